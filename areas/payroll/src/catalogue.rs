@@ -231,11 +231,17 @@ impl Code {
         self.as_str().starts_with('S')
     }
 
-    /// Returns the message with its parameters in their places.
+    /// Returns the message with its parameters in their places. What a parameter has in braces is its own.
     pub fn message<T: AsRef<str>>(self, language: Language, parameters: &[T]) -> String {
-        let mut message = self.template(language).to_owned();
-        for (index, parameter) in parameters.iter().enumerate() {
-            message = message.replace(&format!("{{{index}}}"), parameter.as_ref());
+        let mut pieces = self.template(language).split('{');
+        let mut message = pieces.next().unwrap_or_default().to_owned();
+        for piece in pieces {
+            let (place, text) = piece.split_once('}').unwrap_or((piece, ""));
+            match place.parse().ok().and_then(|place: usize| parameters.get(place)) {
+                Some(parameter) => message.push_str(parameter.as_ref()),
+                None => message.extend(["{", place, "}"]),
+            }
+            message.push_str(text);
         }
         message
     }

@@ -52,7 +52,6 @@ impl Search {
 text_enum! {
     /// The order of a list; statements that are equal in it stand by their creation, the newest first.
     pub enum Order {
-        /// The newest first.
         Newest = "newest",
         /// By their date, the latest first.
         Date = "date",
@@ -66,7 +65,6 @@ text_enum! {
 /// Conditions that a listed statement fulfils; every statement fulfils an empty one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filter {
-    /// Only those with this status.
     pub status: Option<StatementStatus>,
     /// Only those dated on this day or later.
     pub from: Option<Date>,

@@ -10,7 +10,6 @@ use crate::lifecycle::StatementStatus;
 pub struct HistoryLine {
     /// The status before; none at the creation.
     pub from: Option<StatementStatus>,
-    /// The status after.
     pub to: StatementStatus,
     pub at: Instant,
     /// The user who took it; none for the program itself.

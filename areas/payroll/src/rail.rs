@@ -13,6 +13,7 @@ use sha2::{Digest as _, Sha256};
 use thiserror::Error;
 
 use crate::identifier::ExternalId;
+use crate::statement::StatementHeader;
 
 /// The most payments that the rail is told of at once.
 pub const PAYMENTS_AT_ONCE_MAX: usize = 1_000;
@@ -38,6 +39,11 @@ const LETTERS: &[u8; 32] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 const NAME_LETTERS: usize = 32;
 
 impl PaymentId {
+    /// Returns the name of the payment for the transfer at this line of a statement.
+    pub fn of(statement: &StatementHeader, line: i64) -> Self {
+        Self { company: statement.cnum.clone(), statement: statement.terms.external_id.clone(), line }
+    }
+
     /// Returns the name as one word of 32 capital letters and digits for messages between banks, always the same.
     pub fn text(&self) -> String {
         // A separator that none of the three can have, so that no two names run together.

@@ -20,5 +20,10 @@ pub const fn may_sign(rights: Rights, signature_type: SignatureType) -> bool {
     rights.contains(Right::Act) && rights.contains(signature_type.right())
 }
 
+/// Returns `true` when these rights allow giving a signature of some type.
+pub fn signs(rights: Rights) -> bool {
+    SignatureType::ALL.iter().any(|kind| may_sign(rights, *kind))
+}
+
 #[cfg(test)]
 mod tests;

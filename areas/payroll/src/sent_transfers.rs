@@ -102,12 +102,10 @@ impl SentTransfers {
         Ok(())
     }
 
-    /// Returns the number of them.
     pub const fn len(&self) -> usize {
         self.kept.len()
     }
 
-    /// Returns `true` when there is none.
     pub const fn is_empty(&self) -> bool {
         self.kept.is_empty()
     }

@@ -61,7 +61,6 @@ impl Default for IntakeLimits {
     }
 }
 
-/// The bank's settings of this area.
 #[derive(Clone, Debug)]
 pub struct PayrollSettings {
     pub bic: Bic,
@@ -69,7 +68,6 @@ pub struct PayrollSettings {
     pub zone: BankZone,
     /// The limit for questions about the status of one statement (PAY-14).
     pub polling: RateLimit,
-    /// Limits of the memory that intake takes.
     pub intake: IntakeLimits,
     /// On which terms wages are converted, as long as an import does not say otherwise.
     pub conversion: ConversionSettings,
@@ -95,7 +93,6 @@ pub struct PayrollState {
     pub clock: Arc<dyn Clock>,
     pub randomness: Arc<dyn Randomness>,
     pub settings: PayrollSettings,
-    /// Wakes the workers of this process.
     pub wake: Wake,
     /// Answers requests with an `Idempotency-Key` once.
     pub idempotency: Idempotency,
@@ -103,15 +100,20 @@ pub struct PayrollState {
     pub sandbox: Option<Sandbox>,
     /// Hands orders to the bank's systems and takes their answers.
     pub desk: Desk,
-    shared: Arc<Shared>,
+    pub(crate) shared: Arc<Shared>,
 }
 
-struct Shared {
-    polling: RateLimiter<(Cnum, ExternalId)>,
-    bodies: SharedRoom,
-    statements: Room,
-    readers: Readers,
-    file_readers: Readers,
+/// Limits that all requests of the process share.
+pub(crate) struct Shared {
+    pub(crate) polling: RateLimiter<(Cnum, ExternalId)>,
+    /// The room for bodies that are read.
+    pub(crate) bodies: SharedRoom,
+    /// The room for statements that are taken apart and stored.
+    pub(crate) statements: Room,
+    /// The threads that take requests of the API apart.
+    pub(crate) readers: Readers,
+    /// The threads that take files of people apart.
+    pub(crate) file_readers: Readers,
     money: Semaphore,
 }
 
@@ -149,30 +151,6 @@ impl PayrollState {
     /// Hands orders out at this desk in place of one at which the program plays the bank.
     pub fn with_desk(self, desk: Desk) -> Self {
         Self { desk, ..self }
-    }
-
-    pub(crate) fn polling(&self) -> &RateLimiter<(Cnum, ExternalId)> {
-        &self.shared.polling
-    }
-
-    /// Returns the room for bodies that are read.
-    pub(crate) fn bodies(&self) -> &SharedRoom {
-        &self.shared.bodies
-    }
-
-    /// Returns the room for statements that are taken apart and stored.
-    pub(crate) fn statements(&self) -> &Room {
-        &self.shared.statements
-    }
-
-    /// Returns the threads that take requests of the API apart.
-    pub(crate) fn readers(&self) -> &Readers {
-        &self.shared.readers
-    }
-
-    /// Returns the threads that take files of people apart.
-    pub(crate) fn file_readers(&self) -> &Readers {
-        &self.shared.file_readers
     }
 
     /// Waits for a turn at moving money: [`MONEY_TURNS`] statements of this process have one on PostgreSQL, and one on

@@ -71,7 +71,6 @@ pub struct ReportingPeriod {
 /// The sender's terms of a statement as a whole, every field within its constraints.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StatementTerms {
-    /// The sender's name of it.
     pub external_id: ExternalId,
     /// The account of the company that is debited.
     pub account: AccountNumber,

@@ -44,7 +44,6 @@ impl FromStr for StuckId {
 /// A payment of a statement that waits for somebody.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StuckPayment {
-    /// Statement and line.
     pub id: StuckId,
     pub cnum: Cnum,
     /// The company's name of the statement.

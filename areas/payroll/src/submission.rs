@@ -3,7 +3,7 @@
 use jiff::civil::Date;
 
 use crate::sent_transfers::SentTransfers;
-use crate::statement::StatementTerms;
+use crate::statement::{Digests, StatementTerms};
 
 /// The most signatures of one request.
 pub const SIGNATURES_MAX: usize = 20;
@@ -15,18 +15,15 @@ pub const DIGEST_CHARACTERS_MAX: usize = 256;
 /// The part that the sender of a signed statement adds to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SignedPart {
-    /// SHA-256 of the canonical payload, as the bank computes it.
-    pub computed_digest: [u8; 32],
-    /// The digest that the sender claims.
-    pub claimed_digest: String,
+    pub digests: Digests,
     /// Base64 of detached CMS, one per signature.
     pub signatures: Vec<String>,
 }
 
-/// A statement that was asked for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Submission {
-    pub terms: StatementTerms,
+/// A statement that was asked for. Its terms may be absent where it is only looked at.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Submission<T = StatementTerms> {
+    pub terms: T,
     /// Its date; today when absent.
     pub date: Option<Date>,
     /// Its number; the next one when absent.
@@ -65,12 +62,6 @@ pub struct ContentDigests {
 }
 
 impl ContentDigests {
-    /// Returns those of a request with these signatures or, without any, with this content.
-    pub fn of(signed: Option<&SignedPart>, content: Option<[u8; 32]>) -> Self {
-        let signed = signed.map(|signed| signed.computed_digest);
-        Self { signed, unsigned: content.filter(|_| signed.is_none()) }
-    }
-
     /// Compares what is there with what is sent.
     pub fn compared_with(self, sent: Self) -> Likeness {
         let none = Self::default();
@@ -82,10 +73,19 @@ impl ContentDigests {
     }
 }
 
-impl Submission {
+impl<T> Submission<T> {
     /// Returns what its content is compared by.
     pub fn content_digests(&self) -> ContentDigests {
-        ContentDigests::of(self.signed.as_ref(), self.content)
+        let signed = self.signed.as_ref().map(|signed| signed.digests.computed);
+        ContentDigests { signed, unsigned: self.content.filter(|_| signed.is_none()) }
+    }
+}
+
+impl Submission<Option<StatementTerms>> {
+    /// Returns the same statement, if it has terms.
+    pub fn complete(self) -> Option<Submission> {
+        let Self { terms, date, number, purpose, transfers, signed, content, rows } = self;
+        Some(Submission { terms: terms?, date, number, purpose, transfers, signed, content, rows })
     }
 }
 

@@ -82,7 +82,6 @@ text_enum! {
 }
 
 impl TransferOrder {
-    /// Puts transfers in this order.
     pub(crate) fn sort(self, transfers: &mut [SoughtTransfer]) {
         match self {
             Self::Line => transfers.sort_by_key(|transfer| transfer.line),

@@ -25,7 +25,6 @@ text_enum! {
         Executed = "EXECUTED",
         /// The checks found errors.
         Error = "ERROR",
-        /// Refused or returned.
         Declined = "DECLINED",
     }
 }
@@ -37,7 +36,6 @@ text_enum! {
         Pending = "PENDING",
         /// The other bank has it.
         Settled = "SETTLED",
-        /// Refused or returned.
         Declined = "DECLINED",
     }
 }
@@ -45,9 +43,7 @@ text_enum! {
 /// The facts that are known of one transfer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TransferFacts {
-    /// The checks found an error.
     pub has_errors: bool,
-    /// The checks found a warning.
     pub has_warnings: bool,
     /// Execution has got past its line.
     pub is_done: bool,
@@ -113,7 +109,6 @@ pub struct Counts {
     pub with_warnings: i64,
     /// Handed to the rail without an answer.
     pub pending: i64,
-    /// Refused or returned.
     pub declined: i64,
 }
 
@@ -121,7 +116,6 @@ pub struct Counts {
 pub struct TransferOutcome {
     /// Its place in the request, from 1.
     pub line: i64,
-    /// Its `orderNumber`.
     pub order_number: i64,
     /// Its outcome, where it differs from the rest of its statement.
     pub outcome: Option<Outcome>,
@@ -134,7 +128,6 @@ pub struct TransferOutcome {
 pub struct SeenTransfer {
     /// Its place in the request, from 1.
     pub line: i64,
-    /// Its `orderNumber`.
     pub order_number: i64,
     pub status: TransferStatus,
     /// The reason why it was declined.

@@ -7,7 +7,6 @@ use std::collections::{HashMap, VecDeque};
 
 use kernel::Cnum;
 
-/// The most that may wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TurnLimits {
     pub(crate) company_max: usize,

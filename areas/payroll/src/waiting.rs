@@ -5,7 +5,7 @@ use kernel::Money;
 
 use crate::identifier::StatementId;
 use crate::lifecycle::StatementStatus;
-use crate::rights::{may_edit, may_sign};
+use crate::rights::{may_edit, may_sign, signs};
 
 /// A statement in a state that waits for people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,11 +37,6 @@ pub(crate) const WAITING_STATUSES: [StatementStatus; 4] = [
     StatementStatus::PartlySigned,
     StatementStatus::Error,
 ];
-
-/// Tells whether somebody with these rights signs.
-pub(crate) fn signs(rights: Rights) -> bool {
-    SignatureType::ALL.iter().any(|kind| may_sign(rights, *kind))
-}
 
 /// The types of signatures that are missing beside those given.
 fn missing(scheme: SignatureScheme, given: [i64; 2]) -> impl Iterator<Item = SignatureType> {

@@ -7,13 +7,12 @@ use http::StatusCode;
 use idempotency::{Answered, Keep, Keyed};
 
 use super::error::PayrollError;
+use super::intake::StatementRequest;
 use super::receive::{Received, receive};
-use super::schema::StatementRequest;
 use super::wire::CreatedBody;
 use super::{examples, intake};
 use crate::state::PayrollState;
 use crate::statement::StatementHeader;
-use crate::submission::FieldError;
 use crate::work::Origin;
 use crate::work::take_in::{Sender, take_in};
 
@@ -57,21 +56,16 @@ async fn store_received(
     received: Received,
     keep: Keep<StatementHeader>,
 ) -> Result<StatementHeader, PayrollError> {
-    let (mut faults, account_is_missing) = (received.faults(), received.account_is_missing());
-    let enrollment = received.known.enrollment.clone();
+    let (faults, account_is_missing) = (received.faults(), received.account_is_missing());
     // The room is given back after the commit.
-    let Received { read, _share, .. } = received;
-    let submission = match read.into_submission() {
-        Ok(submission) if faults.is_empty() => submission,
-        Ok(_) => return Err(refused(faults, account_is_missing)),
-        Err(wrong) => {
-            faults.splice(0..0, wrong);
-            return Err(refused(faults, account_is_missing));
-        }
-    };
-    if account_is_missing {
-        return Err(PayrollError::AccountNotFound);
+    let Received { read, known, _share } = received;
+    match faults.as_slice() {
+        [] => {}
+        [_] if account_is_missing => return Err(PayrollError::AccountNotFound),
+        _ => return Err(PayrollError::Fields(faults)),
     }
+    let submission = read.into_submission().map_err(PayrollError::Fields)?;
+    let enrollment = known.enrollment;
     let enrollment =
         enrollment.ok_or_else(|| EdgeError::internal("a statement without faults has no enrollment kind"))?;
     let sender = Sender {
@@ -81,14 +75,4 @@ async fn store_received(
         enrollment,
     };
     Ok(take_in(state, sender, submission, keep).await?)
-}
-
-fn refused(mut faults: Vec<FieldError>, account_is_missing: bool) -> PayrollError {
-    if account_is_missing {
-        faults.push(FieldError::new(
-            "account",
-            "account is not found: GET /v1/accounts lists those of the company",
-        ));
-    }
-    PayrollError::Fields(faults)
 }

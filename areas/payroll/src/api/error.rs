@@ -127,10 +127,7 @@ impl IntoResponse for PayrollError {
     fn into_response(self) -> Response {
         match self {
             Self::Fields(faults) => {
-                let errors = faults
-                    .into_iter()
-                    .map(|fault| CodedMessage { code: fault.field.to_owned(), message: fault.message });
-                body(StatusCode::BAD_REQUEST, errors.collect())
+                body(StatusCode::BAD_REQUEST, faults.into_iter().map(CodedMessage::from).collect())
             }
             Self::AccountNotFound => {
                 not_found("account", "The account is not found: GET /v1/accounts lists those of the company")

@@ -34,7 +34,7 @@ pub(super) async fn get_statement_status(
     Named(external_id): Named,
     AcceptLanguage(language): AcceptLanguage,
 ) -> Result<Json<StatusBody>, PayrollError> {
-    state.polling().check(&(caller.company.clone(), external_id.clone()))?;
+    state.shared.polling.check(&(caller.company.clone(), external_id.clone()))?;
     check_rights(&state, &caller, may_see, PayrollError::StatementNotFound).await?;
     let seen = view::statement(&state, &caller.company, external_id).await?;
     let seen = seen.ok_or(PayrollError::StatementNotFound)?;

@@ -1,5 +1,5 @@
-//! The payroll operations over HTTP (spec section 4.5). One file per operation; what a request says is read in
-//! `intake`, what is refused is in `error`, what is said about it all in `schema` and `examples`.
+//! The payroll operations over HTTP (spec section 4.5). One file per operation; what a request says is described and
+//! read in `intake`, what is refused is in `error`, what is shown of it all in `examples`.
 
 mod create;
 mod error;
@@ -11,8 +11,6 @@ mod path;
 mod receive;
 mod rights;
 mod sandbox;
-mod schema;
-mod transfer_schema;
 mod validate;
 mod wire;
 mod words;

@@ -15,7 +15,7 @@ use crate::rights::may_edit;
 use crate::room::Share;
 use crate::state::PayrollState;
 use crate::submission::FieldError;
-use crate::work::take_in::{self, Known, Named};
+use crate::work::take_in::{self, Known};
 
 /// The most bytes of a statement's request.
 pub(super) const BODY_BYTES_MAX: usize = 32 * 1024 * 1024;
@@ -44,13 +44,14 @@ pub(super) async fn receive(
         return Err(NOT_JSON.into());
     }
     let bytes = announced_bytes(request.headers());
-    let body_share = state.bodies().take(&caller.company, bytes).await.ok_or(EdgeError::Unavailable)?;
+    let body_share = state.shared.bodies.take(&caller.company, bytes).await.ok_or(EdgeError::Unavailable)?;
     let body = read_body(request, BODY_BYTES_MAX).await?;
     let keyed = keyed.with_body(&body);
-    let share = state.statements().take(&caller.company, body.len()).await.ok_or(EdgeError::Unavailable)?;
+    let share =
+        state.shared.statements.take(&caller.company, body.len()).await.ok_or(EdgeError::Unavailable)?;
     let read = take_apart(state, &caller.company, body, reader).await?;
     drop(body_share);
-    let known = take_in::look_up(state, &caller.company, named(&read)).await?;
+    let known = take_in::look_up(state, &caller.company, read.named.clone()).await?;
     Ok((Received { read, known, _share: share }, keyed))
 }
 
@@ -67,39 +68,36 @@ async fn take_apart(
     body: Bytes,
     reader: Reader,
 ) -> Result<ReadRequest, PayrollError> {
-    match state.readers().run(company, move || reader(&body)).await {
+    match state.shared.readers.run(company, move || reader(&body)).await {
         Ok(read) => Ok(read?),
         Err(NotRead::TooMany) => Err(EdgeError::Unavailable.into()),
         Err(NotRead::Failed) => Err(EdgeError::internal("reading a statement failed").into()),
     }
 }
 
-fn named(read: &ReadRequest) -> Named {
-    Named {
-        external_id: read.external_id.clone(),
-        account: read.account.clone(),
-        enrollment_code: read.enrollment_code.clone(),
-    }
-}
-
 impl Received {
-    /// Lists the errors of the things that the fields name. An account that is not found is an answer of
-    /// its own, unless something else is wrong too.
+    /// Lists everything that is wrong with the fields and with the things that they name. An account that is not found
+    /// is an answer of its own, unless something else is wrong too.
     pub(super) fn faults(&self) -> Vec<FieldError> {
-        let mut faults = Vec::new();
-        if let Some((status, there)) = self.known.existing {
-            faults.push(exists(status, there.compared_with(self.read.content_digests())));
+        let Self { read, known, .. } = self;
+        let mut faults = read.errors.clone();
+        if let Some((status, there)) = known.existing {
+            faults.push(exists(status, there.compared_with(read.sent.content_digests())));
         }
-        if self.read.enrollment_code.is_some() && self.known.enrollment.is_none() {
-            let offered = self.known.codes_offered.join(", ");
+        if read.named.enrollment_code.is_some() && known.enrollment.is_none() {
+            let offered = known.codes_offered.join(", ");
             let message = format!("enrollmentCode is not a code of the dictionary: send one of: {offered}");
             faults.push(FieldError::new("enrollmentCode", message));
+        }
+        if self.account_is_missing() {
+            let message = "account is not found: GET /v1/accounts lists those of the company";
+            faults.push(FieldError::new("account", message));
         }
         faults
     }
 
     /// Tells whether the debit account, right in itself, is not the company's.
     pub(super) fn account_is_missing(&self) -> bool {
-        self.read.account.is_some() && !self.known.account_is_own
+        self.read.named.account.is_some() && !self.known.account_is_own
     }
 }

@@ -17,10 +17,8 @@ use crate::state::PayrollState;
 use crate::work::sign_for::{AskedSignature, sign_for};
 use crate::work::{StatementError, document_for};
 
-/// The paths of these operations.
 pub(crate) const SANDBOX_PREFIXES: &[&str] = &["/sandbox/v1/statements"];
 
-/// Routes the operations.
 pub(crate) fn sandbox_routes(state: PayrollState) -> Router {
     Router::new()
         .route("/sandbox/v1/statements/{cnum}/{external_id}/document", get(document))

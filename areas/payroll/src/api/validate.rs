@@ -1,5 +1,7 @@
 //! `POST /v1/statements:validate`: what would be wrong, without storing anything (an extension of the specification).
 
+use std::collections::BTreeMap;
+
 use axum::Json;
 use axum::extract::{Request, State};
 use edge::{AcceptLanguage, Authenticated, EdgeError};
@@ -7,9 +9,8 @@ use idempotency::Keyed;
 use kernel::Language;
 
 use super::error::PayrollError;
-use super::intake::ReadRequest;
+use super::intake::{ReadRequest, StatementRequest};
 use super::receive::{Received, receive};
-use super::schema::StatementRequest;
 use super::wire::{CodedMessage, ValidatedTransfer, ValidationBody};
 use super::{examples, intake, words};
 use crate::catalogue::{Finding, Severity};
@@ -39,42 +40,24 @@ pub(super) async fn validate_statement(
     request: Request,
 ) -> Result<Json<ValidationBody>, PayrollError> {
     let (received, _) = receive(&state, &caller, request, Keyed::without_key(), read_with_names).await?;
-    let mut errors: Vec<CodedMessage> = received
-        .read
-        .errors
-        .iter()
-        .cloned()
-        .chain(received.faults())
-        .map(|fault| CodedMessage { code: fault.field.to_owned(), message: fault.message })
-        .collect();
-    if received.account_is_missing() {
-        errors.push(CodedMessage {
-            code: "account".to_owned(),
-            message: "account is not found: GET /v1/accounts lists those of the company".to_owned(),
-        });
-    }
-    let Received { read, known, _share } = received;
-    let unknown_names = read.unknown_names;
+    let errors = received.faults().into_iter().map(CodedMessage::from).collect();
+    let Received { read: ReadRequest { sent, unknown_names, .. }, known, _share } = received;
+    let order_numbers: BTreeMap<i64, i64> =
+        sent.transfers.iter().map(|transfer| (transfer.line, transfer.order_number)).collect();
+    let triggers = state.sandbox.as_ref().map(|_| triggers_of(&sent.transfers, language));
     let candidate = Candidate {
         cnum: caller.company.clone(),
-        terms: read.terms,
-        date: read.date,
-        number: read.number,
-        transfers: read.transfers,
-        signed: read.signed,
+        sent,
         enrollment: known.enrollment,
         debit_account_is_open: known.account_is_open || !known.account_is_own,
     };
-    let order_numbers: Vec<i64> = candidate.transfers.iter().map(|transfer| transfer.order_number).collect();
-    let lines: Vec<i64> = candidate.transfers.iter().map(|transfer| transfer.line).collect();
-    let triggers = state.sandbox.as_ref().map(|_| triggers_of(&candidate.transfers, language));
     let findings = validate(&state, candidate).await?;
-    let mut body = answer(errors, &findings, &lines, &order_numbers, language);
+    let mut body = answer(errors, &findings, &order_numbers, language);
     for (line, name) in unknown_names {
         let warning = unknown(&name, language);
-        match lines.binary_search(&line) {
-            Ok(index) => add_warning(&mut body, line, order_numbers[index], warning),
-            Err(_) => body.warnings.push(warning),
+        match order_numbers.get(&line) {
+            Some(order_number) => add_warning(&mut body, line, *order_number, warning),
+            None => body.warnings.push(warning),
         }
     }
     for (line, order_number, warning) in triggers.into_iter().flatten() {
@@ -129,13 +112,12 @@ fn add_warning(body: &mut ValidationBody, line: i64, order_number: i64, warning:
     }
 }
 
-/// Returns the answer: errors of fields first, then findings. `lines` and `order_numbers` are those of the transfers
-/// that could be read.
+/// Returns the answer: errors of fields first, then findings. `order_numbers` are those of the transfers that could be
+/// read, by line.
 fn answer(
     mut errors: Vec<CodedMessage>,
     findings: &[Finding],
-    lines: &[i64],
-    order_numbers: &[i64],
+    order_numbers: &BTreeMap<i64, i64>,
     language: Language,
 ) -> ValidationBody {
     let own = || findings.iter().filter(|finding| finding.line == 0).map(|finding| &finding.what);
@@ -148,10 +130,9 @@ fn answer(
         transfers_with_findings += 1;
         if transfers.len() < TRANSFERS_LISTED_MAX {
             let reasons = || found.iter().map(|finding| &finding.what);
-            let index = lines.binary_search(&line).ok();
             transfers.push(ValidatedTransfer {
                 line,
-                order_number: index.and_then(|index| order_numbers.get(index).copied()).unwrap_or_default(),
+                order_number: order_numbers.get(&line).copied().unwrap_or_default(),
                 errors: words::of_severity(reasons(), Severity::Error, language),
                 warnings: words::of_severity(reasons(), Severity::Warning, language),
             });

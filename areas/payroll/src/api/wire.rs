@@ -4,6 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::lifecycle::StatementStatus;
+use crate::submission::FieldError;
 use crate::transfer_status::TransferStatus;
 
 edge::texts_of_bodies! {
@@ -23,6 +24,12 @@ pub(crate) struct CodedMessage {
     /// The meaning of the code.
     #[schema(min_length = 1, example = "Не заполнен лицевой счёт сотрудника")]
     pub(crate) message: String,
+}
+
+impl From<FieldError> for CodedMessage {
+    fn from(error: FieldError) -> Self {
+        Self { code: error.field.to_owned(), message: error.message }
+    }
 }
 
 /// The body of every error but 403, which has none.

@@ -50,6 +50,13 @@ fn pay_03_a_message_names_its_parameters() {
 }
 
 #[test]
+fn pay_03_what_a_bank_writes_in_braces_stays() {
+    let reason = Reason::with(Code::D25, ["код {1}", "code {0}"]);
+    assert_eq!(reason.message(Language::Russian), "Банк не исполнил перевод: код {1}");
+    assert_eq!(reason.message(Language::English), "The bank did not execute the transfer: code {0}");
+}
+
+#[test]
 fn pay_03_the_documentation_lists_the_catalogue() {
     let document = include_str!("../../../../docs/ERRORS.md");
     let documented: Vec<&str> = document

@@ -32,7 +32,6 @@ pub struct Facts {
     pub own_bic: Bic,
     /// The banks that the outgoing rail reaches.
     pub other_banks: Vec<Bic>,
-    /// The banks at which employees are paid.
     pub reach: Reach,
     /// The debit account is the company's, open and not blocked.
     pub debit_account_is_open: bool,
@@ -50,7 +49,6 @@ pub struct Facts {
 #[derive(Clone, Copy, Debug)]
 pub struct Checked<'s> {
     pub kind: StatementKind,
-    /// The terms that its sender gave.
     pub terms: &'s StatementTerms,
     pub date: Date,
     pub number: i64,

@@ -47,7 +47,6 @@ pub struct Checker<'s> {
 }
 
 impl<'s> Checker<'s> {
-    /// Begins to check a statement.
     pub fn new(statement: Checked<'s>, facts: &'s Facts) -> Self {
         Self { statement: Some(statement), ..Self::of_transfers(facts) }
     }

@@ -13,7 +13,6 @@ pub struct Verdict<'s> {
     pub day: Date,
     /// Today in the bank's zone.
     pub today: Date,
-    /// The findings of the checks.
     pub found: &'s [Finding],
     /// The faults of its signatures; none for an unsigned statement.
     pub wrong_signatures: &'s [Reason],

@@ -33,7 +33,6 @@ pub struct DaySales {
     pub sold: Money,
     /// The roubles that were paid for it.
     pub price: Money,
-    /// The most there may be.
     pub limit: DayLimit,
 }
 

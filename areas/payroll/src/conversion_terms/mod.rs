@@ -56,25 +56,17 @@ impl CurrencyTerms {
         RateBand { above: self.tolerance.unwrap_or(settings.band.above), ..settings.band }
     }
 
-    /// Returns the limit that holds.
     pub fn day_limit(self, settings: &ConversionSettings) -> DayLimit {
         self.day_limit.map_or(DayLimit::Roubles(settings.day_limit), DayLimit::Currency)
     }
-}
-
-/// The reason why the bank does not convert at a rate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum RateMismatch {
-    NoDayRate,
-    TooHigh { day_rate: Rate, above: Tolerance },
-    TooLow { day_rate: Rate, below: Tolerance },
 }
 
 /// A rate of a statement at which the bank does not convert.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RefusedRate<'s> {
     rate: &'s ConversionRate,
-    mismatch: RateMismatch,
+    /// The bank's rate, and how far the other lies away from it; none where the bank has no rate.
+    mismatch: Option<(Rate, Outside, RateBand)>,
 }
 
 /// Returns the rates at which the bank does not convert, in their order. A rate without a quote counts as one without a
@@ -86,11 +78,8 @@ pub fn refused_rates<'s>(
     let refused = rates.into_iter().filter_map(|rate| {
         let quote = quotes.iter().find(|quote| quote.currency == rate.currency);
         let mismatch = match quote.and_then(|quote| quote.day_rate.map(|day_rate| (day_rate, quote.band))) {
-            None => RateMismatch::NoDayRate,
-            Some((day_rate, band)) => match band.outside(rate.rate, day_rate)? {
-                Outside::Above => RateMismatch::TooHigh { day_rate, above: band.above },
-                Outside::Below => RateMismatch::TooLow { day_rate, below: band.below },
-            },
+            None => None,
+            Some((day_rate, band)) => Some((day_rate, band.outside(rate.rate, day_rate)?, band)),
         };
         Some(RefusedRate { rate, mismatch })
     });
@@ -109,10 +98,12 @@ impl RefusedRate<'_> {
 
     fn reason(&self, too_high: Code, too_low: Code, no_day_rate: Code) -> Reason {
         let currency = self.rate.currency.to_string();
-        let (code, day_rate, tolerance) = match self.mismatch {
-            RateMismatch::NoDayRate => return Reason::with(no_day_rate, [currency]),
-            RateMismatch::TooHigh { day_rate, above } => (too_high, day_rate, above),
-            RateMismatch::TooLow { day_rate, below } => (too_low, day_rate, below),
+        let Some((day_rate, outside, band)) = self.mismatch else {
+            return Reason::with(no_day_rate, [currency]);
+        };
+        let (code, tolerance) = match outside {
+            Outside::Above => (too_high, band.above),
+            Outside::Below => (too_low, band.below),
         };
         let sent = self.rate.rate.normalize().to_string();
         Reason::with(code, [currency, sent, shown(day_rate), tolerance.to_string()])

@@ -50,9 +50,7 @@ pub struct RateBand {
 /// The side on which a rate lies outside of its band.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outside {
-    /// It is too high.
     Above,
-    /// It is too low.
     Below,
 }
 

@@ -48,19 +48,16 @@ pub struct Outgoing {
     pub amount: Money,
 }
 
-/// A transfer that is not paid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Declined {
     pub line: i64,
     pub reason: Reason,
 }
 
-/// The sum of some lines.
 #[derive(Clone, Debug, Default)]
 pub struct Payments {
     /// Credits at this bank, those for outgoing payments included.
     pub credits: Vec<Credit>,
-    /// Payments to other banks.
     pub outgoing: Vec<Outgoing>,
     /// Lines that nobody can be paid for.
     pub declined: Vec<Declined>,

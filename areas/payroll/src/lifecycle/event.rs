@@ -1,5 +1,6 @@
 //! The ends and errors that both machines share.
 
+use jiff::civil::Date;
 use thiserror::Error;
 
 use super::status::StatementStatus;
@@ -22,4 +23,13 @@ pub enum Finish {
     PartlyExecuted,
     /// Nothing was moved, or everything came back; why.
     Declined(Reason),
+}
+
+/// Facts of a stored statement beside its status, for the states that own them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct StateFacts {
+    /// The day of execution.
+    pub on: Option<Date>,
+    /// The reason of the decline, or the fault of a signature.
+    pub reason: Option<Reason>,
 }

@@ -5,6 +5,8 @@
 //! [`Change`], and only the arrows make one, so that there is no code that writes a change outside of the tables. The
 //! table `payroll_arrows` holds the same arrows for the database; a test compares the two.
 
+#[macro_use]
+mod declare;
 mod event;
 mod signed;
 mod status;
@@ -15,7 +17,7 @@ use kernel::text_enum;
 
 use crate::catalogue::Reason;
 
-pub use event::{Finish, Forbidden};
+pub use event::{Finish, Forbidden, StateFacts};
 pub use signed::{SignedEvent, SignedState};
 pub use status::StatementStatus;
 pub use unsigned::{UnsignedEvent, UnsignedState};
@@ -45,12 +47,10 @@ pub struct Change {
 }
 
 impl Change {
-    /// Returns the state before.
     pub const fn from(&self) -> &StatementState {
         &self.from
     }
 
-    /// Returns the state after.
     pub const fn to(&self) -> &StatementState {
         &self.to
     }
@@ -62,6 +62,15 @@ impl StatementState {
         match kind {
             StatementKind::Signed => Self::Signed(SignedState::Checking),
             StatementKind::Unsigned => Self::Unsigned(UnsignedState::Draft),
+        }
+    }
+
+    /// Returns the state of a stored statement; `None` when its kind has none of this status, or a fact of it is
+    /// missing.
+    pub fn of(kind: StatementKind, status: StatementStatus, facts: StateFacts) -> Option<Self> {
+        match kind {
+            StatementKind::Signed => SignedState::of(status, facts).map(Self::Signed),
+            StatementKind::Unsigned => UnsignedState::of(status, facts).map(Self::Unsigned),
         }
     }
 
@@ -80,11 +89,36 @@ impl StatementState {
         }
     }
 
-    /// Returns `true` when nothing can happen any more. ERROR is final for signed statements only.
-    pub const fn is_final(&self) -> bool {
+    /// Returns the day on which a scheduled statement is executed: as the calendar was when it was scheduled, and as
+    /// its sender wanted when it was read from storage.
+    pub const fn day(&self) -> Option<Date> {
         match self {
-            Self::Signed(state) => state.is_final(),
-            Self::Unsigned(state) => state.is_final(),
+            Self::Signed(SignedState::Scheduled { on }) | Self::Unsigned(UnsignedState::Scheduled { on }) => {
+                Some(*on)
+            }
+            Self::Signed(_) | Self::Unsigned(_) => None,
+        }
+    }
+
+    /// Returns `true` when nothing can happen any more. ERROR is final for signed statements only: a user with the
+    /// right can correct an unsigned one.
+    pub const fn is_final(&self) -> bool {
+        match self.status() {
+            StatementStatus::Draft
+            | StatementStatus::Checking
+            | StatementStatus::AwaitingSign
+            | StatementStatus::AwaitingSignWithWarnings
+            | StatementStatus::Signing
+            | StatementStatus::PartlySigned
+            | StatementStatus::AwaitingSend
+            | StatementStatus::Scheduled
+            | StatementStatus::Processing => false,
+            StatementStatus::Error => matches!(self, Self::Signed(_)),
+            StatementStatus::ErrorSign
+            | StatementStatus::Declined
+            | StatementStatus::Executed
+            | StatementStatus::PartlyExecuted
+            | StatementStatus::Deleted => true,
         }
     }
 

@@ -2,37 +2,38 @@
 
 use jiff::civil::Date;
 
-use super::event::{Finish, Forbidden};
+use super::event::{Finish, Forbidden, StateFacts};
 use super::status::StatementStatus;
 use crate::catalogue::Reason;
 
-/// The state of a statement that was created with signatures and digest (spec section 3.1).
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SignedState {
-    /// The checks are at work.
-    Checking,
-    /// The checks found errors; final.
-    Error,
-    /// A signature is wrong or missing; final.
-    ErrorSign {
-        /// The signature and its fault.
-        reason: Reason,
-    },
-    /// To be executed on its date.
-    Scheduled {
-        /// The date, in the bank's zone.
-        on: Date,
-    },
-    /// Money is being moved.
-    Processing,
-    /// Nothing was paid; final.
-    Declined { reason: Reason },
-    /// Everything was paid; final.
-    Executed,
-    /// Some transfers were paid; final.
-    PartlyExecuted,
-    /// Deleted before its date; final.
-    Deleted,
+states! {
+    /// The state of a statement that was created with signatures and digest (spec section 3.1).
+    SignedState {
+        /// The checks are at work.
+        Checking,
+        /// The checks found errors; final.
+        Error,
+        /// A signature is wrong or missing; final.
+        ErrorSign {
+            /// The signature and its fault.
+            reason: Reason
+        },
+        /// To be executed on its date.
+        Scheduled {
+            /// The date, in the bank's zone.
+            on: Date
+        },
+        /// Money is being moved.
+        Processing,
+        /// Nothing was paid; final.
+        Declined { reason: Reason },
+        /// Everything was paid; final.
+        Executed,
+        /// Some transfers were paid; final.
+        PartlyExecuted,
+        /// Deleted before its date; final.
+        Deleted,
+    }
 }
 
 /// An event of a signed statement.
@@ -76,34 +77,6 @@ impl SignedState {
                 Finish::Declined(reason) => Self::Declined { reason },
             }),
             (from, _) => Err(Forbidden { from: from.status() }),
-        }
-    }
-
-    /// Returns the status that the caller sees.
-    pub const fn status(&self) -> StatementStatus {
-        match self {
-            Self::Checking => StatementStatus::Checking,
-            Self::Error => StatementStatus::Error,
-            Self::ErrorSign { .. } => StatementStatus::ErrorSign,
-            Self::Scheduled { .. } => StatementStatus::Scheduled,
-            Self::Processing => StatementStatus::Processing,
-            Self::Declined { .. } => StatementStatus::Declined,
-            Self::Executed => StatementStatus::Executed,
-            Self::PartlyExecuted => StatementStatus::PartlyExecuted,
-            Self::Deleted => StatementStatus::Deleted,
-        }
-    }
-
-    /// Returns `true` when nothing can happen any more.
-    pub const fn is_final(&self) -> bool {
-        match self {
-            Self::Checking | Self::Scheduled { .. } | Self::Processing => false,
-            Self::Error
-            | Self::ErrorSign { .. }
-            | Self::Declined { .. }
-            | Self::Executed
-            | Self::PartlyExecuted
-            | Self::Deleted => true,
         }
     }
 }

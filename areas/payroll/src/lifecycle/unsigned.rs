@@ -2,50 +2,49 @@
 
 use jiff::civil::Date;
 
-use super::event::{Finish, Forbidden};
+use super::event::{Finish, Forbidden, StateFacts};
 use super::status::StatementStatus;
 use crate::catalogue::Reason;
 
-/// The state of a statement that is signed in the online bank (spec section 3.1).
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum UnsignedState {
-    /// Not sent to the checks yet.
-    Draft,
-    /// The checks are at work.
-    Checking,
-    /// Without faults, to be signed.
-    AwaitingSign,
-    AwaitingSignWithWarnings,
-    /// The checks found errors; a user can correct them.
-    Error,
-    /// A signature is being verified.
-    Signing,
-    /// Some signatures of the scheme are there.
-    PartlySigned,
-    /// All signatures are there; execution is about to begin.
-    AwaitingSend,
-    /// To be executed on its date.
-    Scheduled {
-        /// The date, in the bank's zone.
-        on: Date,
-    },
-    /// A signature was wrong; final.
-    ErrorSign {
-        /// The signature and its fault.
-        reason: Reason,
-    },
-    /// Money is being moved.
-    Processing,
-    /// Nothing was paid; final.
-    Declined {
-        reason: Reason,
-    },
-    /// Everything was paid; final.
-    Executed,
-    /// Some transfers were paid; final.
-    PartlyExecuted,
-    /// Deleted before execution; final.
-    Deleted,
+states! {
+    /// The state of a statement that is signed in the online bank (spec section 3.1).
+    UnsignedState {
+        /// Not sent to the checks yet.
+        Draft,
+        /// The checks are at work.
+        Checking,
+        /// Without faults, to be signed.
+        AwaitingSign,
+        AwaitingSignWithWarnings,
+        /// The checks found errors; a user can correct them.
+        Error,
+        /// A signature is being verified.
+        Signing,
+        /// Some signatures of the scheme are there.
+        PartlySigned,
+        /// All signatures are there; execution is about to begin.
+        AwaitingSend,
+        /// To be executed on its date.
+        Scheduled {
+            /// The date, in the bank's zone.
+            on: Date
+        },
+        /// A signature was wrong; final.
+        ErrorSign {
+            /// The signature and its fault.
+            reason: Reason
+        },
+        /// Money is being moved.
+        Processing,
+        /// Nothing was paid; final.
+        Declined { reason: Reason },
+        /// Everything was paid; final.
+        Executed,
+        /// Some transfers were paid; final.
+        PartlyExecuted,
+        /// Deleted before execution; final.
+        Deleted,
+    }
 }
 
 /// An event of an unsigned statement.
@@ -128,48 +127,6 @@ impl UnsignedState {
                 Event::Deleted,
             ) => Ok(Self::Deleted),
             (from, _) => Err(Forbidden { from: from.status() }),
-        }
-    }
-
-    /// Returns the status that the caller sees.
-    pub const fn status(&self) -> StatementStatus {
-        match self {
-            Self::Draft => StatementStatus::Draft,
-            Self::Checking => StatementStatus::Checking,
-            Self::AwaitingSign => StatementStatus::AwaitingSign,
-            Self::AwaitingSignWithWarnings => StatementStatus::AwaitingSignWithWarnings,
-            Self::Error => StatementStatus::Error,
-            Self::Signing => StatementStatus::Signing,
-            Self::PartlySigned => StatementStatus::PartlySigned,
-            Self::AwaitingSend => StatementStatus::AwaitingSend,
-            Self::Scheduled { .. } => StatementStatus::Scheduled,
-            Self::ErrorSign { .. } => StatementStatus::ErrorSign,
-            Self::Processing => StatementStatus::Processing,
-            Self::Declined { .. } => StatementStatus::Declined,
-            Self::Executed => StatementStatus::Executed,
-            Self::PartlyExecuted => StatementStatus::PartlyExecuted,
-            Self::Deleted => StatementStatus::Deleted,
-        }
-    }
-
-    /// Returns `true` when nothing can happen any more. ERROR is not final: a user with the right can correct it.
-    pub const fn is_final(&self) -> bool {
-        match self {
-            Self::Draft
-            | Self::Checking
-            | Self::AwaitingSign
-            | Self::AwaitingSignWithWarnings
-            | Self::Error
-            | Self::Signing
-            | Self::PartlySigned
-            | Self::AwaitingSend
-            | Self::Scheduled { .. }
-            | Self::Processing => false,
-            Self::ErrorSign { .. }
-            | Self::Declined { .. }
-            | Self::Executed
-            | Self::PartlyExecuted
-            | Self::Deleted => true,
         }
     }
 }

@@ -4,14 +4,15 @@ use askama::Template;
 use axum::extract::{Path, State};
 use http::StatusCode;
 use pages::{
-    AnswerFault, AnswerField, OnlineBank, OnlineBankForm, PageError, PageResult, Section, confirm, money,
-    see_done, see_other,
+    AnswerFault, AnswerField, OnlineBank, OnlineBankForm, PageResult, Section, confirm, money, see_done,
+    see_other,
 };
 
 use super::words::Words;
 use super::words_standing::StandingWords;
-use super::{Pages, PayrollPages, identifier, origin, page_error, version};
+use super::{Pages, PayrollPages, detail_of, identifier, origin_of, page_error, version};
 use crate::identifier::StatementId;
+use crate::statement::StatementHeader;
 use crate::work;
 
 #[derive(Template)]
@@ -20,9 +21,7 @@ struct Content<'a> {
     words: &'static Words,
     standing: &'static StandingWords,
     csrf: &'a str,
-    id: String,
-    version: i64,
-    number: i64,
+    header: &'a StatementHeader,
     total: String,
     answer: AnswerField,
     answer_fault: Option<AnswerFault>,
@@ -39,8 +38,7 @@ async fn show(
     status: StatusCode,
     answer_fault: Option<AnswerFault>,
 ) -> PageResult {
-    let detail = work::detail(&pages.payroll, &bank.user, &bank.company, id).await.map_err(page_error)?;
-    let detail = detail.ok_or(PageError::NotFound)?;
+    let detail = detail_of(pages, bank, id).await?;
     if !detail.may_complete() {
         return Ok(see_other(&format!("/bank/payroll/{id}")));
     }
@@ -49,9 +47,7 @@ async fn show(
         words: Words::of(bank.language),
         standing,
         csrf: &bank.csrf,
-        id: id.to_string(),
-        version: detail.header.version,
-        number: detail.header.number,
+        header: &detail.header,
         total: money(detail.header.terms.total, "RUR", bank.language),
         answer: AnswerField::load(bank).await?,
         answer_fault,
@@ -65,6 +61,6 @@ pub(super) async fn post(State(pages): Pages, Path(id): Path<String>, form: Onli
         return show(&pages, &form.bank, id, unconfirmed.status, Some(unconfirmed.text)).await;
     }
     let company = &form.bank.company;
-    work::complete(&pages.payroll, &origin(&form), company, id, version).await.map_err(page_error)?;
+    work::complete(&pages.payroll, &origin_of(&form.bank), company, id, version).await.map_err(page_error)?;
     Ok(see_done(&format!("/bank/payroll/{id}?done=completed")))
 }

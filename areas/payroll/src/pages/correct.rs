@@ -9,12 +9,12 @@ use pages::{OnlineBank, OnlineBankForm, PageError, PageResult, Section, see_done
 
 use super::words::Words;
 use super::words_correcting::Words as OwnWords;
-use super::{Pages, PayrollPages, identifier, origin, page_error, version};
+use super::{Pages, PayrollPages, identifier, origin_of, page_error, version};
 use crate::catalogue::Reason;
 use crate::identifier::StatementId;
-use crate::roll::Column;
-use crate::statement::CONVERSION_CURRENCIES_MAX;
-use crate::transfer::{Conversion, FIELDS, FIELDS_COUNT, FieldValue, Kind, SentAmount, Sort, Transfer};
+use crate::roll::{Column, cell};
+use crate::statement::{CONVERSION_CURRENCIES_MAX, StatementHeader};
+use crate::transfer::{Conversion, FIELDS, FIELDS_COUNT, FieldValue, Kind, Sort, Transfer};
 use crate::typed::{amount, day, spaceless};
 use crate::work::{self, RowCorrection, StatementError, TransferRow};
 
@@ -24,9 +24,8 @@ struct Content<'a> {
     words: &'static Words,
     own: &'static OwnWords,
     csrf: &'a str,
-    id: String,
+    header: &'a StatementHeader,
     version: i64,
-    number: i64,
     line: i64,
     done: Option<&'static str>,
     problem: Option<&'static str>,
@@ -43,7 +42,6 @@ struct Found {
     text: String,
 }
 
-/// One field of the form.
 struct Field {
     name: String,
     label: &'static str,
@@ -129,9 +127,8 @@ fn show(
         words,
         own: OwnWords::of(bank.language),
         csrf: &bank.csrf,
-        id: id.to_string(),
+        header: &row.header,
         version: row.row.version,
-        number: row.header.number,
         line: transfer.line,
         done,
         problem: again.as_ref().map(|again| again.problem),
@@ -147,20 +144,12 @@ fn show(
 fn fields(transfer: &Transfer, words: &'static Words, language: Language) -> Vec<Field> {
     let mut fields = Vec::new();
     for ((of, label), value) in FIELDS.iter().zip(words.fields.into_list()).zip(transfer.values()) {
-        let value = match value {
-            FieldValue::Absent => String::new(),
-            FieldValue::Text(text) => text.to_owned(),
-            FieldValue::Integer(integer) => integer.to_string(),
-            FieldValue::Amount(SentAmount::Exact(amount)) if language == Language::Russian => {
-                amount.to_string().replace('.', ",")
-            }
-            FieldValue::Amount(amount) => amount.text(),
+        match value {
             FieldValue::Conversions(conversions) => {
                 fields.extend(conversion_fields(conversions, label, words));
-                continue;
             }
-        };
-        fields.push(field(of.name.to_owned(), label, value, input(of.kind)));
+            value => fields.push(field(of.name.to_owned(), label, cell(value, language), input(of.kind))),
+        }
     }
     fields
 }
@@ -210,17 +199,13 @@ pub(super) async fn post(
     let again = |status, problem| Again { status, problem, form: &form, wrong: None };
     let transfer = match read(&form, &old.row.transfer) {
         Ok(transfer) => transfer,
-        Err((input, fault)) => {
-            let problem = match fault {
-                FormFault::NotNumbers => words.not_numbers,
-                FormFault::UnclearMark => OwnWords::of(bank.language).unclear_mark,
-            };
+        Err((input, problem)) => {
             let again = again(StatusCode::UNPROCESSABLE_ENTITY, problem);
             return show(bank, &old, None, Some(Again { wrong: Some(input), ..again }));
         }
     };
     let correction = vec![RowCorrection { seen_version, transfer }];
-    match work::correct_rows(&pages.payroll, &origin(&form), &bank.company, id, correction).await {
+    match work::correct_rows(&pages.payroll, &origin_of(&form.bank), &bank.company, id, correction).await {
         Ok(()) => Ok(see_done(&next_page(id, &old, form.field("then") == "next"))),
         Err(StatementError::Fields(_)) => {
             show(bank, &old, None, Some(again(StatusCode::UNPROCESSABLE_ENTITY, words.too_long)))
@@ -242,35 +227,31 @@ fn next_page(id: StatementId, corrected: &TransferRow, wants_next: bool) -> Stri
     }
 }
 
-/// Reason why the form describes no transfer.
-enum FormFault {
-    NotNumbers,
-    UnclearMark,
-}
-
 /// Returns the transfer that the form describes, when what must be a whole number is one and it is clear how much each
 /// amount is. Everything else is for the checks, which tell what is wrong with it.
 ///
 /// # Errors
 /// The name of the input, and what is wrong with it.
-fn read(form: &OnlineBankForm, old: &Transfer) -> Result<Transfer, (String, FormFault)> {
+fn read(form: &OnlineBankForm, old: &Transfer) -> Result<Transfer, (String, &'static str)> {
+    let language = form.bank.language;
+    let (not_numbers, unclear_mark) = (Words::of(language).not_numbers, OwnWords::of(language).unclear_mark);
     let mut values = [const { FieldValue::Absent }; FIELDS_COUNT];
     for (field, value) in FIELDS.iter().zip(&mut values) {
         let typed = form.field(field.name);
-        let wrong = |fault| (field.name.to_owned(), fault);
+        let wrong = |problem| (field.name.to_owned(), problem);
         *value = match field.kind.sort() {
-            Sort::Conversions => FieldValue::Conversions(
-                conversions(form, old).map_err(|input| (input, FormFault::NotNumbers))?,
-            ),
+            Sort::Conversions => {
+                FieldValue::Conversions(conversions(form, old).map_err(|input| (input, not_numbers))?)
+            }
             _ if typed.is_empty() && !field.is_required => FieldValue::Absent,
             Sort::Text if input(field.kind) == "digits" => FieldValue::Text(spaceless(typed)),
             Sort::Text if field.kind == Kind::PastDay => FieldValue::Text(day(typed)),
             Sort::Text => FieldValue::Text(typed.to_owned()),
-            Sort::Integer => FieldValue::Integer(typed.parse().map_err(|_| wrong(FormFault::NotNumbers))?),
-            Sort::Amount => FieldValue::Amount(amount(typed).map_err(|_| wrong(FormFault::UnclearMark))?),
+            Sort::Integer => FieldValue::Integer(typed.parse().map_err(|_| wrong(not_numbers))?),
+            Sort::Amount => FieldValue::Amount(amount(typed).map_err(|_| wrong(unclear_mark))?),
         };
     }
-    Transfer::from_values(old.line, values).ok_or_else(|| (String::new(), FormFault::NotNumbers))
+    Transfer::from_values(old.line, values).ok_or_else(|| (String::new(), not_numbers))
 }
 
 /// Reads the conversions.

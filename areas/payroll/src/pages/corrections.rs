@@ -9,10 +9,10 @@ use super::rolls::cell_fault;
 use super::rolls::file::{self, NoFile};
 use super::words::Words;
 use super::words_correcting::Words as OwnWords;
-use super::{Pages, PayrollPages, identifier, origin_of, page_error};
-use crate::identifier::StatementId;
+use super::{Pages, detail_of, identifier, origin_of, page_error};
 use crate::roll::CorrectionFile;
-use crate::work::{self, Detail, StatementError};
+use crate::statement::StatementHeader;
+use crate::work::{self, Detail, StatementError, UNKNOWN_LINE};
 
 /// The most faults of one file that a page tells.
 const FAULTS_TOLD_MAX: usize = 100;
@@ -23,8 +23,7 @@ struct Content<'a> {
     words: &'static Words,
     own: &'static OwnWords,
     csrf: &'a str,
-    id: String,
-    number: i64,
+    header: &'a StatementHeader,
     with_errors: i64,
     problem: Option<String>,
     faults: Vec<String>,
@@ -38,13 +37,8 @@ struct Problem {
 }
 
 pub(super) async fn get(State(pages): Pages, Path(id): Path<String>, bank: OnlineBank) -> PageResult {
-    let detail = detail(&pages, &bank, identifier(&id)?).await?;
+    let detail = detail_of(&pages, &bank, identifier(&id)?).await?;
     show(&bank, &detail, None)
-}
-
-async fn detail(pages: &PayrollPages, bank: &OnlineBank, id: StatementId) -> Result<Detail, PageError> {
-    let detail = work::detail(&pages.payroll, &bank.user, &bank.company, id).await.map_err(page_error)?;
-    detail.ok_or(PageError::NotFound)
 }
 
 fn show(bank: &OnlineBank, detail: &Detail, problem: Option<Problem>) -> PageResult {
@@ -59,8 +53,7 @@ fn show(bank: &OnlineBank, detail: &Detail, problem: Option<Problem>) -> PageRes
         words,
         own: OwnWords::of(bank.language),
         csrf: &bank.csrf,
-        id: id.to_string(),
-        number: detail.header.number,
+        header: &detail.header,
         with_errors: detail.counts.with_errors,
         problem,
         faults: faults.unwrap_or_default(),
@@ -75,7 +68,7 @@ pub(super) async fn post(
     request: Request,
 ) -> PageResult {
     let (id, payroll) = (identifier(&id)?, &pages.payroll);
-    let detail = detail(&pages, &bank, id).await?;
+    let detail = detail_of(&pages, &bank, id).await?;
     if !detail.may_edit() {
         return Err(PageError::Forbidden);
     }
@@ -115,6 +108,10 @@ fn problem_of(error: StatementError, bank: &OnlineBank) -> Result<Problem, State
                 format!("{} {}: {what}", words.first_line, cell.line)
             });
             (StatusCode::UNPROCESSABLE_ENTITY, own.cells_refused, told.collect())
+        }
+        // What the file leaves as it is may be longer than a correction takes.
+        StatementError::Fields(errors) if errors.iter().any(|error| error.field != UNKNOWN_LINE) => {
+            (StatusCode::UNPROCESSABLE_ENTITY, words.too_long, Vec::new())
         }
         StatementError::Fields(errors) => {
             let told = errors.into_iter().map(|error| format!("{} {}", words.first_line, error.message));

@@ -7,7 +7,7 @@ use pages::{OnlineBankForm, PageError, PageResult, Question, Section, money, see
 
 use super::figures::{short_name, transfers};
 use super::words::Words;
-use super::{Pages, identifier, origin, page_error, version};
+use super::{Pages, identifier, origin_of, page_error, version};
 use crate::work::{self, Detail};
 
 pub(super) async fn post(State(pages): Pages, Path(id): Path<String>, form: OnlineBankForm) -> PageResult {
@@ -20,7 +20,7 @@ pub(super) async fn post(State(pages): Pages, Path(id): Path<String>, form: Onli
     {
         return Ok(page);
     }
-    work::delete(&pages.payroll, &origin(&form), company, id, version).await.map_err(page_error)?;
+    work::delete(&pages.payroll, &origin_of(&form.bank), company, id, version).await.map_err(page_error)?;
     Ok(see_done(&format!("/bank/payroll/{id}?done=deleted")))
 }
 

@@ -11,11 +11,12 @@ use super::figures::{Badge, badge, is_moving, signature_type, told, transfers as
 use super::transfers::{self, Asked, TransferList};
 use super::words::Words;
 use super::words_standing::StandingWords;
-use super::{Pages, identifier, page_error, paper};
+use super::{Pages, detail_of, identifier, paper};
 use crate::catalogue::{Finding, Reason, Severity};
 use crate::history::HistoryLine;
 use crate::lifecycle::StatementStatus;
 use crate::state::PayrollState;
+use crate::statement::StatementHeader;
 use crate::work::{self, Detail};
 
 #[derive(Template)]
@@ -24,10 +25,7 @@ struct Content<'a> {
     words: &'static Words,
     standing: &'static StandingWords,
     csrf: &'a str,
-    id: String,
-    version: i64,
-    number: i64,
-    external_id: String,
+    header: &'a StatementHeader,
     badge: Badge,
     /// The number of warnings behind the badge, in words.
     warnings: Option<String>,
@@ -62,7 +60,6 @@ struct May {
     delete: bool,
 }
 
-/// Something that was found.
 struct Problem {
     is_error: bool,
     code: &'static str,
@@ -98,12 +95,10 @@ pub(super) async fn get(
     query: QueryList<PageError>,
 ) -> PageResult {
     let id = identifier(&id)?;
-    let (payroll, user, company) = (&pages.payroll, &bank.user, &bank.company);
-    let detail = work::detail(payroll, user, company, id).await.map_err(page_error)?;
-    let detail = detail.ok_or(PageError::NotFound)?;
+    let detail = detail_of(&pages, &bank, id).await?;
     let list = transfers::list(&pages, &bank, &detail, Asked::read(&query)?).await?;
     let words = Words::of(bank.language);
-    let enrollment = enrollment(payroll, &detail, bank.language).await?;
+    let enrollment = enrollment(&pages.payroll, &detail, bank.language).await?;
     let content = Content {
         done: match query.single("done")? {
             Some("completed") => Some(StandingWords::of(bank.language).done_completed),
@@ -113,7 +108,7 @@ pub(super) async fn get(
         list,
         ..content(&detail, &bank, words, enrollment)
     };
-    bank.page(Section::Payroll, &format!("{} № {}", words.statement, content.number), &content)
+    bank.page(Section::Payroll, &format!("{} № {}", words.statement, detail.header.number), &content)
 }
 
 /// Returns the enrollment kind as people know it.
@@ -128,7 +123,7 @@ async fn enrollment(
 }
 
 fn content<'a>(
-    detail: &Detail,
+    detail: &'a Detail,
     bank: &'a OnlineBank,
     words: &'static Words,
     enrollment: String,
@@ -140,10 +135,7 @@ fn content<'a>(
         words,
         standing: StandingWords::of(bank.language),
         csrf: &bank.csrf,
-        id: header.id.to_string(),
-        version: header.version,
-        number: header.number,
-        external_id: header.terms.external_id.to_string(),
+        header,
         badge: badge(status, words),
         warnings: warnings(status, detail.counts.with_warnings, bank.language),
         is_moving: is_moving(status),

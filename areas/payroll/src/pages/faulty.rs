@@ -9,7 +9,7 @@ use sheets::{CSV, XLSX, csv_text, xlsx_bytes};
 use tokio::task::spawn_blocking;
 
 use super::words::Words;
-use super::{Pages, PayrollPages, identifier, page_error};
+use super::{Pages, PayrollPages, detail_of, identifier, page_error};
 use crate::identifier::StatementId;
 use crate::roll::{Column, LINE_NAMES, VERSION_NAMES};
 use crate::statement::TRANSFERS_MAX;
@@ -35,8 +35,7 @@ async fn rows(
     id: StatementId,
 ) -> Result<(String, Vec<Vec<String>>), PageError> {
     let (payroll, user, company) = (&pages.payroll, &bank.user, &bank.company);
-    let detail = work::detail(payroll, user, company, id).await.map_err(page_error)?;
-    let detail = detail.ok_or(PageError::NotFound)?;
+    let detail = detail_of(pages, bank, id).await?;
     let words = Words::of(bank.language);
     let mut rows = vec![head(bank.language, words)];
     let mut after = 0;

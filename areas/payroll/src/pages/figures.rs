@@ -7,6 +7,7 @@ use pages::{counted, date, decimal, money};
 use super::words::Words;
 use crate::catalogue::{Code, Reason};
 use crate::lifecycle::StatementStatus;
+use crate::transfer::{SentAmount, Transfer};
 use crate::transfer_status::TransferStatus;
 use crate::work::Candidate;
 
@@ -104,6 +105,11 @@ pub(super) const fn signature_type(signature_type: SignatureType, words: &Words)
     }
 }
 
+/// Returns the values and names of types of signatures for a form.
+pub(super) fn type_choices(types: &[SignatureType], words: &Words) -> Vec<(&'static str, &'static str)> {
+    types.iter().map(|kind| (kind.as_str(), signature_type(*kind, words))).collect()
+}
+
 /// Returns a name as lists have it: `Петров П. И.` for `Петров Пётр Ильич`.
 pub(super) fn short_name(full_name: &str) -> String {
     let mut parts = full_name.split_whitespace();
@@ -134,13 +140,30 @@ pub(super) fn awaited_names(awaited: &[Candidate], language: Language) -> String
     types.join("; ")
 }
 
-/// Returns those whose signatures are still missing when the user has given one: nobody else is needed where it was the
-/// last of its type.
-pub(super) fn awaited_besides(awaited: &[Candidate], user: &UserId) -> Vec<Candidate> {
-    let own = awaited.iter().find(|one| one.user == *user).map(|one| one.signature_type);
-    let left = |one: &Candidate| one.missing.saturating_sub(u8::from(own == Some(one.signature_type)));
+/// Returns those whose signatures are still missing when the user has given one of the type `own`: nobody else is
+/// needed where it was the last of its type.
+pub(super) fn awaited_besides(
+    awaited: &[Candidate],
+    user: &UserId,
+    own: Option<&SignatureType>,
+) -> Vec<Candidate> {
+    let left = |one: &Candidate| one.missing.saturating_sub(u8::from(own == Some(&one.signature_type)));
     let others = awaited.iter().filter(|one| one.user != *user && left(one) > 0);
     others.map(|one| Candidate { missing: left(one), ..one.clone() }).collect()
+}
+
+/// Returns the last, first and middle name of an employee.
+pub(super) fn full_name(transfer: &Transfer) -> String {
+    let names = [Some(&transfer.last_name), Some(&transfer.first_name), transfer.middle_name.as_ref()];
+    names.into_iter().flatten().map(String::as_str).collect::<Vec<_>>().join(" ")
+}
+
+/// Returns an amount with its currency, or the number as it was sent when it is no amount.
+pub(super) fn amount(sent: &SentAmount, language: Language) -> String {
+    match sent {
+        SentAmount::Exact(amount) => money(*amount, "RUR", language),
+        SentAmount::Other(text) => text.clone(),
+    }
 }
 
 /// Returns a number of transfers in words: `25 переводов`, `25 transfers`.

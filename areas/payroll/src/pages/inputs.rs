@@ -42,6 +42,20 @@ impl Typed {
     }
 }
 
+/// A choice of a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Choice {
+    pub(super) value: String,
+    pub(super) name: String,
+    pub(super) is_chosen: bool,
+}
+
+impl Choice {
+    pub(super) fn of(value: &str, name: impl Into<String>, chosen: &str) -> Self {
+        Self { value: value.to_owned(), name: name.into(), is_chosen: value == chosen }
+    }
+}
+
 /// The income codes that a form offers.
 pub(super) fn codes() -> Vec<String> {
     INCOME_CODES.map(|code| code.to_string()).collect()

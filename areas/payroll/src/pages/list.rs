@@ -8,15 +8,15 @@ use pages::{OnlineBank, PageError, PageResult, Section, date, money, not_past_en
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
 use super::figures::{Badge, awaited_names, badge, short_name};
+use super::inputs::Choice;
 use super::words::Words;
 use super::{Pages, page_error};
 use crate::filter::{Filter, Order, Search};
 use crate::lifecycle::StatementStatus;
 use crate::rights::may_edit;
-use crate::roll::chosen_name;
-use crate::work::{self, Candidate};
+use crate::statement::StatementHeader;
+use crate::work;
 
-/// Statements on one page.
 const PER_PAGE: u32 = 20;
 /// The last page that is offered: older statements are found by their date.
 const PAGES_MAX: u32 = 500;
@@ -39,23 +39,12 @@ struct Content {
     pagination: String,
 }
 
-struct Choice {
-    value: &'static str,
-    name: &'static str,
-    is_chosen: bool,
-}
-
 struct Line {
+    header: StatementHeader,
     may_sign: bool,
     signed: String,
     awaited: String,
-    account: String,
-    id: String,
-    number: i64,
-    external_id: String,
     date: String,
-    purpose: String,
-    transfers_count: i64,
     total: String,
     badge: Badge,
 }
@@ -77,27 +66,18 @@ pub(super) async fn get(State(pages): Pages, bank: OnlineBank, query: QueryList<
     let page = page.map_err(page_error)?;
     not_past_end(number, page.statements.is_empty())?;
     let (words, language) = (Words::of(bank.language), bank.language);
-    let own = |candidate: &&Candidate| candidate.user == bank.user;
     let rows = page.statements.into_iter().zip(&page.signing).map(|(header, signing)| Line {
-        may_sign: signing.awaited.iter().any(|candidate| own(&candidate)),
+        may_sign: signing.may_sign,
         signed: signing.signed.iter().map(|name| short_name(name)).collect::<Vec<_>>().join(", "),
         awaited: awaited_names(&signing.awaited, language),
-        account: header.terms.account.to_string(),
-        id: header.id.to_string(),
-        number: header.number,
-        external_id: chosen_name(&header.terms.external_id).unwrap_or_default().to_owned(),
         date: date(header.date, language),
-        purpose: header.purpose.clone(),
-        transfers_count: header.lines_count,
         total: money(header.terms.total, "RUR", language),
         badge: badge(header.state.status(), words),
+        header,
     });
     let rows: Vec<Line> = rows.collect();
-    let status = |status: &StatementStatus| Choice {
-        value: status.as_str(),
-        name: badge(*status, words).1,
-        is_chosen: filter.status == Some(*status),
-    };
+    let chosen = filter.status.map_or("", StatementStatus::as_str);
+    let status = |status: &StatementStatus| Choice::of(status.as_str(), badge(*status, words).1, chosen);
     let order = filter.order.unwrap_or(Order::Newest);
     let address = |page| address(&filter, &search, page);
     let total = u32::try_from(page.total_count).unwrap_or(u32::MAX);
@@ -107,7 +87,7 @@ pub(super) async fn get(State(pages): Pages, bank: OnlineBank, query: QueryList<
         is_filtered: filter != Filter::default(),
         is_mine: filter.is_mine,
         search: search.clone(),
-        orders: orders(order, words),
+        orders: Order::ALL.map(|one| Choice::of(one.as_str(), order_name(one, words), order.as_str())).into(),
         may_make: may_edit(page.rights),
         any_to_sign: rows.iter().any(|row| row.may_sign),
         rows,
@@ -132,13 +112,6 @@ fn address(filter: &Filter, search: &str, page: u32) -> String {
     format!(
         "/bank/payroll?status={status}{mine}&from={from}&through={through}&search={search}&order={order}&page={page}"
     )
-}
-
-/// Returns every order, the one of this page chosen.
-fn orders(chosen: Order, words: &'static Words) -> Vec<Choice> {
-    let choice =
-        |one: Order| Choice { value: one.as_str(), name: order_name(one, words), is_chosen: one == chosen };
-    Order::ALL.into_iter().map(choice).collect()
 }
 
 /// Returns the value of a filter; `None` when it is empty.

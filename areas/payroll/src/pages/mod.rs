@@ -36,9 +36,8 @@ use pages::{OnlineBank, OnlineBankForm, PageError, Site};
 
 use crate::identifier::StatementId;
 use crate::state::PayrollState;
-use crate::work::{Origin, StatementError};
+use crate::work::{self, Detail, Origin, StatementError};
 
-/// The state of the pages.
 #[derive(Clone, Debug)]
 pub struct PayrollPages {
     pub site: Site,
@@ -80,14 +79,15 @@ fn identifier(text: &str) -> Result<StatementId, PageError> {
     text.parse().map_err(|_| PageError::NotFound)
 }
 
+/// Returns the statement with everything that belongs to it.
+async fn detail_of(pages: &PayrollPages, bank: &OnlineBank, id: StatementId) -> Result<Detail, PageError> {
+    let detail = work::detail(&pages.payroll, &bank.user, &bank.company, id).await.map_err(page_error)?;
+    detail.ok_or(PageError::NotFound)
+}
+
 /// Returns the version that the page of a form showed.
 fn version(form: &OnlineBankForm) -> Result<i64, PageError> {
     form.field("version").parse().map_err(|_| EdgeError::malformed("The field `version` is no number").into())
-}
-
-/// Returns the person who sent a form, for the audit trail.
-fn origin(form: &OnlineBankForm) -> Origin {
-    origin_of(&form.bank)
 }
 
 /// Returns the person in front of a page, for the audit trail.

@@ -8,12 +8,11 @@ use pages::{OnlineBank, PageError, PageResult, date, download, moment, money};
 use pdf::{Alignment, Banner, Block, Column, Document, Level, Table, plain};
 use tokio::task::spawn_blocking;
 
-use super::figures::{badge, signature_type, transfer_badge};
+use super::figures::{amount, badge, full_name, signature_type, transfer_badge};
 use super::words::Words;
-use super::{Pages, identifier, page_error};
+use super::{Pages, detail_of, identifier, page_error};
 use crate::execution::{CHUNK_LINES, parts};
 use crate::lifecycle::StatementStatus;
-use crate::transfer::SentAmount;
 use crate::work::{self, Detail, SentAndSeen, TRANSFERS_LIMIT_MAX, Transfers};
 
 /// The last part: a statement has 10,000 transfers at most.
@@ -40,8 +39,7 @@ pub(super) async fn get(
     let id = identifier(&id)?;
     let part = i64::from(query.int32("part", 1..=PARTS_MAX)?.unwrap_or(1));
     let (payroll, user, company) = (&pages.payroll, &bank.user, &bank.company);
-    let detail = work::detail(payroll, user, company, id).await.map_err(page_error)?;
-    let detail = detail.ok_or(PageError::NotFound)?;
+    let detail = detail_of(&pages, &bank, id).await?;
     let header = &detail.header;
     if !has_paper(header.state.status()) || part > parts(header.lines_count) {
         return Err(PageError::NotFound);
@@ -122,20 +120,14 @@ fn transfers(rows: &[SentAndSeen], bank: &OnlineBank, words: &'static Words) -> 
     ];
     let row = |one: &SentAndSeen| {
         let SentAndSeen { transfer, seen, .. } = one;
-        let name = [Some(&transfer.last_name), Some(&transfer.first_name), transfer.middle_name.as_ref()];
-        let name = name.into_iter().flatten().map(String::as_str).collect::<Vec<_>>().join(" ");
-        let amount = match transfer.amount {
-            SentAmount::Exact(amount) => money(amount, "RUR", bank.language),
-            SentAmount::Other(ref text) => text.clone(),
-        };
         let state = std::iter::once(transfer_badge(seen.status, words).1.to_owned())
             .chain(seen.reason.iter().map(|reason| reason.message(bank.language)));
         let account = std::iter::once(transfer.account.clone()).chain(transfer.bic.clone());
         let cells = [
             transfer.order_number.to_string(),
-            name,
+            full_name(transfer),
             account.collect::<Vec<_>>().join("\n"),
-            amount,
+            amount(&transfer.amount, bank.language),
             state.collect::<Vec<_>>().join("\n"),
         ];
         cells.iter().map(|cell| plain(cell).into_owned()).collect()

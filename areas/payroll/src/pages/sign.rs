@@ -6,15 +6,15 @@ use axum::extract::{Path, State};
 use clients::SignatureType;
 use http::StatusCode;
 use pages::{
-    Confirmation, ConfirmationKind, OWN_CERTIFICATES_PATH, OnlineBank, OnlineBankForm, PageError, PageResult,
-    Section, SigningDocument, date, download, money, see_done, see_other, signing_tool, too_many_attempts,
-    used_code, wrong_answer,
+    ConfirmationKind, OWN_CERTIFICATES_PATH, OnlineBank, OnlineBankForm, PageError, PageResult, Section,
+    SigningDocument, confirm, date, download, money, see_done, see_other, signing_tool,
 };
 
-use super::figures::{awaited_besides, awaited_names, signature_type};
+use super::figures::{awaited_besides, awaited_names, type_choices};
 use super::words::Words;
-use super::{Pages, PayrollPages, identifier, origin, page_error, version};
+use super::{Pages, PayrollPages, detail_of, identifier, origin_of, page_error, version};
 use crate::identifier::StatementId;
+use crate::statement::StatementHeader;
 use crate::work::{self, Detail, HowSigned, Payer, StatementError};
 
 #[derive(Template)]
@@ -22,23 +22,18 @@ use crate::work::{self, Detail, HowSigned, Payer, StatementError};
 struct Content<'a> {
     words: &'static Words,
     csrf: &'a str,
-    id: String,
-    version: i64,
-    number: i64,
+    header: &'a StatementHeader,
     facts: Vec<(&'static str, String)>,
-    /// Warnings about the statement itself.
     own_warnings: Vec<String>,
     warnings: i64,
     /// The part of the total that is not on the account.
     shortage: Option<String>,
     /// Others whose signatures are awaited.
     awaited: String,
-    types: Vec<TypeChoice>,
+    types: Vec<(&'static str, &'static str)>,
     asks_for_code: bool,
-    /// The button for a passkey.
     passkey: String,
     problem: Option<String>,
-    too_early: Option<String>,
     /// The fault of the signature that was pasted.
     cms_fault: Option<String>,
     /// The signature as it was typed.
@@ -47,17 +42,11 @@ struct Content<'a> {
     signing: String,
 }
 
-struct TypeChoice {
-    value: &'static str,
-    name: &'static str,
-}
-
 /// The reason to show the form again.
 #[derive(Default)]
 struct Problem {
-    status: Option<StatusCode>,
+    status: StatusCode,
     text: Option<String>,
-    too_early: Option<String>,
     /// With the signature that was pasted, and that signature.
     cms: Option<(String, String)>,
 }
@@ -67,8 +56,7 @@ pub(super) async fn get(State(pages): Pages, Path(id): Path<String>, bank: Onlin
 }
 
 async fn show(pages: &PayrollPages, bank: &OnlineBank, id: StatementId, problem: Problem) -> PageResult {
-    let detail = work::detail(&pages.payroll, &bank.user, &bank.company, id).await.map_err(page_error)?;
-    let detail = detail.ok_or(PageError::NotFound)?;
+    let detail = detail_of(pages, bank, id).await?;
     if detail.may_sign.is_empty() {
         // Signed meanwhile, or nothing for this person to sign: the statement's page tells.
         return Ok(see_other(&format!("/bank/payroll/{id}")));
@@ -77,30 +65,27 @@ async fn show(pages: &PayrollPages, bank: &OnlineBank, id: StatementId, problem:
     let words = Words::of(bank.language);
     let payer = work::payer(&pages.payroll, &bank.user, &bank.company, id).await.map_err(page_error)?;
     let (cms_fault, cms) = problem.cms.unzip();
-    let choice =
-        |kind: &SignatureType| TypeChoice { value: kind.as_str(), name: signature_type(*kind, words) };
     let content = Content {
         words,
         csrf: &bank.csrf,
-        id: id.to_string(),
-        version: detail.header.version,
-        number: detail.header.number,
+        header: &detail.header,
         facts: facts(&detail, payer, bank, words),
         shortage: payer.and_then(|payer| payer.shortage).map(|missing| money(missing, "RUR", bank.language)),
-        awaited: awaited_names(&awaited_besides(&detail.candidates, &bank.user), bank.language),
+        awaited: awaited_names(
+            &awaited_besides(&detail.candidates, &bank.user, detail.may_sign.first()),
+            bank.language,
+        ),
         own_warnings: detail.warnings(bank.language),
         warnings: detail.counts.with_warnings,
-        types: detail.may_sign.iter().map(choice).collect(),
+        types: type_choices(&detail.may_sign, words),
         asks_for_code: bank.confirmation_kind().await? == ConfirmationKind::Code,
         passkey: bank.passkey_button().await?,
         problem: problem.text,
-        too_early: problem.too_early,
         cms_fault,
         cms: cms.unwrap_or_default(),
         signing: in_browser(id, bank)?,
     };
-    let status = problem.status.unwrap_or(StatusCode::OK);
-    bank.page_with(status, Section::Payroll, words.sign_title, &content)
+    bank.page_with(problem.status, Section::Payroll, words.sign_title, &content)
 }
 
 /// Writes the form that signs in the browser.
@@ -138,16 +123,12 @@ pub(super) async fn post(State(pages): Pages, Path(id): Path<String>, form: Onli
     let (id, version) = (identifier(&id)?, version(&form)?);
     form.bank.require_factor().await?;
     let words = Words::of(form.bank.language);
-    let again = |text: &str| Problem {
-        status: Some(StatusCode::UNPROCESSABLE_ENTITY),
-        text: Some(text.to_owned()),
-        ..Problem::default()
-    };
+    let again = |status, text: String| Problem { status, text: Some(text), cms: None };
     let pasted = form.field("cms");
     let again_with_cms = |text: String| Problem {
-        status: Some(StatusCode::UNPROCESSABLE_ENTITY),
+        status: StatusCode::UNPROCESSABLE_ENTITY,
+        text: None,
         cms: Some((text, pasted.to_owned())),
-        ..Problem::default()
     };
     let how = if form.field("how") == "certificate" {
         let cms = bare_base64(pasted);
@@ -157,30 +138,17 @@ pub(super) async fn post(State(pages): Pages, Path(id): Path<String>, form: Onli
         HowSigned::Certificate(cms)
     } else {
         let Ok(kind) = form.field("type").parse::<SignatureType>() else {
-            return show(&pages, &form.bank, id, again(words.no_type)).await;
+            let problem = again(StatusCode::UNPROCESSABLE_ENTITY, words.no_type.to_owned());
+            return show(&pages, &form.bank, id, problem).await;
         };
-        match form.bank.confirm(form.field("answer")).await? {
-            Confirmation::Confirmed => HowSigned::Confirmed(kind),
-            Confirmation::Refused => {
-                let is_password = form.bank.confirmation_kind().await? == ConfirmationKind::Password;
-                let text = wrong_answer(form.bank.language, is_password);
-                return show(&pages, &form.bank, id, again(text)).await;
-            }
-            Confirmation::CodeUsed { next_in_s } => {
-                let text = used_code(form.bank.language, next_in_s);
-                return show(&pages, &form.bank, id, again(&text)).await;
-            }
-            Confirmation::Wait { retry_after_s } => {
-                let problem = Problem {
-                    status: Some(StatusCode::TOO_MANY_REQUESTS),
-                    too_early: Some(too_many_attempts(form.bank.language, retry_after_s)),
-                    ..Problem::default()
-                };
-                return show(&pages, &form.bank, id, problem).await;
-            }
+        if let Some(unconfirmed) = confirm(&form.bank, form.field("answer")).await? {
+            let problem = again(unconfirmed.status, unconfirmed.text.to_string());
+            return show(&pages, &form.bank, id, problem).await;
         }
+        HowSigned::Confirmed(kind)
     };
-    let signed = work::sign(&pages.payroll, &origin(&form), &form.bank.company, id, version, how).await;
+    let signed =
+        work::sign(&pages.payroll, &origin_of(&form.bank), &form.bank.company, id, version, how).await;
     match signed {
         Ok(_) => Ok(see_done(&format!("/bank/payroll/{id}?done=signed"))),
         Err(StatementError::SignatureRefused(reason)) => {

@@ -9,17 +9,16 @@ use edge::QueryList;
 use http::StatusCode;
 use kernel::{Language, Money};
 use pages::{
-    Confirmation, ConfirmationKind, OWN_CERTIFICATES_PATH, OnlineBank, OnlineBankForm, PageError, PageResult,
-    Section, SigningDocument, date, money, see_other, signing_tool, too_many_attempts, used_code,
-    wrong_answer,
+    ConfirmationKind, OWN_CERTIFICATES_PATH, OnlineBank, OnlineBankForm, PageError, PageResult, Section,
+    SigningDocument, confirm, date, money, see_other, signing_tool,
 };
 
-use super::figures::{badge, signature_type};
+use super::figures::{badge, type_choices};
 use super::words::Words;
 use super::words_many::Words as ManyWords;
-use super::{Pages, PayrollPages, origin, page_error};
+use super::{Pages, PayrollPages, origin_of, page_error};
 use crate::identifier::StatementId;
-use crate::roll::chosen_name;
+use crate::statement::StatementHeader;
 use crate::work::{
     self, ChosenStatement, Detail, HowSigned, Payer, SIGNED_AT_ONCE_MAX, SignedOne, StatementError,
 };
@@ -30,29 +29,22 @@ struct Content<'a> {
     words: &'static Words,
     many: &'static ManyWords,
     csrf: &'a str,
-    rows: Vec<Line>,
+    rows: Vec<Line<'a>>,
     total: String,
     accounts: Vec<Account>,
     left_out: usize,
     types: Vec<(&'static str, &'static str)>,
     asks_for_code: bool,
-    /// The button for a passkey.
     passkey: String,
     problem: Option<String>,
     /// The form that signs in the browser.
     signing: String,
 }
 
-struct Line {
-    id: String,
-    version: i64,
-    number: i64,
-    external_id: String,
-    account: String,
+struct Line<'a> {
+    header: &'a StatementHeader,
     date: String,
-    purpose: String,
     warnings: Vec<String>,
-    transfers: i64,
     total: String,
 }
 
@@ -106,29 +98,23 @@ async fn show(
     let mut types: Vec<SignatureType> = ready.iter().flat_map(|detail| detail.may_sign.clone()).collect();
     types.sort_unstable_by_key(|kind| kind.as_str());
     types.dedup();
-    let line = |detail: &&Detail| Line {
-        account: detail.header.terms.account.to_string(),
+    let rows = ready.iter().map(|detail| Line {
+        header: &detail.header,
         date: date(detail.header.date, bank.language),
-        purpose: detail.header.purpose.clone(),
         warnings: warnings(detail, bank.language, words),
-        id: detail.header.id.to_string(),
-        version: detail.header.version,
-        number: detail.header.number,
-        external_id: chosen_name(&detail.header.terms.external_id).unwrap_or_default().to_owned(),
-        transfers: detail.header.lines_count,
         total: money(detail.header.terms.total, "RUR", bank.language),
-    };
-    let rows: Vec<Line> = ready.iter().map(line).collect();
+    });
+    let rows: Vec<Line<'_>> = rows.collect();
     let content = Content {
         words,
-        signing: in_browser(&rows, bank.language)?,
+        signing: in_browser(&ready, bank.language)?,
         many: ManyWords::of(bank.language),
         csrf: &bank.csrf,
         rows,
         total: total(ready.iter().map(|detail| detail.header.terms.total), bank.language),
         accounts: accounts(pages, bank, &ready).await?,
         left_out: chosen.len() - ready.len(),
-        types: types.iter().map(|kind| (kind.as_str(), signature_type(*kind, words))).collect(),
+        types: type_choices(&types, words),
         asks_for_code: bank.confirmation_kind().await? == ConfirmationKind::Code,
         passkey: bank.passkey_button().await?,
         problem,
@@ -173,14 +159,17 @@ async fn accounts(
 }
 
 /// Writes the form that signs each statement in the browser.
-fn in_browser(rows: &[Line], language: Language) -> Result<String, PageError> {
-    let document = |row: &Line| SigningDocument {
-        address: format!("/bank/payroll/{}/document.json", row.id),
-        digest: None,
-        into: format!("cms-{}", row.id),
-        prefix: format!("{}:{}:", row.id, row.version),
+fn in_browser(ready: &[&Detail], language: Language) -> Result<String, PageError> {
+    let document = |detail: &&Detail| {
+        let StatementHeader { id, version, .. } = &detail.header;
+        SigningDocument {
+            address: format!("/bank/payroll/{id}/document.json"),
+            digest: None,
+            into: format!("cms-{id}"),
+            prefix: format!("{id}:{version}:"),
+        }
     };
-    let documents: Vec<SigningDocument> = rows.iter().map(document).collect();
+    let documents: Vec<SigningDocument> = ready.iter().map(document).collect();
     Ok(signing_tool(language, OWN_CERTIFICATES_PATH, &documents)?)
 }
 
@@ -198,37 +187,22 @@ pub(super) async fn post(State(pages): Pages, form: OnlineBankForm) -> PageResul
     let again = |status, text: String| show(&pages, bank, &ids, status, Some(text));
     let before = work::chosen_statements(&pages.payroll, &bank.user, &bank.company, &ids).await;
     let before = before.map_err(page_error)?;
-    if form.field("how") == "certificate" {
-        let by_certificate = sent.into_iter().map(|(id, version, cms)| {
-            let how = HowSigned::Certificate(cms.to_owned());
-            ChosenStatement { id, version, how }
-        });
-        let outcomes =
-            work::sign_many(&pages.payroll, &origin(&form), &bank.company, by_certificate.collect()).await;
-        return tell(bank, &before, &outcomes);
-    }
-    let Ok(kind) = form.field("type").parse::<SignatureType>() else {
-        return again(StatusCode::UNPROCESSABLE_ENTITY, words.no_type.to_owned()).await;
+    let confirmed = if form.field("how") == "certificate" {
+        None
+    } else {
+        let Ok(kind) = form.field("type").parse::<SignatureType>() else {
+            return again(StatusCode::UNPROCESSABLE_ENTITY, words.no_type.to_owned()).await;
+        };
+        if let Some(unconfirmed) = confirm(bank, form.field("answer")).await? {
+            return again(unconfirmed.status, unconfirmed.text.to_string()).await;
+        }
+        Some(kind)
     };
-    match bank.confirm(form.field("answer")).await? {
-        Confirmation::Confirmed => {}
-        Confirmation::Refused => {
-            let is_password = bank.confirmation_kind().await? == ConfirmationKind::Password;
-            let text = wrong_answer(bank.language, is_password).to_owned();
-            return again(StatusCode::UNPROCESSABLE_ENTITY, text).await;
-        }
-        Confirmation::CodeUsed { next_in_s } => {
-            return again(StatusCode::UNPROCESSABLE_ENTITY, used_code(bank.language, next_in_s)).await;
-        }
-        Confirmation::Wait { retry_after_s } => {
-            let text = too_many_attempts(bank.language, retry_after_s);
-            return again(StatusCode::TOO_MANY_REQUESTS, text).await;
-        }
-    }
-    let how = HowSigned::Confirmed(kind);
-    let confirmed =
-        sent.into_iter().map(|(id, version, _)| ChosenStatement { id, version, how: how.clone() });
-    let outcomes = work::sign_many(&pages.payroll, &origin(&form), &bank.company, confirmed.collect()).await;
+    let chosen = sent.into_iter().map(|(id, version, cms)| {
+        let how = confirmed.map_or_else(|| HowSigned::Certificate(cms.to_owned()), HowSigned::Confirmed);
+        ChosenStatement { id, version, how }
+    });
+    let outcomes = work::sign_many(&pages.payroll, &origin_of(bank), &bank.company, chosen.collect()).await;
     tell(bank, &before, &outcomes)
 }
 

@@ -7,15 +7,15 @@ use axum::extract::{Path, State};
 use http::StatusCode;
 use jiff::civil::Date;
 use kernel::{Currency, Language};
-use pages::{OnlineBank, OnlineBankForm, PageError, PageResult, Section, see_done, see_other};
+use pages::{OnlineBank, OnlineBankForm, PageResult, Section, see_done, see_other};
 
 use super::inputs::{CODE, ENROLLMENT, Typed, codes};
 use super::words::Words;
 use super::words_correcting::Words as OwnWords;
-use super::{Pages, PayrollPages, identifier, origin, page_error, version};
+use super::{Pages, PayrollPages, detail_of, identifier, origin_of, page_error, version};
 use crate::correction::{Correction, TermsCorrection};
 use crate::identifier::StatementId;
-use crate::statement::{CONVERSION_CURRENCIES, CONVERSION_CURRENCIES_MAX, ConversionRate};
+use crate::statement::{CONVERSION_CURRENCIES, CONVERSION_CURRENCIES_MAX, ConversionRate, StatementHeader};
 use crate::typed;
 use crate::work::{self, StatementError};
 
@@ -42,9 +42,7 @@ fn rate_inputs(index: usize) -> [String; 2] {
 struct Content<'a> {
     words: &'static Words,
     csrf: &'a str,
-    id: String,
-    version: i64,
-    number: i64,
+    header: &'a StatementHeader,
     problem: Option<&'static str>,
     /// Sentences beside inputs: faults, or the value that somebody else has saved meanwhile.
     faults: BTreeMap<String, String>,
@@ -175,8 +173,7 @@ pub(super) async fn get(State(pages): Pages, Path(id): Path<String>, bank: Onlin
 }
 
 async fn show(pages: &PayrollPages, bank: &OnlineBank, id: StatementId, again: Option<Again>) -> PageResult {
-    let detail = work::detail(&pages.payroll, &bank.user, &bank.company, id).await.map_err(page_error)?;
-    let detail = detail.ok_or(PageError::NotFound)?;
+    let detail = detail_of(pages, bank, id).await?;
     if !detail.may_correct() {
         return Ok(see_other(&format!("/bank/payroll/{id}")));
     }
@@ -209,9 +206,7 @@ async fn show(pages: &PayrollPages, bank: &OnlineBank, id: StatementId, again: O
         rates: (0..(typed.0.len() - INPUTS.len()) / 2).map(rate_inputs).collect(),
         words,
         csrf: &bank.csrf,
-        id: id.to_string(),
-        version: detail.header.version,
-        number: detail.header.number,
+        header: &detail.header,
         problem,
         faults,
         typed,
@@ -234,18 +229,19 @@ pub(super) async fn post(State(pages): Pages, Path(id): Path<String>, form: Onli
     };
     let correction = Correction { terms: Some(terms), transfers: Vec::new() };
     let company = &form.bank.company;
-    let again = match work::correct(&pages.payroll, &origin(&form), company, id, version, correction).await {
-        Ok(()) => return Ok(see_done(&format!("/bank/payroll/{id}?done=corrected"))),
-        Err(StatementError::Fields(faults)) => {
-            let wrong = faults.iter().map(|fault| input(fault.field).to_owned()).collect();
-            Again { status, typed, problem: words.terms_refused, wrong }
-        }
-        Err(StatementError::Changed) => {
-            let status = StatusCode::CONFLICT;
-            Again { status, typed, problem: own.terms_changed, wrong: Vec::new() }
-        }
-        Err(error) => return Err(page_error(error)),
-    };
+    let again =
+        match work::correct(&pages.payroll, &origin_of(&form.bank), company, id, version, correction).await {
+            Ok(()) => return Ok(see_done(&format!("/bank/payroll/{id}?done=corrected"))),
+            Err(StatementError::Fields(faults)) => {
+                let wrong = faults.iter().map(|fault| input(fault.field).to_owned()).collect();
+                Again { status, typed, problem: words.terms_refused, wrong }
+            }
+            Err(StatementError::Changed) => {
+                let status = StatusCode::CONFLICT;
+                Again { status, typed, problem: own.terms_changed, wrong: Vec::new() }
+            }
+            Err(error) => return Err(page_error(error)),
+        };
     show(&pages, &form.bank, id, Some(again)).await
 }
 

@@ -1,15 +1,15 @@
 //! The transfers of one statement: a page of them, those with faults, what a search finds, or all for printing.
 
 use edge::{EdgeError, QueryList};
-use kernel::Language;
-use pages::{OnlineBank, PageError, counted, money, page_asked, pagination};
+use pages::{OnlineBank, PageError, page_asked, pagination};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
-use super::figures::{Badge, told, transfer_badge};
+use super::figures::{Badge, amount, full_name, told, transfer_badge, transfers as in_words};
+use super::inputs::Choice;
 use super::words::Words;
 use super::{PayrollPages, page_error};
 use crate::catalogue::Severity;
-use crate::transfer::SentAmount;
+use crate::transfer::Transfer;
 use crate::transfer_search::{TransferOrder, TransferSearch};
 use crate::work::{self, Detail, FoundTransfers, SentAndSeen, Sought, Transfers};
 
@@ -68,7 +68,7 @@ impl Asked {
 pub(super) struct TransferList {
     pub(super) lines: Vec<Line>,
     pub(super) search: String,
-    pub(super) orders: Vec<OrderChoice>,
+    pub(super) orders: Vec<Choice>,
     pub(super) only_faulty: bool,
     /// Set when a search leaves transfers out.
     pub(super) is_sought: bool,
@@ -81,19 +81,10 @@ pub(super) struct TransferList {
     pub(super) whole: Option<String>,
 }
 
-pub(super) struct OrderChoice {
-    pub(super) value: &'static str,
-    pub(super) name: &'static str,
-    pub(super) is_chosen: bool,
-}
-
 pub(super) struct Line {
-    pub(super) place: i64,
-    pub(super) order_number: i64,
+    pub(super) sent: Transfer,
     pub(super) name: String,
     pub(super) amount: String,
-    pub(super) account: String,
-    pub(super) bank: String,
     pub(super) badge: Badge,
     pub(super) is_faulty: bool,
     pub(super) errors: Vec<String>,
@@ -119,18 +110,15 @@ pub(super) async fn list(
         let whole = (pages_count > 1).then(|| asked.address(&id, "rows=all"));
         (pagination(bank.language, asked.page, pages_count, address), whole)
     };
-    let choice = |order: TransferOrder| OrderChoice {
-        value: order.as_str(),
-        name: order_name(order, words),
-        is_chosen: order == asked.order,
-    };
+    let choice =
+        |order: TransferOrder| Choice::of(order.as_str(), order_name(order, words), asked.order.as_str());
     Ok(TransferList {
-        lines: found.transfers.iter().map(|transfer| line(transfer, bank, words)).collect(),
+        lines: found.transfers.into_iter().map(|transfer| line(transfer, bank, words)).collect(),
         orders: TransferOrder::ALL.into_iter().map(choice).collect(),
         only_faulty: asked.only_faulty,
         is_sought: is_sought(&asked),
         is_whole: asked.is_whole,
-        found: found_in_words(found.total_count, bank.language),
+        found: in_words(i64::try_from(found.total_count).unwrap_or(i64::MAX), bank.language),
         pagination,
         whole,
         search: asked.search,
@@ -169,11 +157,6 @@ async fn find(
     work::search_transfers(payroll, &bank.user, &bank.company, header.id, sought).await.map_err(page_error)
 }
 
-fn found_in_words(count: usize, language: Language) -> String {
-    let count = i64::try_from(count).unwrap_or(i64::MAX);
-    counted(count, language, ["перевод", "перевода", "переводов"], ["transfer", "transfers"])
-}
-
 const fn order_name(order: TransferOrder, words: &Words) -> &'static str {
     match order {
         TransferOrder::Line => words.by_line,
@@ -182,7 +165,7 @@ const fn order_name(order: TransferOrder, words: &Words) -> &'static str {
     }
 }
 
-fn line(transfer: &SentAndSeen, bank: &OnlineBank, words: &'static Words) -> Line {
+fn line(transfer: SentAndSeen, bank: &OnlineBank, words: &'static Words) -> Line {
     let SentAndSeen { transfer, seen, .. } = transfer;
     let with = |wanted: fn(Severity) -> bool| -> Vec<String> {
         let found = seen.findings.iter().chain(&seen.reason);
@@ -193,20 +176,9 @@ fn line(transfer: &SentAndSeen, bank: &OnlineBank, words: &'static Words) -> Lin
     };
     let errors = with(|severity| severity != Severity::Warning);
     Line {
-        place: transfer.line,
-        order_number: transfer.order_number,
-        name: [Some(&transfer.last_name), Some(&transfer.first_name), transfer.middle_name.as_ref()]
-            .into_iter()
-            .flatten()
-            .map(String::as_str)
-            .collect::<Vec<_>>()
-            .join(" "),
-        amount: match transfer.amount {
-            SentAmount::Exact(amount) => money(amount, "RUR", bank.language),
-            SentAmount::Other(ref text) => text.clone(),
-        },
-        account: transfer.account.clone(),
-        bank: transfer.bic.clone().unwrap_or_default(),
+        name: full_name(&transfer),
+        amount: amount(&transfer.amount, bank.language),
+        sent: transfer,
         badge: transfer_badge(seen.status, words),
         is_faulty: !errors.is_empty(),
         errors,

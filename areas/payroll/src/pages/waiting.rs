@@ -9,7 +9,6 @@ use crate::state::PayrollState;
 use crate::waiting::Tally;
 use crate::work::waiting::waiting;
 
-/// Guides people to their statements.
 #[derive(Clone, Debug)]
 pub struct PayrollGuide(pub PayrollState);
 

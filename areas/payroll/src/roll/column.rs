@@ -185,21 +185,26 @@ impl Column {
         Ok(())
     }
 
-    /// Returns the cell of a transfer's field; amounts with the decimal mark of the language, as its table calculations
-    /// read them.
+    /// Returns the cell of a transfer's field.
     pub fn cell(self, transfer: &Transfer, language: Language) -> String {
-        match self.value(transfer) {
-            FieldValue::Absent => String::new(),
-            FieldValue::Text(text) => text.to_owned(),
-            FieldValue::Integer(integer) => integer.to_string(),
-            FieldValue::Amount(SentAmount::Exact(money)) if language == Language::Russian => {
-                money.to_string().replace('.', ",")
-            }
-            FieldValue::Amount(amount) => amount.text(),
-            FieldValue::Conversions(parts) => {
-                let part = |part: &Conversion| format!("{} {}", part.percent, part.currency);
-                parts.iter().map(part).collect::<Vec<_>>().join(", ")
-            }
+        cell(self.value(transfer), language)
+    }
+}
+
+/// Returns a value as people type it; amounts with the decimal mark of the language, as its table calculations read
+/// them.
+pub fn cell(value: BorrowedValue<'_>, language: Language) -> String {
+    match value {
+        FieldValue::Absent => String::new(),
+        FieldValue::Text(text) => text.to_owned(),
+        FieldValue::Integer(integer) => integer.to_string(),
+        FieldValue::Amount(SentAmount::Exact(money)) if language == Language::Russian => {
+            money.to_string().replace('.', ",")
+        }
+        FieldValue::Amount(amount) => amount.text(),
+        FieldValue::Conversions(parts) => {
+            let part = |part: &Conversion| format!("{} {}", part.percent, part.currency);
+            parts.iter().map(part).collect::<Vec<_>>().join(", ")
         }
     }
 }

@@ -12,6 +12,10 @@ pub const LINE_NAMES: [&str; 3] = ["Строка", "Line", "Row"];
 /// The column that says which version of the transfer a row corrects.
 pub const VERSION_NAMES: [&str; 2] = ["Версия", "Version"];
 
+/// Stands for a version that nobody can read, because a table calculation wrote it anew: no transfer has it, so that
+/// the row is refused rather than put in the place of what somebody else has corrected.
+const NO_VERSION: i64 = 0;
+
 /// A row that corrects a transfer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CorrectedRow {
@@ -45,10 +49,11 @@ impl CorrectionFile {
         let roll = Roll::of_rows(head, &columns, rows)?;
         let mut corrected: Vec<CorrectedRow> = Vec::with_capacity(rows.len());
         for (place, row) in rows.iter().enumerate() {
-            let number = |at: usize| row.cells.get(at).and_then(|cell| cell.parse::<i64>().ok());
-            let line = number(line_at).filter(|line| *line >= 1);
+            let cell = |at: usize| row.cells.get(at).filter(|cell| !cell.is_empty());
+            let line = cell(line_at).and_then(|cell| cell.parse().ok()).filter(|line| *line >= 1);
             let line = line.ok_or(FileError::NoLine { row: row.number })?;
-            corrected.push(CorrectedRow { line, version: version_at.and_then(number), place });
+            let version = version_at.and_then(cell).map(|cell| cell.parse().unwrap_or(NO_VERSION));
+            corrected.push(CorrectedRow { line, version, place });
         }
         let mut lines: Vec<i64> = corrected.iter().map(|row| row.line).collect();
         lines.sort_unstable();

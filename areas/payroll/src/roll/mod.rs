@@ -16,10 +16,11 @@ use crate::sent_transfers::{NotAdded, SentTransfers};
 use crate::statement::TRANSFERS_MAX;
 use crate::transfer::Transfer;
 
-pub use column::{CellError, Column};
+pub use crate::identifier::RollId;
+pub use column::{CellError, Column, cell};
 pub use correction::{CorrectedRow, CorrectionFile, LINE_NAMES, VERSION_NAMES};
 pub use file_error::{FileError, ROLL_LIMITS};
-pub use kept::{Keeping, KeptRoll, RollHead, RollId, chosen_name};
+pub use kept::{Keeping, KeptRoll, RollHead};
 pub use terms::RollTerms;
 
 /// Days that a roll waits for becoming a statement.

@@ -105,6 +105,12 @@ fn a_total_that_leaves_its_range_is_none() {
 }
 
 #[test]
+fn online_bank_09_a_version_that_cannot_be_read_is_that_of_no_transfer() {
+    let file = CorrectionFile::read("Строка;Версия;Счёт\n17;1,00;40817".as_bytes()).unwrap();
+    assert_eq!(file.rows[0].version, Some(0), "the row is refused, and overwrites nothing");
+}
+
+#[test]
 fn corrected_rows_change_what_they_say_and_nothing_else() {
     let old = transfers(&roll(&format!("{HEAD};Отчество;Удержано\nА;И;1,0050;2;О;1e3"))).remove(0);
     let file =

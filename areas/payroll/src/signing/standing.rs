@@ -28,7 +28,6 @@ pub enum SigningMethod {
 pub struct RecordedSignature {
     /// Its number in the statement, from 1.
     pub position: i64,
-    /// The way it was given.
     pub method: SigningMethod,
 }
 

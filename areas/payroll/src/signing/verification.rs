@@ -26,12 +26,10 @@ pub struct SentSignature {
 pub struct Verification {
     /// The bank's knowledge of the company's certificates.
     pub trust: Trust,
-    /// The signatures that the company asks for.
     pub scheme: SignatureScheme,
     pub sent: Vec<SentSignature>,
 }
 
-/// The result of a verification.
 #[derive(Clone, Debug, Default)]
 pub struct Verified {
     /// The faults of the signatures, and what is missing of them.

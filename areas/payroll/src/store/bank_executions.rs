@@ -9,11 +9,9 @@ store::queries! {
     /// The bank is asked to execute a statement.
     INSERT_EXECUTION = "insert into payroll_bank_executions (statement_id, handed_at_us) values ($1, $2)";
 
-    /// A statement that the bank executes.
     BANK_EXECUTION = "select handed_at_us from payroll_bank_executions where statement_id = $1";
 }
 
-/// Notes that the bank executes a statement.
 pub(crate) fn insert(tx: &mut Tx, id: StatementId, at: Instant) -> Result<()> {
     tx.execute_one(&INSERT_EXECUTION, params![id.bytes(), at])
 }

@@ -15,7 +15,6 @@ store::selected! {
 }
 
 store::queries! {
-    /// The terms of a currency, where they are its own.
     CONVERSION_TERMS = store::text!("select ", CurrencyTerms::LIST, " from payroll_conversion_terms
         where currency = $1");
 

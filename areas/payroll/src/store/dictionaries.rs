@@ -47,7 +47,6 @@ store::queries! {
     ENROLLMENT_KIND = store::text!("select ", EnrollmentKind::LIST, " from payroll_enrollment_codes
         where enrollment_code = $1");
 
-    /// The banks that the rail reaches.
     OTHER_BANKS = "select bic from payroll_banks order by bic";
 
     /// The lines of a statement whose account at this bank is absent, closed, or not attached to the company's project.
@@ -63,23 +62,19 @@ store::queries! {
         join ledger_accounts l on l.ledger_account_id = e.number
         where e.salary_project_cnum = $1 and e.number > $2 and l.is_open order by e.number limit $3";
 
-    pub(crate) INSERT_ENROLLMENT_CODE = "insert into payroll_enrollment_codes (enrollment_code, name_ru, name_en,
-        income_codes, is_open)
-        values ($1, $2, $3, $4, $5) on conflict (enrollment_code) do nothing";
+    pub(crate) INSERT_ENROLLMENT_CODE = store::text!("insert into payroll_enrollment_codes (enrollment_code, ",
+        EnrollmentKind::LIST, ") values ($1, $2, $3, $4, $5) on conflict (enrollment_code) do nothing");
 
     /// A kind that is there, unless it is right already.
-    pub(crate) UPDATE_ENROLLMENT_CODE = "update payroll_enrollment_codes set name_ru = $2, name_en = $3, \
-        income_codes = $4,
-        is_open = $5
-        where enrollment_code = $1 and (name_ru, name_en, income_codes, is_open) is distinct from ($2, $3, $4, $5)";
+    pub(crate) UPDATE_ENROLLMENT_CODE = store::text!("update payroll_enrollment_codes set name_ru = $2, name_en = $3,
+        income_codes = $4, is_open = $5
+        where enrollment_code = $1 and (", EnrollmentKind::LIST, ") is distinct from ($2, $3, $4, $5)");
 
-    /// A new bank.
     pub(crate) INSERT_BANK = "insert into payroll_banks (bic, name) values ($1, $2) on conflict (bic) do nothing";
 
     /// A bank that is there, unless it is right already.
     pub(crate) UPDATE_BANK = "update payroll_banks set name = $2 where bic = $1 and name is distinct from $2";
 
-    /// New terms of a currency.
     pub(crate) INSERT_CONVERSION_TERMS = "insert into payroll_conversion_terms (currency, tolerance_basis_points, \
         day_limit_minor)
         values ($1, $2, $3) on conflict (currency) do nothing";

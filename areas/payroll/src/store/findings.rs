@@ -12,7 +12,6 @@ use crate::stuck::StuckId;
 use crate::transfer_status::Counts;
 
 store::queries! {
-    /// Something that was found.
     INSERT_FINDING = "insert into payroll_findings (statement_id, line, position, code, severity, parameters)
         values ($1, $2, $3, $4, $5, $6)";
 

@@ -52,7 +52,6 @@ pub(crate) fn explain(tx: &mut Tx, header: &StatementHeader, reason: &Reason) ->
     )
 }
 
-/// Returns the steps of a statement, the oldest first.
 pub(crate) fn list(tx: &mut Tx, id: StatementId) -> Result<Vec<HistoryLine>> {
     tx.select(&HISTORY, params![id.bytes()])
 }

@@ -35,7 +35,6 @@ store::queries! {
     OUTCOME_CLAIMED = "update payroll_outcomes set reason_code = $3, reason_parameters = $4
         where statement_id = $1 and line = $2 and outcome = 'DECLINED'";
 
-    /// The reason of one transfer.
     OUTCOME_REASON = store::text!("select ", Reason::LIST, " from payroll_outcomes
         where statement_id = $1 and line = $2");
 
@@ -94,7 +93,6 @@ fn with_declined<T>(
     write(&columns(id, &lines, Outcome::Declined, reasons, at))
 }
 
-/// Writes transfers that are declined.
 pub(crate) fn insert_declined(
     tx: &mut Tx,
     id: StatementId,
@@ -142,7 +140,6 @@ pub(crate) fn all(tx: &mut Tx, id: StatementId) -> Result<BTreeMap<i64, Outcome>
     Ok(tx.select(&OUTCOMES, params![id.bytes()])?.into_iter().collect())
 }
 
-/// Counts the transfers of each outcome.
 pub(crate) fn count(tx: &mut Tx, id: StatementId, counts: &mut Counts) -> Result<()> {
     for (outcome, count) in tx.select(&LINES_BY_OUTCOME, params![id.bytes()])? {
         match outcome {

@@ -33,7 +33,6 @@ pub(crate) struct Payee {
 pub(crate) struct Part {
     /// Its line, from 1.
     pub(crate) line: i64,
-    /// Whom it is for.
     pub(crate) payee: Payee,
     /// The amount, in roubles.
     pub(crate) amount: Money,

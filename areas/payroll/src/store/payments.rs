@@ -53,7 +53,6 @@ store::queries! {
     ANY_OPEN_PAYMENT = "select line from payroll_rail_payments where statement_id = $1 and state = 'HANDED' limit 1";
 }
 
-/// Writes payments that the rail is to be told of.
 pub(crate) fn insert(tx: &mut Tx, id: StatementId, outgoing: &[&Outgoing], at: Instant) -> Result<()> {
     if outgoing.is_empty() {
         return Ok(());
@@ -87,8 +86,7 @@ pub(crate) fn open(
 
 fn payment(row: PaymentRow, statement: &StatementHeader) -> RailPayment {
     let PaymentRow { line, bic, account, amount, handed_at } = row;
-    let (company, name) = (statement.cnum.clone(), statement.terms.external_id.clone());
-    RailPayment { id: PaymentId { company, statement: name, line }, bic, account, amount, handed_at }
+    RailPayment { id: PaymentId::of(statement, line), bic, account, amount, handed_at }
 }
 
 /// Names the operator who gave the answer to a payment.

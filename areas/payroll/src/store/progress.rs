@@ -12,7 +12,6 @@ store::queries! {
             declined_count = declined_count + $5
         where statement_id = $1 and done_through_line = $2 and state = 'PROCESSING'";
 
-    /// Declines the lines that are left.
     DECLINE_REST = "update payroll_statements set done_through_line = lines_count, declined_count = declined_count + $3
         where statement_id = $1 and done_through_line = $2 and state = 'PROCESSING'";
 

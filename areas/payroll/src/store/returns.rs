@@ -27,7 +27,6 @@ pub(crate) fn known(tx: &mut Tx, (name, amount): (&str, Money), id: StuckId) -> 
     Ok((!booked.is_empty()).then(|| booked.iter().all(is_this)))
 }
 
-/// Books a return.
 pub(crate) fn insert(
     tx: &mut Tx,
     (name, reason): (&str, &str),

@@ -52,7 +52,6 @@ store::queries! {
     FORGET_ROLL = "delete from payroll_rolls where roll_id = $1 and expires_at_us <= $2";
 }
 
-/// Writes a new roll.
 pub(crate) fn insert(tx: &mut Tx, kept: &KeptRoll) -> Result<()> {
     let KeptRoll { head, roll } = kept;
     let terms = &head.terms;
@@ -108,9 +107,8 @@ pub(crate) fn forget(tx: &mut Tx, id: RollId, now: Instant) -> Result<()> {
 
 fn head(row: &Row) -> Result<RollHead> {
     let read: HeadRow<'_> = row.read()?;
-    let id = RollId::from_bytes(&read.roll_id);
     Ok(RollHead {
-        id: id.ok_or_else(|| row.inconsistency("roll_id", "is no identifier"))?,
+        id: RollId::from_bytes(&read.roll_id).map_err(|error| row.inconsistency("roll_id", error))?,
         cnum: read.cnum,
         keeping: read.expires_at_us.map_or(Keeping::Template, |until| Keeping::Prepared { until }),
         name: read.name.to_owned(),

@@ -7,7 +7,6 @@ use store::{Result, Tx, params};
 use crate::identifier::StatementId;
 
 store::queries! {
-    /// The versions of the transfers of the lines after $2 up to $3.
     ROW_VERSIONS = "select t.line, t.version from payroll_transfers t
         where t.statement_id = $1 and t.line > $2 and t.line <= $3 order by t.line";
 

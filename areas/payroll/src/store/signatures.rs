@@ -30,12 +30,10 @@ store::queries! {
     NAME_SIGNER = "update payroll_signatures set user_id = $3, signature_type = $4, certificate_id = $5, is_repeat = $6
         where statement_id = $1 and position = $2";
 
-    /// The signatures of a statement.
     SIGNATURES = store::text!("select position, origin = 'REQUEST', signature, ", GivenSignature::LIST, "
         from payroll_signatures where statement_id = $1 order by position");
 }
 
-/// Writes the signatures that came with a request.
 pub(crate) fn insert_sent(tx: &mut Tx, id: StatementId, signatures: &[String], at: Instant) -> Result<()> {
     let rows = (1_i64..)
         .zip(signatures)

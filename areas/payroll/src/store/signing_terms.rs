@@ -5,14 +5,11 @@ use store::{Result, Tx, params};
 use crate::identifier::StatementId;
 
 store::queries! {
-    /// The days that a statement has from now on.
     PUT_TERM = "insert into payroll_signing_terms (statement_id, days_left) values ($1, $2)
         on conflict (statement_id) do update set days_left = excluded.days_left";
 
-    /// The days that a statement has left.
     DAYS_LEFT = "select days_left from payroll_signing_terms where statement_id = $1";
 
-    /// Counts one day off.
     COUNT_DAY = "update payroll_signing_terms set days_left = days_left - 1 where statement_id = $1 and days_left = $2";
 
     /// The statement awaits nothing any more.

@@ -10,7 +10,7 @@ use crate::catalogue::{Code, Reason};
 use crate::correction::TermsCorrection;
 use crate::identifier::{ExternalId, StatementId};
 use crate::income::Income;
-use crate::lifecycle::{Change, SignedState, StatementKind, StatementState, StatementStatus, UnsignedState};
+use crate::lifecycle::{Change, StateFacts, StatementKind, StatementState, StatementStatus};
 use crate::likeness::{ALIKE_MAX, Alike};
 use crate::statement::{Digests, ReportingPeriod, ResponsiblePerson, StatementHeader, StatementTerms};
 use crate::submission::ContentDigests;
@@ -66,11 +66,9 @@ store::selected! {
 }
 
 store::queries! {
-    /// A statement by the bank's name of it.
     HEADER_BY_ID = store::text!("select ", StatementRow::ALIASED,
         " from payroll_statements s where s.statement_id = $1");
 
-    /// A statement by its company's name of it.
     HEADER_BY_EXTERNAL_ID = store::text!("select ", StatementRow::ALIASED,
         " from payroll_statements s where s.cnum = $1 and s.external_id = $2");
 
@@ -268,51 +266,15 @@ pub(super) fn period(year: Option<i64>, month: Option<i64>) -> Option<ReportingP
 
 /// Returns the state with the facts that belong to it.
 fn state(row: &Row, read: &StatementRow<'_>) -> Result<StatementState> {
-    use StatementStatus as Status;
-    let (status, date) = (read.state, read.statement_date);
-    let reason = || {
-        let code = read.reason_code.ok_or_else(|| row.inconsistency("reason_code", "is NULL"))?;
-        let parameters = codec::parameters(read.reason_parameters.unwrap_or_default())
-            .map_err(|error| row.inconsistency("reason_parameters", error))?;
+    let reason = |code| {
+        let parameters = codec::parameters(read.reason_parameters.unwrap_or_default());
+        let parameters = parameters.map_err(|error| row.inconsistency("reason_parameters", error))?;
         Ok::<_, StoreError>(Reason { code, parameters })
     };
-    let foreign = || row.inconsistency("state", "does not belong to the kind of the statement");
-    match read.kind {
-        StatementKind::Signed => Ok(StatementState::Signed(match status {
-            Status::Checking => SignedState::Checking,
-            Status::Error => SignedState::Error,
-            Status::ErrorSign => SignedState::ErrorSign { reason: reason()? },
-            Status::Scheduled => SignedState::Scheduled { on: date },
-            Status::Processing => SignedState::Processing,
-            Status::Declined => SignedState::Declined { reason: reason()? },
-            Status::Executed => SignedState::Executed,
-            Status::PartlyExecuted => SignedState::PartlyExecuted,
-            Status::Deleted => SignedState::Deleted,
-            Status::Draft
-            | Status::AwaitingSign
-            | Status::AwaitingSignWithWarnings
-            | Status::PartlySigned
-            | Status::Signing
-            | Status::AwaitingSend => return Err(foreign()),
-        })),
-        StatementKind::Unsigned => Ok(StatementState::Unsigned(match status {
-            Status::Draft => UnsignedState::Draft,
-            Status::Checking => UnsignedState::Checking,
-            Status::AwaitingSign => UnsignedState::AwaitingSign,
-            Status::AwaitingSignWithWarnings => UnsignedState::AwaitingSignWithWarnings,
-            Status::Error => UnsignedState::Error,
-            Status::Signing => UnsignedState::Signing,
-            Status::PartlySigned => UnsignedState::PartlySigned,
-            Status::AwaitingSend => UnsignedState::AwaitingSend,
-            Status::Scheduled => UnsignedState::Scheduled { on: date },
-            Status::ErrorSign => UnsignedState::ErrorSign { reason: reason()? },
-            Status::Processing => UnsignedState::Processing,
-            Status::Declined => UnsignedState::Declined { reason: reason()? },
-            Status::Executed => UnsignedState::Executed,
-            Status::PartlyExecuted => UnsignedState::PartlyExecuted,
-            Status::Deleted => UnsignedState::Deleted,
-        })),
-    }
+    let facts =
+        StateFacts { on: Some(read.statement_date), reason: read.reason_code.map(reason).transpose()? };
+    let state = StatementState::of(read.kind, read.state, facts);
+    state.ok_or_else(|| row.inconsistency("state", "does not belong to the kind, or has no reason"))
 }
 
 /// Returns the row of a statement that begins.

@@ -20,7 +20,6 @@ pub(super) struct ColumnText {
 }
 
 impl ColumnText {
-    /// Begins a text.
     pub(super) const fn new(text: &str) -> Self {
         Self { bytes: [0; TEXT_BYTES_MAX], length: 0 }.text(text)
     }

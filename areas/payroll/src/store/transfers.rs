@@ -1,6 +1,6 @@
 //! The rows of transfers.
 
-use store::{Result, Row, Selected as _, Tx, Value, params};
+use store::{Query, Result, Row, Selected as _, Tx, Value, params};
 
 use super::transfer_columns::{ColumnText, Rows, row_values, value};
 use crate::identifier::StatementId;
@@ -41,7 +41,6 @@ store::queries! {
     TRANSFERS_SOUGHT = store::text!("select ", SoughtTransfer::ALIASED, " from payroll_transfers t
         where t.statement_id = $1 and t.line > $2 and t.line <= $3 order by t.line");
 
-    /// The transfers of the lines after $2 up to $3.
     TRANSFERS_BETWEEN = BETWEEN_TEXT.as_str();
 }
 
@@ -78,15 +77,10 @@ pub(crate) fn for_each(
     lines_count: i64,
     mut visit: impl FnMut(&Transfer<&str>),
 ) -> Result<()> {
-    let mut after = 0;
-    while after < lines_count {
-        let through = (after + LINES_AT_ONCE).min(lines_count);
-        for row in tx.query(&TRANSFERS_BETWEEN, params![id.bytes(), after, through])? {
-            visit(&from_row(&row)?);
-        }
-        after = through;
-    }
-    Ok(())
+    each_row(tx, &TRANSFERS_BETWEEN, id, lines_count, |row| {
+        visit(&from_row(row)?);
+        Ok(())
+    })
 }
 
 /// Goes through what a search sees of all transfers of a statement, a bounded number at a time.
@@ -96,10 +90,22 @@ pub(crate) fn for_each_sought(
     lines_count: i64,
     mut visit: impl FnMut(SoughtTransfer),
 ) -> Result<()> {
+    each_row(tx, &TRANSFERS_SOUGHT, id, lines_count, |row| row.read().map(&mut visit))
+}
+
+fn each_row(
+    tx: &mut Tx,
+    query: &'static Query,
+    id: StatementId,
+    lines_count: i64,
+    mut visit: impl FnMut(&Row) -> Result<()>,
+) -> Result<()> {
     let mut after = 0;
     while after < lines_count {
         let through = (after + LINES_AT_ONCE).min(lines_count);
-        tx.select(&TRANSFERS_SOUGHT, params![id.bytes(), after, through])?.into_iter().for_each(&mut visit);
+        for row in tx.query(query, params![id.bytes(), after, through])? {
+            visit(&row)?;
+        }
         after = through;
     }
     Ok(())

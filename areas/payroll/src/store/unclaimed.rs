@@ -30,7 +30,6 @@ store::queries! {
     /// Any money of a statement that is still there.
     UNCLAIMED_ANY = "select line from payroll_unclaimed where statement_id = $1 and claimed_at_us is null limit 1";
 
-    /// An account of a company.
     OWN_ACCOUNT = "select number from accounts where number = $1 and cnum = $2";
 
     /// Unclaimed money, the oldest first.
@@ -65,7 +64,6 @@ pub(crate) fn insert(tx: &mut Tx, id: StatementId, payments: &[&RailPayment], at
     tx.insert_bulk(&UNCLAIMED_INSERT, &columns).map(drop)
 }
 
-/// Returns the money of a transfer that is still unclaimed.
 pub(crate) fn at(tx: &mut Tx, id: StuckId) -> Result<Option<Money>> {
     tx.select_optional(&UNCLAIMED_AT, params![id.statement.bytes(), id.line])
 }

@@ -41,16 +41,12 @@ pub enum Kind {
     /// A text of so many characters, none of which controls a terminal or breaks a line; one that must have characters
     /// has more than white space.
     Text {
-        /// The fewest characters.
         min: usize,
-        /// The most characters.
         max: usize,
     },
     /// Digits and nothing else.
     Digits {
-        /// The fewest digits.
         min: usize,
-        /// The most digits.
         max: usize,
     },
     /// The 20 digits of an account in roubles.
@@ -60,7 +56,6 @@ pub enum Kind {
     /// The only currency of transfers, RUR.
     Currency,
     Integer {
-        /// The least number.
         min: i64,
     },
     /// An amount above zero with at most two fraction digits.
@@ -72,12 +67,10 @@ pub enum Kind {
 /// The sort of JSON value that a field has, right or wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sort {
-    /// A string.
     Text,
     /// An integer of 64 bits.
     Integer,
     Amount,
-    /// An array of conversions.
     Conversions,
 }
 

@@ -134,42 +134,28 @@ impl<T, C, V: FieldType<T, C>> FieldType<T, C> for Option<V> {
     }
 }
 
-impl<T> FieldType<T, Self> for Vec<Conversion> {
-    const IS_REQUIRED: bool = false;
+macro_rules! conversion_fields {
+    ($($type:ty)+) => {$(
+        impl<T> FieldType<T, Self> for $type {
+            const IS_REQUIRED: bool = false;
 
-    fn blank() -> Self {
-        Self::new()
-    }
+            fn blank() -> Self {
+                Self::default()
+            }
 
-    fn value(&self) -> BorrowedValue<'_> {
-        FieldValue::Conversions(self)
-    }
+            fn value(&self) -> BorrowedValue<'_> {
+                FieldValue::Conversions(self)
+            }
 
-    fn from_value(value: FieldValue<T, Self>) -> Option<Self> {
-        conversions(value)
-    }
+            fn from_value(value: FieldValue<T, Self>) -> Option<Self> {
+                match value {
+                    FieldValue::Absent => Some(Self::default()),
+                    FieldValue::Conversions(conversions) => Some(conversions),
+                    FieldValue::Text(_) | FieldValue::Integer(_) | FieldValue::Amount(_) => None,
+                }
+            }
+        }
+    )+};
 }
 
-impl<T> FieldType<T, Self> for &[Conversion] {
-    const IS_REQUIRED: bool = false;
-
-    fn blank() -> Self {
-        &[]
-    }
-
-    fn value(&self) -> BorrowedValue<'_> {
-        FieldValue::Conversions(self)
-    }
-
-    fn from_value(value: FieldValue<T, Self>) -> Option<Self> {
-        conversions(value)
-    }
-}
-
-fn conversions<T, C: Default>(value: FieldValue<T, C>) -> Option<C> {
-    match value {
-        FieldValue::Absent => Some(C::default()),
-        FieldValue::Conversions(conversions) => Some(conversions),
-        FieldValue::Text(_) | FieldValue::Integer(_) | FieldValue::Amount(_) => None,
-    }
-}
+conversion_fields! { Vec<Conversion> &[Conversion] }

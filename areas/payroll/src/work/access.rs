@@ -1,12 +1,13 @@
 //! The statement and the rights that a use case of the online bank begins with.
 
-use clients::Rights;
+use clients::{Rights, SignatureScheme};
 use kernel::{Cnum, UserId};
 use store::Tx;
 
 use super::error::{Result, StatementError};
 use crate::identifier::StatementId;
 use crate::rights;
+use crate::state::PayrollState;
 use crate::statement::StatementHeader;
 use crate::store::statements;
 
@@ -19,10 +20,30 @@ pub(super) const fn check_version(header: &StatementHeader, version: i64) -> Res
     if header.version == version { Ok(()) } else { Err(StatementError::Changed) }
 }
 
+pub(super) fn scheme_of(tx: &mut Tx, cnum: &Cnum) -> Result<SignatureScheme> {
+    Ok(clients::find_company(tx, cnum)?.ok_or(StatementError::NotFound)?.signature_scheme)
+}
+
 /// Returns the rights of a user who may see statements.
 pub(super) fn rights_to_see(tx: &mut Tx, user: &UserId, cnum: &Cnum) -> Result<Rights> {
     let rights = clients::rights(tx, user, cnum)?;
     if rights::may_see(rights) { Ok(rights) } else { Err(StatementError::NoRight) }
+}
+
+/// Reads one of the company's statements, and what `read` returns of it, for a user who may see statements.
+pub(super) async fn read_seen<T: Send + 'static>(
+    state: &PayrollState,
+    unit: &'static str,
+    (user, cnum, id): (&UserId, &Cnum, StatementId),
+    mut read: impl FnMut(&mut Tx, StatementHeader, Rights) -> Result<T> + Send + 'static,
+) -> Result<T> {
+    let (user, cnum) = (user.clone(), cnum.clone());
+    let work = move |tx: &mut Tx| {
+        let header = own_header(tx, &cnum, id)?;
+        let rights = rights_to_see(tx, &user, &cnum)?;
+        read(tx, header, rights)
+    };
+    state.store.read(unit, work).await
 }
 
 /// Refuses users without the right to change statements.

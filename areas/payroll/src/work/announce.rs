@@ -3,7 +3,6 @@
 use clients::SignatureType;
 use clients::signatures::SchemeState;
 use events::{Data, EventType, MissingSignature, NewEvent, ReturnData, SignatureData, StatementData};
-use jiff::civil::Date;
 use kernel::{Instant, Money};
 use store::{Result, Tx};
 
@@ -11,24 +10,14 @@ use crate::catalogue::Code;
 use crate::lifecycle::StatementStatus;
 use crate::statement::StatementHeader;
 
-/// Tells that the statement is in another state.
+/// Tells that the statement is in another state, and of one that has just been scheduled the day of its execution.
 pub(super) fn state(tx: &mut Tx, header: &StatementHeader, at: Instant) -> Result<()> {
-    state_on(tx, header, (at, None))
-}
-
-/// The same; of a scheduled one the event tells the day on which it is executed.
-pub(super) fn state_on(
-    tx: &mut Tx,
-    header: &StatementHeader,
-    (at, day): (Instant, Option<Date>),
-) -> Result<()> {
     let status = header.state.status();
-    let day = day.filter(|_| status == StatementStatus::Scheduled).map(|day| day.to_string());
     let data = Data::Statement(StatementData {
         statement_id: header.id.to_string(),
         external_id: header.terms.external_id.as_str().to_owned(),
         state: status.as_str().to_owned(),
-        day,
+        day: header.state.day().map(|day| day.to_string()),
     });
     events::record(tx, &NewEvent::of_company(at, event_type(status), &header.cnum, data))
 }

@@ -1,13 +1,13 @@
 //! The people whose signatures are awaited.
 
 use clients::signatures::may_add;
-use clients::{SignatureScheme, SignatureType};
+use clients::{Rights, SignatureScheme, SignatureType};
 use kernel::{Cnum, UserId};
 use store::{Result, StoreError, Tx};
 
-use crate::identifier::StatementId;
+use crate::rights::may_sign;
 use crate::signing::{GivenSignature, missing_types, signers};
-use crate::store::{people, signatures};
+use crate::store::people;
 
 /// Somebody who could give a signature that is missing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,19 +58,16 @@ impl Signatories {
     }
 }
 
-/// Signatures of a listed statement.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Signing {
-    /// The names of those who have signed.
-    pub signed: Vec<String>,
-    /// The people who could give the missing signatures, while the statement awaits them.
-    pub awaited: Vec<Candidate>,
-}
-
-/// Returns the signatures of a statement.
-pub(super) fn signing_of(tx: &mut Tx, id: StatementId, signatories: Option<&Signatories>) -> Result<Signing> {
-    let given = signatures::given(tx, id)?;
-    let awaited = signatories.map(|signatories| signatories.candidates(&given)).unwrap_or_default();
-    let signed = given.iter().map(|given| people::name_of(tx, &given.user)).collect::<Result<_, _>>()?;
-    Ok(Signing { signed, awaited })
+/// Returns the types of signatures that are missing beside those given, of those that the user may give. A company may
+/// have more people who sign than are named.
+pub(super) fn own_types(
+    scheme: SignatureScheme,
+    given: &[GivenSignature],
+    user: &UserId,
+    rights: Rights,
+) -> Vec<SignatureType> {
+    let may_give = |kind: &SignatureType| {
+        may_sign(rights, *kind) && may_add(scheme, signers(given), user, *kind).is_ok()
+    };
+    missing_types(scheme, given).into_iter().map(|(kind, _)| kind).filter(may_give).collect()
 }

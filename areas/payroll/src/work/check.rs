@@ -13,7 +13,7 @@ use store::{Result, Tx};
 
 use super::announce;
 use super::statement_orders::reach;
-use super::step::{advance, advance_to};
+use super::step::advance;
 use super::timing::{due, timing};
 use super::verification::verification;
 use super::{conversions, lapse, people_act, trail};
@@ -160,7 +160,7 @@ fn conclude(
     let change = verdict.step().map_err(|forbidden| JobError::Failed(forbidden.to_string()))?;
     let mut all: Vec<Finding> = verified.wrong.iter().cloned().map(Finding::of_statement).collect();
     all.extend_from_slice(found);
-    if !advance_to(tx, &mut header, &change, (now, Some(day)), None)? {
+    if !advance(tx, &mut header, &change, now, None)? {
         return Err(JobError::Changed);
     }
     findings::replace(tx, header.id, &all)?;
@@ -189,6 +189,6 @@ fn conclude(
 }
 
 fn record(tx: &mut Tx, state: &PayrollState, header: &StatementHeader, now: Instant) -> Result<()> {
-    let entry = trail::of_system(state, now, "payroll_statement.checked", header);
+    let entry = trail::of_program(&*state.randomness, now, "payroll_statement.checked", header);
     audit::record(tx, entry.detail(json!({ "status": header.state.status().as_str() })))
 }

@@ -3,21 +3,21 @@
 //! A change of the scheme moves no money by itself: who changed it may not even have seen the statement. So it waits
 //! until somebody who may sign says so.
 
-use clients::SignatureType;
 use clients::signatures::{SchemeState, scheme_state};
 use kernel::Cnum;
 use store::Tx;
 
-use super::access::{check_version, own_header, rights_to_see};
+use super::access::scheme_of;
+use super::edit::{Edit, edit};
 use super::error::{Result, StatementError};
 use super::lapse;
-use super::step::take;
-use super::trail::{self, Origin};
+use super::trail::Origin;
 use crate::identifier::StatementId;
 use crate::lifecycle::{StatementStatus, UnsignedEvent};
-use crate::rights::may_sign;
+use crate::rights::signs;
 use crate::signing::signers;
 use crate::state::PayrollState;
+use crate::statement::StatementHeader;
 use crate::store::signatures;
 use crate::work::job_kind::EXECUTE;
 
@@ -34,16 +34,8 @@ pub(crate) async fn complete(
     id: StatementId,
     version: i64,
 ) -> Result<()> {
-    let (unit_state, origin, cnum) = (state.clone(), origin.clone(), cnum.clone());
-    let now = state.clock.now();
-    let work = move |tx: &mut Tx| {
-        let mut header = own_header(tx, &cnum, id)?;
-        let rights = rights_to_see(tx, &origin.user, &cnum)?;
-        if !SignatureType::ALL.iter().any(|kind| may_sign(rights, *kind)) {
-            return Err(StatementError::NoRight);
-        }
-        check_version(&header, version)?;
-        let scheme = clients::find_company(tx, &cnum)?.ok_or(StatementError::NotFound)?.signature_scheme;
+    let change = move |tx: &mut Tx, header: &StatementHeader, now| {
+        let scheme = scheme_of(tx, &header.cnum)?;
         let given = signatures::given(tx, id)?;
         let status = header.state.status();
         if status != StatementStatus::PartlySigned
@@ -51,14 +43,12 @@ pub(crate) async fn complete(
         {
             return Err(StatementError::NotInThisState(status));
         }
-        let change = header.state.unsigned(UnsignedEvent::SchemeComplete)?;
-        take(tx, &mut header, &change, &origin, now)?;
         lapse::end(tx, id)?;
         jobs::enqueue(tx, EXECUTE, &id.to_string(), now)?;
-        let entry = origin.entry(&unit_state, now, "payroll_statement.completed", &header);
-        Ok(trail::record(tx, entry, &header)?)
+        Ok(header.state.unsigned(UnsignedEvent::SchemeComplete)?)
     };
-    state.store.write("payroll.complete", work).await?;
+    let names = Edit { unit: "payroll.complete", action: "payroll_statement.completed", may: signs };
+    edit(state, origin, cnum, (id, version), names, change).await?;
     state.wake.notify(EXECUTE);
     Ok(())
 }

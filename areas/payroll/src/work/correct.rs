@@ -9,6 +9,7 @@ use super::trail::Origin;
 use crate::correction::Correction;
 use crate::identifier::StatementId;
 use crate::lifecycle::UnsignedEvent;
+use crate::rights::may_edit;
 use crate::state::PayrollState;
 use crate::statement::StatementHeader;
 use crate::store::{dictionaries, row_versions, statements, transfers};
@@ -47,7 +48,7 @@ pub async fn correct(
         jobs::enqueue(tx, CHECK, &id.to_string(), now)?;
         Ok(change)
     };
-    let names = Edit { unit: "payroll.correct", action: "payroll_statement.corrected" };
+    let names = Edit { unit: "payroll.correct", action: "payroll_statement.corrected", may: may_edit };
     edit(state, origin, cnum, (id, version), names, change).await?;
     state.wake.notify(CHECK);
     Ok(())

@@ -11,7 +11,7 @@ use super::access::{check_may_edit, own_header};
 use super::error::{Result, StatementError};
 use super::row::rows_can_be_corrected;
 use super::step::take;
-use super::trail::{self, Origin};
+use super::trail::Origin;
 use crate::correction::Correction;
 use crate::identifier::StatementId;
 use crate::lifecycle::{StatementStatus, UnsignedEvent};
@@ -22,6 +22,9 @@ use crate::store::{row_versions, transfers};
 use crate::submission::FieldError;
 use crate::transfer::Transfer;
 use crate::work::job_kind::CHECK;
+
+/// The field of an error about a line of a file that the statement does not have; its message is the line.
+pub(crate) const UNKNOWN_LINE: &str = "line";
 
 /// A transfer with what was corrected in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -97,7 +100,7 @@ fn rows_of(tx: &mut Tx, header: &StatementHeader, file: &CorrectionFile) -> Resu
     for row in &file.rows {
         let old = usize::try_from(row.line - 1).ok().and_then(|index| sent.get(index));
         let (Some(old), Some(version)) = (old, versions.get(&row.line)) else {
-            unknown.push(FieldError::new("transfers", row.line.to_string()));
+            unknown.push(FieldError::new(UNKNOWN_LINE, row.line.to_string()));
             continue;
         };
         let (transfer, cells) = file.apply(row, old);
@@ -143,6 +146,5 @@ fn write(
     }
     // A check that is under way loses its lease, and with it what it saw.
     jobs::enqueue(tx, CHECK, &header.id.to_string(), now)?;
-    let entry = origin.entry(state, now, "payroll_statement.corrected", &header);
-    Ok(trail::record(tx, entry, &header)?)
+    Ok(origin.record(tx, state, now, "payroll_statement.corrected", &header)?)
 }

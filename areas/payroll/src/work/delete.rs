@@ -8,6 +8,7 @@ use super::error::Result;
 use super::lapse;
 use super::trail::Origin;
 use crate::identifier::StatementId;
+use crate::rights::may_edit;
 use crate::state::PayrollState;
 use crate::statement::StatementHeader;
 use crate::work::job_kind::{CHECK, EXECUTE};
@@ -15,8 +16,8 @@ use crate::work::job_kind::{CHECK, EXECUTE};
 /// Deletes a statement that is not executed yet. Its rows stay, and its name stays taken.
 ///
 /// # Errors
-/// [`StatementError::NotFound`], [`StatementError::NoRight`] (it takes the right to edit), [`StatementError::Changed`],
-/// [`StatementError::NotInThisState`]; the database's.
+/// `StatementError::NotFound`, `StatementError::NoRight` (it takes the right to edit), `StatementError::Changed`,
+/// `StatementError::NotInThisState`; the database's.
 pub async fn delete(
     state: &PayrollState,
     origin: &Origin,
@@ -31,6 +32,6 @@ pub async fn delete(
         lapse::end(tx, id)?;
         Ok(change)
     };
-    let names = Edit { unit: "payroll.delete", action: "payroll_statement.deleted" };
+    let names = Edit { unit: "payroll.delete", action: "payroll_statement.deleted", may: may_edit };
     edit(state, origin, cnum, (id, version), names, change).await
 }

@@ -4,8 +4,8 @@ use clients::{Rights, SignatureScheme, SignatureType};
 use kernel::{Cnum, Language, UserId};
 use store::{Result, Store, Tx};
 
-use super::access::{own_header, rights_to_see};
-use super::awaited::{Candidate, Signatories};
+use super::access::{own_header, read_seen, rights_to_see, scheme_of};
+use super::awaited::{Candidate, Signatories, own_types};
 use super::error::StatementError;
 use super::execute::look_again;
 use super::timing::tell_anew;
@@ -15,7 +15,7 @@ use crate::history::HistoryLine;
 use crate::identifier::{ExternalId, StatementId};
 use crate::income::EnrollmentKind;
 use crate::lifecycle::{StatementStatus, UnsignedEvent};
-use crate::rights::{may_edit, may_sign};
+use crate::rights::{may_edit, signs};
 use crate::signing::{GivenSignature, Standing, missing_types};
 use crate::state::PayrollState;
 use crate::statement::StatementHeader;
@@ -49,7 +49,6 @@ pub struct Detail {
     pub counts: Counts,
     /// The signatures whose signers are known.
     pub signers: Vec<Signer>,
-    /// The signature scheme of the company.
     pub scheme: SignatureScheme,
     /// The number of signatures of each type that are still missing.
     pub missing: Vec<(SignatureType, u8)>,
@@ -60,9 +59,7 @@ pub struct Detail {
     pub lost: Option<Reason>,
     /// The days that the missing signatures may still take.
     pub days_left: Option<i64>,
-    /// Its steps, the oldest first.
     pub history: Vec<HistoryLine>,
-    /// The user's rights at the company.
     pub rights: Rights,
     /// The signatures that the user could give now.
     pub may_sign: Vec<SignatureType>,
@@ -98,8 +95,7 @@ impl Detail {
 
     /// Returns `true` when the user may send such a statement on.
     pub fn may_complete(&self) -> bool {
-        let signs = |kind: &SignatureType| may_sign(self.rights, *kind);
-        self.has_enough_signatures() && SignatureType::ALL.iter().any(signs)
+        self.has_enough_signatures() && signs(self.rights)
     }
 
     /// Returns `true` when the user may delete the statement now.
@@ -156,18 +152,13 @@ fn read_detail(
     let mut own = findings::between(tx, id, 0, 0)?;
     tell_anew(tx, &state.settings, &header, state.clock.now(), &mut own)?;
     let at_transfers = findings::at_transfers(tx, id)?;
-    let company = clients::find_company(tx, &header.cnum)?.ok_or(StatementError::NotFound)?;
+    let scheme = scheme_of(tx, &header.cnum)?;
     let given = signatures::given(tx, id)?;
-    let scheme = company.signature_scheme;
     let missing = missing_types(scheme, &given);
     let awaits_signatures = header.state.status().awaits_signatures();
     let types = missing.iter().map(|(kind, _)| *kind).filter(|_| awaits_signatures);
     let candidates = Signatories::read(tx, &header.cnum, scheme, types)?.candidates(&given);
-    let may_sign = candidates
-        .iter()
-        .filter(|candidate| candidate.user == *user)
-        .map(|candidate| candidate.signature_type)
-        .collect();
+    let may_sign = if awaits_signatures { own_types(scheme, &given, user, rights) } else { Vec::new() };
     Ok(Detail {
         created_by_name: people::name_of(tx, &header.created_by)?,
         own,
@@ -229,17 +220,12 @@ pub async fn transfers(
     after: i64,
     limit: i64,
 ) -> Result<Vec<SentAndSeen>, StatementError> {
-    let (user, cnum) = (user.clone(), cnum.clone());
     let limit = limit.clamp(0, TRANSFERS_LIMIT_MAX);
-    let work = move |tx: &mut Tx| {
-        let header = own_header(tx, &cnum, id)?;
-        rights_to_see(tx, &user, &cnum)?;
-        match which {
-            Transfers::All => between(tx, &header, after, after.saturating_add(limit)),
-            Transfers::Faulty => faulty(tx, &header, after, limit),
-        }
+    let read = move |tx: &mut Tx, header: StatementHeader, _| match which {
+        Transfers::All => between(tx, &header, after, after.saturating_add(limit)),
+        Transfers::Faulty => faulty(tx, &header, after, limit),
     };
-    state.store.read("payroll.detail_transfers", work).await
+    read_seen(state, "payroll.detail_transfers", (user, cnum, id), read).await
 }
 
 /// Returns the lines with findings or a refusal. They may lie far apart, so all lines in between are gone through, a

@@ -7,15 +7,17 @@ use edge::{ExactAmount, ExactDecimal};
 use kernel::{Cnum, UserId};
 use serde::ser::{Error as _, SerializeMap};
 use serde::{Serialize, Serializer};
+use serde_json::json;
 use serde_json::value::{RawValue, to_raw_value};
 use sha2::{Digest as _, Sha256};
 use store::{Result, StoreError, Tx};
 
-use super::access::{own_header, rights_to_see};
+use super::access::read_seen;
 use super::error::StatementError;
 use crate::identifier::{ExternalId, StatementId};
+use crate::income::CODE_FIELD;
 use crate::state::PayrollState;
-use crate::statement::StatementHeader;
+use crate::statement::{ConversionRate, ReportingPeriod, ResponsiblePerson, StatementHeader};
 use crate::store::{statements, transfers};
 use crate::transfer::{BorrowedValue, Conversion, FIELDS, FIELDS_COUNT, FieldValue, SentAmount};
 
@@ -41,16 +43,8 @@ pub async fn signing_document(
     cnum: &Cnum,
     id: StatementId,
 ) -> Result<SigningDocument, StatementError> {
-    let (user, cnum) = (user.clone(), cnum.clone());
-    let work = move |tx: &mut Tx| {
-        let header = own_header(tx, &cnum, id)?;
-        rights_to_see(tx, &user, &cnum)?;
-        if !header.state.status().awaits_signatures() {
-            return Err(StatementError::NotInThisState(header.state.status()));
-        }
-        Ok(load(tx, &header)?)
-    };
-    state.store.read("payroll.signing_document", work).await
+    let read = |tx: &mut Tx, header: StatementHeader, _| to_sign(tx, &header);
+    read_seen(state, "payroll.signing_document", (user, cnum, id), read).await
 }
 
 /// Returns the document of the company's statement by its sender's name, for the keys of a sandbox.
@@ -65,12 +59,17 @@ pub(crate) async fn document_for(
     let (cnum, name) = (cnum.clone(), external_id.clone());
     let work = move |tx: &mut Tx| {
         let header = statements::header_by_external_id(tx, &cnum, &name)?.ok_or(StatementError::NotFound)?;
-        if !header.state.status().awaits_signatures() {
-            return Err(StatementError::NotInThisState(header.state.status()));
-        }
-        Ok(load(tx, &header)?)
+        to_sign(tx, &header)
     };
     state.store.read("payroll.document_for", work).await
+}
+
+fn to_sign(tx: &mut Tx, header: &StatementHeader) -> Result<SigningDocument, StatementError> {
+    let status = header.state.status();
+    if !status.awaits_signatures() {
+        return Err(StatementError::NotInThisState(status));
+    }
+    Ok(load(tx, header)?)
 }
 
 pub(super) fn load(tx: &mut Tx, header: &StatementHeader) -> Result<SigningDocument> {
@@ -85,29 +84,7 @@ pub(super) fn load(tx: &mut Tx, header: &StatementHeader) -> Result<SigningDocum
     })?;
     let lines: Result<Vec<_>, _> = lines.into_iter().collect();
     let transfers = lines.map_err(|error| inconsistency(error.to_string()))?;
-    let terms = &header.terms;
-    let document = Document {
-        external_id: terms.external_id.as_str(),
-        account: terms.account.as_str(),
-        transfers_count: terms.transfers_count,
-        total_amount: ExactAmount(terms.total),
-        date: header.date.to_string(),
-        number: header.number,
-        conversion_rates: terms
-            .conversion_rates
-            .iter()
-            .map(|rate| Rate { rate: ExactDecimal(rate.rate), currency: rate.currency.as_str() })
-            .collect(),
-        enrollment_code: &terms.income.enrollment_code,
-        income_code: terms.income.code,
-        purpose: &header.purpose,
-        responsible_person: terms
-            .responsible
-            .as_ref()
-            .map(|person| Responsible { full_name: &person.full_name, phone: &person.phone }),
-        reporting_period: terms.period.map(|period| Period { year: period.year, month: period.month }),
-        transfers,
-    };
+    let document = Document { header, transfers };
     let text = serde_json::to_string(&document).map_err(|error| inconsistency(error.to_string()))?;
     // In the canonical form the digest is that of the very bytes that are handed out: whoever signs hashes the file.
     let bytes = canonical::bytes(&text).map_err(|error| inconsistency(error.to_string()))?;
@@ -116,45 +93,54 @@ pub(super) fn load(tx: &mut Tx, header: &StatementHeader) -> Result<SigningDocum
     Ok(SigningDocument { version: header.version, text, digest })
 }
 
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
+/// The payload that a request for the statement as the bank holds it would have.
 struct Document<'a> {
-    external_id: &'a str,
-    account: &'a str,
-    transfers_count: i64,
-    total_amount: ExactAmount,
-    date: String,
-    number: i64,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    conversion_rates: Vec<Rate>,
-    enrollment_code: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    income_code: Option<i64>,
-    purpose: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    responsible_person: Option<Responsible<'a>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reporting_period: Option<Period>,
+    header: &'a StatementHeader,
     transfers: Vec<Box<RawValue>>,
 }
 
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Responsible<'a> {
-    full_name: &'a str,
-    phone: &'a str,
-}
-
-#[derive(Serialize)]
-struct Period {
-    year: i64,
-    month: i64,
+impl Serialize for Document<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { header, transfers } = self;
+        let terms = &header.terms;
+        let mut members = serializer.serialize_map(None)?;
+        members.serialize_entry("externalId", terms.external_id.as_str())?;
+        members.serialize_entry("account", terms.account.as_str())?;
+        members.serialize_entry("transfersCount", &terms.transfers_count)?;
+        members.serialize_entry("totalAmount", &ExactAmount(terms.total))?;
+        members.serialize_entry("date", &header.date.to_string())?;
+        members.serialize_entry("number", &header.number)?;
+        if !terms.conversion_rates.is_empty() {
+            let rates: Vec<Rate> = terms.conversion_rates.iter().map(Rate::from).collect();
+            members.serialize_entry("conversionRates", &rates)?;
+        }
+        members.serialize_entry("enrollmentCode", &terms.income.enrollment_code)?;
+        if let Some(code) = terms.income.code {
+            members.serialize_entry(CODE_FIELD, &code)?;
+        }
+        members.serialize_entry("purpose", &header.purpose)?;
+        if let Some(ResponsiblePerson { full_name, phone }) = &terms.responsible {
+            members
+                .serialize_entry("responsiblePerson", &json!({ "fullName": full_name, "phone": phone }))?;
+        }
+        if let Some(ReportingPeriod { year, month }) = terms.period {
+            members.serialize_entry("reportingPeriod", &json!({ "year": year, "month": month }))?;
+        }
+        members.serialize_entry("transfers", transfers)?;
+        members.end()
+    }
 }
 
 #[derive(Serialize)]
 struct Rate {
     rate: ExactDecimal,
     currency: &'static str,
+}
+
+impl From<&ConversionRate> for Rate {
+    fn from(rate: &ConversionRate) -> Self {
+        Self { rate: ExactDecimal(rate.rate), currency: rate.currency.as_str() }
+    }
 }
 
 /// A transfer of the document: every field that it has, under the name that requests give it.
@@ -175,23 +161,12 @@ impl Serialize for Line<'_> {
                 // The checks do not let it through to signing.
                 FieldValue::Amount(SentAmount::Other(_)) => return Err(S::Error::custom("is no amount")),
                 FieldValue::Conversions(conversions) => {
-                    let parts: Vec<Part<'_>> = conversions.iter().map(Part::from).collect();
-                    members.serialize_entry(name, &parts)?;
+                    let part =
+                        |part: &Conversion| json!({ "percent": part.percent, "currency": part.currency });
+                    members.serialize_entry(name, &conversions.iter().map(part).collect::<Vec<_>>())?;
                 }
             }
         }
         members.end()
-    }
-}
-
-#[derive(Serialize)]
-struct Part<'a> {
-    percent: i64,
-    currency: &'a str,
-}
-
-impl<'a> From<&'a Conversion> for Part<'a> {
-    fn from(conversion: &'a Conversion) -> Self {
-        Self { percent: conversion.percent, currency: &conversion.currency }
     }
 }

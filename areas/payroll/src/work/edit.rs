@@ -1,23 +1,24 @@
-//! The unit of work in which a user with the right to edit changes a statement.
+//! The unit of work in which a user with the right to it changes a statement.
 
+use clients::Rights;
 use kernel::{Cnum, Instant};
 use store::Tx;
 
-use super::access::{check_may_edit, check_version, own_header};
-use super::error::Result;
+use super::access::{check_version, own_header};
+use super::error::{Result, StatementError};
 use super::step::take;
-use super::trail::{self, Origin};
+use super::trail::Origin;
 use crate::identifier::StatementId;
 use crate::lifecycle::Change;
 use crate::state::PayrollState;
 use crate::statement::StatementHeader;
 
-/// The names of a change.
 pub(super) struct Edit {
-    /// The name of the unit of work.
     pub(super) unit: &'static str,
     /// The name of the action in the audit trail.
     pub(super) action: &'static str,
+    /// Tells whether a user with these rights may change it so.
+    pub(super) may: fn(Rights) -> bool,
 }
 
 /// Takes the step that `change` decides, on the company's statement in the version that the user saw. `change` writes
@@ -34,12 +35,13 @@ pub(super) async fn edit(
     let now = state.clock.now();
     let work = move |tx: &mut Tx| {
         let mut header = own_header(tx, &cnum, id)?;
-        check_may_edit(tx, &origin.user, &cnum)?;
+        if !(edit.may)(clients::rights(tx, &origin.user, &cnum)?) {
+            return Err(StatementError::NoRight);
+        }
         check_version(&header, version)?;
         let change = change(tx, &header, now)?;
         take(tx, &mut header, &change, &origin, now)?;
-        let entry = origin.entry(&unit_state, now, edit.action, &header);
-        Ok(trail::record(tx, entry, &header)?)
+        Ok(origin.record(tx, &unit_state, now, edit.action, &header)?)
     };
     state.store.write(edit.unit, work).await
 }

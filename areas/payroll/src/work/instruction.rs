@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 use store::{Result, Tx};
 
 use crate::execution::description;
+use crate::income::CODE_FIELD;
 use crate::state::PayrollState;
 use crate::statement::StatementHeader;
 
@@ -30,7 +31,7 @@ pub(super) fn of(tx: &mut Tx, state: &PayrollState, statement: &StatementHeader)
         "purpose": description(statement),
         "purposeCode": PURPOSE_CODE,
         "priority": PRIORITY,
-        "incomeCode": terms.income.code,
+        CODE_FIELD: terms.income.code,
     }))
 }
 
@@ -42,7 +43,7 @@ pub(super) fn example() -> Value {
             "name": "ООО «Ромашка»", "inn": "7707123458", "kpp": "770701001", "account": "40702810900000000001",
             "bic": "044525999"
         },
-        "purpose": "Ведомость № 17 от 20.11.2026", "purposeCode": PURPOSE_CODE, "priority": PRIORITY, "incomeCode": 1
+        "purpose": "Ведомость № 17 от 20.11.2026", "purposeCode": PURPOSE_CODE, "priority": PRIORITY, CODE_FIELD: 1
     })
 }
 

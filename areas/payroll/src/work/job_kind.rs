@@ -32,5 +32,4 @@ pub const PEOPLE: JobKind = JobKind::new(
     "Signs or deletes a statement of a sandbox as its trigger asks",
 );
 
-/// Every kind of the area.
 pub const ALL: &[JobKind] = &[CHECK, EXECUTE, RAIL, LAPSE, FORGET, PEOPLE];

@@ -74,7 +74,7 @@ fn lapse(
         }
     }
     history::explain(tx, header, &reason)?;
-    let entry = trail::of_system(state, now, "payroll_statement.lapsed", header);
+    let entry = trail::of_program(&*state.randomness, now, "payroll_statement.lapsed", header);
     let detail = json!({ "status": header.state.status().as_str(), "reason": reason.code.as_str() });
     Ok(audit::record(tx, entry.detail(detail))?)
 }

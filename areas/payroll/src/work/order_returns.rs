@@ -4,7 +4,7 @@ use orders::{Answer, Answered, OrderError, OrderState, Outcome, Refusal, Return,
 use serde_json::{Map, json};
 use store::Tx;
 
-use super::execute::{book_returned, paid_outside};
+use super::execute::{book_returned, money_unit, paid_outside};
 use super::order_error::of_job;
 use super::trail;
 use crate::rail::{RailAnswer, RailPayment};
@@ -20,10 +20,8 @@ pub(super) async fn take_return(
     given: Return,
     payment: fn(&str, Option<i64>) -> Option<StuckId>,
 ) -> Result<Verdict, OrderError> {
-    let of_unit = state.clone();
-    let unit = move |tx: &mut Tx| take(tx, &of_unit, &given, payment);
-    let _turn = state.money_turn().await;
-    state.store.write_guarded("payroll.returned", unit).await
+    let unit = move |tx: &mut Tx, state: &PayrollState| take(tx, state, &given, payment);
+    money_unit(state, "payroll.returned", unit).await
 }
 
 fn take(

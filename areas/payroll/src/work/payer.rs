@@ -1,14 +1,15 @@
 //! The account that pays a statement, as its signer sees it.
 
 use accounts::ledger::{LedgerAccountId, account_state};
-use clients::Right;
+use clients::{Right, Rights};
 use kernel::{Cnum, Money, UserId};
 use store::Tx;
 
-use super::access::{own_header, rights_to_see};
+use super::access::read_seen;
 use super::error::Result;
 use crate::identifier::StatementId;
 use crate::state::PayrollState;
+use crate::statement::StatementHeader;
 
 /// Money of the account that pays a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,10 +28,8 @@ pub async fn payer(
     cnum: &Cnum,
     id: StatementId,
 ) -> Result<Option<Payer>> {
-    let (user, cnum) = (user.clone(), cnum.clone());
-    let work = move |tx: &mut Tx| {
-        let header = own_header(tx, &cnum, id)?;
-        if !rights_to_see(tx, &user, &cnum)?.contains(Right::ViewAccounts) {
+    let read = |tx: &mut Tx, header: StatementHeader, rights: Rights| {
+        if !rights.contains(Right::ViewAccounts) {
             return Ok(None);
         }
         let Some(account) = account_state(tx, &LedgerAccountId::from(&header.terms.account))? else {
@@ -44,5 +43,5 @@ pub async fn payer(
         };
         Ok(available.map(payer))
     };
-    state.store.read("payroll.payer", work).await
+    read_seen(state, "payroll.payer", (user, cnum, id), read).await
 }

@@ -6,18 +6,18 @@ use audit::Actor;
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use jobs::JobError;
-use kernel::Instant;
 use orders::{
-    AnswerTaker, Answered, Begun, NewOrder, Order, OrderDocuments, OrderError, OrderId, OrderKind,
-    OrderReturns, OrderState, Outcome, Player, Refusal, Return, Role, Verdict,
+    AnswerTaker, Answered, Begun, NewOrder, Order, OrderDocuments, OrderError, OrderKind, OrderReturns,
+    OrderState, Outcome, Player, Refusal, Return, Role, Verdict,
 };
 use serde_json::{Value, json};
 use store::{Result, Tx};
 
-use super::execute::{Desk, write_answers};
+use super::execute::{Desk, money_unit, write_answers};
 use super::instruction;
 use super::job_kind::RAIL;
 use super::order_error::of_job;
+use super::order_names::{order_id, payment_of};
 use super::order_returns::take_return;
 use super::switch::{RAIL as RAIL_SWITCH, STATEMENT};
 use crate::execution::Outgoing;
@@ -67,16 +67,17 @@ pub(super) fn orders_for(
     let order = |payment: &Outgoing| {
         let payee = payees.get(&payment.line);
         let payee = payee.ok_or_else(|| JobError::Failed(format!("line {} names nobody", payment.line)))?;
-        let id = payment_id(statement, payment.line).text();
         let own = json!({
-            "endToEndId": id, "line": payment.line, "amount": payment.amount.to_string(),
+            "endToEndId": PaymentId::of(statement, payment.line).text(),
+            "line": payment.line, "amount": payment.amount.to_string(),
             "payee": { "name": payee.name, "account": payment.account.as_str(), "bic": payment.bic.as_str() },
             "deduction": payee.deduction.map(|deduction| deduction.to_string()),
         });
         Ok((
             payment.line,
             NewOrder {
-                id: OrderId::new(&SEND, &id).map_err(|error| JobError::Failed(error.to_string()))?,
+                id: order_id(&SEND, statement, payment.line)
+                    .map_err(|error| JobError::Failed(error.to_string()))?,
                 cnum: statement.cnum.clone(),
                 object_id: StuckId { statement: statement.id, line: payment.line }.to_string(),
                 payload: instruction::with(common.clone(), own).to_string(),
@@ -84,10 +85,6 @@ pub(super) fn orders_for(
         ))
     };
     outgoing.iter().map(order).collect()
-}
-
-fn payment_id(statement: &StatementHeader, line: i64) -> PaymentId {
-    PaymentId { company: statement.cnum.clone(), statement: statement.terms.external_id.clone(), line }
 }
 
 /// Takes the bank's answers to payments.
@@ -133,12 +130,8 @@ async fn take(state: &PayrollState, answers: Vec<Answered>) -> Result<Vec<Verdic
         // Two units that answer the same orders lock them in one order.
         turn.sort_by(|one, other| some[*one].id.cmp(&some[*other].id));
         some.sort_by(|one, other| one.id.cmp(&other.id));
-        let unit = {
-            let (state, some) = (state.clone(), some);
-            move |tx: &mut Tx| take_of_statement(tx, &state, &some)
-        };
-        let _turn = state.money_turn().await;
-        let taken = state.store.write_guarded("payroll.order_answers", unit).await?;
+        let unit = move |tx: &mut Tx, state: &PayrollState| take_of_statement(tx, state, &some);
+        let taken = money_unit(state, "payroll.order_answers", unit).await?;
         for (place, verdict) in turn.into_iter().zip(taken) {
             if let Some(given) = places.get(place).and_then(|place| verdicts.get_mut(*place)) {
                 *given = verdict;
@@ -181,15 +174,13 @@ fn take_of_statement(
         }
     }
     let Some((_, order, _)) = open.first() else { return Ok(verdicts) };
-    let failed = |reason: String| OrderError::Failed(reason);
-    let id: StuckId =
-        order.object_id.parse().map_err(|_| failed(format!("{} is no payment", order.object_id)))?;
-    let id = id.statement;
-    let header = statements::header(tx, id)?.ok_or_else(|| failed(format!("there is no statement {id}")))?;
+    let id = payment_of(order)?.statement;
+    let header = statements::header(tx, id)?;
+    let header = header.ok_or_else(|| OrderError::Failed(format!("there is no statement {id}")))?;
     let author = open.first().map_or(Actor::System, |(_, _, answered)| answered.by.actor.clone());
     let (mut taken, mut impossible) = (Vec::new(), Vec::new());
     for (place, order, answered) in open {
-        match payment_of(tx, &header, &order)? {
+        match open_payment(tx, &header, &order)? {
             Some(payment) => taken.push(((payment, rail_answer(answered)), answered)),
             None => impossible.push((place, answered)),
         }
@@ -214,7 +205,7 @@ fn take_of_statement(
     Ok(verdicts)
 }
 
-fn payment_of(tx: &mut Tx, header: &StatementHeader, order: &Order) -> Result<Option<RailPayment>> {
+fn open_payment(tx: &mut Tx, header: &StatementHeader, order: &Order) -> Result<Option<RailPayment>> {
     let Ok(StuckId { line, .. }) = order.object_id.parse() else { return Ok(None) };
     let open = payments::open(tx, header, line.saturating_sub(1), 1)?;
     Ok(open.into_iter().find(|payment| payment.id.line == line))
@@ -229,18 +220,4 @@ fn rail_answer(answered: &Answered) -> RailAnswer {
                 .reason_or("банк не исполнил перевод", "the bank did not make the payment"),
         },
     }
-}
-
-/// Withdraws the order for a payment that an operator has decided: nobody else is to answer it.
-pub(super) fn withdraw(
-    tx: &mut Tx,
-    header: &StatementHeader,
-    line: i64,
-    (operator, reason): (&str, &str),
-    now: Instant,
-) -> Result<()> {
-    let id = OrderId::new(&SEND, &payment_id(header, line).text());
-    // The name is made of letters and digits, so it is one.
-    let Ok(id) = id else { return Ok(()) };
-    orders::withdraw(tx, &id, operator, reason, now).map(drop)
 }

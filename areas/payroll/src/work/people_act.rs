@@ -10,11 +10,12 @@ use sandbox::orders;
 use sandbox::triggers::{Act, PeopleAct, Trigger, asked_at};
 use store::{Result, StoreError, Tx};
 
+use super::access::scheme_of;
 use super::awaited::Signatories;
 use super::error::StatementError;
 use super::sign::{HowSigned, sign};
 use super::step::take;
-use super::trail::{self, Origin};
+use super::trail::Origin;
 use super::{delete, lapse};
 use crate::catalogue::{Code, Reason};
 use crate::identifier::StatementId;
@@ -85,9 +86,8 @@ pub(super) async fn next_signer(
 ) -> Result<Option<(UserId, SignatureType)>, StatementError> {
     let (id, cnum) = (header.id, header.cnum.clone());
     let read = move |tx: &mut Tx| {
-        let company = clients::find_company(tx, &cnum)?.ok_or(StatementError::NotFound)?;
-        let types = SignatureType::ALL.iter().copied();
-        let signatories = Signatories::read(tx, &cnum, company.signature_scheme, types)?;
+        let scheme = scheme_of(tx, &cnum)?;
+        let signatories = Signatories::read(tx, &cnum, scheme, SignatureType::ALL)?;
         let candidates = signatories.candidates(&signatures::given(tx, id)?);
         let fits = |kind: SignatureType| wanted.is_none_or(|wanted| wanted == kind);
         let next = candidates.into_iter().find(|candidate| fits(candidate.signature_type));
@@ -136,8 +136,8 @@ pub async fn sign_wrongly(state: &PayrollState, header: &StatementHeader) -> Res
             take(tx, &mut header, &change, &origin, now)?;
         }
         lapse::end(tx, header.id)?;
-        let entry = origin.entry(&unit_state, now, "payroll_statement.signature_refused", &header);
-        Ok::<_, StatementError>(trail::record(tx, entry, &header)?)
+        let action = "payroll_statement.signature_refused";
+        Ok::<_, StatementError>(origin.record(tx, &unit_state, now, action, &header)?)
     };
     state.store.write("payroll.people_sign_wrongly", unit).await
 }

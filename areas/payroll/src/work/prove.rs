@@ -15,10 +15,8 @@ const HOLDS_AT_ONCE: usize = 1_000;
 /// The rule that a hold outside of execution breaks.
 const HELD_RULE: &str = "money is held although the statement is not being executed";
 
-/// The result of a check.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CheckReport {
-    /// Statements that were looked at.
     pub statements: i64,
     /// The findings, at most [`FINDINGS_MAX`] of each kind. Empty when all is well.
     pub findings: Vec<Finding>,

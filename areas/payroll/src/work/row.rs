@@ -1,9 +1,10 @@
 //! One transfer of a statement, ready to be corrected.
 
+use clients::Rights;
 use kernel::{Cnum, UserId};
 use store::Tx;
 
-use super::access::{own_header, rights_to_see};
+use super::access::read_seen;
 use super::detail::{SentAndSeen, between};
 use super::error::{Result, StatementError};
 use crate::identifier::StatementId;
@@ -55,10 +56,7 @@ pub async fn transfer_row(
     id: StatementId,
     line: i64,
 ) -> Result<TransferRow> {
-    let (user, cnum) = (user.clone(), cnum.clone());
-    let work = move |tx: &mut Tx| {
-        let header = own_header(tx, &cnum, id)?;
-        let rights = rights_to_see(tx, &user, &cnum)?;
+    let read = move |tx: &mut Tx, header: StatementHeader, rights: Rights| {
         let row = between(tx, &header, line - 1, line)?.pop().ok_or(StatementError::NotFound)?;
         Ok(TransferRow {
             row,
@@ -67,5 +65,5 @@ pub async fn transfer_row(
             header,
         })
     };
-    state.store.read("payroll.transfer_row", work).await
+    read_seen(state, "payroll.transfer_row", (user, cnum, id), read).await
 }

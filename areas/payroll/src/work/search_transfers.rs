@@ -6,7 +6,7 @@
 use kernel::{Cnum, UserId};
 use store::{Result, Tx};
 
-use super::access::{own_header, rights_to_see};
+use super::access::read_seen;
 use super::detail::{SentAndSeen, between};
 use super::error::StatementError;
 use crate::identifier::StatementId;
@@ -26,9 +26,7 @@ pub(crate) struct Sought {
     pub(crate) order: TransferOrder,
     /// Only transfers with findings and those declined.
     pub(crate) only_faulty: bool,
-    /// Transfers that are passed over.
     pub(crate) offset: usize,
-    /// The most that are returned.
     pub(crate) limit: usize,
 }
 
@@ -49,17 +47,14 @@ pub(crate) async fn search_transfers(
     id: StatementId,
     sought: Sought,
 ) -> Result<FoundTransfers, StatementError> {
-    let (user, cnum) = (user.clone(), cnum.clone());
-    let work = move |tx: &mut Tx| {
-        let header = own_header(tx, &cnum, id)?;
-        rights_to_see(tx, &user, &cnum)?;
+    let read = move |tx: &mut Tx, header: StatementHeader, _| {
         let mut found = find(tx, &header, &sought)?;
         sought.order.sort(&mut found);
         let wanted = found.iter().skip(sought.offset).take(sought.limit).map(|transfer| transfer.line);
         let transfers = at_lines(tx, &header, &wanted.collect::<Vec<_>>())?;
         Ok(FoundTransfers { total_count: found.len(), transfers })
     };
-    state.store.read("payroll.search_transfers", work).await
+    read_seen(state, "payroll.search_transfers", (user, cnum, id), read).await
 }
 
 fn find(tx: &mut Tx, header: &StatementHeader, sought: &Sought) -> Result<Vec<SoughtTransfer>> {

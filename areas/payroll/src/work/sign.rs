@@ -11,10 +11,10 @@ use clients::signatures::{MissingList, SchemeState, VerifiedSignature, may_add, 
 use kernel::{Cnum, Instant};
 use store::Tx;
 
-use super::access::{check_version, own_header, rights_to_see};
+use super::access::{check_version, own_header, rights_to_see, scheme_of};
 use super::error::{Result, StatementError};
 use super::step::take;
-use super::trail::{self, Origin};
+use super::trail::Origin;
 use super::{announce, document, lapse};
 use crate::catalogue::{Code, Reason};
 use crate::identifier::StatementId;
@@ -80,8 +80,7 @@ async fn tell_of_refusal(state: &PayrollState, origin: &Origin, id: StatementId,
     let (unit_state, origin) = (state.clone(), origin.clone());
     let work = move |tx: &mut Tx| {
         let Some(header) = statements::header(tx, id)? else { return Ok(()) };
-        let entry = origin.entry(&unit_state, now, "payroll_statement.signature_refused", &header);
-        Ok(trail::record(tx, entry, &header)?)
+        Ok(origin.record(tx, &unit_state, now, "payroll_statement.signature_refused", &header)?)
     };
     state.store.write("payroll.signature_refused", work).await
 }
@@ -137,7 +136,7 @@ fn accept(
     cms: Option<&str>,
 ) -> Result<()> {
     let now = given.at;
-    let scheme = clients::find_company(tx, &header.cnum)?.ok_or(StatementError::NotFound)?.signature_scheme;
+    let scheme = scheme_of(tx, &header.cnum)?;
     let mut all = signatures::given(tx, header.id)?;
     may_add(scheme, signers(&all), &given.user, given.signature_type)
         .map_err(|_| StatementError::SignatureNotNeeded)?;
@@ -165,6 +164,5 @@ fn accept(
         lapse::begin(tx, state, header.id, now)?;
         announce::missing_signatures(tx, header, standing, now)?;
     }
-    let entry = origin.entry(state, now, "payroll_statement.signed", header);
-    Ok(trail::record(tx, entry, header)?)
+    Ok(origin.record(tx, state, now, "payroll_statement.signed", header)?)
 }

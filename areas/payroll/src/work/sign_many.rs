@@ -16,7 +16,6 @@ use crate::state::PayrollState;
 /// The most statements that are signed with one confirmation.
 pub const SIGNED_AT_ONCE_MAX: usize = 50;
 
-/// Outcome for one statement.
 #[derive(Debug)]
 pub struct SignedOne {
     pub id: StatementId,

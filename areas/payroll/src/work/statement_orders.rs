@@ -17,7 +17,7 @@ use orders::{
 use serde_json::{Map, Value, json};
 use store::Tx;
 
-use super::execute::{book, end};
+use super::execute::{book, end, money_unit};
 use super::instruction;
 use super::order_error::of_job;
 use super::order_returns::take_return;
@@ -98,6 +98,9 @@ pub(super) fn place(
     Ok(progress::advance(tx, statement.id, through, Money::ZERO, 0)?)
 }
 
+/// The name of the unit of work of an answer.
+const UNIT: &str = "payroll.bank_answers";
+
 /// Takes the bank's answers to statements.
 pub(crate) struct StatementAnswers(pub(crate) PayrollState);
 
@@ -110,7 +113,8 @@ impl AnswerTaker for StatementAnswers {
         async move {
             let mut verdicts = Vec::with_capacity(answers.len());
             for answered in answers {
-                verdicts.push(in_unit(&self.0, move |tx, state| take_rest(tx, state, &answered)).await?);
+                let unit = move |tx: &mut Tx, state: &PayrollState| take_rest(tx, state, &answered);
+                verdicts.push(money_unit(&self.0, UNIT, unit).await?);
             }
             Ok(verdicts)
         }
@@ -155,18 +159,9 @@ impl OrderParts for StatementAnswers {
     }
 
     fn take_parts(&self, answered: PartsAnswered) -> BoxFuture<'_, Result<Verdict, OrderError>> {
-        in_unit(&self.0, move |tx, state| take_parts(tx, state, &answered)).boxed()
+        let unit = move |tx: &mut Tx, state: &PayrollState| take_parts(tx, state, &answered);
+        money_unit(&self.0, UNIT, unit).boxed()
     }
-}
-
-/// Opens the unit of work of an answer, which writes the ledger.
-async fn in_unit(
-    state: &PayrollState,
-    mut take: impl FnMut(&mut Tx, &PayrollState) -> Result<Verdict, OrderError> + Send + 'static,
-) -> Result<Verdict, OrderError> {
-    let of_unit = state.clone();
-    let _turn = state.money_turn().await;
-    state.store.write_guarded("payroll.bank_answers", move |tx: &mut Tx| take(tx, &of_unit)).await
 }
 
 fn statement_of(order: &Order) -> Result<StatementId, OrderError> {
@@ -187,14 +182,13 @@ fn list(
     let outcomes: BTreeMap<i64, _> =
         outcomes.filter_map(|transfer| Some((transfer.line, transfer.outcome?))).collect();
     let part = |part: payees::Part| {
-        let (company, statement) = (header.cnum.clone(), header.terms.external_id.clone());
         let bic = part.bic.as_ref().unwrap_or(&state.settings.bic);
         let conversions = part.conversions.iter();
         let conversions: Vec<Value> = conversions
             .map(|conversion| json!({ "currency": conversion.currency, "percent": conversion.percent }))
             .collect();
         json!({
-            "part": part.line, "endToEndId": PaymentId { company, statement, line: part.line }.text(),
+            "part": part.line, "endToEndId": PaymentId::of(&header, part.line).text(),
             "amount": part.amount.to_string(), "currency": "RUB",
             "payee": { "name": part.payee.name, "account": part.account.as_str(), "bic": bic.as_str() },
             "deduction": part.payee.deduction.map(|deduction| deduction.to_string()), "conversions": conversions,

@@ -1,7 +1,6 @@
 //! The steps of statements along the arrows of their lifecycle.
 
 use accounts::ledger::{LedgerAccountId, end_awaiting, release_hold_if_placed};
-use jiff::civil::Date;
 use kernel::{Instant, UserId};
 use store::{Result, Tx};
 
@@ -25,22 +24,11 @@ pub(super) fn advance(
     at: Instant,
     by: Option<&UserId>,
 ) -> Result<bool> {
-    advance_to(tx, header, change, (at, None), by)
-}
-
-/// The same for a step into SCHEDULED, whose event tells the day of execution as the calendar is now.
-pub(super) fn advance_to(
-    tx: &mut Tx,
-    header: &mut StatementHeader,
-    change: &Change,
-    (at, day): (Instant, Option<Date>),
-    by: Option<&UserId>,
-) -> Result<bool> {
     if !statements::change_state(tx, header, change, at)? {
         return Ok(false);
     }
     history::insert(tx, header, change.from().status().as_str(), at, by)?;
-    announce::state_on(tx, header, (at, day))?;
+    announce::state(tx, header, at)?;
     trail::outcome(tx, header, at)?;
     if change.to().is_final() {
         release_hold_if_placed(tx, &hold_id(header.id), at)?;

@@ -6,28 +6,24 @@ use switches::Switch;
 use crate::identifier::StatementId;
 use crate::store::statements;
 
-/// Stops execution.
 pub(crate) static PAYROLL: Switch = Switch {
     name: "payroll",
     subject: None,
     stops: "Execution of statements, here and by the bank's core; they are still taken in and signed",
 };
 
-/// Stops payments.
 pub(crate) static RAIL: Switch = Switch {
     name: "rail",
     subject: None,
     stops: "Handing out payments to other banks; answers are still taken",
 };
 
-/// Stops one statement.
 pub(crate) static STATEMENT: Switch = Switch {
     name: "statement",
     subject: Some(("statement", named)),
     stops: "Execution of one statement, and handing out its payments",
 };
 
-/// Every switch of the area.
 pub(crate) const ALL: &[&Switch] = &[&PAYROLL, &RAIL, &STATEMENT];
 
 fn named(tx: &mut Tx, text: &str) -> Result<Option<String>> {

@@ -6,6 +6,7 @@ use idempotency::Keep;
 use kernel::{AccountNumber, ClientId, Cnum, Instant, Money};
 use serde_json::json;
 use store::{Result, StoreError, Tx};
+use thiserror::Error;
 
 use super::announce;
 use super::people_act;
@@ -15,7 +16,7 @@ use crate::identifier::{ExternalId, StatementId};
 use crate::income::EnrollmentKind;
 use crate::lifecycle::{StatementKind, StatementState, StatementStatus, UnsignedEvent};
 use crate::state::PayrollState;
-use crate::statement::{Digests, NUMBER_MAX, StatementHeader, default_purpose};
+use crate::statement::{NUMBER_MAX, StatementHeader, default_purpose};
 use crate::store::{dictionaries, history, numbers, signatures, statements, transfers};
 use crate::submission::{ContentDigests, Likeness, Submission};
 use crate::work::job_kind::CHECK;
@@ -36,7 +37,7 @@ pub(crate) struct Known {
 }
 
 /// The names in a request, as far as they are right.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Named {
     pub(crate) external_id: Option<ExternalId>,
     pub(crate) account: Option<AccountNumber>,
@@ -74,19 +75,14 @@ fn known(tx: &mut Tx, cnum: &Cnum, named: &Named) -> Result<Known> {
 }
 
 /// Error for a statement that is not taken in after all.
-#[derive(Debug)]
+#[derive(Debug, Error)]
 pub(crate) enum TakeInError {
-    /// The company has a statement of this name, with this status.
+    #[error("the company has a statement of this name, in {0}")]
     Exists(StatementStatus, Likeness),
-    /// All numbers of the year are given.
+    #[error("all numbers of the year are given")]
     NumbersExhausted,
-    Store(StoreError),
-}
-
-impl From<StoreError> for TakeInError {
-    fn from(error: StoreError) -> Self {
-        Self::Store(error)
-    }
+    #[error(transparent)]
+    Store(#[from] StoreError),
 }
 
 /// The sender of a statement, and its enrollment kind.
@@ -203,10 +199,7 @@ fn first_header(
         date: submission.date.unwrap_or(today),
         purpose: purpose.unwrap_or_else(|| default_purpose(&sender.enrollment.name_ru, terms.period)),
         lines_count: i64::try_from(submission.transfers.len()).unwrap_or(i64::MAX),
-        digests: submission.signed.as_ref().map(|signed| Digests {
-            computed: signed.computed_digest,
-            claimed: signed.claimed_digest.clone(),
-        }),
+        digests: submission.signed.as_ref().map(|signed| signed.digests.clone()),
         terms,
         done_through_line: 0,
         executed: Money::ZERO,

@@ -46,19 +46,25 @@ impl Origin {
     ) -> Entry {
         begin(&*state.randomness, at, &self.author, action, header)
     }
+
+    /// Writes what this user has done in the online bank with a statement, its sender's name and its status.
+    pub(super) fn record(
+        &self,
+        tx: &mut Tx,
+        state: &PayrollState,
+        at: Instant,
+        action: &'static str,
+        header: &StatementHeader,
+    ) -> Result<()> {
+        let detail = json!({
+            "external_id": header.terms.external_id.as_str(),
+            "status": header.state.status().as_str(),
+        });
+        audit::record(tx, self.entry(state, at, action, header).detail(detail))
+    }
 }
 
 /// Begins an entry about a statement that the program itself has changed.
-pub(super) fn of_system(
-    state: &PayrollState,
-    at: Instant,
-    action: &'static str,
-    header: &StatementHeader,
-) -> Entry {
-    of_program(&*state.randomness, at, action, header)
-}
-
-/// The same, where there is no state of the area.
 pub(super) fn of_program(
     randomness: &dyn Randomness,
     at: Instant,
@@ -77,15 +83,6 @@ fn begin(
 ) -> Entry {
     let object = ("payroll_statement", header.id.to_string());
     author.entry(at, randomness, action, object).company(header.cnum.clone())
-}
-
-/// Writes an entry of the online bank, with the sender's name and the status of the statement.
-pub(super) fn record(tx: &mut Tx, entry: Entry, header: &StatementHeader) -> Result<()> {
-    let detail = json!({
-        "external_id": header.terms.external_id.as_str(),
-        "status": header.state.status().as_str(),
-    });
-    audit::record(tx, entry.detail(detail))
 }
 
 /// Tells that money has moved, or was refused, on whose signatures. Nothing for any other state.

@@ -4,14 +4,15 @@ use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use kernel::{AccountNumber, Instant};
 use orders::{
-    AnswerTaker, Answered, Begun, NewOrder, OrderError, OrderId, OrderKind, Outcome, Refusal, Role, Verdict,
+    AnswerTaker, Answered, Begun, NewOrder, OrderError, OrderKind, Outcome, Refusal, Role, Verdict,
 };
 use serde_json::json;
 use store::{Result, StoreError, Tx};
 
 use super::execute::Desk;
+use super::order_names::{order_id, payment_of};
 use super::stuck::{StuckError, pay_out};
-use crate::rail::{PaymentId, RailPayment};
+use crate::rail::RailPayment;
 use crate::state::PayrollState;
 use crate::statement::StatementHeader;
 use crate::store::statements;
@@ -54,28 +55,12 @@ pub(super) fn place(
         });
         let (cnum, object_id) =
             (statement.cnum.clone(), StuckId { statement: statement.id, line }.to_string());
-        Some(NewOrder { id: order_id(statement, line)?, cnum, object_id, payload: payload.to_string() })
+        let id = order_id(&SETTLE_UNCLAIMED, statement, line).ok()?;
+        Some(NewOrder { id, cnum, object_id, payload: payload.to_string() })
     };
     // The names are made of letters and digits, so each is one.
     let orders: Vec<NewOrder> = payments.iter().filter_map(order).collect();
     orders::place(tx, &SETTLE_UNCLAIMED, &orders, now)
-}
-
-fn order_id(statement: &StatementHeader, line: i64) -> Option<OrderId> {
-    let (company, name) = (statement.cnum.clone(), statement.terms.external_id.clone());
-    OrderId::new(&SETTLE_UNCLAIMED, &PaymentId { company, statement: name, line }.text()).ok()
-}
-
-/// Withdraws the order about money that an operator has paid out.
-pub(super) fn withdraw(
-    tx: &mut Tx,
-    statement: &StatementHeader,
-    line: i64,
-    (operator, reason): (&str, &str),
-    now: Instant,
-) -> Result<()> {
-    let Some(id) = order_id(statement, line) else { return Ok(()) };
-    orders::withdraw(tx, &id, operator, reason, now).map(drop)
 }
 
 /// Takes the bank's answers about unclaimed money.
@@ -100,10 +85,7 @@ fn take(tx: &mut Tx, state: &PayrollState, answered: &Answered) -> Result<Verdic
     let account = answered.answer.detail("account").and_then(|text| text.parse::<AccountNumber>().ok());
     let reason = match (answered.answer.outcome, account) {
         (Outcome::Done, Some(account)) => {
-            let id: StuckId = order
-                .object_id
-                .parse()
-                .map_err(|_| OrderError::Failed(format!("{} is no payment", order.object_id)))?;
+            let id = payment_of(&order)?;
             let header = statements::header(tx, id.statement)?;
             let header = header.ok_or_else(|| OrderError::Failed(format!("{id} has no statement")))?;
             // What is refused here may have changed something already, so it undoes the unit.

@@ -20,12 +20,11 @@ use crate::execution::Timing;
 use crate::income::EnrollmentKind;
 use crate::lifecycle::StatementKind;
 use crate::likeness::{LIKENESS_S, likely_duplicate};
-use crate::sent_transfers::SentTransfers;
 use crate::signing::{SentSignature, Verification, Verified};
 use crate::state::PayrollState;
-use crate::statement::{Digests, StatementTerms};
+use crate::statement::StatementTerms;
 use crate::store::{dictionaries, numbers, statements};
-use crate::submission::SignedPart;
+use crate::submission::Submission;
 
 /// Error for a statement that could not be checked.
 #[derive(Debug, Error)]
@@ -44,11 +43,7 @@ pub(crate) enum ValidateError {
 #[derive(Clone, Debug)]
 pub(crate) struct Candidate {
     pub(crate) cnum: Cnum,
-    pub(crate) terms: Option<StatementTerms>,
-    pub(crate) date: Option<Date>,
-    pub(crate) number: Option<i64>,
-    pub(crate) transfers: SentTransfers,
-    pub(crate) signed: Option<SignedPart>,
+    pub(crate) sent: Submission<Option<StatementTerms>>,
     pub(crate) enrollment: Option<EnrollmentKind>,
     /// Also where there is no account: one that is missing is told as an error of its field.
     pub(crate) debit_account_is_open: bool,
@@ -72,7 +67,7 @@ pub(crate) async fn validate(
     let work = move |tx: &mut Tx| surroundings(tx, &unit_state, &of);
     let surroundings = state.store.read("payroll.validate", work).await?;
     let now = state.clock.now();
-    Ok(spawn_blocking(move || found(&candidate, &surroundings, now)).await?)
+    Ok(spawn_blocking(move || found(&candidate.sent, surroundings, now)).await?)
 }
 
 fn surroundings(
@@ -80,22 +75,23 @@ fn surroundings(
     state: &PayrollState,
     candidate: &Candidate,
 ) -> Result<Surroundings, ValidateError> {
-    let accounts = dictionaries::project_accounts(tx, &candidate.cnum)?;
-    let unattached_lines: HashSet<i64> = candidate
+    let Candidate { cnum, sent, .. } = candidate;
+    let accounts = dictionaries::project_accounts(tx, cnum)?;
+    let unattached_lines: HashSet<i64> = sent
         .transfers
         .iter()
         .filter(|transfer| !accounts.contains(transfer.account))
         .map(|transfer| transfer.line)
         .collect();
     let today = state.settings.zone.date_of(state.clock.now());
-    let number_is_taken = match candidate.number {
-        Some(number) => numbers::is_in_use(tx, &candidate.cnum, today.year().into(), number)?,
+    let number_is_taken = match sent.number {
+        Some(number) => numbers::is_in_use(tx, cnum, today.year().into(), number)?,
         None => false,
     };
-    let rates = candidate.terms.as_ref().map_or(&[][..], |terms| &terms.conversion_rates);
+    let rates = sent.terms.as_ref().map_or(&[][..], |terms| &terms.conversion_rates);
     let facts = Facts {
         today,
-        timing: timing(tx, state, candidate, today)?,
+        timing: timing(tx, state, sent, today)?,
         own_bic: state.settings.bic.clone(),
         other_banks: dictionaries::other_banks(tx)?,
         reach: reach(&state.desk),
@@ -105,53 +101,58 @@ fn surroundings(
         quotes: conversions::quotes(tx, &state.settings.conversion, rates, today)?,
         unattached_lines,
     };
-    let signing = match &candidate.signed {
+    let signing = match &sent.signed {
         None => None,
         Some(signed) => {
-            let sent = (1..)
+            let signatures = (1..)
                 .zip(&signed.signatures)
                 .map(|(position, signature)| SentSignature { position, signature: signature.clone() });
             let missing_list = state.settings.missing_list;
-            let verification = verification(tx, &candidate.cnum, sent.collect(), missing_list)?;
-            Some(verification.ok_or_else(|| ValidateError::NoCompany(candidate.cnum.clone()))?)
+            let verification = verification(tx, cnum, signatures.collect(), missing_list)?;
+            Some(verification.ok_or_else(|| ValidateError::NoCompany(cnum.clone()))?)
         }
     };
     let since = state.clock.now().plus_seconds(-LIKENESS_S);
-    let alike = statements::alike(tx, &candidate.cnum, &candidate.transfers.rows_digest(), since, None)?;
-    let alike = likely_duplicate(candidate.terms.as_ref().and_then(|terms| terms.period), &alike);
+    let alike = statements::alike(tx, cnum, &sent.rows, since, None)?;
+    let alike = likely_duplicate(sent.terms.as_ref().and_then(|terms| terms.period), &alike);
     Ok(Surroundings { facts, alike, signing })
 }
 
-/// Reads when the candidate would be executed if it came now.
-fn timing(tx: &mut Tx, state: &PayrollState, candidate: &Candidate, today: Date) -> Result<Timing> {
+/// Reads when the statement would be executed if it came now.
+fn timing(
+    tx: &mut Tx,
+    state: &PayrollState,
+    sent: &Submission<Option<StatementTerms>>,
+    today: Date,
+) -> Result<Timing> {
     let own_bic = state.settings.bic.as_str();
     let pays_elsewhere =
-        || candidate.transfers.iter().any(|transfer| transfer.bic.is_some_and(|bic| bic != own_bic));
-    let calendar = calendar_from(tx, candidate.date.unwrap_or(today).max(today))?;
+        || sent.transfers.iter().any(|transfer| transfer.bic.is_some_and(|bic| bic != own_bic));
+    let calendar = calendar_from(tx, sent.date.unwrap_or(today).max(today))?;
     let cut_off = cut_off(&calendar, || Ok(pays_elsewhere()))?;
     Ok(Timing { calendar, cut_off, ready: state.settings.zone.time_of(state.clock.now()) })
 }
 
-fn found(candidate: &Candidate, surroundings: &Surroundings, now: Instant) -> Vec<Finding> {
-    let facts = &surroundings.facts;
-    let kind = if candidate.signed.is_some() { StatementKind::Signed } else { StatementKind::Unsigned };
-    let mut checker = match &candidate.terms {
+fn found(
+    sent: &Submission<Option<StatementTerms>>,
+    surroundings: Surroundings,
+    now: Instant,
+) -> Vec<Finding> {
+    let Surroundings { facts, alike, signing } = surroundings;
+    let kind = if sent.signed.is_some() { StatementKind::Signed } else { StatementKind::Unsigned };
+    let mut checker = match &sent.terms {
         Some(terms) => {
-            let date = candidate.date.unwrap_or(facts.today);
-            Checker::new(Checked { kind, terms, date, number: candidate.number.unwrap_or_default() }, facts)
+            let date = sent.date.unwrap_or(facts.today);
+            Checker::new(Checked { kind, terms, date, number: sent.number.unwrap_or_default() }, &facts)
         }
-        None => Checker::of_transfers(facts),
+        None => Checker::of_transfers(&facts),
     };
-    for transfer in candidate.transfers.iter() {
+    for transfer in sent.transfers.iter() {
         checker.transfer(&transfer);
     }
-    checker.alike(surroundings.alike.clone());
-    let verified = match (&candidate.signed, &surroundings.signing) {
-        (Some(signed), Some(signing)) => {
-            let digests =
-                Digests { computed: signed.computed_digest, claimed: signed.claimed_digest.clone() };
-            signing.run(&digests, now)
-        }
+    checker.alike(alike);
+    let verified = match (&sent.signed, signing) {
+        (Some(signed), Some(signing)) => signing.run(&signed.digests, now),
         _ => Verified::default(),
     };
     let mut findings: Vec<Finding> = verified.wrong.into_iter().map(Finding::of_statement).collect();

@@ -8,12 +8,12 @@ use store::{Result, Tx};
 use super::execute::look_again;
 use crate::identifier::StatementId;
 use crate::lifecycle::StatementStatus;
-use crate::rights::{may_edit, may_see};
+use crate::rights::{may_edit, may_see, signs};
 use crate::signing::Standing;
 use crate::state::PayrollState;
 use crate::statement::StatementHeader;
 use crate::store::waiting::{list, scheduled};
-use crate::waiting::{Tally, WaitingStatement, signs, tally, waits};
+use crate::waiting::{Tally, WaitingStatement, tally, waits};
 
 /// The most scheduled statements whose signatures are looked at: the next ones by their day.
 const SCHEDULED_MAX: i64 = 20;
@@ -24,7 +24,6 @@ const DAYS_MOVED_MAX: i64 = 31;
 /// Statements that wait for a person.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Waits {
-    /// By status.
     pub(crate) tallies: Vec<Tally>,
     /// Scheduled ones that will be declined on their day, because a signature does not count any more.
     pub(crate) lost: Option<Tally>,

@@ -93,6 +93,22 @@ impl FieldErrors {
         self.of_type(slot, at, members::text, "must be a string, in quotes")
     }
 
+    /// Returns the text of a member, which must be there.
+    pub(super) fn required_text<'a>(&mut self, slot: Slot<'a>, at: At<'_>) -> Option<Cow<'a, str>> {
+        let slot = self.required(slot, at);
+        self.text(slot, at)
+    }
+
+    /// Returns what `parse` makes of a value that is there, and adds the rule that it breaks.
+    pub(super) fn parsed<V, T, E: fmt::Display>(
+        &mut self,
+        value: Option<V>,
+        at: At<'_>,
+        parse: impl FnOnce(V) -> Result<T, E>,
+    ) -> Option<T> {
+        parse(value?).map_err(|rule| self.add(at, rule)).ok()
+    }
+
     /// Returns the integer of a member that is there.
     pub(super) fn integer(&mut self, slot: Slot<'_>, at: At<'_>) -> Option<i64> {
         self.of_type(slot, at, members::integer, "must be an integer of at most 64 bits, without quotes")

@@ -22,22 +22,32 @@ pub(super) trait Members<'a>: Default {
     fn slot(&mut self, name: &str) -> Option<&mut Slot<'a>>;
 }
 
-/// Declares the members of an object.
+/// Declares the members of an object: the slots that they are read into, and the schema that the description shows.
 macro_rules! members {
-    ($(#[$documentation:meta])* $type:ident { $($field:ident = $name:literal,)+ }) => {
+    ($(#[$documentation:meta])* $members:ident, $schema:ident = $schema_name:ident {
+        $($(#[$about:meta])* $field:ident: $type:ty = $name:literal,)+
+    }) => {
         $(#[$documentation])*
         #[derive(Debug, Default)]
-        pub(super) struct $type<'a> {
+        pub(super) struct $members<'a> {
             $(pub(super) $field: $crate::api::intake::members::Slot<'a>,)+
         }
 
-        impl<'a> $crate::api::intake::members::Members<'a> for $type<'a> {
+        impl<'a> $crate::api::intake::members::Members<'a> for $members<'a> {
             fn slot(&mut self, name: &str) -> Option<&mut $crate::api::intake::members::Slot<'a>> {
                 match name {
                     $($name => Some(&mut self.$field),)+
                     _ => None,
                 }
             }
+        }
+
+        $(#[$documentation])*
+        #[derive(utoipa::ToSchema)]
+        #[schema(as = $schema_name, rename_all = "camelCase")]
+        #[expect(dead_code, reason = "for the description")]
+        pub(in crate::api) struct $schema {
+            $($(#[$about])* $field: $type,)+
         }
     };
 }
@@ -58,7 +68,7 @@ pub(super) fn optional(slot: Slot<'_>) -> Slot<'_> {
 
 /// Returns the object that the whole text is; `None` when it is something else.
 pub(super) fn root<'a, T: Members<'a>>(text: &'a str) -> Option<T> {
-    serde_json::from_str::<Node<T>>(text).ok()?.0
+    serde_json::from_str::<Item<T>>(text).ok()?.0
 }
 
 /// Returns the object that `raw` is; `None` when it is something else.
@@ -66,15 +76,25 @@ pub(super) fn object<'a, T: Members<'a>>(raw: &'a RawValue) -> Option<T> {
     root(raw.get())
 }
 
-/// Returns the names of the members that nobody asks for, at most `names_max`, of an object or of each object of an
-/// array: with the number of the item, from 1, or 0 for the object itself.
-pub(super) fn unknown_names<'a, T: Members<'a>>(raw: &'a RawValue, names_max: usize) -> Vec<(i64, String)> {
-    let of_object = || read::<UnknownNames<T>>(raw).map(|names| vec![names]);
-    let is_array = raw.get().starts_with('[');
-    let objects: Option<Vec<UnknownNames<T>>> = if is_array { read(raw) } else { of_object() };
-    let numbered = (i64::from(is_array)..).zip(objects.unwrap_or_default());
-    let each = numbered.flat_map(|(number, names)| names.0.into_iter().map(move |name| (number, name)));
-    each.take(names_max).collect()
+/// The most names of one kind of object that are told as unknown.
+const UNKNOWN_NAMES_MAX: usize = 1_000;
+
+/// Returns the names of the members that nobody asks for, at most [`UNKNOWN_NAMES_MAX`], of an object or of each object
+/// of an array: with the number of the item, from 1, or 0 for the object itself. Items after the first `items_max` are
+/// passed over.
+pub(super) fn unknown_names<'a, T: Members<'a>>(raw: &'a RawValue, items_max: usize) -> Vec<(i64, String)> {
+    let mut found = Vec::new();
+    let mut keep = |number: usize, UnknownNames(names, _): UnknownNames<T>| {
+        let number = i64::try_from(number).unwrap_or(i64::MAX);
+        let room = UNKNOWN_NAMES_MAX - found.len();
+        found.extend(names.into_iter().take(room).map(|name| (number, name)));
+    };
+    if each(raw, items_max, |index, names| keep(index + 1, names)).is_none()
+        && let Some(names) = read(raw)
+    {
+        keep(0, names);
+    }
+    found
 }
 
 /// Names of an object's members that `T` has not; none of something else.
@@ -102,7 +122,7 @@ impl<'de, T: Members<'de>> Visitor<'de> for NamesVisitor<T> {
         let (mut known, mut unknown) = (T::default(), Vec::new());
         while let Some(key) = entries.next_key_seed(JsonKey)? {
             let IgnoredAny = entries.next_value()?;
-            if known.slot(&key).is_none() {
+            if known.slot(&key).is_none() && unknown.len() < UNKNOWN_NAMES_MAX {
                 unknown.push(key.into_owned());
             }
         }
@@ -114,17 +134,17 @@ impl<'de, T: Members<'de>> Visitor<'de> for NamesVisitor<T> {
 /// after the first `items_max` are counted and not kept.
 pub(super) fn objects<'a, T: Members<'a>>(raw: &'a RawValue, items_max: usize) -> Option<Items<T>> {
     let mut kept = Vec::new();
-    let count = each_object(raw, items_max, |_, item| kept.push(item))?;
+    let count = each(raw, items_max, |_, Item(item)| kept.push(item))?;
     Some(Items { kept, count })
 }
 
-/// Hands each item of the array that `raw` is to `visit`, with its index: an object or `None`, one after the other, so
-/// that they need not be in memory together. Returns how many there are; `None` when `raw` is something else. Items
-/// after the first `items_max` are counted only.
-pub(super) fn each_object<'a, T: Members<'a>>(
+/// Hands each item of the array that `raw` is to `visit`, with its index, one after the other, so that they need not be
+/// in memory together. Returns how many there are; `None` when `raw` is something else. Items after the first
+/// `items_max` are counted only.
+pub(super) fn each<'a, I: Deserialize<'a>>(
     raw: &'a RawValue,
     items_max: usize,
-    visit: impl FnMut(usize, Option<T>),
+    visit: impl FnMut(usize, I),
 ) -> Option<usize> {
     if !raw.get().starts_with('[') {
         return None;
@@ -135,8 +155,9 @@ pub(super) fn each_object<'a, T: Members<'a>>(
 
 /// Returns the items of the array that `raw` is; `None` when it is something else or longer than `items_max`.
 pub(super) fn values(raw: &RawValue, items_max: usize) -> Option<Vec<&RawValue>> {
-    let values: Vec<&RawValue> = raw.get().starts_with('[').then(|| read(raw)).flatten()?;
-    (values.len() <= items_max).then_some(values)
+    let mut values = Vec::new();
+    let count = each(raw, items_max, |_, value| values.push(value))?;
+    (count <= items_max).then_some(values)
 }
 
 /// Returns the text that `raw` is; `None` when it is something else.
@@ -167,7 +188,6 @@ fn read<'a, T: Deserialize<'a>>(raw: &'a RawValue) -> Option<T> {
     serde_json::from_str(raw.get()).ok()
 }
 
-/// Items of an array.
 #[derive(Debug)]
 pub(super) struct Items<T> {
     /// The first ones; `None` for an item that is no object.
@@ -175,24 +195,24 @@ pub(super) struct Items<T> {
     pub(super) count: usize,
 }
 
-/// An object, or something else.
-struct Node<T>(Option<T>);
+/// An object; `None` for something else.
+pub(super) struct Item<T>(pub(super) Option<T>);
 
-impl<'de, T: Members<'de>> Deserialize<'de> for Node<T> {
+impl<'de, T: Members<'de>> Deserialize<'de> for Item<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(NodeVisitor(PhantomData))
+        deserializer.deserialize_any(ItemVisitor(PhantomData))
     }
 }
 
-struct NodeVisitor<T>(PhantomData<T>);
+struct ItemVisitor<T>(PhantomData<T>);
 
-impl<'de, T: Members<'de>> Visitor<'de> for NodeVisitor<T> {
-    type Value = Node<T>;
+impl<'de, T: Members<'de>> Visitor<'de> for ItemVisitor<T> {
+    type Value = Item<T>;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("a JSON value")
     }
-    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Node<T>, A::Error> {
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Item<T>, A::Error> {
         let mut members = T::default();
         while let Some(key) = entries.next_key_seed(JsonKey)? {
             match members.slot(&key) {
@@ -203,46 +223,46 @@ impl<'de, T: Members<'de>> Visitor<'de> for NodeVisitor<T> {
                 None => drop(entries.next_value::<IgnoredAny>()?),
             }
         }
-        Ok(Node(Some(members)))
+        Ok(Item(Some(members)))
     }
-    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Node<T>, A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Item<T>, A::Error> {
         while items.next_element::<IgnoredAny>()?.is_some() {}
-        Ok(Node(None))
+        Ok(Item(None))
     }
-    fn visit_str<E: Error>(self, _: &str) -> Result<Node<T>, E> {
-        Ok(Node(None))
+    fn visit_str<E: Error>(self, _: &str) -> Result<Item<T>, E> {
+        Ok(Item(None))
     }
-    fn visit_bool<E: Error>(self, _: bool) -> Result<Node<T>, E> {
-        Ok(Node(None))
+    fn visit_bool<E: Error>(self, _: bool) -> Result<Item<T>, E> {
+        Ok(Item(None))
     }
-    fn visit_i64<E: Error>(self, _: i64) -> Result<Node<T>, E> {
-        Ok(Node(None))
+    fn visit_i64<E: Error>(self, _: i64) -> Result<Item<T>, E> {
+        Ok(Item(None))
     }
-    fn visit_u64<E: Error>(self, _: u64) -> Result<Node<T>, E> {
-        Ok(Node(None))
+    fn visit_u64<E: Error>(self, _: u64) -> Result<Item<T>, E> {
+        Ok(Item(None))
     }
-    fn visit_f64<E: Error>(self, _: f64) -> Result<Node<T>, E> {
-        Ok(Node(None))
+    fn visit_f64<E: Error>(self, _: f64) -> Result<Item<T>, E> {
+        Ok(Item(None))
     }
-    fn visit_unit<E: Error>(self) -> Result<Node<T>, E> {
-        Ok(Node(None))
+    fn visit_unit<E: Error>(self) -> Result<Item<T>, E> {
+        Ok(Item(None))
     }
 }
 
-struct ItemsSeed<T, V> {
+struct ItemsSeed<I, V> {
     items_max: usize,
     visit: V,
-    item: PhantomData<T>,
+    item: PhantomData<I>,
 }
 
-impl<'de, T: Members<'de>, V: FnMut(usize, Option<T>)> DeserializeSeed<'de> for ItemsSeed<T, V> {
+impl<'de, I: Deserialize<'de>, V: FnMut(usize, I)> DeserializeSeed<'de> for ItemsSeed<I, V> {
     type Value = usize;
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<usize, D::Error> {
         deserializer.deserialize_seq(self)
     }
 }
 
-impl<'de, T: Members<'de>, V: FnMut(usize, Option<T>)> Visitor<'de> for ItemsSeed<T, V> {
+impl<'de, I: Deserialize<'de>, V: FnMut(usize, I)> Visitor<'de> for ItemsSeed<I, V> {
     type Value = usize;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -251,8 +271,8 @@ impl<'de, T: Members<'de>, V: FnMut(usize, Option<T>)> Visitor<'de> for ItemsSee
     fn visit_seq<A: SeqAccess<'de>>(mut self, mut items: A) -> Result<usize, A::Error> {
         let mut count = 0;
         while count < self.items_max {
-            match items.next_element::<Node<T>>()? {
-                Some(node) => (self.visit)(count, node.0),
+            match items.next_element()? {
+                Some(item) => (self.visit)(count, item),
                 None => return Ok(count),
             }
             count += 1;

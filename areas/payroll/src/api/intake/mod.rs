@@ -6,35 +6,36 @@
 mod field_errors;
 mod members;
 mod payload;
+mod transfer_schema;
 mod transfers;
 
 use edge::{EdgeError, json_text, parse_json};
-use jiff::civil::Date;
-use kernel::AccountNumber;
 use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 
-use crate::identifier::ExternalId;
-use crate::sent_transfers::SentTransfers;
-use crate::statement::StatementTerms;
+use crate::statement::{Digests, StatementTerms, TRANSFERS_MAX};
 use crate::submission::{
-    ContentDigests, DIGEST_CHARACTERS_MAX, FieldError, SIGNATURE_CHARACTERS_MAX, SIGNATURES_MAX, SignedPart,
-    Submission,
+    DIGEST_CHARACTERS_MAX, FieldError, SIGNATURE_CHARACTERS_MAX, SIGNATURES_MAX, SignedPart, Submission,
 };
+use crate::work::take_in::Named;
 use field_errors::{At, FieldErrors, Path};
 use members::{Slot, members, optional};
-use payload::PayloadMembers;
+use payload::{PayloadMembers, PayloadSchema};
 use transfers::TransferMembers;
 
-/// The most names of one kind of object that are told as unknown.
-const UNKNOWN_NAMES_MAX: usize = 1_000;
-
 members! {
-    /// The request.
-    RequestMembers {
-        payload = "payload",
-        signatures = "signatures",
-        digest = "digest",
+    /// A statement to create.
+    RequestMembers, StatementRequest = PayrollStatementRequest {
+        /// The statement.
+        payload: PayloadSchema = "payload",
+        /// Base64 of detached CMS (CAdES-BES) over the 32 bytes of the digest, one for each signature of the scheme.
+        /// Only for signed statements, together with `digest`.
+        #[schema(nullable = false, min_items = 1, max_items = 20)]
+        signatures: Option<Vec<String>> = "signatures",
+        /// Base64 of the SHA-256 of the canonical payload: keys sorted, no white space, numbers as they are sent,
+        /// strings as RFC 8785 writes them. Only for signed statements.
+        #[schema(nullable = false, min_length = 1, max_length = 256)]
+        digest: Option<String> = "digest",
     }
 }
 
@@ -43,43 +44,19 @@ members! {
 pub(super) struct ReadRequest {
     /// Everything that is wrong with its fields.
     pub(super) errors: Vec<FieldError>,
-    /// The statement's name, when that is right, to look whether it exists.
-    pub(super) external_id: Option<ExternalId>,
-    /// Its debit account, when that is right.
-    pub(super) account: Option<AccountNumber>,
-    /// Its enrollment kind, when that is right, to look it up.
-    pub(super) enrollment_code: Option<String>,
-    /// Its fields as a whole, when everything that must be there is there.
-    pub(super) terms: Option<StatementTerms>,
-    pub(super) date: Option<Date>,
-    pub(super) number: Option<i64>,
-    pub(super) purpose: Option<String>,
-    /// The transfers whose structure is right.
-    pub(super) transfers: SentTransfers,
-    pub(super) signed: Option<SignedPart>,
-    /// Of accounts and amounts of the transfers.
-    pub(super) rows: [u8; 32],
-    /// SHA-256 of the canonical payload of a request without signatures.
-    pub(super) content: Option<[u8; 32]>,
+    /// The names in it that are right.
+    pub(super) named: Named,
+    /// Its terms when everything that must be there is there, and the transfers whose structure is right.
+    pub(super) sent: Submission<Option<StatementTerms>>,
     /// The names that no member has, each with the line of its transfer or 0; looked for on demand.
     pub(super) unknown_names: Vec<(i64, String)>,
 }
 
 impl ReadRequest {
-    /// Returns what its content is compared by.
-    pub(super) fn content_digests(&self) -> ContentDigests {
-        ContentDigests::of(self.signed.as_ref(), self.content)
-    }
-
     /// Returns the statement, when nothing is wrong.
     pub(super) fn into_submission(self) -> Result<Submission, Vec<FieldError>> {
-        let Self { errors, terms, date, number, purpose, transfers, signed, content, rows, .. } = self;
-        match terms {
-            Some(terms) if errors.is_empty() => {
-                Ok(Submission { terms, date, number, purpose, transfers, signed, content, rows })
-            }
-            _ => Err(errors),
-        }
+        let Self { errors, sent, .. } = self;
+        if errors.is_empty() { sent.complete().ok_or(errors) } else { Err(errors) }
     }
 }
 
@@ -104,21 +81,24 @@ pub(super) fn read(body: &[u8]) -> Result<ReadRequest, EdgeError> {
     let unsigned = payload_slot.filter(|_| signed.is_none());
     let content = unsigned.and_then(|payload| canonical::digest(payload.get()).ok());
     Ok(match payload {
-        Some(payload) => ReadRequest { signed, content, ..statement(&payload, errors) },
+        Some(payload) => {
+            let read = statement(&payload, errors);
+            ReadRequest { sent: Submission { signed, content, ..read.sent }, ..read }
+        }
         None => ReadRequest { errors: errors.into_list(), ..ReadRequest::default() },
     })
 }
 
-/// Returns the names in a request that no member has, at most [`UNKNOWN_NAMES_MAX`] of each kind of object: each with
-/// the line of its transfer, or 0.
+/// Returns the names in a request that no member has, a bounded number of each kind of object: each with the line of
+/// its transfer, or 0.
 pub(super) fn unknown_names(body: &[u8]) -> Vec<(i64, String)> {
     let names = || {
         let request: &RawValue = serde_json::from_str(json_text(body).ok()?).ok()?;
-        let mut found = members::unknown_names::<RequestMembers<'_>>(request, UNKNOWN_NAMES_MAX);
+        let mut found = members::unknown_names::<RequestMembers<'_>>(request, TRANSFERS_MAX);
         let payload = members::object::<RequestMembers<'_>>(request)?.payload?;
-        found.extend(members::unknown_names::<PayloadMembers<'_>>(payload, UNKNOWN_NAMES_MAX));
+        found.extend(members::unknown_names::<PayloadMembers<'_>>(payload, TRANSFERS_MAX));
         let transfers = members::object::<PayloadMembers<'_>>(payload)?.transfers?;
-        found.extend(members::unknown_names::<TransferMembers<'_>>(transfers, UNKNOWN_NAMES_MAX));
+        found.extend(members::unknown_names::<TransferMembers<'_>>(transfers, TRANSFERS_MAX));
         Some(found)
     };
     names().unwrap_or_default()
@@ -137,35 +117,23 @@ fn statement(payload: &PayloadMembers<'_>, mut errors: FieldErrors) -> ReadReque
     let responsible = payload::responsible_person(optional(payload.responsible_person), &mut errors);
     let period = payload::reporting_period(optional(payload.reporting_period), &mut errors);
     let transfers = transfers::read(payload.transfers, &mut errors);
+    let enrollment_code = income.as_ref().map(|income| income.enrollment_code.clone());
+    let named = Named { external_id: external_id.clone(), account: account.clone(), enrollment_code };
     let terms = (|| {
         Some(StatementTerms {
-            external_id: external_id.clone()?,
-            account: account.clone()?,
+            external_id: external_id?,
+            account: account?,
             transfers_count: transfers_count?,
             total: total?,
             conversion_rates,
-            income: income.clone()?,
+            income: income?,
             responsible,
             period,
         })
     })();
-    let errors = errors.into_list();
     let rows = transfers.rows_digest();
-    ReadRequest {
-        errors,
-        external_id,
-        account,
-        enrollment_code: income.map(|income| income.enrollment_code),
-        terms,
-        date,
-        number,
-        purpose,
-        transfers,
-        signed: None,
-        content: None,
-        rows,
-        unknown_names: Vec::new(),
-    }
+    let sent = Submission { terms, date, number, purpose, transfers, rows, ..Submission::default() };
+    ReadRequest { errors: errors.into_list(), named, sent, unknown_names: Vec::new() }
 }
 
 /// Signatures and digest: both or neither (spec section 2.5).
@@ -194,9 +162,10 @@ fn signed_part(
     let (Some(claimed), Some(signatures), Some(payload)) = (claimed, signatures, payload) else {
         return Ok(None);
     };
-    let computed_digest = canonical::digest(payload.get())
+    let computed = canonical::digest(payload.get())
         .map_err(|fault| EdgeError::malformed(format!("The payload has no canonical form: {fault}")))?;
-    Ok(Some(SignedPart { computed_digest, claimed_digest: claimed.into_owned(), signatures }))
+    let digests = Digests { computed, claimed: claimed.into_owned() };
+    Ok(Some(SignedPart { digests, signatures }))
 }
 
 fn signatures(raw: &RawValue, errors: &mut FieldErrors) -> Option<Vec<String>> {

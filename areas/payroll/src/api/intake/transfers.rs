@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::field_errors::{At, FieldErrors, Path};
-use super::members::{self, Members, Slot, members};
+use super::members::{self, Item, Members, Slot, members};
 use crate::sent_transfers::SentTransfers;
 use crate::statement::TRANSFERS_MAX;
 use crate::transfer::{Conversion, EachField, FIELDS, FIELDS_COUNT, Field, FieldValue, SentAmount, Sort};
@@ -27,11 +27,24 @@ impl<'a> Members<'a> for TransferMembers<'a> {
 }
 
 members! {
-    /// A conversion.
-    ConversionMembers {
-        percent = "percent",
-        currency = "currency",
+    /// A part that is paid in another currency.
+    ConversionMembers, ConversionSchema = PayrollConversion {
+        /// The share of the amount in percent.
+        #[schema(minimum = 1, maximum = 100)]
+        percent: i64 = "percent",
+        /// The currency.
+        currency: ConversionCurrency = "currency",
     }
+}
+
+/// A currency into which wages are converted.
+#[derive(utoipa::ToSchema)]
+#[schema(as = PayrollConversionCurrency, rename_all = "UPPERCASE")]
+#[expect(dead_code, reason = "for the description")]
+pub(in crate::api) enum ConversionCurrency {
+    Usd,
+    Eur,
+    Cny,
 }
 
 /// Returns the transfers of the member `transfers`. They are gone through once; each is kept in its short form and
@@ -43,11 +56,11 @@ pub(super) fn read(slot: Slot<'_>, errors: &mut FieldErrors) -> SentTransfers {
     let expected = (text_bytes / TRANSFER_BYTES_MIN).min(TRANSFERS_MAX);
     let mut transfers = SentTransfers::with_capacity(expected, text_bytes / TEXT_SHARE);
     let mut of_items = FieldErrors::default();
-    let visit = |index, item: Option<TransferMembers<'_>>| match item {
+    let visit = |index, Item(item): Item<TransferMembers<'_>>| match item {
         Some(item) => transfer(item, index, &mut transfers, &mut of_items).unwrap_or_default(),
         None => of_items.add(At { field: TRANSFERS, path: Path::Item(index, "") }, "must be an object"),
     };
-    let Some(count) = members::each_object(raw, TRANSFERS_MAX, visit) else {
+    let Some(count) = members::each(raw, TRANSFERS_MAX, visit) else {
         errors.add(at, "must be an array");
         return SentTransfers::default();
     };
@@ -123,8 +136,7 @@ fn conversions(
         };
         let percent = errors.required(item.percent, inside("percent"));
         let percent = errors.integer(percent, inside("percent"));
-        let currency = errors.required(item.currency, inside("currency"));
-        let currency = errors.text(currency, inside("currency")).map(String::from);
+        let currency = errors.required_text(item.currency, inside("currency")).map(String::from);
         if let (Some(percent), Some(currency)) = (percent, currency) {
             conversions.push(Conversion { percent, currency });
         }

@@ -27,7 +27,6 @@ pub(in crate::pages) struct Refused {
     pub(in crate::pages) text: String,
 }
 
-/// No file was read.
 pub(in crate::pages) enum NoFile {
     /// The form is shown again.
     Refused(Refused),
@@ -69,7 +68,7 @@ async fn receive(
     let words = Words::of(bank.language);
     let announced = request.headers().get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok());
     let announced = announced.and_then(|text| text.parse().ok()).unwrap_or(UPLOAD_BYTES_MAX);
-    let place = state.bodies().take(&bank.company, announced.min(UPLOAD_BYTES_MAX)).await;
+    let place = state.shared.bodies.take(&bank.company, announced.min(UPLOAD_BYTES_MAX)).await;
     let places = place.ok_or_else(|| crowded(words))?;
     match bank.upload(request).await {
         Ok(upload) => Ok((upload, places)),
@@ -88,7 +87,7 @@ async fn take_apart<T: Send + 'static>(
     bytes: Bytes,
     read: fn(&[u8]) -> Result<T, FileError>,
 ) -> Result<T, NoFile> {
-    match state.file_readers().run(company, move || read(&bytes)).await {
+    match state.shared.file_readers.run(company, move || read(&bytes)).await {
         Ok(read) => read.map_err(|error| unprocessable(told(&error, language)).into()),
         Err(NotRead::TooMany) => Err(crowded(Words::of(language)).into()),
         Err(NotRead::Failed) => Err(PageError::from(EdgeError::internal("reading a file failed")).into()),

@@ -9,7 +9,7 @@ use super::show;
 use super::words::Words;
 use super::{WrongField, identifier};
 use crate::pages::inputs::{CODE, ENROLLMENT, Typed};
-use crate::pages::{Pages, origin, page_error};
+use crate::pages::{Pages, origin_of, page_error};
 use crate::roll::RollTerms;
 use crate::statement::ReportingPeriod;
 use crate::submission::FieldError;
@@ -17,7 +17,6 @@ use crate::typed;
 use crate::work::StatementError;
 use crate::work::rolls::make;
 
-/// The inputs of the form.
 const INPUTS: [&str; 7] = ["account", ENROLLMENT.0, CODE.0, "date", "period", "purpose", "control_total"];
 
 pub(super) async fn post(State(pages): Pages, Path(id): Path<String>, form: OnlineBankForm) -> PageResult {
@@ -26,7 +25,7 @@ pub(super) async fn post(State(pages): Pages, Path(id): Path<String>, form: Onli
     let typed = Typed::sent(&form, INPUTS.map(str::to_owned));
     let (terms, control_total, mut faults) = read(&typed, words);
     if faults.is_empty() {
-        match make(&pages.payroll, &origin(&form), &bank.company, id, terms, control_total).await {
+        match make(&pages.payroll, &origin_of(&form.bank), &bank.company, id, terms, control_total).await {
             Ok(statement) => return Ok(see_done(&format!("/bank/payroll/{statement}?done=made"))),
             Err(StatementError::Fields(errors)) => {
                 faults.extend(errors.iter().map(|error| fault_of(error, words)));

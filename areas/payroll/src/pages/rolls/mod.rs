@@ -19,7 +19,6 @@ pub(super) use show::cell_fault;
 use super::PayrollPages;
 use crate::roll::RollId;
 
-/// Returns the pages of rolls.
 pub(super) fn routes() -> Router<PayrollPages> {
     Router::new()
         .route("/bank/payroll/new", get(new::get).post(new::post))

@@ -8,7 +8,7 @@ use pages::{OnlineBank, PageError, PageResult, Section, moment, money, see_other
 
 use super::file::{self, NoFile, Refused};
 use super::words::Words;
-use crate::pages::{Pages, origin_of, page_error};
+use crate::pages::{Pages, PayrollPages, origin_of, page_error};
 use crate::roll::{Column, ROLL_NAME_CHARACTERS_MAX, Roll, RollHead};
 use crate::work::StatementError;
 use crate::work::rolls::{Rolls, Source, prepare, rolls};
@@ -86,12 +86,17 @@ pub(super) async fn post(State(pages): Pages, bank: OnlineBank, request: Request
         Err(NoFile::Failed(error)) => return Err(error),
     };
     let (name, (roll, terms)) = (name_of(&file.name), file.content);
-    let source = Source::File { name, roll, terms };
-    match prepare(payroll, &origin_of(&bank), &bank.company, source).await {
+    prepare_and_show(&pages, &bank, Source::File { name, roll, terms }).await
+}
+
+/// Prepares a roll and leads to its page. Where the company has as many as it may, the page says so that lists them.
+pub(super) async fn prepare_and_show(pages: &PayrollPages, bank: &OnlineBank, source: Source) -> PageResult {
+    match prepare(&pages.payroll, &origin_of(bank), &bank.company, source).await {
         Ok(id) => Ok(see_other(&format!("/bank/payroll/rolls/{id}"))),
         Err(StatementError::TooManyRolls) => {
+            let known = rolls(&pages.payroll, &bank.user, &bank.company).await.map_err(page_error)?;
             let text = Words::of(bank.language).too_many_rolls.to_owned();
-            show(&bank, &known, None, Some(Refused { status: StatusCode::CONFLICT, text }))
+            show(bank, &known, None, Some(Refused { status: StatusCode::CONFLICT, text }))
         }
         Err(error) => Err(page_error(error)),
     }

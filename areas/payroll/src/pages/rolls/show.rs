@@ -13,11 +13,11 @@ use pages::{OnlineBank, PageError, PageResult, Section, money, page_asked, pagin
 use super::words::Words;
 use super::{WrongField, identifier};
 use crate::catalogue::{Reason, Severity};
-use crate::pages::inputs::{CODE, ENROLLMENT, Typed, codes};
+use crate::pages::figures::{amount, full_name};
+use crate::pages::inputs::{CODE, Choice, ENROLLMENT, Typed, codes};
 use crate::pages::{Pages, PayrollPages, page_error, words};
 use crate::roll::{CellError, Column, FaultyCell, Keeping, KeptRoll, RollId, RollRow, RollTerms};
 use crate::statement::TRANSFERS_MAX;
-use crate::transfer::SentAmount;
 use crate::work::rolls::{Preview, Rolls, preview, rolls};
 
 const PER_PAGE: usize = 50;
@@ -70,20 +70,6 @@ struct Line {
     amount: String,
     errors: Vec<String>,
     warnings: Vec<String>,
-}
-
-/// A choice of a list.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Choice {
-    value: String,
-    name: String,
-    is_chosen: bool,
-}
-
-impl Choice {
-    fn of(value: &str, name: String, chosen: &str) -> Self {
-        Self { value: value.to_owned(), name, is_chosen: value == chosen }
-    }
 }
 
 /// Returns what a roll itself says.
@@ -210,17 +196,12 @@ fn row_line(
     };
     let first = faulty_cells.partition_point(|cell| cell.line < line);
     let cells = faulty_cells.iter().skip(first).take_while(|cell| cell.line == line);
-    let amount = match &transfer.amount {
-        SentAmount::Exact(amount) => money(*amount, "RUR", language),
-        SentAmount::Other(text) => text.clone(),
-    };
-    let names = [Some(&transfer.last_name), Some(&transfer.first_name), transfer.middle_name.as_ref()];
     Line {
         number: row.number,
-        name: names.into_iter().flatten().map(String::as_str).collect::<Vec<_>>().join(" "),
+        name: full_name(&transfer),
         account: transfer.account.clone(),
         bic: transfer.bic.clone().unwrap_or_default(),
-        amount,
+        amount: amount(&transfer.amount, language),
         errors: cells.map(|cell| cell_fault(cell.column, cell.fault, language)).chain(told(false)).collect(),
         warnings: told(true).collect(),
     }

@@ -3,20 +3,21 @@
 
 use axum::extract::{Path, State};
 use http::StatusCode;
-use pages::{OnlineBankForm, PageResult, see_done, see_other};
+use pages::{OnlineBankForm, PageResult, see_done};
 
+use super::new::prepare_and_show;
 use super::words::Words;
 use super::{WrongField, identifier, show};
-use crate::pages::{Pages, PayrollPages, identifier as statement_identifier, origin, page_error};
+use crate::pages::{Pages, identifier as statement_identifier, origin_of, page_error};
 use crate::work::StatementError;
-use crate::work::rolls::{Source, keep_template, prepare};
+use crate::work::rolls::{Source, keep_template};
 
 /// Keeps a roll as a template.
 pub(super) async fn keep(State(pages): Pages, Path(id): Path<String>, form: OnlineBankForm) -> PageResult {
     let id = identifier(&id)?;
     let (bank, words) = (&form.bank, Words::of(form.bank.language));
     let name = form.field("name");
-    let problem = match keep_template(&pages.payroll, &origin(&form), &bank.company, id, name).await {
+    let problem = match keep_template(&pages.payroll, &origin_of(&form.bank), &bank.company, id, name).await {
         Ok(_) => return Ok(see_done(&format!("/bank/payroll/rolls/{id}?done=kept"))),
         Err(StatementError::Fields(_)) => (StatusCode::UNPROCESSABLE_ENTITY, words.wrong_name),
         Err(StatementError::TooManyRolls) => (StatusCode::CONFLICT, words.too_many_rolls),
@@ -28,16 +29,10 @@ pub(super) async fn keep(State(pages): Pages, Path(id): Path<String>, form: Onli
 
 /// Prepares a roll from a template.
 pub(super) async fn take(State(pages): Pages, Path(id): Path<String>, form: OnlineBankForm) -> PageResult {
-    prepared(&pages, &form, Source::Template(identifier(&id)?)).await
+    prepare_and_show(&pages, &form.bank, Source::Template(identifier(&id)?)).await
 }
 
 /// Prepares a roll from an earlier statement.
 pub(super) async fn copy(State(pages): Pages, Path(id): Path<String>, form: OnlineBankForm) -> PageResult {
-    prepared(&pages, &form, Source::Statement(statement_identifier(&id)?)).await
-}
-
-async fn prepared(pages: &PayrollPages, form: &OnlineBankForm, source: Source) -> PageResult {
-    let made = prepare(&pages.payroll, &origin(form), &form.bank.company, source).await;
-    let id = made.map_err(page_error)?;
-    Ok(see_other(&format!("/bank/payroll/rolls/{id}")))
+    prepare_and_show(&pages, &form.bank, Source::Statement(statement_identifier(&id)?)).await
 }

@@ -72,7 +72,6 @@ const TOTAL: &str = "the total or the number of transfers differs from the trans
 const JOURNAL: &str = "the entries in the journal pay others, or other sums, than the transfers";
 const SALES: &str = "the sales of the day differ from the entries in the journal";
 
-/// Counts the statements that have changed since a moment.
 pub(crate) fn statements_count(tx: &mut Tx, since_us: i64) -> Result<i64> {
     tx.select_one(&CHECK_STATEMENTS, params![since_us])
 }

@@ -1,7 +1,7 @@
 //! The units that write down the answers of the rail and move their money.
 
 use accounts::ledger::{
-    self, Draft, EntryKind, InternalAccount, LedgerAccountId, await_returns, open_internal_accounts,
+    Draft, EntryKind, InternalAccount, LedgerAccountId, await_returns, open_internal_accounts,
     refusal_of_credit,
 };
 use jobs::{JobError, Lease};
@@ -10,7 +10,7 @@ use orders::Player;
 use serde_json::json;
 use store::Tx;
 
-use super::common::{Desk, entry, of_ledger, of_lost_row, statement};
+use super::common::{Desk, entry, of_lost_row, post, statement};
 use super::finish::is_watched;
 use crate::catalogue::{Code, Reason};
 use crate::execution::{Declined, hold_id};
@@ -79,7 +79,7 @@ pub(in crate::work) fn write_answers(
     }
     progress::add_answers(tx, statement.id, sums.0, returned.len()).map_err(of_lost_row)?;
     // The last of all, because it changes accounts that everybody posts to.
-    post(tx, desk, statement, first.id.line, sums, back.account)
+    book_answers(tx, desk, statement, first.id.line, sums, back.account)
 }
 
 fn sum_of(statement: &StatementHeader, some: &[&Answered]) -> Result<Money, JobError> {
@@ -90,7 +90,7 @@ fn too_much(statement: &StatementHeader) -> JobError {
     JobError::Failed(format!("the payments of {} leave the range of an amount", statement.id))
 }
 
-fn post(
+fn book_answers(
     tx: &mut Tx,
     desk: Desk<'_>,
     statement: &StatementHeader,
@@ -114,8 +114,7 @@ fn post(
     if returned.is_positive() {
         draft = draft.credit(back, rur, returned);
     }
-    let entry = draft.balanced().map_err(|error| JobError::Failed(error.to_string()))?;
-    ledger::post(tx, &entry).map(drop).map_err(of_ledger)
+    post(tx, draft)
 }
 
 /// Posts money that another bank sent back after it had taken it.
@@ -133,8 +132,7 @@ pub(super) fn book_return(
     let draft = Draft::new(header)
         .debit(InternalAccount::Correspondent.in_currency(rur), rur, amount)
         .credit(back, rur, amount);
-    let entry = draft.balanced().map_err(|error| JobError::Failed(error.to_string()))?;
-    ledger::post(tx, &entry).map(drop).map_err(of_ledger)
+    post(tx, draft)
 }
 
 /// The account that returned money goes to.

@@ -3,18 +3,16 @@
 use std::collections::BTreeSet;
 
 use accounts::ledger::{
-    Counterparty, Credit, EntryKind, InternalAccount, Keeper, LedgerAccountId, Paid, Payout, keeper,
+    Credit, EntryKind, InternalAccount, Keeper, LedgerAccountId, Paid, Payout, keeper,
     open_internal_accounts, pay_from_hold, release_part,
 };
 use jobs::JobError;
 use kernel::{Currency, Money};
 use store::Tx;
 
-use super::common::{entry, of_ledger, of_lost_row, signers};
+use super::common::{entry, of_ledger, of_lost_row, payments_of, payout, signers};
 use crate::conversion_terms::DayLimit;
-use crate::execution::{
-    Admitted, CurrencyAccounts, Declined, PayableLine, Payments, bought_currencies, hold_id, payees,
-};
+use crate::execution::{Admitted, Declined, PayableLine, Payments, bought_currencies, hold_id};
 use crate::state::PayrollState;
 use crate::statement::StatementHeader;
 use crate::store::{conversions, outcomes, payable, progress};
@@ -46,7 +44,7 @@ pub(in crate::work) fn book(
         return write_outcomes(tx, state, statement, (executed, sum), declined);
     }
     open_internal_accounts(tx, Currency::RUR)?;
-    let payout = payout(tx, state, statement, &lines)?;
+    let payout = payout_to(tx, state, statement, &lines)?;
     let day = state.settings.zone.date_of(state.clock.now());
     for currency in bought_currencies(&payout) {
         conversions::hold_day(tx, currency, day)?;
@@ -107,23 +105,13 @@ fn payable_lines(
 }
 
 /// Credits employees of this bank, and the correspondent account for all others.
-fn payout(
+fn payout_to(
     tx: &mut Tx,
     state: &PayrollState,
     statement: &StatementHeader,
     lines: &[PayableLine],
 ) -> Result<Payout, JobError> {
-    let (Some(first), Some(last)) = (lines.first(), lines.last()) else {
-        return Err(JobError::Failed("nobody is paid".to_owned()));
-    };
-    let own = if lines.iter().any(|line| !line.conversions.is_empty()) {
-        payable::currency_accounts(tx, statement.id, i64::from(first.line) - 1, i64::from(last.line))?
-    } else {
-        CurrencyAccounts::default()
-    };
-    let rates = &statement.terms.conversion_rates;
-    let Payments { mut credits, declined, .. } =
-        Payments::of(lines.to_vec(), &own, rates, &state.settings.bic);
+    let Payments { mut credits, declined, .. } = payments_of(tx, state, statement, lines.to_vec())?;
     let outgoing = InternalAccount::OutgoingPayments.in_currency(Currency::RUR);
     for credit in credits.iter_mut().filter(|credit| credit.account == outgoing) {
         credit.account = InternalAccount::Correspondent.in_currency(Currency::RUR);
@@ -150,11 +138,5 @@ fn payout_of(
     let first = credits.iter().map(|credit| credit.payee).min().unwrap_or_default();
     let mut header = entry(state.into(), statement, &format!("bank:{step}:{first}"), EntryKind::Payroll)?;
     header.authors = signers(tx, statement)?;
-    let from = LedgerAccountId::from(&statement.terms.account);
-    let payout = Payout::new(header, from, hold_id(statement.id), credits);
-    let payout = payout.map_err(|error| JobError::Failed(error.to_string()))?;
-    Ok(match Counterparty::new(payees(statement)) {
-        Ok(payees) => payout.to(payees),
-        Err(_) => payout,
-    })
+    payout(statement, header, credits)
 }

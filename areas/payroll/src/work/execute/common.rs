@@ -1,20 +1,22 @@
 //! Parts that the units of execution share: the statement, its steps, its entries, and errors of the ledger.
 
-use accounts::ledger::{Authors, DocumentNumber, EntryHeader, EntryKind, IdempotencyKey, LedgerError};
+use accounts::ledger::{
+    self, Authors, Counterparty, Credit, DocumentNumber, Draft, EntryHeader, EntryKind, IdempotencyKey,
+    LedgerAccountId, LedgerError, Payout,
+};
 use audit::Actor;
-use jiff::civil::Date;
 use jobs::JobError;
 use kernel::{BankZone, Clock, Instant, Randomness};
 use orders::Player;
 use store::{Result, StoreError, Tx};
 
-use crate::execution::description;
+use crate::execution::{CurrencyAccounts, PayableLine, Payments, description, hold_id, payees};
 use crate::identifier::StatementId;
 use crate::lifecycle::{Change, Forbidden};
 use crate::state::PayrollState;
 use crate::statement::StatementHeader;
-use crate::store::{signatures, statements};
-use crate::work::step::{advance, advance_to};
+use crate::store::{payable, signatures, statements};
+use crate::work::step::advance;
 use crate::work::unclaimed_orders::SETTLE_UNCLAIMED;
 
 static PROGRAM: Actor = Actor::System;
@@ -71,6 +73,45 @@ pub(in crate::work) fn entry(
     })
 }
 
+/// Returns how transfers are paid, which are in the order of their lines.
+pub(super) fn payments_of(
+    tx: &mut Tx,
+    state: &PayrollState,
+    statement: &StatementHeader,
+    lines: Vec<PayableLine>,
+) -> Result<Payments, JobError> {
+    // Most statements convert nothing.
+    let own = match (lines.first(), lines.last()) {
+        (Some(first), Some(last)) if lines.iter().any(|line| !line.conversions.is_empty()) => {
+            let (after, through) = (i64::from(first.line) - 1, i64::from(last.line));
+            payable::currency_accounts(tx, statement.id, after, through)?
+        }
+        _ => CurrencyAccounts::default(),
+    };
+    Ok(Payments::of(lines, &own, &statement.terms.conversion_rates, &state.settings.bic))
+}
+
+/// Makes the entry that pays employees out of what the statement holds.
+pub(super) fn payout(
+    statement: &StatementHeader,
+    header: EntryHeader,
+    credits: Vec<Credit>,
+) -> Result<Payout, JobError> {
+    let from = LedgerAccountId::from(&statement.terms.account);
+    let payout = Payout::new(header, from, hold_id(statement.id), credits);
+    let payout = payout.map_err(|error| JobError::Failed(error.to_string()))?;
+    Ok(match Counterparty::new(payees(statement)) {
+        Ok(payees) => payout.to(payees),
+        Err(_) => payout,
+    })
+}
+
+/// Posts an entry between accounts.
+pub(super) fn post(tx: &mut Tx, draft: Draft) -> Result<(), JobError> {
+    let entry = draft.balanced().map_err(|error| JobError::Failed(error.to_string()))?;
+    ledger::post(tx, &entry).map(drop).map_err(of_ledger)
+}
+
 /// Returns those of the company who caused what the statement pays: its signers, or the sender of one without
 /// signatures.
 pub(super) fn signers(tx: &mut Tx, statement: &StatementHeader) -> Result<Authors> {
@@ -95,18 +136,6 @@ pub(super) fn step(
 ) -> Result<(), JobError> {
     let change = arrow(statement).map_err(|error| JobError::Failed(error.to_string()))?;
     if advance(tx, statement, &change, now, None)? { Ok(()) } else { Err(JobError::Changed) }
-}
-
-/// Takes the arrow into SCHEDULED, whose event tells the day of execution.
-pub(super) fn schedule(
-    tx: &mut Tx,
-    statement: &mut StatementHeader,
-    (now, day): (Instant, Date),
-) -> Result<(), JobError> {
-    let change = statement.state.schedule(statement.date);
-    let change = change.map_err(|error| JobError::Failed(error.to_string()))?;
-    let is_taken = advance_to(tx, statement, &change, (now, Some(day)), None)?;
-    if is_taken { Ok(()) } else { Err(JobError::Changed) }
 }
 
 /// Turns an error of the ledger into that of a job: here it is one of the program or of the data, not of the statement.

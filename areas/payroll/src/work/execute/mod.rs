@@ -18,6 +18,7 @@ pub(super) use common::{Desk, entry};
 pub(super) use finish::end;
 pub(crate) use finish::{give_up, give_up_rail};
 pub(super) use look_again::look_again;
+pub(super) use money_unit::money_unit;
 pub(super) use returned::{book_returned, paid_outside};
 pub(crate) use run::run;
 pub(crate) use run_rail::run_rail;

@@ -13,17 +13,17 @@
 //! Reads without a lock decide nothing that others could make wrong: terms, rates, rights and certificates are
 //! those of the moment of the decision, and whoever changes them reads nothing that is written here.
 
-use jobs::JobError;
-use store::Tx;
+use store::{StoreError, Tx};
 
 use crate::state::PayrollState;
 
 /// Runs a unit of work that writes the ledger, when this process has a turn for it.
-pub(super) async fn money_unit<T: Send + 'static>(
+pub(in crate::work) async fn money_unit<T: Send + 'static, E: From<StoreError> + Send + 'static>(
     state: &PayrollState,
     name: &'static str,
-    unit: impl FnMut(&mut Tx) -> Result<T, JobError> + Send + 'static,
-) -> Result<T, JobError> {
+    mut unit: impl FnMut(&mut Tx, &PayrollState) -> Result<T, E> + Send + 'static,
+) -> Result<T, E> {
+    let of_unit = state.clone();
     let _turn = state.money_turn().await;
-    state.store.write_guarded(name, unit).await
+    state.store.write_guarded(name, move |tx: &mut Tx| unit(tx, &of_unit)).await
 }

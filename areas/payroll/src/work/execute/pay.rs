@@ -2,21 +2,18 @@
 
 use std::collections::BTreeSet;
 
-use accounts::ledger::{
-    Counterparty, EntryKind, LedgerAccountId, Paid, Payout, await_returns, pay_from_hold,
-};
+use accounts::ledger::{EntryKind, LedgerAccountId, Paid, Payout, await_returns, pay_from_hold};
 use jiff::civil::Date;
 use jobs::{JobError, Lease};
 use kernel::{Instant, Money};
 use orders::NewOrder;
 use store::Tx;
 
-use super::common::{entry, of_ledger, of_lost_row, signers};
+use super::common::{entry, of_ledger, of_lost_row, payments_of, payout, signers};
 use super::finish::{Ended, finish_or_hand_over};
 use crate::conversion_terms::ConversionSettings;
 use crate::execution::{
-    Admitted, CHUNK_LINES, CurrencyAccounts, Declined, Outgoing, Payments, hold_id, part_description, parts,
-    payees, refused_by_ledger,
+    Admitted, CHUNK_LINES, Declined, Outgoing, Payments, hold_id, part_description, parts, refused_by_ledger,
 };
 use crate::state::PayrollState;
 use crate::statement::StatementHeader;
@@ -31,7 +28,6 @@ pub(super) struct Chunk {
     /// The last line of the chunk.
     pub(super) through: i64,
     payout: Payout,
-    /// Payments to other banks.
     outgoing: Vec<Outgoing>,
     /// Orders for them by line, when the bank makes them.
     orders: Vec<(i64, NewOrder)>,
@@ -55,26 +51,14 @@ impl Chunk {
         if i64::try_from(lines.len()) != Ok(through - after) {
             return Err(JobError::Failed(format!("lines of {} are missing", statement.id)));
         }
-        // Most statements convert nothing.
-        let own = if lines.iter().any(|line| !line.conversions.is_empty()) {
-            payable::currency_accounts(tx, statement.id, after, through)?
-        } else {
-            CurrencyAccounts::default()
-        };
-        let rates = &statement.terms.conversion_rates;
-        let Payments { credits, outgoing, declined } = Payments::of(lines, &own, rates, &state.settings.bic);
+        let Payments { credits, outgoing, declined } = payments_of(tx, state, statement, lines)?;
         let orders = orders_for(tx, state, statement, &outgoing)?;
         let mut header = entry(state.into(), statement, &after.to_string(), EntryKind::Payroll)?;
         header.authors = signers(tx, statement)?;
         let part = (after / CHUNK_LINES + 1, parts(statement.lines_count));
         header.description = part_description(statement, part);
         let (day, conversion) = (header.value_date, state.settings.conversion);
-        let from = LedgerAccountId::from(&statement.terms.account);
-        let payout = Payout::new(header, from, hold_id(statement.id), credits);
-        let mut payout = payout.map_err(|error| JobError::Failed(error.to_string()))?;
-        if let Ok(payees) = Counterparty::new(payees(statement)) {
-            payout = payout.to(payees);
-        }
+        let payout = payout(statement, header, credits)?;
         Ok(Self { after, through, payout, outgoing, orders, declined, day, conversion })
     }
 }

@@ -6,7 +6,7 @@ use kernel::Instant;
 use orders::Player;
 use store::Tx;
 
-use super::common::{of_ledger, schedule, statement, step};
+use super::common::{of_ledger, statement, step};
 use super::look_again::look_again;
 use crate::catalogue::{Code, Finding, Reason};
 use crate::conversion_terms::{RefusedRate, refused_rates};
@@ -48,7 +48,7 @@ pub(super) fn reserve(
             let day = due(tx, &state.settings, &statement, state.settings.zone.date_of(now))?;
             if day > state.settings.zone.date_of(now) {
                 if statement.state.status() == StatementStatus::AwaitingSend {
-                    schedule(tx, &mut statement, (now, day))?;
+                    step(tx, &mut statement, now, |statement| statement.state.schedule(day))?;
                     people_act::call(tx, state, id, now)?;
                 }
                 return Ok(Reserved::NotBefore(next_look(statement.date, &state.settings.zone, now)));

@@ -60,8 +60,11 @@ pub(in crate::work) fn paid_outside(
     let lines = payable::lines(tx, statement.id, line.saturating_sub(1), line)?;
     let Some(transfer) = lines.into_iter().next() else { return Ok(None) };
     let Some(bic) = transfer.bic.filter(|bic| *bic != state.settings.bic) else { return Ok(None) };
-    let (company, name) = (statement.cnum.clone(), statement.terms.external_id.clone());
-    let id = PaymentId { company, statement: name, line };
-    let (account, amount, handed_at) = (transfer.account, transfer.amount, state.clock.now());
-    Ok(Some(RailPayment { id, bic, account, amount, handed_at }))
+    Ok(Some(RailPayment {
+        id: PaymentId::of(statement, line),
+        bic,
+        account: transfer.account,
+        amount: transfer.amount,
+        handed_at: state.clock.now(),
+    }))
 }

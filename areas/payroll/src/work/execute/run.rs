@@ -4,8 +4,6 @@
 //! Where payments to other banks are left without an answer, it hands the statement over to the job that asks for them
 //! ([`run_rail`](super::run_rail)). A rail may be slow for hours: its jobs have workers of their own.
 
-use std::sync::Arc;
-
 use jobs::{JobError, Lease, Next};
 use store::Tx;
 
@@ -21,10 +19,8 @@ use crate::work::job_kind::RAIL;
 
 /// Moves the money of the statement that the lease names.
 pub(crate) async fn run(state: &PayrollState, id: StatementId, lease: &Lease) -> Result<Next, JobError> {
-    let unit = {
-        let (state, lease) = (state.clone(), lease.clone());
-        move |tx: &mut Tx| reserve(tx, &state, &lease, id, state.clock.now())
-    };
+    let own = lease.clone();
+    let unit = move |tx: &mut Tx, state: &PayrollState| reserve(tx, state, &own, id, state.clock.now());
     let statement = match money_unit(state, "payroll.reserve", unit).await? {
         Reserved::NotBefore(moment) => return Ok(Next::Again(moment)),
         Reserved::Over => return Ok(Next::Completed),
@@ -34,8 +30,9 @@ pub(crate) async fn run(state: &PayrollState, id: StatementId, lease: &Lease) ->
         ended
     } else {
         // An earlier run has paid the last chunk.
-        let (clock, lease) = (Arc::clone(&state.clock), lease.clone());
-        let unit = move |tx: &mut Tx| finish_or_hand_over(tx, &lease, id, clock.now());
+        let own = lease.clone();
+        let unit =
+            move |tx: &mut Tx, state: &PayrollState| finish_or_hand_over(tx, &own, id, state.clock.now());
         money_unit(state, "payroll.finish", unit).await?
     };
     if ended == Ended::OnTheRail {
@@ -54,10 +51,8 @@ async fn pay_chunks(
     let mut ended = None;
     while let Some(chunk) = next {
         let through = chunk.through;
-        let unit = {
-            let (state, lease, statement) = (state.clone(), lease.clone(), statement.clone());
-            move |tx: &mut Tx| pay(tx, &lease, &statement, &chunk, state.clock.now())
-        };
+        let (own, of) = (lease.clone(), statement.clone());
+        let unit = move |tx: &mut Tx, state: &PayrollState| pay(tx, &own, &of, &chunk, state.clock.now());
         let paid = money_unit(state, "payroll.chunk", unit);
         let (paid, read) = tokio::join!(paid, read_after(state, statement, through));
         ended = paid?;

@@ -52,10 +52,8 @@ pub(crate) async fn run_rail(
         Asked::Waits(waiting) => return Ok(Next::Again(waiting.asked_again_at(state.clock.now()))),
         Asked::Answered => {}
     }
-    let unit = {
-        let (state, lease) = (state.clone(), lease.clone());
-        move |tx: &mut Tx| finish_answered(tx, &lease, id, state.clock.now())
-    };
+    let own = lease.clone();
+    let unit = move |tx: &mut Tx, state: &PayrollState| finish_answered(tx, &own, id, state.clock.now());
     Ok(match money_unit(state, "payroll.finish", unit).await? {
         Ended::Finished => Next::Completed,
         Ended::OnTheRail => again(RAIL_PAUSE_S),
@@ -141,9 +139,9 @@ async fn ask_rail(
         if answered.is_empty() {
             continue;
         }
-        let unit = {
-            let (state, lease, statement) = (state.clone(), lease.clone(), statement.clone());
-            move |tx: &mut Tx| take_answers(tx, &state, &lease, &statement, &answered, state.clock.now())
+        let (own, of) = (lease.clone(), statement.clone());
+        let unit = move |tx: &mut Tx, state: &PayrollState| {
+            take_answers(tx, state, &own, &of, &answered, state.clock.now())
         };
         money_unit(state, "payroll.rail_answers", unit).await?;
     }
@@ -202,7 +200,7 @@ fn note_answers(
         let id = StuckId { statement: statement.id, line };
         if payments::note_rail_answer(tx, id, is_settled)? && was_settled != is_settled {
             tracing::error!(payment = %id, settled = is_settled, "the rail contradicts the decision about {id}");
-            let entry = trail::of_system(state, now, "payroll_payment.contradicted", statement);
+            let entry = trail::of_program(&*state.randomness, now, "payroll_payment.contradicted", statement);
             audit::record(tx, entry.detail(json!({ "line": line, "settled": is_settled })))?;
         }
     }

@@ -26,7 +26,7 @@ pub struct Rolls {
 /// Returns what the company has for new statements.
 ///
 /// # Errors
-/// [`StatementError::NoRight`] (it takes the right to edit); the database's.
+/// `StatementError::NoRight` (it takes the right to edit); the database's.
 pub async fn rolls(state: &PayrollState, user: &UserId, cnum: &Cnum) -> Result<Rolls> {
     let (user, cnum) = (user.clone(), cnum.clone());
     let now = state.clock.now();

@@ -45,7 +45,7 @@ pub async fn make(
         Read::Waits(kept) => *kept,
     };
     let bytes = kept.roll.rows.len() * size_of::<Transfer>();
-    let place = state.statements().take(cnum, bytes).await.ok_or(StatementError::Crowded)?;
+    let place = state.shared.statements.take(cnum, bytes).await.ok_or(StatementError::Crowded)?;
     let named = Named {
         external_id: None,
         account: terms.account.clone(),
@@ -60,7 +60,8 @@ pub async fn make(
         // Somebody else's click came first.
         Ok(_) | Err(TakeInError::Exists(..)) => {}
         Err(TakeInError::NumbersExhausted) => {
-            return Err(wrong("number", "all numbers of this year are given"));
+            let error = FieldError::new("number", "all numbers of this year are given");
+            return Err(StatementError::Fields(vec![error]));
         }
         Err(TakeInError::Store(error)) => return Err(error.into()),
     }
@@ -158,8 +159,4 @@ async fn take_away(state: &PayrollState, cnum: &Cnum, id: RollId, name: External
         header.map(|header| header.id).ok_or(StatementError::NotFound)
     };
     state.store.write("payroll.roll_was_made", work).await
-}
-
-fn wrong(field: &'static str, message: &str) -> StatementError {
-    StatementError::Fields(vec![FieldError::new(field, message)])
 }

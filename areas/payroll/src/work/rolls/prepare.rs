@@ -19,11 +19,9 @@ use crate::work::job_kind::FORGET;
 
 const DAY_S: i64 = 86_400;
 
-/// Origin of the rows.
 #[derive(Clone, Debug)]
 #[expect(clippy::large_enum_variant, reason = "one of them lives as long as one request")]
 pub enum Source {
-    /// A file that somebody sent.
     File {
         name: String,
         roll: Roll,
@@ -33,7 +31,6 @@ pub enum Source {
     /// An earlier statement of the company, copied as it was sent or corrected; of one that was executed in part, the
     /// transfers that were declined.
     Statement(StatementId),
-    /// A template of the company.
     Template(RollId),
 }
 

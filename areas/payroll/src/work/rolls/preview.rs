@@ -8,6 +8,7 @@ use crate::roll::{FaultyCell, KeptRoll, RollHead, RollId};
 use crate::state::PayrollState;
 use crate::statement::StatementTerms;
 use crate::store::{dictionaries, rolls};
+use crate::submission::Submission;
 use crate::work::access::check_may_edit;
 use crate::work::error::{Result, StatementError};
 use crate::work::validate::{Candidate, validate};
@@ -38,16 +39,9 @@ pub async fn preview(state: &PayrollState, user: &UserId, cnum: &Cnum, id: RollI
     let read = state.store.read::<_, StatementError>("payroll.roll", work).await;
     let (account, kept): (Option<AccountNumber>, KeptRoll) = read?;
     let (transfers, faulty_cells) = kept.roll.sent()?;
-    let candidate = Candidate {
-        cnum: cnum.clone(),
-        terms: account.and_then(|account| terms(&kept, account)),
-        date: None,
-        number: None,
-        transfers,
-        signed: None,
-        enrollment: None,
-        debit_account_is_open: true,
-    };
+    let (terms, rows) = (account.and_then(|account| terms(&kept, account)), transfers.rows_digest());
+    let sent = Submission { terms, transfers, rows, ..Submission::default() };
+    let candidate = Candidate { cnum: cnum.clone(), sent, enrollment: None, debit_account_is_open: true };
     let mut findings = validate(state, candidate).await?;
     // Its maker has still to say what the statement itself is like.
     findings.retain(|finding| finding.line > 0 || finding.what.code == Code::P13);

@@ -10,8 +10,10 @@ use crate::catalogue::{Code, Reason};
 use crate::statement::StatementHeader;
 use crate::store::{findings, outcomes, statements, unclaimed};
 use crate::stuck::StuckId;
+use crate::work::announce;
 use crate::work::execute::{Desk, entry};
-use crate::work::{announce, unclaimed_orders};
+use crate::work::order_names::withdraw;
+use crate::work::unclaimed_orders::SETTLE_UNCLAIMED;
 
 /// Pays the unclaimed money of a transfer to an account of the same company, and tells its sender where it is now.
 ///
@@ -29,7 +31,7 @@ pub fn claim(
     let now = operating.clock.now();
     let header = statements::header(tx, id.statement)?.ok_or(StuckError::NotUnclaimed)?;
     let amount = pay_out(tx, operating.desk(&operating.author()), &header, id, to)?;
-    unclaimed_orders::withdraw(tx, &header, id.line, (&operating.operator, reason), now)?;
+    withdraw(tx, &SETTLE_UNCLAIMED, (&header, id.line), (&operating.operator, reason), now)?;
     let detail = json!({
         "line": id.line, "amount": amount.to_string(), "account": to.as_str(), "reason": reason,
     });

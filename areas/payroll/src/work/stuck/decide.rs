@@ -10,7 +10,8 @@ use crate::store::{payments, statements};
 use crate::stuck::StuckId;
 use crate::work::execute::write_answers;
 use crate::work::job_kind::RAIL;
-use crate::work::payment_orders;
+use crate::work::order_names::withdraw;
+use crate::work::payment_orders::SEND;
 
 /// Writes down that a payment settled or came back, and moves its money as for an answer of the rail. The job that asks
 /// the rail ends the statement, and compares what the rail says later with the decision.
@@ -34,7 +35,7 @@ pub fn decide(
     let amount = payment.amount;
     write_answers(tx, operating.desk(&operating.author()), &header, &[(payment, answer.clone())], now)?;
     payments::note_decision(tx, id, &operating.operator)?;
-    payment_orders::withdraw(tx, &header, id.line, (&operating.operator, reason), now)?;
+    withdraw(tx, &SEND, (&header, id.line), (&operating.operator, reason), now)?;
     let action = match answer {
         RailAnswer::Settled => "payroll_payment.settled",
         RailAnswer::Returned { .. } => "payroll_payment.returned",

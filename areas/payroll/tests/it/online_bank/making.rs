@@ -5,8 +5,8 @@ use payroll::roll::RollId;
 use payroll::work::rolls::rolls;
 use testkit::{Answer, Bench, TEST_CSRF, TestCaller, on_both_engines};
 
-use super::OnlineBank;
-use crate::statements::house::{ACCOUNT, House, auditor, employee, ivanova, petrov, sidorov};
+use super::{OnlineBank, address};
+use crate::statements::house::{ACCOUNT, House, auditor, employee, ivanova, payload, petrov, sidorov};
 
 pub(super) const NEW: &str = "/bank/payroll/new";
 pub(super) const HEAD: &str = "Фамилия;Имя;Сумма;Счёт\r\n";
@@ -307,6 +307,10 @@ on_both_engines! {
         let refused = upload(&bank, &ivanova(), NEW, "a.csv", good(&[101]).as_bytes()).await;
         assert_eq!(refused.status, StatusCode::CONFLICT);
         assert!(refused.text().contains("списков уже 20"), "{}", refused.text());
+        let id = bank.statement(&payload("copied-one")).await;
+        let refused = bank.send(&ivanova(), &format!("{}/copy", address(id)), &[]).await;
+        assert_eq!(refused.status, StatusCode::CONFLICT);
+        assert!(refused.text().contains("списков уже 20"), "a copy is told the same: {}", refused.text());
         let gone = bank.send(&ivanova(), &format!("{}/delete", paths[0]), &[]).await;
         assert_eq!(gone.location(), Some("/bank/payroll/new?done=deleted"));
         prepared(&bank, &good(&[101])).await;

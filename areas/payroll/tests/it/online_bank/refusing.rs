@@ -140,6 +140,19 @@ on_both_engines! {
         assert_eq!(done.status, StatusCode::SEE_OTHER, "{}", done.text());
     }
 
+    async fn online_bank_09_a_text_that_is_too_long_is_not_told_as_a_line_that_is_not_there(bench: Bench) {
+        let bank = OnlineBank::new(bench).await;
+        let long = changed("long-one", |payload| payload["transfers"][0]["lastName"] = json!("Ы".repeat(1_001)));
+        let id = bank.statement(&long).await;
+        let path = format!("{}/corrections", address(id));
+        let refused = upload(&bank, &ivanova(), &path, "a.csv", "Строка;Сумма\n1;100,51".as_bytes()).await;
+        assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY, "{}", refused.text());
+        let text = refused.text();
+        assert!(text.contains("Одно из полей слишком длинное") && !text.contains("Таких строк"), "{text}");
+        let absent = upload(&bank, &ivanova(), &path, "a.csv", "Строка;Сумма\n7;100,51".as_bytes()).await;
+        assert!(absent.text().contains("Таких строк") && absent.text().contains("строка 7<"), "{}", absent.text());
+    }
+
     async fn online_bank_09_a_number_that_a_table_calculation_shortened_is_refused_with_words(bench: Bench) {
         let bank = OnlineBank::new(bench).await;
         let id = bank.statement(&faulty("shortened")).await;

@@ -78,6 +78,32 @@ on_both_engines! {
         assert!(!page.contains("data-live"));
     }
 
+    async fn pay_15_whoever_may_sign_signs_in_a_company_of_more_people_than_are_named(bench: Bench) {
+        let bank = OnlineBank::new(bench).await;
+        let mut users = "user_id,login,full_name,email,phone_number,roles,status\n".to_owned();
+        let mut rights = "login,cnum,rights\n".to_owned();
+        for number in 100..150 {
+            let (login, phone) = (format!("abel{number}"), format!("+79990000{number}"));
+            let person = format!("U00{number},{login},Абель {number},{login}@a.example,{phone},ONLINE-USER,ACTIVE\n");
+            users.push_str(&person);
+            rights.extend([format!("{login},C00001,ACT SIGN_FIRST\n")]);
+        }
+        bank.house.add("users.csv", &users).await.unwrap();
+        bank.house.add("user_rights.csv", &rights).await.unwrap();
+        let id = bank.statement(&payload("crowd-one")).await;
+        let page = bank.page(id).await;
+        assert!(!page.contains("Абель 149, Иванова"), "fifty are named: {page}");
+        assert!(page.contains(&format!("href=\"{}/sign\"", address(id))), "{page}");
+        let list = bank.open(&ivanova(), "/bank/payroll").await;
+        assert!(list.text().contains("type=\"checkbox\""), "{}", list.text());
+        let form = bank.open(&ivanova(), &format!("{}/sign", address(id))).await;
+        assert_eq!(form.status, StatusCode::OK);
+        assert!(!form.text().contains("Абель"), "nobody else is needed beside hers: {}", form.text());
+        let signed = confirm(&bank, &ivanova(), id, "FIRST", RIGHT_ANSWER).await;
+        assert_eq!(signed.status, StatusCode::SEE_OTHER, "{}", signed.text());
+        assert_eq!(bank.status("crowd-one").await, "PARTLY_SIGNED");
+    }
+
     async fn pay_15_a_wrong_confirmation_signs_nothing(bench: Bench) {
         let bank = OnlineBank::new(bench).await;
         let id = bank.statement(&payload("refused-one")).await;

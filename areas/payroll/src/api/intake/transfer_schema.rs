@@ -8,6 +8,7 @@ use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ArrayBuilder, KnownFormat, ObjectBuilder, Ref, Schema, SchemaFormat, Type};
 use utoipa::{PartialSchema, ToSchema};
 
+use super::transfers::ConversionSchema;
 use crate::statement::CONVERSION_CURRENCIES_MAX;
 use crate::transfer::{FIELDS, Field, Kind};
 
@@ -78,24 +79,4 @@ fn referred(name: Cow<'static, str>, description: &str) -> RefOr<Schema> {
 #[schema(as = PayrollTransferCurrency, rename_all = "UPPERCASE")]
 enum TransferCurrency {
     Rur,
-}
-
-/// A part that is paid in another currency.
-#[derive(ToSchema)]
-#[schema(as = PayrollConversion, rename_all = "camelCase")]
-struct ConversionSchema {
-    /// The share of the amount in percent.
-    #[schema(minimum = 1, maximum = 100)]
-    percent: i64,
-    /// The currency.
-    currency: ConversionCurrency,
-}
-
-/// A currency into which wages are converted.
-#[derive(ToSchema)]
-#[schema(as = PayrollConversionCurrency, rename_all = "UPPERCASE")]
-pub(super) enum ConversionCurrency {
-    Usd,
-    Eur,
-    Cny,
 }

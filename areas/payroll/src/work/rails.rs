@@ -1,17 +1,61 @@
-//! The rail of a sandbox: amounts say what becomes of a payment, and when (SBX-02).
+//! The rails that answer about payments: that of a bank whose systems answer orders, the one that comes with the
+//! program, and that of a sandbox, where amounts say what becomes of a payment, and when (SBX-02).
 
 use std::sync::Arc;
 
 use futures_util::FutureExt as _;
-use futures_util::future::BoxFuture;
+use futures_util::future::{BoxFuture, ready};
 use kernel::{Clock, Instant, Translated};
 use sandbox::triggers::RailAct;
+use store::Store;
 
-use super::embedded_rail::EmbeddedRail;
-use crate::rail::{OutgoingRail, RailAnswer, RailError, RailPayment};
+use crate::rail::{OutgoingRail, RailAnswer, RailError, RailPayment, embedded_answer};
+use crate::store::dictionaries;
 use crate::triggers::rail_act;
 
 const HOUR_S: i64 = 3_600;
+
+/// A rail that knows nothing by itself: the bank is told of payments by orders, and each answer ends one
+/// ([`payment_orders`](super::payment_orders)).
+#[derive(Clone, Copy, Debug)]
+pub struct BankRail;
+
+impl OutgoingRail for BankRail {
+    fn submit<'a>(
+        &'a self,
+        payments: &'a [RailPayment],
+    ) -> BoxFuture<'a, Result<Vec<Option<RailAnswer>>, RailError>> {
+        ready(Ok(payments.iter().map(|_| None).collect())).boxed()
+    }
+}
+
+/// The rail that comes with the program: it answers at once, by the rule of [`embedded_answer`] over the banks that the
+/// bank has imported. Its answers are kept in the table of payments.
+#[derive(Clone, Debug)]
+pub struct EmbeddedRail {
+    store: Store,
+}
+
+impl EmbeddedRail {
+    /// Makes a rail over the banks in `store`.
+    pub const fn new(store: Store) -> Self {
+        Self { store }
+    }
+}
+
+impl OutgoingRail for EmbeddedRail {
+    fn submit<'a>(
+        &'a self,
+        payments: &'a [RailPayment],
+    ) -> BoxFuture<'a, Result<Vec<Option<RailAnswer>>, RailError>> {
+        async move {
+            let banks = self.store.read("payroll.rail_banks", dictionaries::other_banks).await;
+            let banks = banks.map_err(|error| RailError(error.to_string()))?.into_iter().collect();
+            Ok(payments.iter().map(|payment| Some(embedded_answer(payment, &banks))).collect())
+        }
+        .boxed()
+    }
+}
 
 /// The rail of a sandbox. What its amounts do not ask for is answered by the rail that comes with the program.
 #[derive(Debug)]
