@@ -2,7 +2,7 @@
 
 use audit::Actor;
 use clients::{ClientStatus, Company, User, UserStatus};
-use kernel::{Cnum, Instant, UserId};
+use kernel::{Cnum, Instant, SessionId, UserId};
 use serde_json::json;
 use store::{Result, Tx};
 
@@ -15,7 +15,7 @@ use crate::login::interaction::{Destination, Interaction, Stage};
 use crate::login::login_attempt::LoginSubjects;
 use crate::login::login_history::{LoginOutcome, LoginWay};
 use crate::person::credential::StoredCredential;
-use crate::store::{credentials, interactions, user_access};
+use crate::store::{credentials, interactions, sessions, user_access};
 use crate::token::authorization_code::NewAuthorizationCode;
 use crate::token::session::Session;
 
@@ -119,6 +119,13 @@ pub fn hold_active_user(tx: &mut Tx, user: &UserId) -> Result<Option<User>> {
 /// credential comes before this unit of work or after it, never into it.
 pub(super) fn still_holds(tx: &mut Tx, user: &UserId, compared: &StoredCredential) -> Result<bool> {
     Ok(hold_active_user(tx, user)?.is_some() && credentials::find(tx, user)?.as_ref() == Some(compared))
+}
+
+/// Tells that the user's session has not ended: one that was ended while a request of it was under way leaves no way in
+/// behind. The caller holds the access of the user.
+pub(super) fn is_session_open(tx: &mut Tx, id: &SessionId, user: &UserId, now: Instant) -> Result<bool> {
+    let session = sessions::find_in(tx, id)?;
+    Ok(session.is_some_and(|session| session.user == *user && session.is_alive(now)))
 }
 
 /// Ends a login with a code for `company`, or with a session of the online bank.

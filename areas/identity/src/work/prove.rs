@@ -13,7 +13,7 @@ use webauthn::WebauthnError;
 use super::WorkError;
 use super::count_attempt::{self, FailedAttempt, record_failure};
 use super::evidence::{Evidence, NoEvidence, look_at_code};
-use super::finish_login::{find_active_user, still_holds};
+use super::finish_login::{find_active_user, is_session_open, still_holds};
 use super::passkeys::look::look_at_passkey;
 use super::step::Step;
 use crate::login::candidate::Failure;
@@ -52,7 +52,7 @@ pub enum Unproven {
         /// Seconds until the next one.
         retry_after_s: i64,
     },
-    /// The user has no password, was locked, or got another password or second factor in the meantime.
+    /// The user has no password, was locked, got another password or second factor, or lost the session in the meantime.
     Gone,
     /// The answer could not be looked at, or what it allows not be done.
     Failed(WorkError),
@@ -202,11 +202,11 @@ impl RightAnswer {
         unit: &'static str,
         allowed: impl Fn(&mut Tx, &Step) -> Result<T> + Send + 'static,
     ) -> Result<T, Unproven> {
-        let Self { user, credential, evidence, attempt, .. } = self;
+        let Self { user, credential, session, evidence, attempt, .. } = self;
         let (id, told) = (user.id.clone(), attempt.clone());
         let take = move |tx: &mut Tx| -> Result<Taken<T>> {
             let Attempt { admission, step, .. } = &told;
-            if !still_holds(tx, &id, &credential)? {
+            if !still_holds(tx, &id, &credential)? || !is_session_open(tx, &session, &id, step.now)? {
                 return Ok(Taken::Overtaken);
             }
             if !evidence.take(tx, &id, step)? {

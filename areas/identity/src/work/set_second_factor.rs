@@ -7,7 +7,7 @@ use store::{Result, Tx};
 
 use super::WorkError;
 use super::end_access::end_others;
-use super::finish_login::hold_active_user;
+use super::finish_login::{hold_active_user, is_session_open};
 use super::offer_second_factor::find_offer;
 use super::renew_recovery_codes::mint_codes;
 use super::step::Step;
@@ -47,6 +47,7 @@ pub async fn set_second_factor(
     let sealed = offer.sealed;
     let set = move |tx: &mut Tx| -> Result<bool> {
         if hold_active_user(tx, &user)?.is_none()
+            || !is_session_open(tx, &session, &user, step.now)?
             || !second_factor_offers::take(tx, &user, &session, &sealed, step.now)?
         {
             return Ok(false);
