@@ -1,9 +1,8 @@
 //! Addresses of a user: the claims `email` and `phone_number` of the identity token.
 
-use std::fmt;
-use std::str::FromStr;
-
 use thiserror::Error;
+
+use crate::checked_text::checked_text;
 
 /// Error of a text that is not an address of this kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -43,28 +42,5 @@ fn is_phone_number(text: &str) -> bool {
     })
 }
 
-macro_rules! contact {
-    ($name:ident, $check:ident) => {
-        impl $name {
-            pub fn as_str(&self) -> &str {
-                &self.0
-            }
-        }
-
-        impl FromStr for $name {
-            type Err = ContactError;
-            fn from_str(text: &str) -> Result<Self, ContactError> {
-                if $check(text) { Ok(Self(text.to_owned())) } else { Err(ContactError::$name) }
-            }
-        }
-
-        impl fmt::Display for $name {
-            fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-                formatter.write_str(&self.0)
-            }
-        }
-    };
-}
-
-contact!(Email, is_email);
-contact!(PhoneNumber, is_phone_number);
+checked_text!(Email, is_email, ContactError, ContactError::Email);
+checked_text!(PhoneNumber, is_phone_number, ContactError, ContactError::PhoneNumber);

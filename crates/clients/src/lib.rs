@@ -8,6 +8,7 @@
 //! To add a right, add it to [`Right`], to the check of the next migration and to `docs/IMPORT.md`.
 
 mod access;
+mod checked_text;
 mod client_secrets;
 mod company;
 mod contact;
