@@ -35,6 +35,8 @@ pub struct IdentityState {
     pub(crate) verifier: Arc<Verifier>,
 }
 
+kernel::debug_shows!(IdentityState { .. });
+
 impl IdentityState {
     /// Learns that the feed was read: everything that others had changed by then is known. To be called after each
     /// look; without it the operations for tokens answer that they are not available.

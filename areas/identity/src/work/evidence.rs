@@ -1,6 +1,5 @@
 //! Looks at a one-time code or a recovery code, and takes it, or a proof with a passkey: each works once.
 
-use audit::Actor;
 use kernel::{Instant, UserId};
 use serde_json::json;
 use store::{Result, Tx};
@@ -55,9 +54,7 @@ impl Evidence {
                 if !passkeys::note_use(tx, credential_id, *before, *asserted, step.now)? {
                     return Ok(false);
                 }
-                let author = step.author.acting(Actor::User(user.clone()));
-                let object = ("user", user.as_str());
-                let entry = author.entry(step.now, &*step.randomness, "user.passkey_used", object);
+                let entry = step.own_entry(user, "user.passkey_used");
                 audit::record(tx, entry.detail(json!({ "passkey": id })))?;
                 Ok(true)
             }
@@ -66,9 +63,7 @@ impl Evidence {
                     return Ok(false);
                 }
                 let left = recovery_codes::count_left(tx, user)?;
-                let author = step.author.acting(Actor::User(user.clone()));
-                let object = ("user", user.as_str());
-                let entry = author.entry(step.now, &*step.randomness, "user.recovery_code_used", object);
+                let entry = step.own_entry(user, "user.recovery_code_used");
                 audit::record(tx, entry.detail(json!({ "left": left })))?;
                 Ok(true)
             }
@@ -84,23 +79,13 @@ impl Evidence {
         }
     }
 
-    /// Returns the proofs of a login that ends with this one.
+    /// Returns the proofs of a login that ends with this one; its text is the name of the evidence in the trail.
     pub(super) const fn login_way(&self) -> LoginWay {
         match self {
             Self::Password => LoginWay::Password,
             Self::Code { .. } => LoginWay::Code,
             Self::RecoveryCode { .. } => LoginWay::RecoveryCode,
             Self::Passkey { .. } => LoginWay::Passkey,
-        }
-    }
-
-    /// Returns the name of the evidence in the trail.
-    pub(super) const fn name(&self) -> &'static str {
-        match self {
-            Self::Password => "PASSWORD",
-            Self::Code { .. } => "CODE",
-            Self::RecoveryCode { .. } => "RECOVERY_CODE",
-            Self::Passkey { .. } => "PASSKEY",
         }
     }
 }

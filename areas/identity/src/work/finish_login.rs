@@ -38,6 +38,18 @@ pub enum Arrival {
     Refused(AuthorizeError),
 }
 
+/// Outcome of an attempt to log in with a password or a passkey.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Checked {
+    /// The attempt was refused unseen.
+    TooEarly {
+        /// Seconds until the next attempt is looked at.
+        retry_after_s: i64,
+    },
+    Wrong,
+    Right(Arrival),
+}
+
 /// A person who is known.
 #[derive(Clone, Debug)]
 pub struct Known {
@@ -146,7 +158,7 @@ pub(super) fn succeed(
     audit::record(tx, entry.company(company.clone()))?;
     if let Some(user) = clients::find_user(tx, user)? {
         let login = LoginSubjects::new(user.login.as_str(), None).login;
-        note_login(tx, &login, LoginOutcome::Succeeded(*way), asked_by, step)?;
+        note_login(tx, &login, LoginOutcome::succeeded(*way), asked_by, step)?;
     }
     let (client, redirect_uri, request) = match &interaction.destination {
         Destination::Client { client, redirect_uri, request } => (client, redirect_uri, request),

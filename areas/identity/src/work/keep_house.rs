@@ -10,7 +10,7 @@ use store::{Query, Result, Tx};
 
 use super::end_access::end_remains;
 use super::refresh::tell_ended_days;
-use super::trail::Author;
+use super::trail::{Author, Occasion};
 use crate::keys::signing_key::RETIRED_KEPT_S;
 use crate::login::interaction::INTERACTION_MEMORY_S;
 use crate::login::lockout::{KNOWN_ADDRESS_KEPT_S, LOGIN_MEMORY_S};
@@ -99,11 +99,12 @@ fn end_what_is_stopped(
     now: Instant,
 ) -> Result<()> {
     let author = Author::outside_of_requests(Actor::System);
+    let occasion = Occasion { author: &author, randomness, now };
     for user in &stopped.users {
-        end_remains(tx, user, &author, randomness, now)?;
+        end_remains(tx, user, &occasion)?;
     }
     for client in &stopped.clients {
-        end_remains(tx, client, &author, randomness, now)?;
+        end_remains(tx, client, &occasion)?;
     }
     Ok(())
 }

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use audit::Actor;
 use serde_json::json;
 use store::Tx;
 
@@ -58,9 +57,7 @@ pub async fn replace_one_time_password(
             return Ok(Arrival::Overtaken);
         }
         put_password(tx, &known.user, &hash, None, step.now)?;
-        let author = step.author.acting(Actor::User(known.user.clone()));
-        let object = ("user", known.user.as_str());
-        let entry = author.entry(step.now, &*step.randomness, "user.password_changed", object);
+        let entry = step.own_entry(&known.user, "user.password_changed");
         audit::record(tx, entry.detail(json!({ "one_time": true })))?;
         offer(tx, &interaction, known.clone(), &step)
     };

@@ -1,6 +1,5 @@
 //! Sets the second factor that was offered to a person, once a code of it shows that the device has it.
 
-use audit::Actor;
 use kernel::{SessionId, UserId};
 use serde_json::json;
 use store::{Result, Tx};
@@ -56,9 +55,7 @@ pub async fn set_second_factor(
         credentials::take_totp_step(tx, &user, totp_step)?;
         recovery_codes::replace(tx, &user, &hmacs, step.now)?;
         let ended = end_others(tx, &user, &session, &step)?;
-        let author = step.author.acting(Actor::User(user.clone()));
-        let object = ("user", user.as_str());
-        let entry = author.entry(step.now, &*step.randomness, "user.totp_set", object);
+        let entry = step.own_entry(&user, "user.totp_set");
         audit::record(tx, entry.detail(json!({ "sessions_ended": ended })))?;
         Ok(true)
     };

@@ -179,9 +179,6 @@ fn begin(
 /// Ends a session because a trigger asks for it: its tokens are revoked, as by an operator.
 pub async fn revoke_on_demand(state: &IdentityState, session: SessionId) -> Result<bool> {
     let step = Step::of_request(state);
-    let end = move |tx: &mut Tx| {
-        let author = step.author.acting(Actor::System);
-        end_session(tx, &session, EndReason::Operator, &author, step.randomness.as_ref(), step.now)
-    };
+    let end = move |tx: &mut Tx| end_session(tx, &session, EndReason::Operator, &step.occasion(&step.author));
     state.store.write_guarded("session.revoke_on_demand", end).await
 }

@@ -1,12 +1,10 @@
 //! `POST /login/new-password`: the password in the place of a one-time one.
 
-use axum::body::Body;
-use axum::extract::{Request, State};
 use axum::response::Response;
 
 use super::error::Result;
 use super::outcome::{answer, present};
-use super::submission::{Submission, taken};
+use super::submission::Submission;
 use super::view::new_password_page;
 use crate::login::interaction::Stage;
 use crate::pages::security::rule_text;
@@ -15,11 +13,7 @@ use crate::state::IdentityState;
 use crate::work::finish_login::Known;
 use crate::work::replace_one_time_password::{PasswordReplaced, replace_one_time_password};
 
-pub(super) async fn post(State(state): State<IdentityState>, request: Request<Body>) -> Response {
-    taken(&state, request, |state, submission| Box::pin(take(state, submission))).await
-}
-
-async fn take(state: &IdentityState, submission: &Submission) -> Result<Response> {
+pub(super) async fn take(state: &IdentityState, submission: &Submission) -> Result<Response> {
     let interaction = &submission.interaction;
     let Stage::NewPassword { user, authenticated_at, way } = interaction.stage.clone() else {
         return present(state, submission).await;

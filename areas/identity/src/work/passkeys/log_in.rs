@@ -19,22 +19,9 @@ use crate::store::{known_addresses, passkey_challenges, passkeys};
 use crate::work::WorkError;
 use crate::work::count_attempt::{self, FailedAttempt, count_early, record_failure};
 use crate::work::evidence::{Evidence, NoEvidence};
-use crate::work::finish_login::{Arrival, go_on, hold_active_user};
+use crate::work::finish_login::{Arrival, Checked, go_on, hold_active_user};
 use crate::work::step::Step;
 use webauthn::{Challenge, WebauthnError};
-
-/// Outcome of a login with a passkey.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum PasskeyChecked {
-    /// The attempt was refused unseen.
-    TooEarly {
-        /// Seconds until the next attempt is looked at.
-        retry_after_s: i64,
-    },
-    /// The passkey belongs to nobody who may log in. The answer is the same for all reasons.
-    Wrong,
-    Right(Arrival),
-}
 
 /// The state with which an attempt was admitted.
 struct Admitted {
@@ -45,19 +32,19 @@ struct Admitted {
     login: Option<String>,
 }
 
-/// Counts and checks the answer of an authenticator, and goes on with the login.
+/// Counts and checks the answer of an authenticator, and goes on with the login. A refusal is the same for all reasons.
 pub async fn log_in_with_passkey(
     state: &IdentityState,
     interaction: &Interaction,
     answer: &str,
-) -> Result<PasskeyChecked, WorkError> {
-    let Some(proof) = PasskeyProof::read(answer) else { return Ok(PasskeyChecked::Wrong) };
+) -> Result<Checked, WorkError> {
+    let Some(proof) = PasskeyProof::read(answer) else { return Ok(Checked::Wrong) };
     let step = Step::of_request(state);
     let admitted = admit(state, interaction, &proof, &step).await?;
     if let Verdict::Delayed { retry_after_s } | Verdict::Locked { retry_after_s } = admitted.admission.verdict
     {
         count_early();
-        return Ok(PasskeyChecked::TooEarly { retry_after_s });
+        return Ok(Checked::TooEarly { retry_after_s });
     }
     let Admitted { admission, challenge, passkey, login } = admitted;
     let looked = look_at_passkey(state, &proof, challenge.as_ref(), passkey.as_ref(), true);
@@ -70,10 +57,10 @@ pub async fn log_in_with_passkey(
             state.store.write_guarded("login.passkey", accept).await
         }
         (Err(failure), _) => Err(NoEvidence::Wrong(failure)),
-        (Ok(_), None) => return Ok(PasskeyChecked::Wrong),
+        (Ok(_), None) => return Ok(Checked::Wrong),
     };
     match arrived {
-        Ok(arrival) => Ok(PasskeyChecked::Right(arrival)),
+        Ok(arrival) => Ok(Checked::Right(arrival)),
         Err(NoEvidence::Failed(error)) => Err(error),
         Err(NoEvidence::Wrong(failure)) => {
             let subjects = Subjects::Passkey {
@@ -82,7 +69,7 @@ pub async fn log_in_with_passkey(
             };
             let failed = FailedAttempt { user, failure, subjects, locks: false };
             fail(state, interaction, failed, &step).await?;
-            Ok(PasskeyChecked::Wrong)
+            Ok(Checked::Wrong)
         }
     }
 }

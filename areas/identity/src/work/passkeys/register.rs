@@ -1,6 +1,5 @@
 //! Registers the passkey that a device has made for a person.
 
-use audit::Actor;
 use kernel::{SessionId, UserId};
 use serde_json::json;
 use store::{Result, Tx};
@@ -95,9 +94,7 @@ fn write(tx: &mut Tx, passkey: &Passkey, session: &SessionId, step: &Step) -> Re
     if !passkeys::insert(tx, passkey)? {
         return Ok(PasskeyAdded::Known);
     }
-    let author = step.author.acting(Actor::User(user.id.clone()));
-    let object = ("user", user.id.as_str());
-    let entry = author.entry(step.now, &*step.randomness, "user.passkey_added", object);
+    let entry = step.own_entry(&user.id, "user.passkey_added");
     let detail = json!({ "passkey": passkey.id, "algorithm": passkey.public_key.algorithm(),
         "backup_eligible": passkey.is_backup_eligible });
     audit::record(tx, entry.detail(detail))?;
