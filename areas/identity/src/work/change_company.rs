@@ -5,7 +5,7 @@ use kernel::{Cnum, SessionId};
 use serde_json::json;
 use store::{Result, Tx};
 
-use super::begin_session::begin_session_until;
+use super::begin_session::begin_session;
 use super::finish_login::hold_active_user;
 use super::log_out::end_own_session;
 use super::step::Step;
@@ -32,7 +32,7 @@ fn change(tx: &mut Tx, id: &SessionId, company: &Cnum, step: &Step) -> Result<Op
         return Ok(None);
     }
     end_own_session(tx, &old.user, id, step)?;
-    let session = begin_session_until(tx, &old.user, company, old.authenticated_at, old.expires_at, step)?;
+    let session = begin_session(tx, &old.user, company, old.authenticated_at, old.expires_at, step)?;
     login_attempts::carry_over(tx, &old.id, &session.id)?;
     let actor = Actor::User(old.user.clone());
     let entry = step.entry(actor, "online_bank.company_changed", ONLINE_BANK_CLIENT);

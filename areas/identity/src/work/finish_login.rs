@@ -11,7 +11,7 @@ use super::count_attempt::note_login;
 use super::issue_code;
 use super::step::Step;
 use crate::login::authorize_request::AuthorizeError;
-use crate::login::interaction::{Destination, Interaction, Stage};
+use crate::login::interaction::{Destination, Interaction, Known, Stage};
 use crate::login::login_attempt::LoginSubjects;
 use crate::login::login_history::{LoginOutcome, LoginWay};
 use crate::person::credential::StoredCredential;
@@ -50,15 +50,6 @@ pub enum Checked {
     Right(Arrival),
 }
 
-/// A person who is known.
-#[derive(Clone, Debug)]
-pub struct Known {
-    pub user: UserId,
-    /// The moment of the last proof.
-    pub authenticated_at: Instant,
-    pub way: Option<LoginWay>,
-}
-
 /// Goes on with a person who is known. A one-time password is used up now, and replaced before anything else.
 pub(super) fn go_on(
     tx: &mut Tx,
@@ -71,12 +62,10 @@ pub(super) fn go_on(
     if credentials::find(tx, user)?.is_none_or(|credential| credential.one_time_until.is_none()) {
         return offer(tx, interaction, known, step);
     }
-    let Known { user, authenticated_at, way } = known;
-    let next = Stage::NewPassword { user: user.clone(), authenticated_at, way };
-    if !interactions::advance(tx, interaction, &next)? {
+    if !interactions::advance(tx, interaction, &Stage::NewPassword(known))? {
         return Ok(Arrival::Overtaken);
     }
-    credentials::end_one_time(tx, &user, step.now)?;
+    credentials::end_one_time(tx, user, step.now)?;
     Ok(Arrival::NewPassword)
 }
 
@@ -88,9 +77,7 @@ pub(super) fn offer(tx: &mut Tx, interaction: &Interaction, known: Known, step: 
         [] => refuse(tx, interaction, Some(&known.user), AuthorizeError::NoCompany, step),
         [only] => succeed(tx, interaction, &known, &only.cnum, step),
         [_, _, ..] => {
-            let Known { user, authenticated_at, way } = known;
-            let next = Stage::Company { user, authenticated_at, way };
-            let advanced = interactions::advance(tx, interaction, &next)?;
+            let advanced = interactions::advance(tx, interaction, &Stage::Company(known))?;
             Ok(if advanced { Arrival::Choose(companies) } else { Arrival::Overtaken })
         }
     }
@@ -163,7 +150,8 @@ pub(super) fn succeed(
     let (client, redirect_uri, request) = match &interaction.destination {
         Destination::Client { client, redirect_uri, request } => (client, redirect_uri, request),
         Destination::OnlineBank { .. } => {
-            let session = begin_session(tx, user, company, authenticated_at, step)?;
+            let expires_at = step.now.plus_seconds(i64::from(step.session_s));
+            let session = begin_session(tx, user, company, authenticated_at, expires_at, step)?;
             return Ok(Arrival::OnlineBank(Box::new(session)));
         }
     };

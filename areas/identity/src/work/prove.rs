@@ -52,7 +52,8 @@ pub enum Unproven {
         /// Seconds until the next one.
         retry_after_s: i64,
     },
-    /// The user has no password, was locked, got another password or second factor, or lost the session in the meantime.
+    /// The user has no password, or was locked, got another password or second factor, or lost the session in the
+    /// meantime.
     Gone,
     /// The answer could not be looked at, or what it allows not be done.
     Failed(WorkError),

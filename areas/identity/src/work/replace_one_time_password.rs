@@ -6,11 +6,11 @@ use serde_json::json;
 use store::Tx;
 
 use super::WorkError;
-use super::finish_login::{Arrival, Known, offer, still_holds};
+use super::finish_login::{Arrival, offer, still_holds};
 use super::prove::find_prover;
 use super::replace_credential::put_password;
 use super::step::Step;
-use crate::login::interaction::Interaction;
+use crate::login::interaction::{Interaction, Known};
 use crate::person::credential::Verification;
 use crate::person::password_rule::{self, PasswordRuleError};
 use crate::state::IdentityState;

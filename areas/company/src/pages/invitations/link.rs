@@ -102,7 +102,7 @@ impl Visit {
         if !comes_from_here(&self.headers, &self.state.settings.issuer) {
             return Err(LoginPageError::notice(Notice::Foreign, StatusCode::FORBIDDEN));
         }
-        form(request).await
+        Ok(form(request).await?)
     }
 
     async fn open(&self) -> Result<OpenInvitation, LoginPageError> {

@@ -10,12 +10,11 @@ use crate::login::interaction::Stage;
 use crate::pages::security::rule_text;
 use crate::pages::words::Words;
 use crate::state::IdentityState;
-use crate::work::finish_login::Known;
 use crate::work::replace_one_time_password::{PasswordReplaced, replace_one_time_password};
 
 pub(super) async fn take(state: &IdentityState, submission: &Submission) -> Result<Response> {
     let interaction = &submission.interaction;
-    let Stage::NewPassword { user, authenticated_at, way } = interaction.stage.clone() else {
+    let Stage::NewPassword(known) = interaction.stage.clone() else {
         return present(state, submission).await;
     };
     let words = Words::of(interaction.language);
@@ -25,7 +24,6 @@ pub(super) async fn take(state: &IdentityState, submission: &Submission) -> Resu
     if new != submission.field("repeated") {
         return again(words.new_password_differs);
     }
-    let known = Known { user, authenticated_at, way };
     match replace_one_time_password(state, interaction, known, new).await? {
         PasswordReplaced::Replaced(arrival) => answer(state, submission, arrival).await,
         PasswordReplaced::Rule(rule) => again(rule_text(interaction.language, rule)),
