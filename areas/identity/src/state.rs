@@ -18,7 +18,6 @@ use crate::work::settings::IdentitySettings;
 pub struct IdentityState {
     pub store: Store,
     pub clock: Arc<dyn Clock>,
-    /// Unpredictable bytes.
     pub randomness: Arc<dyn Randomness>,
     pub settings: Arc<IdentitySettings>,
     /// The keys that sign tokens.

@@ -7,10 +7,8 @@ use crate::checked_text::checked_text;
 /// Error of a text that is not an address of this kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum ContactError {
-    /// Not an e-mail address.
     #[error("must be an e-mail address: name@domain, at most 254 characters, without spaces")]
     Email,
-    /// Not a telephone number.
     #[error("must be a telephone number: + and 7 to 15 digits")]
     PhoneNumber,
 }

@@ -9,7 +9,6 @@ use crate::{Email, PhoneNumber};
 text_enum! {
     /// The standing of a user: one who may log in, or may not.
     pub enum UserStatus {
-        /// The user may log in.
         Active = "ACTIVE",
         /// The bank has stopped the user for a time.
         Locked = "LOCKED",

@@ -57,7 +57,6 @@ pub enum AdministrationError {
 /// Request of an administrator, as its unit of work needs it.
 #[derive(Clone, Debug)]
 pub(super) struct Decision {
-    /// The administrator and the company.
     pub(super) administrator: Administrator,
     /// The request, on behalf of that user.
     pub(super) author: Author,

@@ -11,10 +11,8 @@ use serde_json::{Value, json};
 use crate::state::IdentityState;
 use crate::work::simulate_login::{AskedLogin, SimulationError, simulate_login};
 
-/// The path of the operation.
 pub(crate) const SANDBOX_PREFIXES: &[&str] = &["/sandbox/v1/tokens"];
 
-/// Routes the operation.
 pub(crate) fn sandbox_routes(state: IdentityState, sandbox: Sandbox) -> Router {
     Router::new().route("/sandbox/v1/tokens", post(tokens)).with_state((state, sandbox))
 }

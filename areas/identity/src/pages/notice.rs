@@ -20,7 +20,6 @@ pub enum Notice {
     Start,
     /// Too many logins were begun from one address.
     TooMany,
-    /// The person has logged out.
     LoggedOut,
     /// The person may act for no company.
     NoCompany,
@@ -30,7 +29,6 @@ pub enum Notice {
     NothingEnded,
     /// An invitation that cannot be accepted.
     InvitationOver,
-    /// The server failed.
     Failed,
 }
 

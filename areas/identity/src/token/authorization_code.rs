@@ -18,7 +18,6 @@ use crate::sealing::sha256;
 use crate::token::refresh::RefreshState;
 use crate::token::session::Session;
 
-/// Random bytes of a code.
 const CODE_BYTES: usize = 32;
 /// Characters of a code: anything longer is not looked up.
 pub const CODE_CHARACTERS: usize = 43;
@@ -29,7 +28,6 @@ const VERIFIER_CHARACTERS: std::ops::RangeInclusive<usize> = 43..=128;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewAuthorizationCode {
     pub client: ClientId,
-    /// The user who logged in.
     pub user: UserId,
     /// The company that the user chose.
     pub company: Cnum,
@@ -73,11 +71,9 @@ pub struct Exchange<'a> {
 kernel::text_enum! {
     /// Reason for which a code is not exchanged.
     pub enum CodeError {
-        /// No such code.
         Unknown = "UNKNOWN",
         /// Another client than the code was issued to.
         WrongClient = "WRONG_CLIENT",
-        /// Too late.
         Expired = "EXPIRED",
         /// Exchanged before; its session has ended.
         Replayed = "REPLAYED",
@@ -92,7 +88,6 @@ kernel::text_enum! {
     }
 }
 
-/// Mints a new code.
 pub fn mint(randomness: &dyn Randomness) -> String {
     let mut bytes = [0_u8; CODE_BYTES];
     randomness.fill(&mut bytes);

@@ -64,7 +64,6 @@ pub struct SessionUse {
 /// Verdict on another use of a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UseVerdict {
-    /// It has ended.
     Over,
     /// It goes on, and a use a moment ago is noted already.
     Known,
@@ -94,9 +93,7 @@ impl SessionUse {
 #[derive(Clone, PartialEq, Eq)]
 pub struct VisitorNames {
     pub user_name: String,
-    /// The company's name in Russian.
     pub company_name_ru: String,
-    /// The company's name in English.
     pub company_name_en: String,
     pub roles: Vec<String>,
     /// True while the person administers the company.

@@ -103,7 +103,6 @@ async fn look_at(
     Ok(checked)
 }
 
-/// A code that was right.
 #[derive(Clone, Debug)]
 struct RightCode {
     user: UserId,

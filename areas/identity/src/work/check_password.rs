@@ -18,7 +18,6 @@ use crate::person::credential::{QueueTurn, StoredCredential, Verification};
 use crate::state::IdentityState;
 use crate::store::{credentials, interactions, known_addresses};
 
-/// The identifier of no user.
 const NOBODY: &str = "-";
 
 /// Brings what was typed into the form that logins have: people type capitals and spaces around.
@@ -119,7 +118,6 @@ fn find_candidate(tx: &mut Tx, login: &str) -> Result<Candidate> {
     Ok(Candidate::default())
 }
 
-/// A password that was right.
 #[derive(Clone, Debug)]
 struct RightPassword {
     user: UserId,

@@ -21,7 +21,6 @@ use webauthn::Asserted;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Evidence {
     Password,
-    /// A one-time code.
     Code {
         /// The step that it is the code of.
         totp_step: i64,
@@ -30,7 +29,6 @@ pub(super) enum Evidence {
         /// The HMAC that the table holds.
         hmac: Vec<u8>,
     },
-    /// A proof with a passkey.
     Passkey {
         /// The identifier of the passkey in the trail.
         id: Uuid,
@@ -93,7 +91,6 @@ impl Evidence {
 /// Reason for which there is no evidence.
 #[derive(Debug)]
 pub(super) enum NoEvidence {
-    /// The attempt was wrong.
     Wrong(Failure),
     /// It could not be looked at.
     Failed(WorkError),

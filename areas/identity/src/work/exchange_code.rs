@@ -19,9 +19,7 @@ use crate::token::session::{EndReason, Session};
 #[derive(Debug)]
 pub struct CodeRequest {
     pub code: String,
-    /// The `redirect_uri` of the request.
     pub redirect_uri: String,
-    /// The `code_verifier` of the request.
     pub code_verifier: String,
 }
 
@@ -36,9 +34,7 @@ struct Attempt {
 
 #[derive(Debug)]
 pub enum Exchanged<T> {
-    /// The code was right.
     Granted(T),
-    /// The code is not exchanged.
     Refused(CodeError),
 }
 
@@ -50,7 +46,6 @@ struct Granted {
     person: Person,
 }
 
-/// Exchanges a code for tokens.
 pub async fn exchange_code(
     state: &IdentityState,
     client: &TokenClient,

@@ -48,7 +48,6 @@ pub(super) struct Issue<'a> {
     pub(super) now: Instant,
 }
 
-/// Issues access and identity token.
 pub(super) fn issue(state: &IdentityState, issue: Issue<'_>) -> Result<Tokens, WorkError> {
     let Issue { session, person, scope, now, .. } = issue;
     let keys = state.keys.current();

@@ -33,8 +33,7 @@ impl IdentityState {
     /// called every minute or so, by any number of processes.
     pub async fn tidy_up(&self) -> Result<()> {
         let now = self.clock.now();
-        let directory = clients::Directory::new(self.store.clone());
-        let stopped = directory.stopped_since(now.plus_seconds(-REVOCATION_KEPT_S)).await?;
+        let stopped = clients::stopped_since(&self.store, now.plus_seconds(-REVOCATION_KEPT_S)).await?;
         let users = stopped.users.chunks(STOPPED_AT_ONCE_MAX).map(|users| (users, &[][..]));
         let clients = stopped.clients.chunks(STOPPED_AT_ONCE_MAX).map(|clients| (&[][..], clients));
         for (users, clients) in users.chain(clients) {

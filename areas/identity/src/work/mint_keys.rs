@@ -67,7 +67,6 @@ pub enum KeyStanding {
     Other,
 }
 
-/// Maker of keys.
 #[derive(Clone, Debug)]
 pub struct Mint {
     /// Seals the private halves.

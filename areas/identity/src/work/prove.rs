@@ -1,8 +1,9 @@
 //! Asks the person of an open session for a proof again, before something that matters.
 //!
 //! An attempt is counted before it is looked at, in a counter of the session: whoever has taken it over cannot guess
-//! here either, and nobody without it stops its owner. A right answer is taken in the unit of work of what it allows,
-//! so that there is never one without the other.
+//! here either, and nobody without it stops its owner. A right answer is taken in the unit of work of what it allows
+//! of the own login, so that there is never one without the other; one that confirms an act elsewhere
+//! ([`super::confirm`]) is taken before the act.
 
 use ::pages::Proof;
 use clients::User;
@@ -26,7 +27,6 @@ use crate::state::IdentityState;
 use crate::store::{credentials, passkey_challenges, passkeys};
 use crate::token::online_bank::ONLINE_BANK_CLIENT;
 
-/// Proof that is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ProofKind {
     /// The one-time code, or the password of a person who has no second factor; or a passkey.
@@ -40,7 +40,6 @@ pub(super) enum ProofKind {
 /// Reason for which nothing was done.
 #[derive(Debug)]
 pub enum Unproven {
-    /// The answer is wrong.
     Refused,
     /// The one-time code was used before. It is no wrong one: the attempt does not count.
     CodeUsed {
@@ -71,7 +70,6 @@ pub(super) struct Prover {
     pub(super) credential: StoredCredential,
 }
 
-/// An attempt that was counted.
 #[derive(Clone)]
 struct Attempt {
     subjects: Subjects,

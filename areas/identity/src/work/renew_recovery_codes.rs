@@ -48,9 +48,7 @@ pub fn mint_codes(
 /// Second factor of a person, as the room "Security" tells of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FactorState {
-    /// The person has none.
     None,
-    /// The person has one.
     Set {
         /// Recovery codes that were not used.
         codes_left: i64,

@@ -15,10 +15,8 @@ use crate::person::credential::Verification;
 use crate::person::password_rule::{self, PasswordRuleError};
 use crate::state::IdentityState;
 
-/// Outcome of a new password.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PasswordReplaced {
-    /// The login goes on.
     Replaced(Arrival),
     /// The new password breaks a rule.
     Rule(PasswordRuleError),

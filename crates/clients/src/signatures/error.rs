@@ -9,7 +9,6 @@ use crate::SignatureType;
 pub enum Reason {
     /// Signature or certificate are wrong in themselves.
     Cms(cms::CmsError),
-    /// The text is not Base64.
     NotBase64,
     /// The text is longer than [`super::SIGNATURE_CHARACTERS_MAX`].
     TooLong,

@@ -13,7 +13,6 @@ pub const USER_PAGES_MAX: u32 = 1_000;
 /// Users of a company with its scheme.
 #[derive(Clone, Debug)]
 pub struct UserList {
-    /// The users of one page.
     pub listed: CompanyUsers,
     pub scheme: SignatureScheme,
     /// True when the company's people can give every signature of the scheme.

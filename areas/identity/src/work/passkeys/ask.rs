@@ -24,7 +24,6 @@ pub struct Request {
 /// Outcome of a wish for a challenge at a login.
 #[derive(Debug)]
 pub enum AskedAtLogin {
-    /// The challenge is kept.
     Asked(Request),
     /// The bank is at an address at which browsers have no passkeys.
     NoPasskeys,

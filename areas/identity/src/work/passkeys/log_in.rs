@@ -17,7 +17,7 @@ use crate::person::passkey_answer::PasskeyProof;
 use crate::state::IdentityState;
 use crate::store::{known_addresses, passkey_challenges, passkeys};
 use crate::work::WorkError;
-use crate::work::count_attempt::{self, FailedAttempt, count_early, record_failure};
+use crate::work::count_attempt::{self, FailedAttempt, count_early, leave_failure};
 use crate::work::evidence::{Evidence, NoEvidence};
 use crate::work::finish_login::{Arrival, Checked, go_on, hold_active_user};
 use crate::work::step::Step;
@@ -68,7 +68,7 @@ pub async fn log_in_with_passkey(
                 login: login.as_deref().map(|login| LoginSubjects::new(login, None).login),
             };
             let failed = FailedAttempt { user, failure, subjects, locks: false };
-            fail(state, interaction, failed, &step).await?;
+            leave_failure(state, interaction, failed, step).await?;
             Ok(Checked::Wrong)
         }
     }
@@ -101,18 +101,6 @@ async fn admit(
     state.store.write_guarded("login.admit_passkey", admit).await
 }
 
-async fn fail(
-    state: &IdentityState,
-    interaction: &Interaction,
-    failed: FailedAttempt,
-    step: &Step,
-) -> Result<()> {
-    metrics::counter!("clientbank_identity_logins_total", "outcome" => failed.failure.name()).increment(1);
-    let (asked_by, step) = (interaction.destination.client_name().to_owned(), step.clone());
-    let record = move |tx: &mut Tx| record_failure(tx, &failed, &asked_by, &step);
-    state.store.write_guarded("login.failed", record).await
-}
-
 /// A passkey whose proof was right.
 struct RightPasskey {
     user: UserId,
@@ -129,11 +117,8 @@ impl RightPasskey {
             return Err(NoEvidence::Wrong(Failure::WrongPasskey(WebauthnError::Credential)));
         }
         count_attempt::succeed(tx, &self.admission, step.now)?;
-        known_addresses::remember(
-            tx,
-            &LoginSubjects::new(person.login.as_str(), step.author.address),
-            step.now,
-        )?;
+        let subjects = LoginSubjects::new(person.login.as_str(), step.author.address);
+        known_addresses::remember(tx, &subjects, step.now)?;
         Ok(go_on(tx, interaction, user, LoginWay::Passkey, step)?)
     }
 }

@@ -21,7 +21,6 @@ use crate::work::step::Step;
 /// Outcome of a registration. Of a passkey that was not added, the person begins anew.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PasskeyAdded {
-    /// The passkey is the user's.
     Added,
     /// Nothing is offered in this session any more.
     Gone,
