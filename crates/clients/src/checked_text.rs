@@ -1,6 +1,7 @@
 //! Texts of which only some are taken.
 
-/// Gives a struct around a private `String` its text, and reads it with `$is_one`, which tells the texts that it may have.
+/// Gives a struct around a private `String` its text, and reads it with `$is_one`, which tells the texts that it may
+/// have.
 macro_rules! checked_text {
     ($name:ident, $is_one:ident, $error:ty, $refusal:expr) => {
         kernel::text_newtype!($name);

@@ -35,7 +35,8 @@ kernel::text_enum! {
         Credential = "CREDENTIAL",
         /// The signature does not match.
         Signature = "SIGNATURE",
-        /// The signature matches, and the counter of signatures has not grown: there may be a copy of the authenticator.
+        /// The signature matches, and the counter of signatures has not grown: there may be a copy of the
+        /// authenticator.
         Counter = "COUNTER",
     }
 }

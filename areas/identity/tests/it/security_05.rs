@@ -143,7 +143,8 @@ on_both_engines! {
 
         let now: Instant = branch.town.clock.now();
         let remove = move |tx: &mut Tx| {
-            replace_second_factor(tx, &"U00005".parse().unwrap(), None, &Occasion { author: &author(), randomness: &SystemRandomness, now })
+            let occasion = Occasion { author: &author(), randomness: &SystemRandomness, now };
+            replace_second_factor(tx, &"U00005".parse().unwrap(), None, &occasion)
         };
         branch.town.store.write("test.remove", remove).await.unwrap();
         let mut browser = branch.browser();
