@@ -25,7 +25,6 @@ pub enum AddressError {
     Refused(RedirectUriError),
     /// It leads to an application and not to a server: a secret cannot be kept there (RFC 8252, 8.5).
     NotWeb,
-    /// It is there twice.
     Twice,
 }
 
@@ -149,7 +148,6 @@ kernel::text_enum! {
         /// It stops at once.
         None = "none",
         Hour = "hour",
-        /// A day.
         Day = "day",
         Week = "week",
         /// Thirty days.

@@ -24,8 +24,8 @@ use crate::person::password_rule::{self, PASSWORD_CHARACTERS};
 use crate::person::second_factor::TotpSecret;
 use crate::sealing::{MasterKey, Purpose};
 use crate::store::credentials;
-use crate::work::replace_credential::{replace_password, replace_second_factor};
-use crate::work::trail::Author;
+use crate::work::replace_credential::{give_password, replace_second_factor};
+use crate::work::trail::{Author, Occasion};
 
 /// Column into which [`TableImporter::prepare`] puts the hash that it made.
 const PREPARED_HASH: &str = "password_hash";
@@ -62,7 +62,8 @@ impl CredentialImporter {
         };
         let verification = verify_here(self.passwords, password, &stored.password_hash);
         let verification = verification.map_err(|error| RowError::new("password", error.to_string()))?;
-        Ok(verification == Verification::Right { outdated: false })
+        // A hash of other costs is that of the same password: the next login makes it anew.
+        Ok(matches!(verification, Verification::Right { .. }))
     }
 
     fn same_secret(
@@ -136,18 +137,18 @@ impl TableImporter for CredentialImporter {
             credentials::create(tx, &user, &credential, context.applied_at)?;
             return Ok(RowOutcome::Created);
         };
-        let author = Author::outside_of_requests(Actor::Operator(context.operator.to_owned()));
+        let author = &Author::outside_of_requests(Actor::Operator(context.operator.to_owned()));
         // Tokens that were given out until the password changes end with it, not those from before the import alone.
-        let (now, randomness) = (context.applied_at, context.randomness);
+        let occasion = Occasion { author, randomness: context.randomness, now: context.applied_at };
         let mut outcome = RowOutcome::Unchanged;
         if !self.same_password(row, &stored)? {
             let hash = row.text(PREPARED_HASH)?;
-            replace_password(tx, &user, hash, &author, randomness, now)?;
+            give_password(tx, &user, hash, &occasion)?;
             outcome = RowOutcome::Changed;
         }
         if !self.same_secret(&user, row, &stored)? {
             let sealed = self.sealed(&user, row, context)?;
-            replace_second_factor(tx, &user, sealed.as_deref(), &author, randomness, now)?;
+            replace_second_factor(tx, &user, sealed.as_deref(), &occasion)?;
             outcome = RowOutcome::Changed;
         }
         Ok(outcome)

@@ -40,7 +40,7 @@ use sealing::MasterKey;
 pub use api::OPERATIONS;
 pub use keys::key_ring::KeyRing;
 pub use pages::OnlineBankPages;
-pub use pages::online_bank::{ByCredentials, InService, pages as online_bank_pages};
+pub use pages::online_bank::pages as online_bank_pages;
 pub use state::IdentityState;
 pub use store::MIGRATIONS;
 pub use work::endings::Endings;

@@ -18,7 +18,6 @@ use crate::work::settings::IdentitySettings;
 pub struct IdentityState {
     pub store: Store,
     pub clock: Arc<dyn Clock>,
-    /// Unpredictable bytes.
     pub randomness: Arc<dyn Randomness>,
     pub settings: Arc<IdentitySettings>,
     /// The keys that sign tokens.
@@ -34,6 +33,8 @@ pub struct IdentityState {
     /// Verifies tokens that come back to identity. It is told of no revocations: identity asks the tables.
     pub(crate) verifier: Arc<Verifier>,
 }
+
+kernel::debug_shows!(IdentityState { .. });
 
 impl IdentityState {
     /// Learns that the feed was read: everything that others had changed by then is known. To be called after each

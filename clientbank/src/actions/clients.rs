@@ -9,7 +9,7 @@ use kernel::ClientId;
 use serde_json::json;
 use store::Tx;
 
-use super::users::told_if;
+use super::users::{occasion, told_if};
 use super::{Maker, Means, of_security};
 
 const CLIENT_ID: Argument = Argument::required("client_id", "The client's identifier");
@@ -62,14 +62,14 @@ fn secret(means: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
 
 fn disable(_: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
     of_client(arguments, |tx, client, doer| {
-        let is_changed = suspend::stop(tx, client, doer.author, doer.randomness, doer.now)?;
+        let is_changed = suspend::stop(tx, client, &occasion(doer))?;
         Ok(told_if(is_changed, || format!("client {client} is disabled, and every session has ended")))
     })
 }
 
 fn enable(_: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
     of_client(arguments, |tx, client, doer| {
-        let is_changed = suspend::let_in(tx, client, doer.author, doer.randomness, doer.now)?;
+        let is_changed = suspend::let_in(tx, client, &occasion(doer))?;
         Ok(told_if(is_changed, || format!("client {client} is let in again")))
     })
 }

@@ -14,6 +14,7 @@ use identity::work::count_attempt;
 use identity::work::end_access::end_access;
 use identity::work::replace_credential::{give_one_time_password, replace_second_factor};
 use identity::work::suspend;
+use identity::work::trail::Occasion;
 use serde_json::{Value, json};
 use store::{Result, Tx};
 
@@ -68,16 +69,21 @@ fn of_user(
     }))
 }
 
+/// Returns the occasion of a deed, as identity takes it.
+pub(super) const fn occasion<'a>(doer: &Doer<'a>) -> Occasion<'a> {
+    Occasion { author: doer.author, randomness: doer.randomness, now: doer.now }
+}
+
 fn lock(_: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
     of_user(arguments, |tx, user, doer| {
-        let is_changed = suspend::stop(tx, &user.id, doer.author, doer.randomness, doer.now)?;
+        let is_changed = suspend::stop(tx, &user.id, &occasion(doer))?;
         Ok(told_if(is_changed, || format!("user {} is locked, and every session has ended", user.login)))
     })
 }
 
 fn unlock(_: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
     of_user(arguments, |tx, user, doer| {
-        let is_changed = suspend::let_in(tx, &user.id, doer.author, doer.randomness, doer.now)?;
+        let is_changed = suspend::let_in(tx, &user.id, &occasion(doer))?;
         count_attempt::unlock(tx, user.login.as_str())?;
         let sentence = if is_changed { "is let in again" } else { "has no wrong passwords any more" };
         Ok(Done::told(format!("user {} {sentence}", user.login)))
@@ -86,8 +92,7 @@ fn unlock(_: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
 
 fn end_sessions(_: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
     of_user(arguments, |tx, user, doer| {
-        let Doer { author, randomness, now, .. } = *doer;
-        let ended = end_access(tx, &user.id, EndReason::Operator, author, randomness, now)?;
+        let ended = end_access(tx, &user.id, EndReason::Operator, &occasion(doer))?;
         Ok(told_if(ended > 0, || format!("user {}: {ended} sessions have ended", user.login)))
     })
 }
@@ -97,9 +102,8 @@ fn password(means: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
     let hashed = hash(means.passwords, &minted, &*means.randomness);
     let hashed = hashed.map_err(|error| ActionError::Refused(error.to_string()))?;
     of_user(arguments, move |tx, user, doer| {
-        let Doer { author, randomness, now, .. } = *doer;
-        let until = now.plus_seconds(ONE_TIME_PASSWORD_S);
-        give_one_time_password(tx, &user.id, (&hashed, until), author, randomness, now)?;
+        let until = doer.now.plus_seconds(ONE_TIME_PASSWORD_S);
+        give_one_time_password(tx, &user.id, (&hashed, until), &occasion(doer))?;
         record(tx, user, doer, "user.password_set")?;
         let told = format!("user {} gets a one-time password, and every session has ended", user.login);
         Ok(Done::told(told).with(json!({ "password": minted })))
@@ -116,16 +120,15 @@ fn totp(means: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
     let master_key = means.master_key.clone().map_err(ActionError::Refused)?;
     let bank_name = means.bank_name.clone();
     of_user(arguments, move |tx, user, doer| {
-        let Doer { author, randomness, now, .. } = *doer;
         if credentials::find(tx, &user.id)?.is_none() {
             return Err(ActionError::Refused("the user has no password yet: set one first".to_owned()));
         }
         let seal = |secret: &TotpSecret| {
-            master_key.seal(Purpose::SecondFactors, user.id.as_str(), secret.bytes(), randomness)
+            master_key.seal(Purpose::SecondFactors, user.id.as_str(), secret.bytes(), doer.randomness)
         };
         let sealed = secret.as_ref().map(seal).transpose();
         let sealed = sealed.map_err(|error| ActionError::Refused(error.to_string()))?;
-        replace_second_factor(tx, &user.id, sealed.as_deref(), author, randomness, now)?;
+        replace_second_factor(tx, &user.id, sealed.as_deref(), &occasion(doer))?;
         let Some(secret) = &secret else {
             record(tx, user, doer, "user.second_factor_removed")?;
             return Ok(Done::told(format!("user {} has no second factor any more", user.login)));

@@ -25,9 +25,9 @@ pub(super) fn site(
 ) -> Site {
     Site::new(SiteParts {
         edge,
-        people: Arc::new(identity.people()),
-        confirmation: Arc::new(identity.confirmation()),
-        kept_forms: Some(Arc::new(identity.kept_forms())),
+        people: Arc::new(identity.clone()),
+        confirmation: Arc::new(identity.clone()),
+        kept_forms: Some(Arc::new(identity.clone())),
         randomness: Arc::clone(&identity.randomness),
         brand: identity.settings.brand.clone(),
         address: addresses.identity.clone(),

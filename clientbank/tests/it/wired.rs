@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock, OnceLock};
 use clientbank::application::{Addresses, Application, CommonClock, Surroundings, areas, build};
 use clientbank::configuration::{Configuration, Sources, read};
 use clientbank::demo::{DemoKeys, demo_files, demo_keys};
-use identity::keys::signing_key::{KeyState, SealedKey, SigningAlgorithm};
+use identity::keys::signing_key::{KeyState, Nonces, SealedKey, SigningAlgorithm};
 use identity::keys_command::{Mint, mint_first};
 use identity::sealing::MasterKey;
 use identity::store::signing_keys;
@@ -180,7 +180,7 @@ async fn insert_ready_keys(bench: &Bench, mint: &Mint) {
         };
         wanted.map(key).collect()
     });
-    if keys.iter().any(|key| key.open(&mint.master_key).is_err()) {
+    if keys.iter().any(|key| key.open(&mint.master_key, Nonces::Drawn).is_err()) {
         return;
     }
     let insert = move |tx: &mut Tx| -> Result<(), StoreError> {

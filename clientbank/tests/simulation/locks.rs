@@ -5,6 +5,7 @@ use audit::Actor;
 use clientbank::application::Surroundings;
 use identity::work::end_access::Holder;
 use identity::work::suspend;
+use identity::work::trail::Occasion;
 use kernel::{ClientId, UserId};
 use store::{StoreError, Tx, params};
 
@@ -39,9 +40,10 @@ pub(crate) async fn lock(scene: Scene, person: &'static str, is_locked: bool) ->
             Holder::Client(client.as_ref().expect("a client"))
         };
         if is_locked {
-            return suspend::stop(tx, holder, &author, &*randomness, now);
+            return suspend::stop(tx, holder, &Occasion { author: &author, randomness: &*randomness, now });
         }
-        let is_changed = suspend::let_in(tx, holder, &author, &*randomness, now)?;
+        let is_changed =
+            suspend::let_in(tx, holder, &Occasion { author: &author, randomness: &*randomness, now })?;
         if is_changed && is_person {
             tx.execute_one(&LOG_IN, params![next.as_str(), now, format!("session-{person}")])?;
         }

@@ -1,6 +1,6 @@
 //! Companies, the clients of the bank.
 
-use kernel::{Cnum, CompanyGroupId, Inn, Kpp, text_enum};
+use kernel::{Cnum, CompanyGroupId, Inn, Kpp, Language, text_enum};
 
 use crate::SignatureScheme;
 
@@ -29,4 +29,14 @@ pub struct Company {
     pub signature_scheme: SignatureScheme,
     /// The bank's service for it: given or ended.
     pub status: CompanyStatus,
+}
+
+impl Company {
+    /// Returns the name in a language.
+    pub fn name(&self, language: Language) -> &str {
+        match language {
+            Language::Russian => &self.name_ru,
+            Language::English => &self.name_en,
+        }
+    }
 }

@@ -1,17 +1,14 @@
 //! Addresses of a user: the claims `email` and `phone_number` of the identity token.
 
-use std::fmt;
-use std::str::FromStr;
-
 use thiserror::Error;
+
+use crate::checked_text::checked_text;
 
 /// Error of a text that is not an address of this kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum ContactError {
-    /// Not an e-mail address.
     #[error("must be an e-mail address: name@domain, at most 254 characters, without spaces")]
     Email,
-    /// Not a telephone number.
     #[error("must be a telephone number: + and 7 to 15 digits")]
     PhoneNumber,
 }
@@ -43,28 +40,5 @@ fn is_phone_number(text: &str) -> bool {
     })
 }
 
-macro_rules! contact {
-    ($name:ident, $check:ident) => {
-        impl $name {
-            pub fn as_str(&self) -> &str {
-                &self.0
-            }
-        }
-
-        impl FromStr for $name {
-            type Err = ContactError;
-            fn from_str(text: &str) -> Result<Self, ContactError> {
-                if $check(text) { Ok(Self(text.to_owned())) } else { Err(ContactError::$name) }
-            }
-        }
-
-        impl fmt::Display for $name {
-            fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-                formatter.write_str(&self.0)
-            }
-        }
-    };
-}
-
-contact!(Email, is_email);
-contact!(PhoneNumber, is_phone_number);
+checked_text!(Email, is_email, ContactError, ContactError::Email);
+checked_text!(PhoneNumber, is_phone_number, ContactError, ContactError::PhoneNumber);

@@ -1,10 +1,10 @@
 //! The questions of this crate outside of a unit of work.
 
-use kernel::{ClientId, Cnum, Instant, UserId};
+use kernel::{ClientId, Cnum, UserId};
 use store::{Result, Store, params};
 
 use crate::store::queries::{COMPANIES_OF_USER, COMPANIES_VISIBLE, COMPANY_BY_CNUM, RIGHTS, USER_HAS_ROLE};
-use crate::{Company, OauthClient, Right, Rights, Stopped, User};
+use crate::{Company, OauthClient, Right, Rights, User};
 
 /// Answers questions about companies and users from outside of a unit of work. Each answer is of one moment.
 #[derive(Clone, Debug)]
@@ -60,10 +60,5 @@ impl Directory {
     pub async fn find_client(&self, id: &ClientId) -> Result<Option<OauthClient>> {
         let id = id.clone();
         self.store.read("find client", move |tx| crate::find_client(tx, &id)).await
-    }
-
-    /// See [`crate::stopped_since`].
-    pub async fn stopped_since(&self, since: Instant) -> Result<Stopped> {
-        crate::stopped_since(&self.store, since).await
     }
 }

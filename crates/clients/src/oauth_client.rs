@@ -1,6 +1,6 @@
 //! OAuth clients, the software that calls.
 
-use kernel::{ClientId, Cnum, Instant, text_enum};
+use kernel::{ClientId, Cnum, text_enum};
 
 use crate::{ClientSecrets, RedirectUri};
 
@@ -61,11 +61,6 @@ pub struct OauthClient {
 }
 
 impl OauthClient {
-    /// Tells whether `secret` works at `now`; takes the same time wherever the difference lies.
-    pub fn secret_matches(&self, secret: &str, now: Instant) -> bool {
-        self.secrets.accept(&self.id, secret, now)
-    }
-
     /// Tells whether logins may return to `uri`: one of the registered, byte for byte.
     pub fn may_redirect_to(&self, uri: &str) -> bool {
         self.redirect_uris.iter().any(|registered| registered.as_str() == uri)

@@ -32,7 +32,6 @@ impl Rights {
         self.0 & Self::bit(right) != 0
     }
 
-    /// Tells whether there is none.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }

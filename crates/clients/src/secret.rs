@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use kernel::{ClientId, Randomness};
+use kernel::{ClientId, Randomness, from_hexadecimal, hexadecimal};
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 use thiserror::Error;
@@ -28,13 +28,7 @@ impl SecretHash {
         hash.update(client.as_str().as_bytes());
         hash.update([0]);
         hash.update(secret.as_bytes());
-        let mut text = String::with_capacity(64);
-        for byte in hash.finalize() {
-            for digit in [byte >> 4, byte & 15] {
-                text.push(char::from(digit + if digit < 10 { b'0' } else { b'a' - 10 }));
-            }
-        }
-        Self(text)
+        Self(hexadecimal(&hash.finalize()))
     }
 
     /// Tells whether `secret` is the secret of `client`; takes the same time wherever the difference lies.
@@ -63,12 +57,8 @@ pub fn mint_secret(randomness: &dyn Randomness) -> String {
 impl FromStr for SecretHash {
     type Err = SecretHashError;
     fn from_str(text: &str) -> Result<Self, SecretHashError> {
-        let fits = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
-        if text.len() == 64 && text.bytes().all(fits) {
-            Ok(Self(text.to_owned()))
-        } else {
-            Err(SecretHashError)
-        }
+        let octets = from_hexadecimal::<32>(text.as_bytes());
+        octets.map(|_| Self(text.to_owned())).ok_or(SecretHashError)
     }
 }
 

@@ -1,17 +1,14 @@
 //! Users of the online bank.
 
-use std::fmt;
-use std::str::FromStr;
-
 use kernel::{UserId, text_enum};
 use thiserror::Error;
 
+use crate::checked_text::checked_text;
 use crate::{Email, PhoneNumber};
 
 text_enum! {
     /// The standing of a user: one who may log in, or may not.
     pub enum UserStatus {
-        /// The user may log in.
         Active = "ACTIVE",
         /// The bank has stopped the user for a time.
         Locked = "LOCKED",
@@ -61,31 +58,8 @@ impl Role {
     pub const ONLINE_USER: &'static str = "ONLINE-USER";
 }
 
-macro_rules! name {
-    ($name:ident, $error:ident, $check:ident) => {
-        impl $name {
-            pub fn as_str(&self) -> &str {
-                &self.0
-            }
-        }
-
-        impl FromStr for $name {
-            type Err = $error;
-            fn from_str(text: &str) -> Result<Self, $error> {
-                if $check(text) { Ok(Self(text.to_owned())) } else { Err($error) }
-            }
-        }
-
-        impl fmt::Display for $name {
-            fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-                formatter.write_str(&self.0)
-            }
-        }
-    };
-}
-
-name!(Login, LoginError, is_login);
-name!(Role, RoleError, is_role);
+checked_text!(Login, is_login, LoginError, LoginError);
+checked_text!(Role, is_role, RoleError, RoleError);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct User {

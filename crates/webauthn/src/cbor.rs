@@ -40,7 +40,6 @@ impl Map {
         Ok(Self(entries))
     }
 
-    /// Returns the number of entries.
     pub(crate) const fn len(&self) -> usize {
         self.0.len()
     }

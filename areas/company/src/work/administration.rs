@@ -12,6 +12,7 @@ use area::Author;
 use identity::IdentityState;
 use identity::token::session::EndReason;
 use identity::work::end_access::end_session;
+use identity::work::trail::Occasion;
 
 /// The most times that one unit of work lists sessions that are left.
 const LISTS_MAX: usize = 100;
@@ -56,7 +57,6 @@ pub enum AdministrationError {
 /// Request of an administrator, as its unit of work needs it.
 #[derive(Clone, Debug)]
 pub(super) struct Decision {
-    /// The administrator and the company.
     pub(super) administrator: Administrator,
     /// The request, on behalf of that user.
     pub(super) author: Author,
@@ -75,8 +75,13 @@ impl Decision {
         }
     }
 
+    /// Returns the occasion of what ends with the decision.
+    pub(super) fn occasion(&self) -> Occasion<'_> {
+        Occasion { author: &self.author, randomness: &*self.randomness, now: self.now }
+    }
+
     /// Checks that the user administers the company, as of this unit of work.
-    pub(super) fn check(&self, tx: &mut Tx) -> Result<()> {
+    fn check(&self, tx: &mut Tx) -> Result<()> {
         let Administrator { user, company } = &self.administrator;
         let rights = clients::rights(tx, user, company)?;
         let may = rights.contains(Right::Act) && rights.contains(Right::CompanyAdministrator);
@@ -96,8 +101,7 @@ impl Decision {
                 return Ok(ended);
             }
             for session in &open {
-                let (author, randomness) = (&self.author, self.randomness.as_ref());
-                end_session(tx, session, EndReason::ByCompany, author, randomness, self.now)?;
+                end_session(tx, session, EndReason::ByCompany, &self.occasion())?;
                 ended += 1;
             }
         }
@@ -110,4 +114,28 @@ impl Decision {
         let entry = self.author.entry(self.now, &*self.randomness, action, object);
         entry.company(self.administrator.company.clone())
     }
+}
+
+/// Carries out `work` on behalf of somebody who administers the company, in one unit of work.
+pub(super) async fn decide<T: Send + 'static>(
+    state: &IdentityState,
+    administrator: &Administrator,
+    unit: &'static str,
+    work: impl Fn(&mut Tx, &Decision) -> Result<T> + Send + 'static,
+) -> Result<T> {
+    let decision = Decision::of_request(state, administrator);
+    let work = move |tx: &mut Tx| decision.check(tx).and_then(|()| work(tx, &decision));
+    state.store.write(unit, work).await
+}
+
+/// Reads what somebody who administers the company may see, as of one moment.
+pub(super) async fn look<T: Send + 'static>(
+    state: &IdentityState,
+    administrator: &Administrator,
+    unit: &'static str,
+    read: impl Fn(&mut Tx, &Decision) -> Result<T> + Send + 'static,
+) -> Result<T> {
+    let decision = Decision::of_request(state, administrator);
+    let read = move |tx: &mut Tx| decision.check(tx).and_then(|()| read(tx, &decision));
+    state.store.read(unit, read).await
 }

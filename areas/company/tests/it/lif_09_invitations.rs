@@ -38,7 +38,7 @@ on_both_engines! {
             Ok::<_, StoreError>(())
         };
         house.store.write("invite", work).await.unwrap();
-        let mint = Mint { master_key: new_key().reading(Some(master_key())), ..house.state.mint() };
+        let mint = Mint { master_key: new_key().reading(Some(master_key())), ..house.mint() };
         let places = [identity::AREA.sealed, company::AREA.sealed].concat();
         let outcome = reseal(&house.store, &mint, &places, "petrova").await.unwrap();
         assert_eq!((outcome.sealed, outcome.left, outcome.unreadable.len()), (OWN_KEYS + 1, 0, 0));

@@ -2,18 +2,16 @@
 
 use axum::extract::{FromRequest, Request};
 use axum::response::{IntoResponse, Response};
-use edge::{Described, EdgeError, read_body, written_json};
-use http::header;
+use edge::{Described, EdgeError, written_json};
 use serde::Serialize;
 
 use super::error::{IdentityError, keep_out_of_caches};
-use crate::login::parameters::{BYTES_MAX, Duplicate, Parameters};
+use crate::login::parameters::{Duplicate, Parameters};
+pub(super) use crate::pages::steps::submission::FORM;
+use crate::pages::steps::submission::form;
 
 /// Bytes of an answer that have room at first: those of tokens and what is told of them fit.
 const ANSWER_BYTES_GUESSED: usize = 2_560;
-
-/// The content type of forms.
-pub(super) const FORM: &str = "application/x-www-form-urlencoded";
 
 /// A body of the type [`FORM`].
 #[derive(Debug)]
@@ -23,13 +21,7 @@ impl<S: Send + Sync> FromRequest<S> for Form {
     type Rejection = IdentityError;
 
     async fn from_request(request: Request, _state: &S) -> Result<Self, IdentityError> {
-        let content_type = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
-        let essence = content_type.and_then(|value| value.split(';').next()).map(str::trim);
-        if !essence.is_some_and(|essence| essence.eq_ignore_ascii_case(FORM)) {
-            return Err(EdgeError::UnsupportedMediaType { wanted: FORM }.into());
-        }
-        let body = read_body(request, BYTES_MAX).await?;
-        Parameters::parse(&body).map(Self).map_err(|error| EdgeError::malformed(error.to_string()).into())
+        Ok(Self(form(request).await?))
     }
 }
 

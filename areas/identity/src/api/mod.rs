@@ -5,12 +5,12 @@
 //! page in a browser may hold, so they allow no other origin (CORS).
 
 mod authenticate;
+mod authorize;
 mod discovery;
 mod error;
 mod examples;
 mod form;
 mod hint;
-pub mod interaction;
 mod introspection;
 mod jwks;
 mod logout;
@@ -30,6 +30,7 @@ pub use error::IdentityError;
 pub(crate) use sandbox::{SANDBOX_PREFIXES, sandbox_routes};
 
 use crate::login::parameters::BYTES_MAX;
+use crate::pages::steps;
 use crate::pages::steps::error::LoginPageError;
 use crate::state::IdentityState;
 
@@ -107,7 +108,24 @@ fn operations() -> OperationList<IdentityState> {
     use IdentityError as E;
     use LoginPageError as Pages;
     OperationList::beginning_with(head)
-        .merge(interaction::router())
+        .routes(operation!(
+            authorize::start_login,
+            Pages::BAD_CLIENT,
+            Pages::TOO_MANY,
+            Pages::FAILED,
+            Pages::UNAVAILABLE
+        ))
+        .routes(operation!(
+            authorize::start_login_by_post,
+            Pages::BAD_CLIENT,
+            Pages::FORM_TOO_SLOW,
+            Pages::FORM_TOO_LONG,
+            Pages::NO_FORM,
+            Pages::TOO_MANY,
+            Pages::FAILED,
+            Pages::UNAVAILABLE
+        ))
+        .untold(steps::router())
         .routes(operation!(token::issue_tokens, E::GRANT_REFUSED, E::GRANT_UNKNOWN, E::SCOPE_REFUSED))
         .routes(operation!(revocation::revoke_token))
         .routes(operation!(introspection::introspect_token))

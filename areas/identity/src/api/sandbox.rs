@@ -5,39 +5,23 @@ use axum::extract::State;
 use axum::routing::post;
 use axum::{Json, Router};
 use edge::{AreaJson, EdgeError};
-use kernel::{ClientId, Cnum};
 use sandbox::Sandbox;
-use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::state::IdentityState;
 use crate::work::simulate_login::{AskedLogin, SimulationError, simulate_login};
 
-/// The path of the operation.
 pub(crate) const SANDBOX_PREFIXES: &[&str] = &["/sandbox/v1/tokens"];
 
-/// Routes the operation.
 pub(crate) fn sandbox_routes(state: IdentityState, sandbox: Sandbox) -> Router {
     Router::new().route("/sandbox/v1/tokens", post(tokens)).with_state((state, sandbox))
-}
-
-/// A login that is asked for.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct TokensBody {
-    login: String,
-    company: Option<Cnum>,
-    client: Option<ClientId>,
-    scope: Option<String>,
 }
 
 /// Logs a person in and answers as the token endpoint does, with the addresses for what comes next.
 async fn tokens(
     State((identity, sandbox)): State<(IdentityState, Sandbox)>,
-    AreaJson(body, _): AreaJson<SandboxOperationError, TokensBody>,
+    AreaJson(asked, _): AreaJson<SandboxOperationError, AskedLogin>,
 ) -> Result<Json<Value>, SandboxOperationError> {
-    let TokensBody { login, company, client, scope } = body;
-    let asked = AskedLogin { login, company, client, scope };
     let simulated = simulate_login(&identity, &sandbox, asked).await.map_err(|error| match error {
         SimulationError::NoPerson | SimulationError::NoClient => {
             SandboxOperationError::NotFound(error.to_string())

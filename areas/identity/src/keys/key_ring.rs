@@ -53,7 +53,7 @@ impl Keys {
             let known = known.into_iter().flat_map(|keys| [&keys.es256, &keys.rs256]);
             match known.into_iter().find(|known| known.kid() == key.kid) {
                 Some(known) => Ok(Arc::clone(known)),
-                None => Ok::<_, KeyRingError>(Arc::new(key.open_with(master_key, nonces)?)),
+                None => Ok::<_, KeyRingError>(Arc::new(key.open(master_key, nonces)?)),
             }
         };
         let published = |key: &&SealedKey| {

@@ -112,31 +112,26 @@ impl SealedKey {
         Ok(Self { kid, algorithm, state, sealed_private_key, public_key, created_at: now, retired_at: None })
     }
 
-    /// Opens the key, ready to sign.
-    pub fn open(&self, master_key: &MasterKey) -> Result<SigningKey, SigningKeyError> {
-        self.open_with(master_key, Nonces::Drawn)
-    }
-
     /// Opens the key, ready to sign with these nonces.
-    pub fn open_with(&self, master_key: &MasterKey, nonces: Nonces) -> Result<SigningKey, SigningKeyError> {
+    pub fn open(&self, master_key: &MasterKey, nonces: Nonces) -> Result<SigningKey, SigningKeyError> {
         let private_key = master_key
             .open(Purpose::SigningKeys, &self.kid, &self.sealed_private_key)
             .map_err(|error| SigningKeyError::Sealed { kid: self.kid.clone(), error })?;
         let pair = match self.algorithm {
             SigningAlgorithm::Es256 if nonces == Nonces::Derived => {
                 let key = p256::ecdsa::SigningKey::from_pkcs8_der(&private_key);
-                key.map(|key| Pair::Es256Derived(Box::new(key))).map_err(|_| KeyRejected)
+                key.map(|key| Pair::Es256Derived(Box::new(key))).map_err(|_| SigningKeyError::Cryptography)
             }
             SigningAlgorithm::Es256 => {
                 EcdsaKeyPair::from_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, &private_key)
                     .map(Pair::Es256)
-                    .map_err(|_| KeyRejected)
+                    .map_err(|_| SigningKeyError::Cryptography)
             }
             SigningAlgorithm::Rs256 => {
-                RsaKeyPair::from_pkcs8(&private_key).map(Pair::Rs256).map_err(|_| KeyRejected)
+                let pair = RsaKeyPair::from_pkcs8(&private_key);
+                pair.map(Pair::Rs256).map_err(|_| SigningKeyError::Cryptography)
             }
-        };
-        let pair = pair.map_err(|KeyRejected| SigningKeyError::Cryptography)?;
+        }?;
         Ok(SigningKey { kid: self.kid.clone(), algorithm: self.algorithm, pair, random: SystemRandom::new() })
     }
 }
@@ -163,9 +158,6 @@ fn generate(algorithm: SigningAlgorithm) -> Result<(Vec<u8>, Vec<u8>), SigningKe
         }
     })
 }
-
-/// A library does not take a private key.
-struct KeyRejected;
 
 /// The numbers that ECDSA uses once, for each signature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

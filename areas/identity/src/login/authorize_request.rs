@@ -42,7 +42,6 @@ impl ReturnedState {
     }
 }
 
-/// A valid authorization request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AuthorizeRequest {
     /// The scopes asked for, in the order of [`SCOPES`], separated by one space.

@@ -80,16 +80,7 @@ impl Failure {
 
     /// Returns the step at which a proof with a passkey was refused, for the audit trail.
     pub const fn step(self) -> Option<&'static str> {
-        match self {
-            Self::WrongPasskey(error) => Some(error.name()),
-            Self::UnknownUser
-            | Self::WrongPassword
-            | Self::OneTimePasswordOver
-            | Self::UserNotActive
-            | Self::WrongCode
-            | Self::UsedCode
-            | Self::WrongRecoveryCode => None,
-        }
+        if let Self::WrongPasskey(error) = self { Some(error.as_str()) } else { None }
     }
 }
 

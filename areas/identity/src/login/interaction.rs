@@ -90,24 +90,22 @@ pub enum Stage {
         user: UserId,
     },
     /// The person is known; the company is asked for.
-    Company {
-        user: UserId,
-        /// The moment of the last proof: the `auth_time` of the identity token.
-        authenticated_at: Instant,
-        /// The proofs.
-        way: Option<LoginWay>,
-    },
+    Company(Known),
     /// The person is known, and has to replace a one-time password before anything else. The table has it as
     /// `COMPANY`: the credential says that its password is a one-time one.
-    NewPassword {
-        user: UserId,
-        /// The moment of the last proof.
-        authenticated_at: Instant,
-        /// The proofs.
-        way: Option<LoginWay>,
-    },
+    NewPassword(Known),
     /// The person was sent back to the client.
     Finished,
+}
+
+/// A person who is known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Known {
+    pub user: UserId,
+    /// The moment of the last proof: the `auth_time` of the identity token.
+    pub authenticated_at: Instant,
+    /// The proofs.
+    pub way: Option<LoginWay>,
 }
 
 impl Stage {
@@ -116,7 +114,7 @@ impl Stage {
         match self {
             Self::Password => "PASSWORD",
             Self::SecondFactor { .. } => "SECOND_FACTOR",
-            Self::Company { .. } | Self::NewPassword { .. } => "COMPANY",
+            Self::Company(_) | Self::NewPassword(_) => "COMPANY",
             Self::Finished => "FINISHED",
         }
     }
@@ -124,9 +122,8 @@ impl Stage {
     /// Returns the user who has proved something already.
     pub const fn user(&self) -> Option<&UserId> {
         match self {
-            Self::SecondFactor { user } | Self::Company { user, .. } | Self::NewPassword { user, .. } => {
-                Some(user)
-            }
+            Self::SecondFactor { user } => Some(user),
+            Self::Company(known) | Self::NewPassword(known) => Some(&known.user),
             Self::Password | Self::Finished => None,
         }
     }

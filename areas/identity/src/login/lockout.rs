@@ -68,7 +68,6 @@ pub struct Failures {
 }
 
 impl Failures {
-    /// Begins with no failures.
     pub const fn none(now: Instant) -> Self {
         Self { count: 0, blocked_until: Instant::from_microseconds(0), last_at: now }
     }

@@ -15,13 +15,10 @@ use crate::login::lockout::{
 kernel::text_enum! {
     /// The kind of a counter of failures.
     pub enum CounterKind {
-        /// Counts by login name.
         Login = "LOGIN",
-        /// Counts by network address.
         Address = "ADDRESS",
         /// Counts by login name and an address from which its user has logged in before.
         KnownAddress = "KNOWN_ADDRESS",
-        /// Counts by session.
         Session = "SESSION",
     }
 }
@@ -84,7 +81,6 @@ fn hashed(text: &str) -> String {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Subjects {
-    /// Somebody logs in.
     Login(LoginSubjects),
     /// Somebody confirms in a session that is open.
     Session {

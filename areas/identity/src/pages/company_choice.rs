@@ -1,43 +1,20 @@
-//! The page on which a person who may act for several companies picks one.
+//! A company among those that a person may pick.
 
-use askama::Template;
-
-use super::words::Words;
-use super::{FormKeys, Shell, Unwritable};
+use clients::Company;
+use kernel::Language;
 
 /// A company that may be picked.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CompanyChoice {
+pub(super) struct CompanyChoice {
     /// The client number, the value of the field `cnum`.
-    pub cnum: String,
+    pub(super) cnum: String,
     /// The name in the language of the page.
-    pub name: String,
-    pub inn: String,
+    pub(super) name: String,
+    pub(super) inn: String,
 }
 
-/// Content of the page of the choice.
-#[derive(Clone, Copy, Debug)]
-pub struct CompanyPage<'a> {
-    pub keys: FormKeys<'a>,
-    /// True when the choice is for the online bank itself and not for a client's software.
-    pub is_online_bank: bool,
-    /// Two or more.
-    pub companies: &'a [CompanyChoice],
-    /// The problem with the last attempt.
-    pub problem: Option<&'a str>,
-}
-
-impl CompanyPage<'_> {
-    /// Writes the whole document.
-    pub fn html(&self, shell: &Shell<'_>) -> Result<String, Unwritable> {
-        let words = Words::of(shell.language);
-        Ok(shell.wrap(words.company_title, &Content { words, page: self })?)
+impl CompanyChoice {
+    pub(super) fn of(company: &Company, language: Language) -> Self {
+        let name = company.name(language).to_owned();
+        Self { cnum: company.cnum.to_string(), name, inn: company.inn.to_string() }
     }
-}
-
-#[derive(Template)]
-#[template(path = "company.html")]
-struct Content<'a> {
-    words: &'static Words,
-    page: &'a CompanyPage<'a>,
 }

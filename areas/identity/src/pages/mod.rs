@@ -5,13 +5,10 @@
 //! template of its own in `templates/` whose output the frame wraps; nothing on a page needs JavaScript. [`steps`] and
 //! [`online_bank`] take the requests.
 
-pub mod company_choice;
-pub mod login;
-pub(crate) mod new_password;
+mod company_choice;
 pub mod notice;
 pub mod online_bank;
 mod passkey_request;
-pub mod second_factor;
 pub mod security;
 pub mod steps;
 pub mod words;

@@ -20,7 +20,6 @@ pub enum Notice {
     Start,
     /// Too many logins were begun from one address.
     TooMany,
-    /// The person has logged out.
     LoggedOut,
     /// The person may act for no company.
     NoCompany,
@@ -30,7 +29,6 @@ pub enum Notice {
     NothingEnded,
     /// An invitation that cannot be accepted.
     InvitationOver,
-    /// The server failed.
     Failed,
 }
 
@@ -52,45 +50,26 @@ impl Notice {
             Self::Failed => (words.failed_title, words.failed),
         }
     }
-}
 
-/// Content of a notice.
-#[derive(Clone, Copy, Debug)]
-pub struct NoticePage<'a> {
-    /// The reason for which the login cannot go on.
-    pub notice: Notice,
-    /// The change that a developer has to make, in a sandbox.
-    pub remedy: Option<&'a str>,
-    /// The number of the request, for the support.
-    pub reference: &'a str,
-}
-
-impl NoticePage<'_> {
-    /// Writes the whole document.
-    pub fn html(&self, shell: &Shell<'_>) -> Result<String, Unwritable> {
+    /// Writes the whole document, with the change that a developer has to make (in a sandbox) and the number of the
+    /// request for the support.
+    pub(crate) fn html(
+        self,
+        shell: &Shell<'_>,
+        remedy: Option<&str>,
+        reference: &str,
+    ) -> Result<String, Unwritable> {
         let words = Words::of(shell.language);
-        let (title, text) = self.notice.texts(words);
-        let good = matches!(self.notice, Notice::Used | Notice::LoggedOut);
-        let online_bank =
-            matches!(self.notice, Notice::Expired | Notice::Used | Notice::Foreign | Notice::Start);
-        Ok(shell.wrap(
-            title,
-            &Content {
-                words,
-                title,
-                text,
-                good,
-                online_bank,
-                remedy: self.remedy,
-                reference: self.reference,
-            },
-        )?)
+        let (title, text) = self.texts(words);
+        let good = matches!(self, Self::Used | Self::LoggedOut);
+        let online_bank = matches!(self, Self::Expired | Self::Used | Self::Foreign | Self::Start);
+        Ok(shell.wrap(title, &NoticePage { words, title, text, good, online_bank, remedy, reference })?)
     }
 }
 
 #[derive(Template)]
 #[template(path = "notice.html")]
-struct Content<'a> {
+struct NoticePage<'a> {
     words: &'static Words,
     title: &'static str,
     text: &'static str,

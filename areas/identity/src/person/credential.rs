@@ -34,7 +34,6 @@ pub struct PasswordSettings {
     pub passes: u32,
     /// Lanes of one hash.
     pub lanes: u32,
-    /// Hashes computed at once.
     pub hashes_at_once_max: usize,
     /// Logins that wait for a hash; one more is refused.
     pub queue_max: usize,
@@ -82,7 +81,6 @@ pub enum PasswordError {
 /// Outcome of looking at a password.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verification {
-    /// The password is right.
     Right {
         /// The hash was made with other costs than today's: it should be made anew while the password is known.
         outdated: bool,

@@ -32,7 +32,6 @@ store::queries! {
         from users u join user_credentials c on c.user_id = u.user_id where u.login = $1";
 }
 
-/// Returns the credential of `user`.
 pub fn find(tx: &mut Tx, user: &UserId) -> Result<Option<StoredCredential>> {
     tx.select_optional(&CREDENTIAL, params![user])
 }

@@ -6,8 +6,6 @@ use store::{Result, Selected as _, Store, Tx, params};
 
 use crate::token::grant::{Grant, LastUse};
 
-/// The most grants that a page shows: people of one company with open logins through one client.
-pub const GRANTS_MAX: usize = 200;
 /// The most sessions that one statement lists.
 const SESSIONS_AT_ONCE_MAX: i64 = 1_000;
 
@@ -31,7 +29,7 @@ store::queries! {
         where a.user_id = $1 and a.cnum = $2 and a.right_code = 'COMPANY_ADMINISTRATOR'
         order by k.client_id limit 100");
 
-    /// Reads who has open logins through a client for a company.
+    /// Reads who has open logins through a client for a company: the first 200 by person.
     pub GRANTS = store::text!("select ", Grant::LIST, "
         from user_company_rights a
         join sessions s on s.cnum = a.cnum and s.client_id = $3 and s.ended_at_us is null and s.expires_at_us > $4

@@ -4,7 +4,7 @@ use kernel::{ClientId, Instant, Language, UserId};
 use store::{Result, Row, Selected as _, Tx, Value, params};
 
 use crate::login::authorize_request::{AuthorizeRequest, ReturnedState};
-use crate::login::interaction::{Destination, INTERACTION_S, Interaction, Stage};
+use crate::login::interaction::{Destination, INTERACTION_S, Interaction, Known, Stage};
 use crate::login::login_history::LoginWay;
 use crate::token::online_bank::ONLINE_BANK_CLIENT;
 
@@ -67,8 +67,8 @@ pub fn advance(tx: &mut Tx, interaction: &Interaction, next: &Stage) -> Result<b
     let (user, authenticated_at, way) = match next {
         Stage::Password | Stage::Finished => (Value::Null, Value::Null, Value::Null),
         Stage::SecondFactor { user } => (user.into(), Value::Null, Value::Null),
-        Stage::Company { user, authenticated_at, way }
-        | Stage::NewPassword { user, authenticated_at, way } => {
+        Stage::Company(Known { user, authenticated_at, way })
+        | Stage::NewPassword(Known { user, authenticated_at, way }) => {
             (user.into(), (*authenticated_at).into(), way.map(LoginWay::as_str).into())
         }
     };
@@ -144,11 +144,8 @@ fn stage(
         "PASSWORD" => Ok(Stage::Password),
         "SECOND_FACTOR" => Ok(Stage::SecondFactor { user: user()? }),
         "COMPANY" => {
-            let (user, authenticated_at) = (user()?, authenticated_at.ok_or_else(absent)?);
-            Ok(match one_time_until {
-                Some(_) => Stage::NewPassword { user, authenticated_at, way },
-                None => Stage::Company { user, authenticated_at, way },
-            })
+            let known = Known { user: user()?, authenticated_at: authenticated_at.ok_or_else(absent)?, way };
+            Ok(if one_time_until.is_some() { Stage::NewPassword(known) } else { Stage::Company(known) })
         }
         "FINISHED" => Ok(Stage::Finished),
         other => Err(row.inconsistency("stage", format!("no such stage: {other}"))),

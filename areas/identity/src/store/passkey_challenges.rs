@@ -28,7 +28,6 @@ pub fn keep(tx: &mut Tx, usage: &ChallengeUse, challenge: &Challenge, expires_at
     tx.execute_one(&CHALLENGE_KEEP, params![kind, holder, challenge.bytes().to_vec(), expires_at])
 }
 
-/// Returns the challenge that waits.
 pub fn find(tx: &mut Tx, usage: &ChallengeUse, now: Instant) -> Result<Option<Challenge>> {
     let (kind, holder) = usage.parts();
     tx.query_optional(&CHALLENGE, params![kind, holder, now])?.as_ref().map(challenge).transpose()

@@ -52,7 +52,6 @@ pub const PLACES: &[SealedPlace] = &[
 pub struct Sealed {
     /// The key of its row, for which it is sealed.
     pub owner: String,
-    /// The sealed bytes.
     pub bytes: Vec<u8>,
 }
 

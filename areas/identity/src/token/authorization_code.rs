@@ -18,7 +18,6 @@ use crate::sealing::sha256;
 use crate::token::refresh::RefreshState;
 use crate::token::session::Session;
 
-/// Random bytes of a code.
 const CODE_BYTES: usize = 32;
 /// Characters of a code: anything longer is not looked up.
 pub const CODE_CHARACTERS: usize = 43;
@@ -29,7 +28,6 @@ const VERIFIER_CHARACTERS: std::ops::RangeInclusive<usize> = 43..=128;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewAuthorizationCode {
     pub client: ClientId,
-    /// The user who logged in.
     pub user: UserId,
     /// The company that the user chose.
     pub company: Cnum,
@@ -70,31 +68,12 @@ pub struct Exchange<'a> {
     pub code_verifier: &'a str,
 }
 
-/// Verdict on an attempt to exchange a code.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// The code may be exchanged.
-    Grant,
-    /// Its client uses it a second time: the session must end.
-    Replay,
-    /// Another client than the code was issued to.
-    WrongClient,
-    /// Too late.
-    Expired,
-    /// Another redirect URI than the code was sent to.
-    WrongRedirectUri,
-    /// The verifier does not fit the challenge.
-    WrongVerifier,
-}
-
 kernel::text_enum! {
     /// Reason for which a code is not exchanged.
     pub enum CodeError {
-        /// No such code.
         Unknown = "UNKNOWN",
         /// Another client than the code was issued to.
         WrongClient = "WRONG_CLIENT",
-        /// Too late.
         Expired = "EXPIRED",
         /// Exchanged before; its session has ended.
         Replayed = "REPLAYED",
@@ -109,7 +88,6 @@ kernel::text_enum! {
     }
 }
 
-/// Mints a new code.
 pub fn mint(randomness: &dyn Randomness) -> String {
     let mut bytes = [0_u8; CODE_BYTES];
     randomness.fill(&mut bytes);
@@ -128,24 +106,24 @@ impl AuthorizationCode {
     /// | the attempt | verdict |
     /// |---|---|
     /// | by another client | `WrongClient` |
-    /// | after an exchange | `Replay`, also when late or with a wrong verifier |
+    /// | after an exchange | `Replayed`, also when late or with a wrong verifier: the session must end |
     /// | after `expires_at` | `Expired` |
     /// | another redirect URI | `WrongRedirectUri` |
     /// | a verifier that does not fit | `WrongVerifier` |
-    /// | otherwise | `Grant` |
-    pub fn judge(&self, exchange: Exchange<'_>, now: Instant) -> Verdict {
+    /// | otherwise | it may be exchanged |
+    pub fn judge(&self, exchange: Exchange<'_>, now: Instant) -> Result<(), CodeError> {
         if self.grant.client != *exchange.client {
-            Verdict::WrongClient
+            Err(CodeError::WrongClient)
         } else if self.redeemed_at.is_some() {
-            Verdict::Replay
+            Err(CodeError::Replayed)
         } else if self.expires_at <= now {
-            Verdict::Expired
+            Err(CodeError::Expired)
         } else if self.grant.redirect_uri != exchange.redirect_uri {
-            Verdict::WrongRedirectUri
+            Err(CodeError::WrongRedirectUri)
         } else if fits(exchange.code_verifier, &self.grant.code_challenge) {
-            Verdict::Grant
+            Ok(())
         } else {
-            Verdict::WrongVerifier
+            Err(CodeError::WrongVerifier)
         }
     }
 

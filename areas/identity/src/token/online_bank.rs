@@ -7,8 +7,6 @@ use kernel::Instant;
 pub use kernel::ONLINE_BANK_CLIENT;
 use serde::Serialize;
 
-use crate::token::session::Session;
-
 /// Seconds that a session lives by default: a working day.
 pub const SESSION_S: u32 = 8 * 60 * 60;
 /// Seconds without a click after which a session ends by default.
@@ -40,35 +38,6 @@ pub struct OnlineBankClaims<'a> {
     pub sandbox: bool,
 }
 
-impl<'a> OnlineBankClaims<'a> {
-    /// Makes the claims of `session`, issued in the second `issued_at_s`.
-    pub fn new(
-        issuer: &'a str,
-        session: &'a Session,
-        csrf: &'a str,
-        token_id: String,
-        issued_at_s: i64,
-    ) -> Self {
-        Self {
-            iss: issuer,
-            sub: session.user.as_str(),
-            aud: issuer,
-            iat: issued_at_s,
-            exp: session.expires_at.unix_seconds(),
-            jti: token_id,
-            sid: session.id.as_str(),
-            company: session.company.as_str(),
-            csrf,
-            sandbox: false,
-        }
-    }
-
-    /// The same claims, in a sandbox or not.
-    pub fn of_sandbox(self, is_sandbox: bool) -> Self {
-        Self { sandbox: is_sandbox, ..self }
-    }
-}
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SessionLimits {
     /// Seconds that it lives at most.
@@ -95,7 +64,6 @@ pub struct SessionUse {
 /// Verdict on another use of a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UseVerdict {
-    /// It has ended.
     Over,
     /// It goes on, and a use a moment ago is noted already.
     Known,
@@ -125,9 +93,7 @@ impl SessionUse {
 #[derive(Clone, PartialEq, Eq)]
 pub struct VisitorNames {
     pub user_name: String,
-    /// The company's name in Russian.
     pub company_name_ru: String,
-    /// The company's name in English.
     pub company_name_en: String,
     pub roles: Vec<String>,
     /// True while the person administers the company.

@@ -22,9 +22,7 @@ pub struct TokenClient {
 pub struct Person {
     /// The person's name: the claim `name`.
     pub full_name: String,
-    /// The claim `email`.
     pub email: Option<String>,
-    /// The claim `phone_number`.
     pub phone_number: Option<String>,
     /// The claim `roles`, ordered.
     pub roles: Vec<String>,
@@ -52,7 +50,6 @@ pub struct Refreshing {
     pub session: Session,
     /// Its refreshes of a day that the trail has not been told of.
     pub counted: Option<CountedDay>,
-    /// Its user.
     pub person: Person,
     /// True while the user may act for the company of the login, which can be taken away after it.
     pub may_act: bool,

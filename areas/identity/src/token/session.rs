@@ -16,9 +16,7 @@ kernel::text_enum! {
         CodeReplayed = "CODE_REPLAYED",
         /// A refresh token was used after its successor.
         RefreshReused = "REFRESH_REUSED",
-        /// The user was locked.
         UserLocked = "USER_LOCKED",
-        /// The client was disabled.
         ClientDisabled = "CLIENT_DISABLED",
         /// Somebody at the bank ended it.
         Operator = "OPERATOR",

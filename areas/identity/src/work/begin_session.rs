@@ -10,20 +10,8 @@ use crate::token::online_bank::ONLINE_BANK_CLIENT;
 use crate::token::refresh::RefreshState;
 use crate::token::session::Session;
 
-/// Begins a session of a person who has just proved who that is.
-pub(super) fn begin_session(
-    tx: &mut Tx,
-    user: &UserId,
-    company: &Cnum,
-    authenticated_at: Instant,
-    step: &Step,
-) -> Result<Session> {
-    let expires_at = step.now.plus_seconds(i64::from(step.session_s));
-    begin_session_until(tx, user, company, authenticated_at, expires_at, step)
-}
-
 /// Begins a session that lives until `expires_at`.
-pub(super) fn begin_session_until(
+pub(super) fn begin_session(
     tx: &mut Tx,
     user: &UserId,
     company: &Cnum,

@@ -5,8 +5,8 @@ use kernel::{Cnum, SessionId};
 use serde_json::json;
 use store::{Result, Tx};
 
-use super::begin_session::begin_session_until;
-use super::finish_login::find_active_user;
+use super::begin_session::begin_session;
+use super::finish_login::hold_active_user;
 use super::log_out::end_own_session;
 use super::step::Step;
 use crate::state::IdentityState;
@@ -24,14 +24,15 @@ pub async fn change_company(state: &IdentityState, id: SessionId, company: Cnum)
 
 fn change(tx: &mut Tx, id: &SessionId, company: &Cnum, step: &Step) -> Result<Option<Session>> {
     let Some(old) = sessions::find_in(tx, id)? else { return Ok(None) };
-    let user = find_active_user(tx, &old.user)?;
+    // Held before anything ends: a new password beside this finds the session that begins here, or this finds it ended.
+    let user = hold_active_user(tx, &old.user)?;
     let companies = clients::companies_user_may_act_for(tx, &old.user)?;
     let may = companies.iter().any(|offered| offered.cnum == *company);
     if user.is_none() || !may || !old.is_alive(step.now) {
         return Ok(None);
     }
     end_own_session(tx, &old.user, id, step)?;
-    let session = begin_session_until(tx, &old.user, company, old.authenticated_at, old.expires_at, step)?;
+    let session = begin_session(tx, &old.user, company, old.authenticated_at, old.expires_at, step)?;
     login_attempts::carry_over(tx, &old.id, &session.id)?;
     let actor = Actor::User(old.user.clone());
     let entry = step.entry(actor, "online_bank.company_changed", ONLINE_BANK_CLIENT);

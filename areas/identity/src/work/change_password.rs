@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use ::pages::Proof;
-use audit::Actor;
 use serde_json::json;
 use store::Tx;
 
@@ -49,9 +48,7 @@ pub async fn change_password(state: &IdentityState, proof: Proof<'_>, new: &str)
     let (user, session) = (right.user.id.clone(), right.session.clone());
     let change = move |tx: &mut Tx, step: &Step| {
         let ended = replace_own_password(tx, &user, &session, &hash, step)?;
-        let author = step.author.acting(Actor::User(user.clone()));
-        let object = ("user", user.as_str());
-        let entry = author.entry(step.now, &*step.randomness, "user.password_changed", object);
+        let entry = step.own_entry(&user, "user.password_changed");
         audit::record(tx, entry.detail(json!({ "sessions_ended": ended })))
     };
     Ok(right.take(state, "security.password", change).await?)

@@ -28,24 +28,12 @@ pub enum CodeChecked {
         retry_after_s: i64,
     },
     Wrong,
-    /// The code was used before.
+    /// The code, or a later one, was used before. It is no wrong one: the attempt does not count.
     Used {
         /// Seconds until the device shows another one.
         next_in_s: i64,
     },
     Right(Arrival),
-}
-
-/// Outcome of a right proof.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Proved<T> {
-    Taken(T),
-    /// The one-time code, or a later one, was taken before. It is no wrong one: the attempt does not count.
-    CodeUsed {
-        next_in_s: i64,
-    },
-    /// The user was locked or the credential changed in the meantime.
-    Overtaken,
 }
 
 /// Counts and checks the code that `user`, whose password was right, has typed.
@@ -108,18 +96,13 @@ async fn look_at(
     };
     let right = RightCode { user: user.clone(), credential, evidence };
     let (login, told) = (interaction.clone(), attempt.clone());
-    let proved = state.store.write_guarded("login.code", move |tx| right.accept(tx, &login, &told)).await?;
-    match proved {
-        Proved::Taken(arrival) => Ok(CodeChecked::Right(arrival)),
-        Proved::CodeUsed { next_in_s } => {
-            fail(state, interaction, attempt, Some(user.clone()), Failure::UsedCode).await?;
-            Ok(CodeChecked::Used { next_in_s })
-        }
-        Proved::Overtaken => Ok(CodeChecked::Expired),
+    let checked = state.store.write_guarded("login.code", move |tx| right.accept(tx, &login, &told)).await?;
+    if let CodeChecked::Used { .. } = checked {
+        fail(state, interaction, attempt, Some(user.clone()), Failure::UsedCode).await?;
     }
+    Ok(checked)
 }
 
-/// A code that was right.
 #[derive(Clone, Debug)]
 struct RightCode {
     user: UserId,
@@ -129,17 +112,17 @@ struct RightCode {
 }
 
 impl RightCode {
-    fn accept(&self, tx: &mut Tx, interaction: &Interaction, attempt: &Attempt) -> Result<Proved<Arrival>> {
+    fn accept(&self, tx: &mut Tx, interaction: &Interaction, attempt: &Attempt) -> Result<CodeChecked> {
         let Attempt { subjects, admission, step } = attempt;
         if !still_holds(tx, &self.user, &self.credential)? {
-            return Ok(Proved::Overtaken);
+            return Ok(CodeChecked::Expired);
         }
         if !self.evidence.take(tx, &self.user, step)? {
             count_attempt::uncount(tx, admission, step.now)?;
-            return Ok(Proved::CodeUsed { next_in_s: self.evidence.next_in_s(step.now) });
+            return Ok(CodeChecked::Used { next_in_s: self.evidence.next_in_s(step.now) });
         }
         count_attempt::succeed(tx, admission, step.now)?;
         known_addresses::remember(tx, subjects, step.now)?;
-        go_on(tx, interaction, &self.user, self.evidence.login_way(), step).map(Proved::Taken)
+        go_on(tx, interaction, &self.user, self.evidence.login_way(), step).map(CodeChecked::Right)
     }
 }

@@ -7,7 +7,7 @@ use store::{Result, Tx};
 
 use super::WorkError;
 use super::count_attempt::{self, Attempt, count_early, fail};
-use super::finish_login::{Arrival, go_on, still_holds};
+use super::finish_login::{Arrival, Checked, go_on, still_holds};
 use super::step::Step;
 use crate::login::candidate::{Candidate, Failure, is_shown};
 use crate::login::interaction::{Interaction, Stage};
@@ -18,23 +18,7 @@ use crate::person::credential::{QueueTurn, StoredCredential, Verification};
 use crate::state::IdentityState;
 use crate::store::{credentials, interactions, known_addresses};
 
-/// The identifier of no user.
 const NOBODY: &str = "-";
-
-/// Outcome of an attempt with a password.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum PasswordChecked {
-    /// The queue of the password hashes is full: nothing was counted.
-    QueueFull,
-    /// The attempt was refused unseen.
-    TooEarly {
-        /// Seconds until the next attempt is looked at.
-        retry_after_s: i64,
-    },
-    /// Login or password is wrong.
-    Wrong,
-    Right(Arrival),
-}
 
 /// Brings what was typed into the form that logins have: people type capitals and spaces around.
 fn normalised(login: &str) -> String {
@@ -44,18 +28,19 @@ fn normalised(login: &str) -> String {
 /// Counts and checks the login and the password that were typed.
 ///
 /// # Errors
-/// The database's, and a hash that was not finished.
+/// The database's, a full queue of passwords, and a hash that was not finished.
 pub async fn check_password(
     state: &IdentityState,
     interaction: &Interaction,
     login: &str,
     password: String,
-) -> Result<PasswordChecked, WorkError> {
+) -> Result<Checked, WorkError> {
     let login = normalised(login);
     if login.is_empty() || password.is_empty() || !is_shown(&login) {
-        return Ok(PasswordChecked::Wrong);
+        return Ok(Checked::Wrong);
     }
-    let Ok(turn) = state.guards.passwords.queue() else { return Ok(PasswordChecked::QueueFull) };
+    // Before the count: an attempt that finds the queue full does not count.
+    let turn = state.guards.passwords.queue()?;
     let step = Step::of_request(state);
     let subjects = LoginSubjects::new(&login, step.author.address);
     let admission = {
@@ -72,7 +57,7 @@ pub async fn check_password(
         }
         Verdict::Delayed { retry_after_s } | Verdict::Locked { retry_after_s } => {
             count_early();
-            Ok(PasswordChecked::TooEarly { retry_after_s })
+            Ok(Checked::TooEarly { retry_after_s })
         }
     }
 }
@@ -84,7 +69,7 @@ async fn look_at(
     login: String,
     password: String,
     attempt: Attempt,
-) -> Result<PasswordChecked, WorkError> {
+) -> Result<Checked, WorkError> {
     let candidate: Candidate =
         state.store.read("login.candidate", move |tx| find_candidate(tx, &login)).await?;
     let passwords = &state.guards.passwords;
@@ -94,12 +79,12 @@ async fn look_at(
     let (user, credential) = match candidate.judge(verification) {
         Ok((_, credential)) if credential.one_time_until.is_some_and(|until| until <= attempt.step.now) => {
             fail(state, interaction, attempt, user_id(), Failure::OneTimePasswordOver).await?;
-            return Ok(PasswordChecked::Wrong);
+            return Ok(Checked::Wrong);
         }
         Ok((user, credential)) => (user.id.clone(), credential.clone()),
         Err(failure) => {
             fail(state, interaction, attempt, user_id(), failure).await?;
-            return Ok(PasswordChecked::Wrong);
+            return Ok(Checked::Wrong);
         }
     };
     let rehashed = match verification {
@@ -114,9 +99,9 @@ async fn look_at(
         state.store.write_guarded("login.password", move |tx| right.accept(tx, &login, &told)).await?;
     let Some(arrival) = arrival else {
         fail(state, interaction, attempt, user_id(), Failure::UserNotActive).await?;
-        return Ok(PasswordChecked::Wrong);
+        return Ok(Checked::Wrong);
     };
-    Ok(PasswordChecked::Right(arrival))
+    Ok(Checked::Right(arrival))
 }
 
 /// Returns the candidate with the login name `login`. Takes as many statements when there is none: the time must not
@@ -133,7 +118,6 @@ fn find_candidate(tx: &mut Tx, login: &str) -> Result<Candidate> {
     Ok(Candidate::default())
 }
 
-/// A password that was right.
 #[derive(Clone, Debug)]
 struct RightPassword {
     user: UserId,

@@ -2,10 +2,10 @@
 
 use store::{Result, Tx};
 
-use super::finish_login::{Arrival, Known, hold_active_user, offered_companies, refuse, succeed};
+use super::finish_login::{Arrival, hold_active_user, offered_companies, refuse, succeed};
 use super::step::Step;
 use crate::login::authorize_request::AuthorizeError;
-use crate::login::interaction::Interaction;
+use crate::login::interaction::{Interaction, Known};
 use crate::state::IdentityState;
 
 /// Finishes the login for the company whose number was `picked`. Another number than the offered ones leads to the

@@ -40,7 +40,7 @@ pub async fn confirm(state: &IdentityState, proof: Proof<'_>) -> Result<Option<C
 async fn take_answer(state: &IdentityState, proof: Proof<'_>) -> Result<(), Unproven> {
     let prover = find_prover(state, proof.user).await?.ok_or(Unproven::Gone)?;
     let right = prover.prove(state, proof, ProofKind::Strongest).await?;
-    let proof = right.evidence.name();
+    let proof = right.evidence.login_way().as_str();
     right.take(state, "online_bank.confirm", |_, _| Ok(())).await?;
     // The act may still be refused; if it is done, its own entry names the proof.
     if let Some(request) = edge::RequestContext::current() {

@@ -100,7 +100,7 @@ pub(super) fn count_early() {
     metrics::counter!("clientbank_identity_logins_total", "outcome" => "TOO_EARLY").increment(1);
 }
 
-/// Leaves a trace of a failed attempt.
+/// Leaves a trace of a failed attempt with a login name.
 pub(super) async fn fail(
     state: &IdentityState,
     interaction: &Interaction,
@@ -108,11 +108,21 @@ pub(super) async fn fail(
     user: Option<UserId>,
     failure: Failure,
 ) -> Result<()> {
-    let asked_by = interaction.destination.client_name().to_owned();
     let Attempt { subjects, admission, step } = attempt;
-    metrics::counter!("clientbank_identity_logins_total", "outcome" => failure.name()).increment(1);
     let subjects = Subjects::Login(subjects);
     let failed = FailedAttempt { user, failure, subjects, locks: admission.locks };
+    leave_failure(state, interaction, failed, step).await
+}
+
+/// Leaves a trace of an attempt to log in that failed.
+pub(super) async fn leave_failure(
+    state: &IdentityState,
+    interaction: &Interaction,
+    failed: FailedAttempt,
+    step: Step,
+) -> Result<()> {
+    metrics::counter!("clientbank_identity_logins_total", "outcome" => failed.failure.name()).increment(1);
+    let asked_by = interaction.destination.client_name().to_owned();
     let record = move |tx: &mut Tx| record_failure(tx, &failed, &asked_by, &step);
     state.store.write_guarded("login.failed", record).await
 }

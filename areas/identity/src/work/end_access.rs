@@ -1,12 +1,11 @@
 //! Ends sessions, and all access of a user or client; other processes learn of it from the list of revocations.
 
-use audit::Actor;
-use kernel::{ClientId, Instant, Randomness, SessionId, UserId};
+use kernel::{ClientId, Instant, SessionId, UserId};
 use serde_json::json;
 use store::{Result, Tx};
 
 use super::step::Step;
-use super::trail::Author;
+use super::trail::Occasion;
 use crate::store::{authorization_codes, interactions, revocations, sessions, user_access};
 use crate::token::own_session::ENDED_ONE_BY_ONE_MAX;
 use crate::token::revocation::Subject;
@@ -62,16 +61,13 @@ pub fn end_session(
     tx: &mut Tx,
     session: &SessionId,
     reason: EndReason,
-    author: &Author,
-    randomness: &dyn Randomness,
-    now: Instant,
+    occasion: &Occasion<'_>,
 ) -> Result<bool> {
-    if !sessions::end(tx, session, reason, now)? {
+    if !sessions::end(tx, session, reason, occasion.now)? {
         return Ok(false);
     }
-    revocations::publish(tx, &Subject::Session(session.clone()), now)?;
-    let object = ("session", session.as_str());
-    let entry = author.entry(now, randomness, "session.revoked", object);
+    revocations::publish(tx, &Subject::Session(session.clone()), occasion.now)?;
+    let entry = occasion.entry("session.revoked", ("session", session.as_str()));
     audit::record(tx, entry.detail(json!({ "reason": reason.as_str() })))?;
     Ok(true)
 }
@@ -82,13 +78,11 @@ pub fn end_access<'a>(
     tx: &mut Tx,
     holder: impl Into<Holder<'a>>,
     reason: EndReason,
-    author: &Author,
-    randomness: &dyn Randomness,
-    now: Instant,
+    occasion: &Occasion<'_>,
 ) -> Result<u64> {
     let holder = holder.into();
-    let ended = take_access(tx, holder, reason, now)?;
-    publish(tx, holder, reason, ended, author, randomness, now)?;
+    let ended = take_access(tx, holder, reason, occasion.now)?;
+    publish(tx, holder, reason, ended, occasion)?;
     Ok(ended)
 }
 
@@ -110,26 +104,18 @@ pub(super) fn end_others(tx: &mut Tx, user: &UserId, kept: &SessionId, step: &St
             revocations::publish(tx, &Subject::Session(session.clone()), now)?;
         }
     }
-    let author = step.author.acting(Actor::User(user.clone()));
     let detail = json!({ "reason": reason.as_str(), "sessions": ended.len(), "kept": kept.as_str() });
-    let entry = author.entry(now, &*step.randomness, "sessions.revoked", ("user", user.as_str()));
-    audit::record(tx, entry.detail(detail))?;
+    audit::record(tx, step.own_entry(user, "sessions.revoked").detail(detail))?;
     Ok(ended.len())
 }
 
 /// Ends what a user or client still has who was stopped by hand in the tables, where nothing else could end it.
-pub fn end_remains<'a>(
-    tx: &mut Tx,
-    holder: impl Into<Holder<'a>>,
-    author: &Author,
-    randomness: &dyn Randomness,
-    now: Instant,
-) -> Result<()> {
+pub fn end_remains<'a>(tx: &mut Tx, holder: impl Into<Holder<'a>>, occasion: &Occasion<'_>) -> Result<()> {
     let holder = holder.into();
     let reason = holder.stopped();
-    match take_access(tx, holder, reason, now)? {
+    match take_access(tx, holder, reason, occasion.now)? {
         0 => Ok(()),
-        ended => publish(tx, holder, reason, ended, author, randomness, now),
+        ended => publish(tx, holder, reason, ended, occasion),
     }
 }
 
@@ -156,11 +142,9 @@ fn publish(
     holder: Holder<'_>,
     reason: EndReason,
     sessions: u64,
-    author: &Author,
-    randomness: &dyn Randomness,
-    now: Instant,
+    occasion: &Occasion<'_>,
 ) -> Result<()> {
-    revocations::publish(tx, &holder.subject(), now)?;
+    revocations::publish(tx, &holder.subject(), occasion.now)?;
     let detail = json!({ "reason": reason.as_str(), "sessions": sessions });
-    audit::record(tx, author.entry(now, randomness, "sessions.revoked", holder.object()).detail(detail))
+    audit::record(tx, occasion.entry("sessions.revoked", holder.object()).detail(detail))
 }

@@ -19,7 +19,7 @@ pub async fn end_own_session(state: &IdentityState, user: UserId, id: SessionId)
             return Ok(false);
         }
         let author = step.author.acting(Actor::User(user.clone()));
-        end_session(tx, &id, EndReason::ByUser, &author, &*step.randomness, step.now)
+        end_session(tx, &id, EndReason::ByUser, &step.occasion(&author))
     };
     state.store.write("security.end_session", end).await
 }

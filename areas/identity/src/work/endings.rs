@@ -7,7 +7,7 @@ use kernel::{ClientId, UserId};
 use store::{Result, Tx};
 
 use super::end_access::{Holder, end_access, end_remains};
-use super::trail::Author;
+use super::trail::{Author, Occasion};
 
 /// Ends sessions, codes and logins under way.
 #[derive(Clone, Copy, Debug)]
@@ -35,8 +35,9 @@ impl AccessEndings for Endings {
 fn end(tx: &mut Tx, holder: Holder<'_>, is_active: bool, context: &ImportContext<'_>) -> Result<()> {
     let author = Author::outside_of_requests(Actor::Operator(context.operator.to_owned()));
     let (randomness, now) = (context.randomness, context.applied_at);
+    let occasion = Occasion { author: &author, randomness, now };
     if is_active {
-        return end_remains(tx, holder, &author, randomness, now);
+        return end_remains(tx, holder, &occasion);
     }
-    end_access(tx, holder, holder.stopped(), &author, randomness, now).map(|_| ())
+    end_access(tx, holder, holder.stopped(), &occasion).map(|_| ())
 }

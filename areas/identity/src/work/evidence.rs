@@ -1,6 +1,5 @@
 //! Looks at a one-time code or a recovery code, and takes it, or a proof with a passkey: each works once.
 
-use audit::Actor;
 use kernel::{Instant, UserId};
 use serde_json::json;
 use store::{Result, Tx};
@@ -22,7 +21,6 @@ use webauthn::Asserted;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Evidence {
     Password,
-    /// A one-time code.
     Code {
         /// The step that it is the code of.
         totp_step: i64,
@@ -31,7 +29,6 @@ pub(super) enum Evidence {
         /// The HMAC that the table holds.
         hmac: Vec<u8>,
     },
-    /// A proof with a passkey.
     Passkey {
         /// The identifier of the passkey in the trail.
         id: Uuid,
@@ -55,9 +52,7 @@ impl Evidence {
                 if !passkeys::note_use(tx, credential_id, *before, *asserted, step.now)? {
                     return Ok(false);
                 }
-                let author = step.author.acting(Actor::User(user.clone()));
-                let object = ("user", user.as_str());
-                let entry = author.entry(step.now, &*step.randomness, "user.passkey_used", object);
+                let entry = step.own_entry(user, "user.passkey_used");
                 audit::record(tx, entry.detail(json!({ "passkey": id })))?;
                 Ok(true)
             }
@@ -66,9 +61,7 @@ impl Evidence {
                     return Ok(false);
                 }
                 let left = recovery_codes::count_left(tx, user)?;
-                let author = step.author.acting(Actor::User(user.clone()));
-                let object = ("user", user.as_str());
-                let entry = author.entry(step.now, &*step.randomness, "user.recovery_code_used", object);
+                let entry = step.own_entry(user, "user.recovery_code_used");
                 audit::record(tx, entry.detail(json!({ "left": left })))?;
                 Ok(true)
             }
@@ -84,7 +77,7 @@ impl Evidence {
         }
     }
 
-    /// Returns the proofs of a login that ends with this one.
+    /// Returns the proofs of a login that ends with this one; its text is the name of the evidence in the trail.
     pub(super) const fn login_way(&self) -> LoginWay {
         match self {
             Self::Password => LoginWay::Password,
@@ -93,22 +86,11 @@ impl Evidence {
             Self::Passkey { .. } => LoginWay::Passkey,
         }
     }
-
-    /// Returns the name of the evidence in the trail.
-    pub(super) const fn name(&self) -> &'static str {
-        match self {
-            Self::Password => "PASSWORD",
-            Self::Code { .. } => "CODE",
-            Self::RecoveryCode { .. } => "RECOVERY_CODE",
-            Self::Passkey { .. } => "PASSKEY",
-        }
-    }
 }
 
 /// Reason for which there is no evidence.
 #[derive(Debug)]
 pub(super) enum NoEvidence {
-    /// The attempt was wrong.
     Wrong(Failure),
     /// It could not be looked at.
     Failed(WorkError),

@@ -8,10 +8,10 @@ use store::{Result, StoreError, Tx};
 use super::WorkError;
 use super::end_access::end_session;
 use super::issue_tokens::{Issue, Tokens, issue};
-use super::trail::Author;
+use super::trail::{Author, Occasion};
 use crate::state::IdentityState;
 use crate::store::{authorization_codes, people, sessions};
-use crate::token::authorization_code::{AuthorizationCode, CODE_CHARACTERS, CodeError, Exchange, Verdict};
+use crate::token::authorization_code::{AuthorizationCode, CODE_CHARACTERS, CodeError, Exchange};
 use crate::token::people::{Person, TokenClient};
 use crate::token::refresh::RefreshToken;
 use crate::token::session::{EndReason, Session};
@@ -19,9 +19,7 @@ use crate::token::session::{EndReason, Session};
 #[derive(Debug)]
 pub struct CodeRequest {
     pub code: String,
-    /// The `redirect_uri` of the request.
     pub redirect_uri: String,
-    /// The `code_verifier` of the request.
     pub code_verifier: String,
 }
 
@@ -36,9 +34,7 @@ struct Attempt {
 
 #[derive(Debug)]
 pub enum Exchanged<T> {
-    /// The code was right.
     Granted(T),
-    /// The code is not exchanged.
     Refused(CodeError),
 }
 
@@ -50,7 +46,6 @@ struct Granted {
     person: Person,
 }
 
-/// Exchanges a code for tokens.
 pub async fn exchange_code(
     state: &IdentityState,
     client: &TokenClient,
@@ -98,12 +93,9 @@ impl Attempt {
         };
         let exchange = Exchange { client: &self.client, redirect_uri, code_verifier };
         match code.judge(exchange, self.now) {
-            Verdict::Grant => self.grant(tx, code),
-            Verdict::Replay => self.end_replayed(tx, &code),
-            Verdict::WrongClient => self.refuse(tx, &code, CodeError::WrongClient),
-            Verdict::Expired => self.refuse(tx, &code, CodeError::Expired),
-            Verdict::WrongRedirectUri => self.refuse(tx, &code, CodeError::WrongRedirectUri),
-            Verdict::WrongVerifier => self.refuse(tx, &code, CodeError::WrongVerifier),
+            Ok(()) => self.grant(tx, code),
+            Err(CodeError::Replayed) => self.end_replayed(tx, &code),
+            Err(error) => self.refuse(tx, &code, error),
         }
     }
 
@@ -121,14 +113,16 @@ impl Attempt {
         }
         let (session, refresh_token) = self.begin(&code)?;
         sessions::insert(tx, &session, code.grant.origin, self.now)?;
-        let object = ("session", session.id.as_str());
-        let randomness = &*self.state.randomness;
         let detail = serde_json::json!({ "user": session.user.as_str(), "scope": session.scope });
-        let entry = self.author.entry(self.now, randomness, "token.issued", object).detail(detail);
+        let entry = self.occasion().entry("token.issued", ("session", session.id.as_str())).detail(detail);
         audit::record(tx, entry.company(session.company.clone()))?;
         let nonce = code.grant.nonce;
         let person = Person::from(user);
         Ok(Exchanged::Granted(Granted { session, refresh_token, nonce, person }))
+    }
+
+    fn occasion(&self) -> Occasion<'_> {
+        Occasion { author: &self.author, randomness: &*self.state.randomness, now: self.now }
     }
 
     fn begin(&self, code: &AuthorizationCode) -> Result<(Session, RefreshToken)> {
@@ -143,15 +137,12 @@ impl Attempt {
     }
 
     fn end_replayed(&self, tx: &mut Tx, code: &AuthorizationCode) -> Result<Exchanged<Granted>> {
-        let randomness = &*self.state.randomness;
-        end_session(tx, &code.session, EndReason::CodeReplayed, &self.author, randomness, self.now)?;
+        end_session(tx, &code.session, EndReason::CodeReplayed, &self.occasion())?;
         self.refuse(tx, code, CodeError::Replayed)
     }
 
     fn refuse(&self, tx: &mut Tx, code: &AuthorizationCode, error: CodeError) -> Result<Exchanged<Granted>> {
-        let object = ("session", code.session.as_str());
-        let randomness = &*self.state.randomness;
-        let entry = self.author.entry(self.now, randomness, "authorization_code.refused", object);
+        let entry = self.occasion().entry("authorization_code.refused", ("session", code.session.as_str()));
         audit::record(tx, entry.detail(serde_json::json!({ "reason": error.as_str() })))?;
         Ok(Exchanged::Refused(error))
     }

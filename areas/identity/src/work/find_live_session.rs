@@ -13,7 +13,6 @@ use crate::token::session::Session;
 #[derive(Debug)]
 pub struct LiveSession {
     pub session: Session,
-    /// Its user.
     pub person: Person,
 }
 

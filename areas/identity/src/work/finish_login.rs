@@ -2,7 +2,7 @@
 
 use audit::Actor;
 use clients::{ClientStatus, Company, User, UserStatus};
-use kernel::{Cnum, Instant, UserId};
+use kernel::{Cnum, Instant, SessionId, UserId};
 use serde_json::json;
 use store::{Result, Tx};
 
@@ -11,11 +11,11 @@ use super::count_attempt::note_login;
 use super::issue_code;
 use super::step::Step;
 use crate::login::authorize_request::AuthorizeError;
-use crate::login::interaction::{Destination, Interaction, Stage};
+use crate::login::interaction::{Destination, Interaction, Known, Stage};
 use crate::login::login_attempt::LoginSubjects;
 use crate::login::login_history::{LoginOutcome, LoginWay};
 use crate::person::credential::StoredCredential;
-use crate::store::{credentials, interactions, user_access};
+use crate::store::{credentials, interactions, sessions, user_access};
 use crate::token::authorization_code::NewAuthorizationCode;
 use crate::token::session::Session;
 
@@ -38,13 +38,16 @@ pub enum Arrival {
     Refused(AuthorizeError),
 }
 
-/// A person who is known.
-#[derive(Clone, Debug)]
-pub struct Known {
-    pub user: UserId,
-    /// The moment of the last proof.
-    pub authenticated_at: Instant,
-    pub way: Option<LoginWay>,
+/// Outcome of an attempt to log in with a password or a passkey.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Checked {
+    /// The attempt was refused unseen.
+    TooEarly {
+        /// Seconds until the next attempt is looked at.
+        retry_after_s: i64,
+    },
+    Wrong,
+    Right(Arrival),
 }
 
 /// Goes on with a person who is known. A one-time password is used up now, and replaced before anything else.
@@ -59,12 +62,10 @@ pub(super) fn go_on(
     if credentials::find(tx, user)?.is_none_or(|credential| credential.one_time_until.is_none()) {
         return offer(tx, interaction, known, step);
     }
-    let Known { user, authenticated_at, way } = known;
-    let next = Stage::NewPassword { user: user.clone(), authenticated_at, way };
-    if !interactions::advance(tx, interaction, &next)? {
+    if !interactions::advance(tx, interaction, &Stage::NewPassword(known))? {
         return Ok(Arrival::Overtaken);
     }
-    credentials::end_one_time(tx, &user, step.now)?;
+    credentials::end_one_time(tx, user, step.now)?;
     Ok(Arrival::NewPassword)
 }
 
@@ -76,9 +77,7 @@ pub(super) fn offer(tx: &mut Tx, interaction: &Interaction, known: Known, step: 
         [] => refuse(tx, interaction, Some(&known.user), AuthorizeError::NoCompany, step),
         [only] => succeed(tx, interaction, &known, &only.cnum, step),
         [_, _, ..] => {
-            let Known { user, authenticated_at, way } = known;
-            let next = Stage::Company { user, authenticated_at, way };
-            let advanced = interactions::advance(tx, interaction, &next)?;
+            let advanced = interactions::advance(tx, interaction, &Stage::Company(known))?;
             Ok(if advanced { Arrival::Choose(companies) } else { Arrival::Overtaken })
         }
     }
@@ -121,6 +120,13 @@ pub(super) fn still_holds(tx: &mut Tx, user: &UserId, compared: &StoredCredentia
     Ok(hold_active_user(tx, user)?.is_some() && credentials::find(tx, user)?.as_ref() == Some(compared))
 }
 
+/// Tells that the user's session has not ended: one that was ended while a request of it was under way leaves no way in
+/// behind. The caller holds the access of the user.
+pub(super) fn is_session_open(tx: &mut Tx, id: &SessionId, user: &UserId, now: Instant) -> Result<bool> {
+    let session = sessions::find_in(tx, id)?;
+    Ok(session.is_some_and(|session| session.user == *user && session.is_alive(now)))
+}
+
 /// Ends a login with a code for `company`, or with a session of the online bank.
 pub(super) fn succeed(
     tx: &mut Tx,
@@ -139,12 +145,13 @@ pub(super) fn succeed(
     audit::record(tx, entry.company(company.clone()))?;
     if let Some(user) = clients::find_user(tx, user)? {
         let login = LoginSubjects::new(user.login.as_str(), None).login;
-        note_login(tx, &login, LoginOutcome::Succeeded(*way), asked_by, step)?;
+        note_login(tx, &login, LoginOutcome::succeeded(*way), asked_by, step)?;
     }
     let (client, redirect_uri, request) = match &interaction.destination {
         Destination::Client { client, redirect_uri, request } => (client, redirect_uri, request),
         Destination::OnlineBank { .. } => {
-            let session = begin_session(tx, user, company, authenticated_at, step)?;
+            let expires_at = step.now.plus_seconds(i64::from(step.session_s));
+            let session = begin_session(tx, user, company, authenticated_at, expires_at, step)?;
             return Ok(Arrival::OnlineBank(Box::new(session)));
         }
     };

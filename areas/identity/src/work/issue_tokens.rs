@@ -48,7 +48,6 @@ pub(super) struct Issue<'a> {
     pub(super) now: Instant,
 }
 
-/// Issues access and identity token.
 pub(super) fn issue(state: &IdentityState, issue: Issue<'_>) -> Result<Tokens, WorkError> {
     let Issue { session, person, scope, now, .. } = issue;
     let keys = state.keys.current();
@@ -106,14 +105,18 @@ pub(super) fn issue(state: &IdentityState, issue: Issue<'_>) -> Result<Tokens, W
 pub fn issue_online_bank_token(state: &IdentityState, session: &Session) -> Result<String, WorkError> {
     let csrf = Secret::mint(state.randomness.as_ref());
     let now = state.clock.now();
-    let claims = OnlineBankClaims::new(
-        &state.settings.issuer,
-        session,
-        csrf.as_str(),
-        state.randomness.uuid(now).to_string(),
-        now.unix_seconds(),
-    )
-    .of_sandbox(state.settings.is_sandbox);
+    let claims = OnlineBankClaims {
+        iss: &state.settings.issuer,
+        sub: session.user.as_str(),
+        aud: &state.settings.issuer,
+        iat: now.unix_seconds(),
+        exp: session.expires_at.unix_seconds(),
+        jti: state.randomness.uuid(now).to_string(),
+        sid: session.id.as_str(),
+        company: session.company.as_str(),
+        csrf: csrf.as_str(),
+        sandbox: state.settings.is_sandbox,
+    };
     let keys = state.keys.current();
     signed(keys.active(SigningAlgorithm::Es256), TOKEN_KIND, &claims)
 }

@@ -10,22 +10,12 @@ use store::{Query, Result, Tx};
 
 use super::end_access::end_remains;
 use super::refresh::tell_ended_days;
-use super::trail::Author;
+use super::trail::{Author, Occasion};
 use crate::keys::signing_key::RETIRED_KEPT_S;
 use crate::login::interaction::INTERACTION_MEMORY_S;
 use crate::login::lockout::{KNOWN_ADDRESS_KEPT_S, LOGIN_MEMORY_S};
 use crate::login::login_history::LOGINS_KEPT_S;
 use crate::state::IdentityState;
-use crate::store::authorization_codes::AUTHORIZATION_CODES_PRUNE;
-use crate::store::interactions::INTERACTIONS_PRUNE;
-use crate::store::kept_forms::KEPT_FORMS_PRUNE;
-use crate::store::known_addresses::KNOWN_ADDRESSES_PRUNE;
-use crate::store::login_attempts::ATTEMPTS_PRUNE;
-use crate::store::login_history::LOGINS_PRUNE;
-use crate::store::passkey_challenges::CHALLENGES_PRUNE;
-use crate::store::revocations::REVOCATIONS_PRUNE;
-use crate::store::second_factor_offers::OFFERS_PRUNE;
-use crate::store::sessions::SESSIONS_PRUNE;
 use crate::store::{self as tables, signing_keys};
 
 /// The most rows that one statement deletes.
@@ -43,8 +33,7 @@ impl IdentityState {
     /// called every minute or so, by any number of processes.
     pub async fn tidy_up(&self) -> Result<()> {
         let now = self.clock.now();
-        let directory = clients::Directory::new(self.store.clone());
-        let stopped = directory.stopped_since(now.plus_seconds(-REVOCATION_KEPT_S)).await?;
+        let stopped = clients::stopped_since(&self.store, now.plus_seconds(-REVOCATION_KEPT_S)).await?;
         let users = stopped.users.chunks(STOPPED_AT_ONCE_MAX).map(|users| (users, &[][..]));
         let clients = stopped.clients.chunks(STOPPED_AT_ONCE_MAX).map(|clients| (&[][..], clients));
         for (users, clients) in users.chain(clients) {
@@ -55,7 +44,8 @@ impl IdentityState {
         }
         // A code is kept as long as its session can live, because its replay must end that session.
         let login_s = i64::from(self.settings.login_lifetime_s);
-        prune(self, &AUTHORIZATION_CODES_PRUNE, now.plus_seconds(-login_s)).await?;
+        prune(self, &tables::authorization_codes::AUTHORIZATION_CODES_PRUNE, now.plus_seconds(-login_s))
+            .await?;
         for _ in 0..REPETITIONS_MAX {
             let randomness = Arc::clone(&self.randomness);
             let work = move |tx: &mut Tx| tell_ended_days(tx, ROWS_MAX, &*randomness, now);
@@ -63,15 +53,19 @@ impl IdentityState {
                 break;
             }
         }
-        prune(self, &SESSIONS_PRUNE, now.plus_seconds(-SESSION_KEPT_S)).await?;
-        prune(self, &REVOCATIONS_PRUNE, now.plus_seconds(-REVOCATION_KEPT_S)).await?;
-        prune(self, &INTERACTIONS_PRUNE, now.plus_seconds(-INTERACTION_MEMORY_S)).await?;
-        prune(self, &OFFERS_PRUNE, now).await?;
-        prune(self, &CHALLENGES_PRUNE, now).await?;
-        prune(self, &KEPT_FORMS_PRUNE, now).await?;
-        prune(self, &LOGINS_PRUNE, now.plus_seconds(-LOGINS_KEPT_S)).await?;
-        prune(self, &ATTEMPTS_PRUNE, now.plus_seconds(-LOGIN_MEMORY_S)).await?;
-        prune(self, &KNOWN_ADDRESSES_PRUNE, now.plus_seconds(-KNOWN_ADDRESS_KEPT_S)).await?;
+        for (query, kept_s) in [
+            (&tables::sessions::SESSIONS_PRUNE, SESSION_KEPT_S),
+            (&tables::revocations::REVOCATIONS_PRUNE, REVOCATION_KEPT_S),
+            (&tables::interactions::INTERACTIONS_PRUNE, INTERACTION_MEMORY_S),
+            (&tables::second_factor_offers::OFFERS_PRUNE, 0),
+            (&tables::passkey_challenges::CHALLENGES_PRUNE, 0),
+            (&tables::kept_forms::KEPT_FORMS_PRUNE, 0),
+            (&tables::login_history::LOGINS_PRUNE, LOGINS_KEPT_S),
+            (&tables::login_attempts::ATTEMPTS_PRUNE, LOGIN_MEMORY_S),
+            (&tables::known_addresses::KNOWN_ADDRESSES_PRUNE, KNOWN_ADDRESS_KEPT_S),
+        ] {
+            prune(self, query, now.plus_seconds(-kept_s)).await?;
+        }
         let oldest = now.plus_seconds(-RETIRED_KEPT_S);
         let forget = move |tx: &mut Tx| signing_keys::prune(tx, oldest);
         self.store.write("delete retired signing keys", forget).await
@@ -99,11 +93,12 @@ fn end_what_is_stopped(
     now: Instant,
 ) -> Result<()> {
     let author = Author::outside_of_requests(Actor::System);
+    let occasion = Occasion { author: &author, randomness, now };
     for user in &stopped.users {
-        end_remains(tx, user, &author, randomness, now)?;
+        end_remains(tx, user, &occasion)?;
     }
     for client in &stopped.clients {
-        end_remains(tx, client, &author, randomness, now)?;
+        end_remains(tx, client, &occasion)?;
     }
     Ok(())
 }

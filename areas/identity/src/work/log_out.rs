@@ -1,7 +1,5 @@
 //! Logs a person out: of the online bank, or of a client's software by an identity token.
 
-use std::sync::Arc;
-
 use audit::Actor;
 use kernel::{SessionId, UserId};
 use serde_json::json;
@@ -9,7 +7,6 @@ use store::{Result, Tx};
 
 use super::end_access::end_session;
 use super::step::Step;
-use super::trail::Author;
 use crate::state::IdentityState;
 use crate::store::sessions;
 use crate::token::session::EndReason;
@@ -24,7 +21,7 @@ pub async fn log_out(state: &IdentityState, user: UserId, session: SessionId) ->
 /// Ends a session of the online bank on behalf of its user.
 pub(super) fn end_own_session(tx: &mut Tx, user: &UserId, id: &SessionId, step: &Step) -> Result<bool> {
     let author = step.author.acting(Actor::User(user.clone()));
-    end_session(tx, id, EndReason::Logout, &author, step.randomness.as_ref(), step.now)
+    end_session(tx, id, EndReason::Logout, &step.occasion(&author))
 }
 
 /// Ends the session that an identity token of `user` names. Whoever holds one, also an old one, can send it: nobody has
@@ -33,14 +30,13 @@ pub async fn log_out_by_hint(state: &IdentityState, session: SessionId, user: &U
     if sessions::find(&state.store, &session).await?.is_none_or(|known| known.ended.is_some()) {
         return Ok(());
     }
-    let (randomness, now, author) =
-        (Arc::clone(&state.randomness), state.clock.now(), Author::of_request(Actor::System));
+    let step = Step::of_request(state);
     let detail = json!({ "by": "ID_TOKEN_HINT", "user": user.as_str() });
     let work = move |tx: &mut Tx| -> Result<bool> {
-        let ended = end_session(tx, &session, EndReason::Logout, &author, &*randomness, now)?;
+        let occasion = step.occasion(&step.author);
+        let ended = end_session(tx, &session, EndReason::Logout, &occasion)?;
         if ended {
-            let object = ("session", session.as_str());
-            let entry = author.entry(now, &*randomness, "session.logged_out_by_hint", object);
+            let entry = occasion.entry("session.logged_out_by_hint", ("session", session.as_str()));
             audit::record(tx, entry.detail(detail.clone()))?;
         }
         Ok(ended)

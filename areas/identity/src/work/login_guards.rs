@@ -16,13 +16,11 @@ const TURNS: usize = 64;
 /// Guards that all logins of a process share.
 #[derive(Debug)]
 pub struct LoginGuards {
-    /// Hashes and verifies passwords.
     pub passwords: Passwords,
     /// Counts the logins that are begun from an address.
     pub logins_begun: RateLimiter<String>,
     /// Tells forms of logins from made-up ones, in all processes.
     pub(crate) forms: hmac::Key,
-    /// Counts wrong secrets of clients.
     pub wrong_secrets: WrongSecrets,
     /// Counting is safe without them, by the database. They keep sixty-four guesses sent to one process from getting
     /// into each other's way there sixty-three times.

@@ -12,7 +12,6 @@ use super::trail::Author;
 use crate::keys::key_ring::KeyRingError;
 use crate::keys::signing_key::{KeyState, PUBLISHED_S_MIN, SealedKey, SigningAlgorithm, SigningKeyError};
 use crate::sealing::{MasterKey, Purpose, SealingError};
-use crate::state::IdentityState;
 use crate::store::{sealed, signing_keys};
 
 /// Error for keys that cannot be made, opened or rotated.
@@ -67,7 +66,6 @@ pub enum KeyStanding {
     Other,
 }
 
-/// Maker of keys.
 #[derive(Clone, Debug)]
 pub struct Mint {
     /// Seals the private halves.
@@ -127,17 +125,6 @@ impl Mint {
             wanted.into_iter().map(key).collect::<Result<Vec<_>, _>>()
         });
         Ok(work.await.map_err(|_| KeysError::Interrupted)??)
-    }
-}
-
-impl IdentityState {
-    /// Returns the maker of signing keys, for [`super::rotate_keys::rotate`].
-    pub fn mint(&self) -> Mint {
-        Mint {
-            master_key: self.settings.master_key.clone(),
-            randomness: Arc::clone(&self.randomness),
-            clock: Arc::clone(&self.clock),
-        }
     }
 }
 

@@ -37,7 +37,6 @@ pub mod login_guards;
 pub mod mint_keys;
 pub mod offer_second_factor;
 pub mod open;
-pub mod operator;
 pub mod passkeys;
 pub mod poll_feed;
 pub mod present_login;

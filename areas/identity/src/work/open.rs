@@ -76,16 +76,8 @@ impl IdentityState {
         Ok(state)
     }
 
-    /// Learns of new signing keys. To be called every half second, so that a rotation needs no restart.
-    ///
-    /// # Errors
-    /// The database's, and keys that cannot be used; the old ones stay.
-    pub async fn refresh_keys(&self) -> Result<(), KeysError> {
-        let sealed = self.sealed_keys().await?;
-        self.take_keys(&sealed)
-    }
-
-    /// Reads the signing keys, for [`Self::take_keys`].
+    /// Reads the signing keys, for [`Self::take_keys`]. To be called every half second, so that a rotation needs no
+    /// restart.
     pub async fn sealed_keys(&self) -> Result<Vec<SealedKey>, KeysError> {
         Ok(signing_keys::list(&self.store).await?)
     }

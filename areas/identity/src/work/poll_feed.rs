@@ -25,7 +25,6 @@ const PAGES_MAX: usize = 200;
 #[derive(Clone)]
 pub struct Feed {
     store: Store,
-    directory: clients::Directory,
     clock: Arc<dyn Clock>,
     last_sequence: i64,
     complete_at: Instant,
@@ -43,8 +42,7 @@ pub struct FeedUpdate {
 impl Feed {
     /// Makes a feed that has read nothing yet.
     pub fn new(store: Store, clock: Arc<dyn Clock>) -> Self {
-        let directory = clients::Directory::new(store.clone());
-        Self { store, directory, clock, last_sequence: 0, complete_at: Instant::from_microseconds(i64::MIN) }
+        Self { store, clock, last_sequence: 0, complete_at: Instant::from_microseconds(i64::MIN) }
     }
 
     /// Reads what is new. After an error nothing is lost: the next poll reads it.
@@ -60,7 +58,7 @@ impl Feed {
         // Beside each other: one after the other they would take as many times as long as the way to the database.
         let (keys, stopped, mut page) = try_join!(
             signing_keys::list_public(&self.store, read_at.plus_seconds(-RETIRED_KEPT_S)),
-            self.directory.stopped_since(read_at.plus_seconds(-REVOCATION_KEPT_S)),
+            clients::stopped_since(&self.store, read_at.plus_seconds(-REVOCATION_KEPT_S)),
             revocations::after(&self.store, last_sequence, PAGE_ROWS_MAX)
         )?;
         let mut update = Revocations::none(read_at);

@@ -37,8 +37,8 @@ pub async fn present_login(state: &IdentityState, hash: String) -> Result<Presen
             Ok(match &found.stage {
                 Stage::Password => Presented::Password,
                 Stage::SecondFactor { .. } => Presented::SecondFactor,
-                Stage::Company { user, .. } => Presented::Company(offered_companies(tx, &found, user)?),
-                Stage::NewPassword { .. } => Presented::NewPassword,
+                Stage::Company(known) => Presented::Company(offered_companies(tx, &found, &known.user)?),
+                Stage::NewPassword(_) => Presented::NewPassword,
                 Stage::Finished => Presented::Finished,
             })
         })

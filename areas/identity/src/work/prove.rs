@@ -1,8 +1,9 @@
 //! Asks the person of an open session for a proof again, before something that matters.
 //!
 //! An attempt is counted before it is looked at, in a counter of the session: whoever has taken it over cannot guess
-//! here either, and nobody without it stops its owner. A right answer is taken in the unit of work of what it allows,
-//! so that there is never one without the other.
+//! here either, and nobody without it stops its owner. A right answer is taken in the unit of work of what it allows
+//! of the own login, so that there is never one without the other; one that confirms an act elsewhere
+//! ([`super::confirm`]) is taken before the act.
 
 use ::pages::Proof;
 use clients::User;
@@ -13,7 +14,7 @@ use webauthn::WebauthnError;
 use super::WorkError;
 use super::count_attempt::{self, FailedAttempt, record_failure};
 use super::evidence::{Evidence, NoEvidence, look_at_code};
-use super::finish_login::{find_active_user, still_holds};
+use super::finish_login::{find_active_user, is_session_open, still_holds};
 use super::passkeys::look::look_at_passkey;
 use super::step::Step;
 use crate::login::candidate::Failure;
@@ -26,7 +27,6 @@ use crate::state::IdentityState;
 use crate::store::{credentials, passkey_challenges, passkeys};
 use crate::token::online_bank::ONLINE_BANK_CLIENT;
 
-/// Proof that is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ProofKind {
     /// The one-time code, or the password of a person who has no second factor; or a passkey.
@@ -40,7 +40,6 @@ pub(super) enum ProofKind {
 /// Reason for which nothing was done.
 #[derive(Debug)]
 pub enum Unproven {
-    /// The answer is wrong.
     Refused,
     /// The one-time code was used before. It is no wrong one: the attempt does not count.
     CodeUsed {
@@ -52,7 +51,8 @@ pub enum Unproven {
         /// Seconds until the next one.
         retry_after_s: i64,
     },
-    /// The user has no password, was locked, or got another password or second factor in the meantime.
+    /// The user has no password, or was locked, got another password or second factor, or lost the session in the
+    /// meantime.
     Gone,
     /// The answer could not be looked at, or what it allows not be done.
     Failed(WorkError),
@@ -70,7 +70,6 @@ pub(super) struct Prover {
     pub(super) credential: StoredCredential,
 }
 
-/// An attempt that was counted.
 #[derive(Clone)]
 struct Attempt {
     subjects: Subjects,
@@ -202,11 +201,11 @@ impl RightAnswer {
         unit: &'static str,
         allowed: impl Fn(&mut Tx, &Step) -> Result<T> + Send + 'static,
     ) -> Result<T, Unproven> {
-        let Self { user, credential, evidence, attempt, .. } = self;
+        let Self { user, credential, session, evidence, attempt, .. } = self;
         let (id, told) = (user.id.clone(), attempt.clone());
         let take = move |tx: &mut Tx| -> Result<Taken<T>> {
             let Attempt { admission, step, .. } = &told;
-            if !still_holds(tx, &id, &credential)? {
+            if !still_holds(tx, &id, &credential)? || !is_session_open(tx, &session, &id, step.now)? {
                 return Ok(Taken::Overtaken);
             }
             if !evidence.take(tx, &id, step)? {

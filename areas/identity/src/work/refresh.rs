@@ -14,7 +14,7 @@ use store::{Result, Tx};
 use super::WorkError;
 use super::end_access::end_session;
 use super::issue_tokens::{Issue, Tokens, issue};
-use super::trail::Author;
+use super::trail::{Author, Occasion};
 use crate::state::IdentityState;
 use crate::store::sessions::CountedSession;
 use crate::store::{refreshing, sessions};
@@ -199,9 +199,9 @@ async fn end_reused(
     state
         .store
         .write("end a session after reuse", move |tx: &mut Tx| -> Result<()> {
-            end_session(tx, &id, EndReason::RefreshReused, &author, &*randomness, now)?;
-            let object = ("session", id.as_str());
-            audit::record(tx, author.entry(now, &*randomness, "token.reuse_detected", object))
+            let occasion = Occasion { author: &author, randomness: &*randomness, now };
+            end_session(tx, &id, EndReason::RefreshReused, &occasion)?;
+            audit::record(tx, occasion.entry("token.reuse_detected", ("session", id.as_str())))
         })
         .await
 }

@@ -1,7 +1,6 @@
 //! Renews the recovery codes of the person who asks, with the second factor as the proof.
 
 use ::pages::Proof;
-use audit::Actor;
 use kernel::UserId;
 use serde_json::json;
 use store::Tx;
@@ -28,9 +27,7 @@ pub async fn renew_recovery_codes(
     let (codes, hmacs) = mint_codes(state, &user)?;
     let renew = move |tx: &mut Tx, step: &Step| {
         recovery_codes::replace(tx, &user, &hmacs, step.now)?;
-        let author = step.author.acting(Actor::User(user.clone()));
-        let object = ("user", user.as_str());
-        let entry = author.entry(step.now, &*step.randomness, "user.recovery_codes_renewed", object);
+        let entry = step.own_entry(&user, "user.recovery_codes_renewed");
         audit::record(tx, entry.detail(json!({ "codes": hmacs.len() })))
     };
     right.take(state, "security.recovery_codes", renew).await?;
@@ -51,9 +48,7 @@ pub fn mint_codes(
 /// Second factor of a person, as the room "Security" tells of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FactorState {
-    /// The person has none.
     None,
-    /// The person has one.
     Set {
         /// Recovery codes that were not used.
         codes_left: i64,

@@ -2,24 +2,21 @@
 
 use std::sync::Arc;
 
-use audit::Actor;
 use serde_json::json;
 use store::Tx;
 
 use super::WorkError;
-use super::finish_login::{Arrival, Known, offer, still_holds};
+use super::finish_login::{Arrival, offer, still_holds};
 use super::prove::find_prover;
 use super::replace_credential::put_password;
 use super::step::Step;
-use crate::login::interaction::Interaction;
+use crate::login::interaction::{Interaction, Known};
 use crate::person::credential::Verification;
 use crate::person::password_rule::{self, PasswordRuleError};
 use crate::state::IdentityState;
 
-/// Outcome of a new password.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PasswordReplaced {
-    /// The login goes on.
     Replaced(Arrival),
     /// The new password breaks a rule.
     Rule(PasswordRuleError),
@@ -58,9 +55,7 @@ pub async fn replace_one_time_password(
             return Ok(Arrival::Overtaken);
         }
         put_password(tx, &known.user, &hash, None, step.now)?;
-        let author = step.author.acting(Actor::User(known.user.clone()));
-        let object = ("user", known.user.as_str());
-        let entry = author.entry(step.now, &*step.randomness, "user.password_changed", object);
+        let entry = step.own_entry(&known.user, "user.password_changed");
         audit::record(tx, entry.detail(json!({ "one_time": true })))?;
         offer(tx, &interaction, known.clone(), &step)
     };

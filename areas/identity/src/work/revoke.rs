@@ -6,7 +6,7 @@ use audit::Actor;
 use store::{Result, Tx};
 
 use super::end_access::end_session;
-use super::trail::Author;
+use super::trail::{Author, Occasion};
 use crate::state::IdentityState;
 use crate::store::sessions;
 use crate::token::people::TokenClient;
@@ -27,7 +27,8 @@ pub async fn revoke(state: &IdentityState, client: TokenClient, token: &str) -> 
     let author = Author::of_request(Actor::Client(client.id));
     let (randomness, now) = (Arc::clone(&state.randomness), state.clock.now());
     let work = move |tx: &mut Tx| -> Result<bool> {
-        end_session(tx, &session, EndReason::RevokedByClient, &author, &*randomness, now)
+        let occasion = Occasion { author: &author, randomness: &*randomness, now };
+        end_session(tx, &session, EndReason::RevokedByClient, &occasion)
     };
     state.store.write("revoke a session", work).await.map(|_| ())
 }

@@ -1,13 +1,12 @@
 //! Sets the second factor that was offered to a person, once a code of it shows that the device has it.
 
-use audit::Actor;
 use kernel::{SessionId, UserId};
 use serde_json::json;
 use store::{Result, Tx};
 
 use super::WorkError;
 use super::end_access::end_others;
-use super::finish_login::hold_active_user;
+use super::finish_login::{hold_active_user, is_session_open};
 use super::offer_second_factor::find_offer;
 use super::renew_recovery_codes::mint_codes;
 use super::step::Step;
@@ -47,6 +46,7 @@ pub async fn set_second_factor(
     let sealed = offer.sealed;
     let set = move |tx: &mut Tx| -> Result<bool> {
         if hold_active_user(tx, &user)?.is_none()
+            || !is_session_open(tx, &session, &user, step.now)?
             || !second_factor_offers::take(tx, &user, &session, &sealed, step.now)?
         {
             return Ok(false);
@@ -55,9 +55,7 @@ pub async fn set_second_factor(
         credentials::take_totp_step(tx, &user, totp_step)?;
         recovery_codes::replace(tx, &user, &hmacs, step.now)?;
         let ended = end_others(tx, &user, &session, &step)?;
-        let author = step.author.acting(Actor::User(user.clone()));
-        let object = ("user", user.as_str());
-        let entry = author.entry(step.now, &*step.randomness, "user.totp_set", object);
+        let entry = step.own_entry(&user, "user.totp_set");
         audit::record(tx, entry.detail(json!({ "sessions_ended": ended })))?;
         Ok(true)
     };

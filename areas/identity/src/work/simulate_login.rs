@@ -11,17 +11,18 @@ use clients::{OauthClient, Profile};
 use kernel::{ClientId, Cnum, Language, SessionId};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use sandbox::Sandbox;
+use serde::Deserialize;
 use store::{Result, StoreError, Tx};
 
 use super::WorkError;
 use super::choose_company::choose_company;
 use super::end_access::end_session;
 use super::exchange_code::{CodeRequest, Exchanged, exchange_code};
-use super::finish_login::{Arrival, Known, find_active_user};
+use super::finish_login::{Arrival, find_active_user};
 use super::issue_tokens::Tokens;
 use super::step::Step;
 use crate::login::authorize_request::{self, SCOPES, Strictness};
-use crate::login::interaction::{Destination, INTERACTION_S, Interaction, Secret, Stage};
+use crate::login::interaction::{Destination, INTERACTION_S, Interaction, Known, Secret, Stage};
 use crate::login::parameters::Parameters;
 use crate::sealing::sha256;
 use crate::state::IdentityState;
@@ -29,7 +30,9 @@ use crate::store::{interactions, login_simulation};
 use crate::token::people::TokenClient;
 use crate::token::session::EndReason;
 
-#[derive(Clone, Debug)]
+/// A login that is asked for, as the operation of a sandbox takes it.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct AskedLogin {
     /// The name to log in with.
     pub login: String,
@@ -93,23 +96,19 @@ pub async fn simulate_login(
     let redirect_uri = client.redirect_uris.first().ok_or(SimulationError::NoClient)?.as_str().to_owned();
     let interaction = begin(state, &client, &redirect_uri, &scope, &verifier)?;
     let step = Step::of_request(state);
-    let now = step.now;
-    let proved = Interaction {
-        stage: Stage::Company { user: user.clone(), authenticated_at: now, way: None },
-        ..interaction.clone()
-    };
-    let (told, next) = (user.clone(), proved.stage.clone());
+    let known = Known { user: user.clone(), authenticated_at: step.now, way: None };
+    let proved = Interaction { stage: Stage::Company(known.clone()), ..interaction.clone() };
+    let next = proved.stage.clone();
     let begun = move |tx: &mut Tx| {
         let entry = step.entry(Actor::System, "login.simulated", interaction.destination.client_name());
-        let detail = serde_json::json!({ "user": told.as_str() });
+        let detail = serde_json::json!({ "user": user.as_str() });
         audit::record(tx, entry.detail(detail))?;
         interactions::advance(tx, &interaction, &next)
     };
     state.store.write::<_, StoreError>("login.simulate", begun).await?;
-    let arrival =
-        choose_company(state, &proved, Known { user, authenticated_at: now, way: None }, company.to_string())
-            .await?;
-    let Arrival::Code(code) = arrival else { return Err(SimulationError::Refused) };
+    let Arrival::Code(code) = choose_company(state, &proved, known, company.to_string()).await? else {
+        return Err(SimulationError::Refused);
+    };
     let token_client = TokenClient {
         id: client.id.clone(),
         secrets: client.secrets,
@@ -179,9 +178,6 @@ fn begin(
 /// Ends a session because a trigger asks for it: its tokens are revoked, as by an operator.
 pub async fn revoke_on_demand(state: &IdentityState, session: SessionId) -> Result<bool> {
     let step = Step::of_request(state);
-    let end = move |tx: &mut Tx| {
-        let author = step.author.acting(Actor::System);
-        end_session(tx, &session, EndReason::Operator, &author, step.randomness.as_ref(), step.now)
-    };
+    let end = move |tx: &mut Tx| end_session(tx, &session, EndReason::Operator, &step.occasion(&step.author));
     state.store.write_guarded("session.revoke_on_demand", end).await
 }

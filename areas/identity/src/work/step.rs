@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use audit::{Actor, Entry};
-use kernel::{Instant, Randomness};
+use kernel::{Instant, Randomness, UserId};
 
-use super::trail::Author;
+use super::trail::{Author, Occasion};
 use crate::person::origin::{BrowserFamily, Origin};
 use crate::state::IdentityState;
 
@@ -38,6 +38,17 @@ impl Step {
             code_lifetime_s: state.settings.code_lifetime_s,
             session_s: state.settings.online_bank.session_s,
         }
+    }
+
+    /// Returns the occasion of a change that `author` makes by the request.
+    pub fn occasion<'a>(&'a self, author: &'a Author) -> Occasion<'a> {
+        Occasion { author, randomness: &*self.randomness, now: self.now }
+    }
+
+    /// Begins an entry of the trail about the user, on behalf of that user.
+    pub fn own_entry(&self, user: &UserId, action: &'static str) -> Entry {
+        let author = self.author.acting(Actor::User(user.clone()));
+        author.entry(self.now, &*self.randomness, action, ("user", user.as_str()))
     }
 
     /// Begins an entry of the trail about a login through the client `asked_by`.

@@ -1,22 +1,15 @@
 //! Stops users and clients, and lets them in again, in the unit of work of the caller.
 
 use clients::{ClientStatus, UserStatus};
-use kernel::{Instant, Randomness};
 use store::{Result, Tx};
 
 use super::end_access::{Holder, end_access, end_remains};
-use super::trail::Author;
+use super::trail::Occasion;
 
 /// Locks a user or disables a client: no login, no refresh, and no token works any more, also after [`let_in`]. False
 /// when there is no such user or client, or it is stopped already.
-pub fn stop<'a>(
-    tx: &mut Tx,
-    holder: impl Into<Holder<'a>>,
-    author: &Author,
-    randomness: &dyn Randomness,
-    now: Instant,
-) -> Result<bool> {
-    let holder = holder.into();
+pub fn stop<'a>(tx: &mut Tx, holder: impl Into<Holder<'a>>, occasion: &Occasion<'_>) -> Result<bool> {
+    let (holder, now) = (holder.into(), occasion.now);
     let (changed, action) = match holder {
         Holder::User(user) => (clients::set_user_status(tx, user, UserStatus::Locked, now)?, "user.locked"),
         Holder::Client(client) => {
@@ -24,21 +17,15 @@ pub fn stop<'a>(
         }
     };
     if changed {
-        audit::record(tx, author.entry(now, randomness, action, holder.object()))?;
-        end_access(tx, holder, holder.stopped(), author, randomness, now)?;
+        audit::record(tx, occasion.entry(action, holder.object()))?;
+        end_access(tx, holder, holder.stopped(), occasion)?;
     }
     Ok(changed)
 }
 
 /// Lets a user or client in again: people log in anew. False when there is no such user or client, or it is in service.
-pub fn let_in<'a>(
-    tx: &mut Tx,
-    holder: impl Into<Holder<'a>>,
-    author: &Author,
-    randomness: &dyn Randomness,
-    now: Instant,
-) -> Result<bool> {
-    let holder = holder.into();
+pub fn let_in<'a>(tx: &mut Tx, holder: impl Into<Holder<'a>>, occasion: &Occasion<'_>) -> Result<bool> {
+    let (holder, now) = (holder.into(), occasion.now);
     let (changed, action) = match holder {
         Holder::User(user) => (clients::set_user_status(tx, user, UserStatus::Active, now)?, "user.unlocked"),
         Holder::Client(client) => {
@@ -46,8 +33,8 @@ pub fn let_in<'a>(
         }
     };
     if changed {
-        audit::record(tx, author.entry(now, randomness, action, holder.object()))?;
-        end_remains(tx, holder, author, randomness, now)?;
+        audit::record(tx, occasion.entry(action, holder.object()))?;
+        end_remains(tx, holder, occasion)?;
     }
     Ok(changed)
 }

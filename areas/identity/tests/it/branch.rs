@@ -98,9 +98,9 @@ impl Branch {
         let beside = crate::beside(&town.state);
         let site = Site::new(SiteParts {
             edge: Edge::new(Arc::clone(&verifier), town.clock.clone()),
-            people: Arc::new(town.state.people()),
-            confirmation: Arc::new(town.state.confirmation()),
-            kept_forms: Some(Arc::new(town.state.kept_forms())),
+            people: Arc::new(town.state.clone()),
+            confirmation: Arc::new(town.state.clone()),
+            kept_forms: Some(Arc::new(town.state.clone())),
             randomness: Arc::new(kernel::SystemRandomness),
             brand: Brand::default(),
             address: town.state.settings.issuer.clone(),

@@ -8,6 +8,7 @@ use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
 use edge::{Verifier, VerifierSettings};
 use http::StatusCode;
 use identity::keys::signing_key::{KeyState, SealedKey, SigningAlgorithm};
+use identity::keys_command::Mint;
 use identity::person::origin::Origin;
 use identity::sealing::{KEY_BYTES, MasterKey, sha256};
 use identity::store::signing_keys;
@@ -109,6 +110,21 @@ impl House {
         let router = identity::OPERATIONS.routes(state.clone());
         let client = bench.client(router);
         Self { store, clock: bench.clock.clone(), state, client }
+    }
+
+    /// The maker of signing keys.
+    pub(crate) fn mint(&self) -> Mint {
+        let IdentityState { settings, randomness, clock, .. } = &self.state;
+        Mint {
+            master_key: settings.master_key.clone(),
+            randomness: Arc::clone(randomness),
+            clock: Arc::clone(clock),
+        }
+    }
+
+    /// Learns of new signing keys.
+    pub(crate) async fn refresh_keys(&self) {
+        self.state.take_keys(&self.state.sealed_keys().await.unwrap()).unwrap();
     }
 
     /// Grant of a finished login through `client`.

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use http::StatusCode;
 use identity::person::second_factor::TotpSecret;
-use identity::work::operator::{OperationError, Operator};
 use kernel::Clock;
 use testkit::{Bench, on_both_engines};
 
+use crate::operator::{OperationError, Operator};
 use crate::town::Town;
 
 fn operator(town: &Town) -> Operator {

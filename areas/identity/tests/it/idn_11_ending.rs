@@ -7,15 +7,15 @@ use edge::{Verifier, VerifierSettings};
 use http::StatusCode;
 use identity::Feed;
 use identity::person::second_factor::TotpSecret;
-use identity::work::operator::Operator;
 use identity::work::suspend;
-use identity::work::trail::Author;
+use identity::work::trail::{Author, Occasion};
 use kernel::{Clock, SystemRandomness};
 use store::{StoreError, Tx};
 use testkit::{Bench, on_both_engines};
 
 use crate::browser::{Browser, Page};
 use crate::house::{Tokens, assert_error, poll, tokens};
+use crate::operator::Operator;
 use crate::town::{TOTP_SECRET, Town};
 use crate::town::{exchange, refresh};
 
@@ -111,9 +111,7 @@ async fn stop(town: &Town, stop: Stop) {
                 suspend::stop(
                     tx,
                     &"U00001".parse::<kernel::UserId>().unwrap(),
-                    &author(),
-                    &SystemRandomness,
-                    now,
+                    &Occasion { author: &author(), randomness: &SystemRandomness, now },
                 )
             };
             unit(town, lock).await;
@@ -123,7 +121,11 @@ async fn stop(town: &Town, stop: Stop) {
         Stop::ClientByCommand => {
             let disable = move |tx: &mut Tx| {
                 let client: kernel::ClientId = "demo-erp".parse().unwrap();
-                suspend::stop(tx, &client, &author(), &SystemRandomness, now)
+                suspend::stop(
+                    tx,
+                    &client,
+                    &Occasion { author: &author(), randomness: &SystemRandomness, now },
+                )
             };
             unit(town, disable).await;
         }
@@ -139,9 +141,7 @@ async fn let_in(town: &Town, stop: Stop) {
                 suspend::let_in(
                     tx,
                     &"U00001".parse::<kernel::UserId>().unwrap(),
-                    &author(),
-                    &SystemRandomness,
-                    now,
+                    &Occasion { author: &author(), randomness: &SystemRandomness, now },
                 )
             };
             unit(town, unlock).await;
@@ -150,7 +150,11 @@ async fn let_in(town: &Town, stop: Stop) {
         Stop::ClientByCommand => {
             let enable = move |tx: &mut Tx| {
                 let client: kernel::ClientId = "demo-erp".parse().unwrap();
-                suspend::let_in(tx, &client, &author(), &SystemRandomness, now)
+                suspend::let_in(
+                    tx,
+                    &client,
+                    &Occasion { author: &author(), randomness: &SystemRandomness, now },
+                )
             };
             unit(town, enable).await;
         }

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use identity::work::operator::Operator;
 use testkit::{Bench, on_both_engines};
 
 use crate::house::{ERP, House, SHOP, assert_error, poll, tokens};
+use crate::operator::Operator;
 use crate::town::{Town, exchange, refresh};
 
 fn operator(house: &House) -> Operator {

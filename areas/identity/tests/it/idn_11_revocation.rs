@@ -6,7 +6,7 @@ use clients::{ClientStatus, UserStatus};
 use identity::token::session::EndReason;
 use identity::work::end_access::Holder;
 use identity::work::suspend;
-use identity::work::trail::Author;
+use identity::work::trail::{Author, Occasion};
 use kernel::{Clock, SystemRandomness};
 use store::{StoreError, Tx};
 use testkit::{Bench, on_both_engines};
@@ -37,7 +37,8 @@ on_both_engines! {
         verifier.verify_pair(&own.access, &own.identity).unwrap();
         let now = bench.clock.now();
         let lock = move |tx: &mut Tx| -> Result<bool, StoreError> {
-            suspend::stop(tx, &USER.parse::<kernel::UserId>().unwrap(), &operator(), &SystemRandomness, now)
+            let occasion = Occasion { author: &operator(), randomness: &SystemRandomness, now };
+            suspend::stop(tx, &USER.parse::<kernel::UserId>().unwrap(), &occasion)
         };
         assert!(house.store.write("lock", lock).await.unwrap());
         poll(&verifier, &mut feed).await;
@@ -67,10 +68,11 @@ on_both_engines! {
                 let user: kernel::UserId = USER.parse().unwrap();
                 let client: kernel::ClientId = ERP.0.parse().unwrap();
                 let holder = if holder == "user" { Holder::User(&user) } else { Holder::Client(&client) };
+                let occasion = Occasion { author: &operator(), randomness: &SystemRandomness, now };
                 if is_locked {
-                    return suspend::stop(tx, holder, &operator(), &SystemRandomness, now);
+                    return suspend::stop(tx, holder, &occasion);
                 }
-                suspend::let_in(tx, holder, &operator(), &SystemRandomness, now)
+                suspend::let_in(tx, holder, &occasion)
             };
             assert!(house.store.write("stop", unit).await.unwrap());
             poll(&verifier, &mut feed).await;
@@ -121,7 +123,8 @@ on_both_engines! {
         let (own, other) = (house.log_in(ERP).await, house.log_in(SHOP).await);
         let now = bench.clock.now();
         let disable = move |tx: &mut Tx| -> Result<bool, StoreError> {
-            suspend::stop(tx, &ERP.0.parse::<kernel::ClientId>().unwrap(), &operator(), &SystemRandomness, now)
+            let occasion = Occasion { author: &operator(), randomness: &SystemRandomness, now };
+            suspend::stop(tx, &ERP.0.parse::<kernel::ClientId>().unwrap(), &occasion)
         };
         assert!(house.store.write("disable", disable).await.unwrap());
         poll(&verifier, &mut feed).await;

@@ -49,7 +49,7 @@ async fn seal_much(bench: &Bench) {
 }
 
 async fn run(house: &House, key: MasterKey) -> Resealed {
-    let mint = identity::keys_command::Mint { master_key: key, ..house.state.mint() };
+    let mint = identity::keys_command::Mint { master_key: key, ..house.mint() };
     reseal(&house.store, &mint, identity::AREA.sealed, "petrova").await.unwrap()
 }
 
@@ -89,7 +89,7 @@ on_both_engines! {
 
         // Processes go on, also those that opened their keys before. The old key opens nothing.
         for process in [&older, &learned, &turned] {
-            process.state.refresh_keys().await.unwrap();
+            process.refresh_keys().await;
         }
         tokens(&turned.refresh(ERP, &third.refresh).await);
         assert!(House::with_master_key(&bench, new_key()).await.is_some());

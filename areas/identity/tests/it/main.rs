@@ -25,6 +25,7 @@ mod idn_11_new_password;
 mod idn_11_revocation;
 mod lif_09_master_key;
 mod online_bank;
+mod operator;
 mod ops_02_refreshes;
 mod passkeys;
 mod security;

@@ -3,6 +3,7 @@
 use http::StatusCode;
 use identity::person::one_time_password::{ONE_TIME_PASSWORD_S, mint};
 use identity::work::replace_credential::{give_one_time_password, replace_second_factor};
+use identity::work::trail::Occasion;
 use kernel::{Clock, Instant, SystemRandomness};
 use store::{StoreError, Tx};
 use testkit::{Bench, on_both_engines};
@@ -23,7 +24,12 @@ async fn give(branch: &Branch, user: &'static str) -> String {
     let now = town.clock.now();
     let work = move |tx: &mut Tx| -> Result<(), StoreError> {
         let (user, until) = (user.parse().unwrap(), now.plus_seconds(ONE_TIME_PASSWORD_S));
-        give_one_time_password(tx, &user, (&hash, until), &author(), &SystemRandomness, now)
+        give_one_time_password(
+            tx,
+            &user,
+            (&hash, until),
+            &Occasion { author: &author(), randomness: &SystemRandomness, now },
+        )
     };
     town.store.write("test.give", work).await.unwrap();
     password
@@ -137,7 +143,8 @@ on_both_engines! {
 
         let now: Instant = branch.town.clock.now();
         let remove = move |tx: &mut Tx| {
-            replace_second_factor(tx, &"U00005".parse().unwrap(), None, &author(), &SystemRandomness, now)
+            let occasion = Occasion { author: &author(), randomness: &SystemRandomness, now };
+            replace_second_factor(tx, &"U00005".parse().unwrap(), None, &occasion)
         };
         branch.town.store.write("test.remove", remove).await.unwrap();
         let mut browser = branch.browser();

@@ -9,12 +9,9 @@ use crate::SignatureType;
 pub enum Reason {
     /// Signature or certificate are wrong in themselves.
     Cms(cms::CmsError),
-    /// The text is not Base64.
     NotBase64,
     /// The text is longer than [`super::SIGNATURE_CHARACTERS_MAX`].
     TooLong,
-    /// The digest of the request is not that of the document.
-    DigestDiffers,
     CertificateRevoked,
     /// The certificate of an authority above it is revoked.
     AuthorityRevoked,
@@ -53,11 +50,6 @@ impl SignatureError {
         Self { signer: Some(signer), ..self }
     }
 
-    /// The digest of the request is not that of the document: every signature is over something else.
-    pub const fn digest_mismatch() -> Self {
-        Self::new(Reason::DigestDiffers)
-    }
-
     pub const fn reason(&self) -> &Reason {
         &self.reason
     }
@@ -68,7 +60,6 @@ impl SignatureError {
             Reason::Cms(error) => error.code(),
             Reason::NotBase64 => "NOT_BASE64",
             Reason::TooLong => "TOO_LONG",
-            Reason::DigestDiffers => "DIGEST_DIFFERS",
             Reason::CertificateRevoked => "CERTIFICATE_REVOKED",
             Reason::AuthorityRevoked => "AUTHORITY_REVOKED",
             Reason::RevocationListExpired => "REVOCATION_LIST_EXPIRED",
@@ -82,16 +73,14 @@ impl SignatureError {
         }
     }
 
-    /// The reason in words for the signature with the number `number` in its document, counted from 1. A digest that
-    /// differs is about all of them and names none.
+    /// The reason in words for the signature with the number `number` in its document, counted from 1.
     pub fn message(&self, number: usize, language: Language) -> String {
         let words = self.words(language);
-        let place = match (&self.reason, language, self.signer) {
-            (Reason::DigestDiffers, ..) => return words,
-            (_, Language::Russian, None) => format!("Подпись {number}"),
-            (_, Language::Russian, Some(signer)) => format!("Подпись {number}, подписант {signer}"),
-            (_, Language::English, None) => format!("Signature {number}"),
-            (_, Language::English, Some(signer)) => format!("Signature {number}, signer {signer}"),
+        let place = match (language, self.signer) {
+            (Language::Russian, None) => format!("Подпись {number}"),
+            (Language::Russian, Some(signer)) => format!("Подпись {number}, подписант {signer}"),
+            (Language::English, None) => format!("Signature {number}"),
+            (Language::English, Some(signer)) => format!("Signature {number}, signer {signer}"),
         };
         format!("{place}: {words}")
     }
@@ -118,7 +107,6 @@ impl Reason {
             Self::Cms(_) | Self::RightAbsent(_) => "",
             Self::NotBase64 => "это не Base64: нужна подпись в DER, закодированная Base64, без строк PEM",
             Self::TooLong => "слишком длинная",
-            Self::DigestDiffers => "Поле digest не совпадает с SHA-256 канонической формы документа",
             Self::CertificateRevoked => "сертификат отозван",
             Self::AuthorityRevoked => "сертификат удостоверяющего центра отозван",
             Self::RevocationListExpired => "список отзыва удостоверяющего центра устарел",
@@ -136,7 +124,6 @@ impl Reason {
             Self::Cms(_) | Self::RightAbsent(_) => "",
             Self::NotBase64 => "this is not Base64: send the DER in Base64, without the lines of PEM",
             Self::TooLong => "too long",
-            Self::DigestDiffers => "digest is not the SHA-256 of the canonical form of the document",
             Self::CertificateRevoked => "the certificate is revoked",
             Self::AuthorityRevoked => "the certificate of an authority is revoked",
             Self::RevocationListExpired => "the revocation list of an authority is out of date",

@@ -35,7 +35,6 @@ pub struct RegisteredCertificate {
     /// Its standing: it counts, or no longer.
     pub status: CertificateStatus,
     pub certificate: cms::Certificate,
-    /// Time of the registration.
     pub registered_at: Instant,
     /// The standing of its owner: one who may log in now, or may not.
     pub user_status: UserStatus,

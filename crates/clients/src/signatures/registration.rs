@@ -23,11 +23,9 @@ pub struct NewRegistration {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Registered {
-    /// The certificate is new.
     Created,
     /// It has another standing than before.
     Changed,
-    /// It is as it was.
     Unchanged,
 }
 

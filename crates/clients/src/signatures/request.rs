@@ -30,10 +30,8 @@ pub enum RequestState {
     Withdrawn { at: Instant },
 }
 
-/// A request cannot be refused.
 #[derive(Debug, thiserror::Error)]
 pub enum RefusalError {
-    /// There is no such request.
     #[error("there is no request of this name")]
     Absent,
     /// It was answered with a certificate, withdrawn by the person, or refused for another reason.

@@ -59,33 +59,18 @@ impl Trust {
         signature: &str,
         at: Instant,
     ) -> Result<Vec<VerifiedSignature>, SignatureError> {
-        let bytes = decoded(signature).map_err(SignatureError::new)?;
-        let data = SignedData::read(&bytes).map_err(|error| SignatureError::new(Reason::Cms(error)))?;
-        let signers = data.signers();
-        let verified = signers.iter().enumerate().map(|(index, signer)| {
-            self.verify_signer(digest, &data, signer, at).map_err(|reason| {
-                let error = SignatureError::new(reason);
-                if signers.len() > 1 { error.by(index + 1) } else { error }
-            })
-        });
-        verified.collect()
+        each_signer(signature, |data, signer| self.verify_signer(digest, data, signer, at))
     }
 
     /// Checks again at the moment `at` all signers of `signature`, which has been verified before: certificate,
     /// chain, dates, revocation, registration, owner. The signed bytes cannot have changed since and are not hashed
     /// again.
     pub fn look_again(&self, signature: &str, at: Instant) -> Result<(), SignatureError> {
-        let bytes = decoded(signature).map_err(SignatureError::new)?;
-        let data = SignedData::read(&bytes).map_err(|error| SignatureError::new(Reason::Cms(error)))?;
-        let signers = data.signers();
-        for (index, signer) in signers.iter().enumerate() {
-            let stands = self.certificate_of(&data, signer).and_then(|one| self.check_certificate(one, at));
-            stands.map_err(|reason| {
-                let error = SignatureError::new(reason);
-                if signers.len() > 1 { error.by(index + 1) } else { error }
-            })?;
-        }
-        Ok(())
+        let look = |data: &SignedData, signer: &SignerInfo| {
+            let certificate = self.certificate_of(data, signer)?;
+            self.check_certificate(certificate, at).map(|_| ())
+        };
+        each_signer(signature, look).map(|_| ())
     }
 
     /// Looks again at the moment `at` at the certificate with which a signature was made, as [`Trust::look_again`]
@@ -202,6 +187,23 @@ impl Trust {
             Err(Reason::RevocationListExpired)
         }
     }
+}
+
+/// Looks at each signer of the Base64 text `signature`, which is a detached CMS. An error names the one of several.
+fn each_signer<T>(
+    signature: &str,
+    look: impl Fn(&SignedData, &SignerInfo) -> Result<T, Reason>,
+) -> Result<Vec<T>, SignatureError> {
+    let bytes = decoded(signature).map_err(SignatureError::new)?;
+    let data = SignedData::read(&bytes).map_err(|error| SignatureError::new(Reason::Cms(error)))?;
+    let signers = data.signers();
+    let looked = signers.iter().enumerate().map(|(index, signer)| {
+        look(&data, signer).map_err(|reason| {
+            let error = SignatureError::new(reason);
+            if signers.len() > 1 { error.by(index + 1) } else { error }
+        })
+    });
+    looked.collect()
 }
 
 /// Tells whether the one signer of `signature`, Base64 of a detached CMS over the 32 bytes of `digest`, has the key of

@@ -8,7 +8,7 @@ use super::integration_queries::{
     CLIENT_REPLACE_SECRET_AT_ONCE, INTEGRATION_OF_COMPANY, INTEGRATIONS_COUNT, INTEGRATIONS_OF_COMPANY,
 };
 use super::queries::{CLIENT_COMPANIES_INSERT, CLIENT_INSERT};
-use crate::{ClientStatus, OauthClient, Profile, RedirectUse, SecretHash, set_redirect_uris};
+use crate::{ClientStatus, OauthClient, RedirectUse, SecretHash, set_redirect_uris};
 
 /// The most clients that an administrator registers for a company, and that a list shows.
 pub const INTEGRATIONS_PER_COMPANY_MAX: u32 = 100;
@@ -82,19 +82,20 @@ pub fn register_client(
     Ok(Some(true))
 }
 
-/// Decisions of an administrator about a client besides secret and status.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SettingsChange {
-    /// The name that users are shown.
-    pub name: String,
-    /// The strictness with which its authorization requests are read.
-    pub profile: Profile,
-}
-
-/// Changes name and profile of the client whose version is still `version`; `false` when it has changed meanwhile.
-pub fn change_settings(tx: &mut Tx, id: &ClientId, version: i64, change: &SettingsChange) -> Result<bool> {
-    let values = params![id, version, change.name.as_str(), change.profile.as_str()];
-    Ok(tx.execute(&CLIENT_CHANGE_SETTINGS, values)? == 1)
+/// Changes name, profile and addresses of the client whose version is still `version`; `false` when it has changed
+/// meanwhile.
+pub fn change_settings(tx: &mut Tx, version: i64, before: &OauthClient, after: &OauthClient) -> Result<bool> {
+    let values = params![&before.id, version, after.name.as_str(), after.profile.as_str()];
+    if tx.execute(&CLIENT_CHANGE_SETTINGS, values)? == 0 {
+        return Ok(false);
+    }
+    if before.redirect_uris != after.redirect_uris {
+        set_redirect_uris(tx, &before.id, RedirectUse::Login, &after.redirect_uris)?;
+    }
+    if before.post_logout_redirect_uris != after.post_logout_redirect_uris {
+        set_redirect_uris(tx, &before.id, RedirectUse::Logout, &after.post_logout_redirect_uris)?;
+    }
+    Ok(true)
 }
 
 /// Gives the client whose version is still `version` another secret; the present one works until `until`, or stops at

@@ -31,8 +31,8 @@ pub use company_users::{
     users_of_company,
 };
 pub use integrations::{
-    INTEGRATIONS_PER_COMPANY_MAX, Integration, SettingsChange, change_settings, end_previous_secret,
-    find_integration, integrations_of, register_client, replace_secret, switch_off, switch_on,
+    INTEGRATIONS_PER_COMPANY_MAX, Integration, change_settings, end_previous_secret, find_integration,
+    integrations_of, register_client, replace_secret, switch_off, switch_on,
 };
 pub use oauth_clients::{
     RedirectUse, client_companies, find_client, set_client_secret, set_client_status, set_redirect_uris,

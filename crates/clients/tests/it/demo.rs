@@ -53,8 +53,8 @@ testkit::on_both_engines! {
             ("kolos-erp", "kolos-erp-secret", "http://127.0.0.1:9091/callback", vec!["C00003"]),
         ] {
             let client = directory.find_client(&id.parse().unwrap()).await.unwrap().unwrap();
-            assert!(client.secret_matches(secret, bench.clock.now()), "{id}");
-            assert!(!client.secret_matches("demo-erp-secret2", bench.clock.now()), "{id}");
+            assert!(client.secrets.accept(&client.id, secret, bench.clock.now()), "{id}");
+            assert!(!client.secrets.accept(&client.id, "demo-erp-secret2", bench.clock.now()), "{id}");
             assert!(client.may_redirect_to(uri), "{id}");
             let companies: Vec<kernel::Cnum> = companies.into_iter().map(cnum).collect();
             assert_eq!(client.companies, companies, "{id}");

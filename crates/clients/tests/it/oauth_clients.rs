@@ -44,7 +44,7 @@ testkit::on_both_engines! {
         let client = directory.find_client(&demo_erp()).await.unwrap().unwrap();
         assert_eq!(client.redirect_uris, uris);
         assert_eq!(client.post_logout_redirect_uris.len(), 1);
-        let works = |secret| client.secret_matches(secret, bench.clock.now());
+        let works = |secret| client.secrets.accept(&client.id, secret, bench.clock.now());
         assert!(works("another secret") && !works("demo-erp-secret"));
         let unknown: ClientId = "nobody".parse().unwrap();
         let secret = SecretHash::compute(&unknown, "x");
@@ -63,7 +63,7 @@ testkit::on_both_engines! {
         let report = files.import(&bench).await.unwrap();
         assert_eq!(report.tables.last().map(|table| table.changed), Some(1));
         let client = directory.find_client(&demo_erp()).await.unwrap().unwrap();
-        assert!(client.secret_matches("demo-erp-secret", bench.clock.now()));
+        assert!(client.secrets.accept(&client.id, "demo-erp-secret", bench.clock.now()));
         assert_eq!(client.name, "Renamed");
         assert_eq!((client.profile, client.id_token_algorithm), (Profile::Standard, IdTokenAlgorithm::Es256));
         assert_eq!(client.status, ClientStatus::Disabled);
@@ -77,7 +77,7 @@ testkit::on_both_engines! {
         files.write("oauth_clients.csv", file);
         files.import(&bench).await.unwrap();
         let client = directory.find_client(&"erp-4".parse().unwrap()).await.unwrap().unwrap();
-        assert!(!client.secret_matches("", bench.clock.now()));
+        assert!(!client.secrets.accept(&client.id, "", bench.clock.now()));
         let again = files.import(&bench).await.unwrap();
         assert_eq!(again.tables.last().map(|table| table.unchanged), Some(1), "the secret stays");
         let secret = clients::mint_secret(&kernel::SystemRandomness);
@@ -95,7 +95,7 @@ testkit::on_both_engines! {
         );
         files.import(&bench).await.unwrap();
         let client = directory.find_client(&"erp-3".parse().unwrap()).await.unwrap().unwrap();
-        assert!(client.secret_matches("a secret of the bank", bench.clock.now()));
+        assert!(client.secrets.accept(&client.id, "a secret of the bank", bench.clock.now()));
     }
     async fn idn_11_no_client_may_have_the_name_of_the_online_bank(bench: Bench) {
         let (files, directory) = opened(&bench, "reserved").await;

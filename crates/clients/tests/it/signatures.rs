@@ -1,11 +1,9 @@
 //! Signatures that count, and those that do not.
 
-use clients::signatures::{
-    MissingList, NotAdded, SchemeState, SignatureError, counting, may_add, scheme_state,
-};
+use clients::signatures::{MissingList, NotAdded, SchemeState, counting, may_add, scheme_state};
 use clients::{SignatureScheme, SignatureType, UserStatus};
 use cms::{Certificate, Signer};
-use kernel::{Clock as _, Language, UserId};
+use kernel::{Clock as _, UserId};
 use testkit::Bench;
 
 use crate::files::{later, opened, user};
@@ -215,14 +213,6 @@ fn sign_over(digest: &[u8; 32], signer: &Signer) -> String {
     use base64::Engine as _;
     assert_ne!(digest, &DIGEST);
     base64::engine::general_purpose::STANDARD.encode(cms::sign(digest, &[signer]).unwrap())
-}
-
-#[test]
-fn pay_11_a_digest_that_differs_names_no_signature() {
-    let error = SignatureError::digest_mismatch();
-    assert_eq!(error.code(), "DIGEST_DIFFERS");
-    assert!(error.message(1, Language::Russian).starts_with("Поле digest не совпадает"));
-    assert!(error.message(1, Language::English).starts_with("digest is not"));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Users and their status.
 
-use clients::{ClientStatus, UserStatus};
+use clients::{ClientStatus, UserStatus, stopped_since};
 use kernel::Clock;
 use store::StoreError;
 use testkit::Bench;
@@ -21,9 +21,9 @@ testkit::on_both_engines! {
     }
 
     async fn idn_11_stopped_users_and_clients_are_told_since_a_moment(bench: Bench) {
-        let (files, directory) = opened(&bench, "stopped").await;
+        let (files, _) = opened(&bench, "stopped").await;
         let start = bench.clock.now();
-        assert!(directory.stopped_since(start).await.unwrap().users.is_empty());
+        assert!(stopped_since(&bench.store, start).await.unwrap().users.is_empty());
 
         let first = later(&bench);
         let set = move |tx: &mut store::Tx| -> Result<(bool, bool), StoreError> {
@@ -37,22 +37,22 @@ testkit::on_both_engines! {
             clients::set_client_status(tx, &"kolos-erp".parse().unwrap(), ClientStatus::Disabled, second)
         };
         assert!(bench.store.write("disable", disable).await.unwrap());
-        let since_start = directory.stopped_since(start).await.unwrap();
+        let since_start = stopped_since(&bench.store, start).await.unwrap();
         assert_eq!(since_start.users, [user("U00001")]);
         assert_eq!(since_start.clients, ["kolos-erp".parse().unwrap()]);
-        assert!(directory.stopped_since(second).await.unwrap().users.is_empty());
+        assert!(stopped_since(&bench.store, second).await.unwrap().users.is_empty());
 
         // The import states the status as well, and moves the moment only when it changes.
         let third = later(&bench);
         files.edit("users.csv", "ONLINE-USER,ACTIVE\nU00003", "ONLINE-USER,LOCKED\nU00003");
         files.import(&bench).await.unwrap();
-        let now = directory.stopped_since(start).await.unwrap();
+        let now = stopped_since(&bench.store, start).await.unwrap();
         assert_eq!(now.users, [user("U00002")], "ivanova is active again, petrov is locked");
         assert!(now.clients.is_empty());
         later(&bench);
         files.edit("users.csv", "+79990000002", "+79990000099");
         files.import(&bench).await.unwrap();
-        assert_eq!(directory.stopped_since(third.plus_seconds(1)).await.unwrap().users, []);
-        assert_eq!(directory.stopped_since(third).await.unwrap().users, [user("U00002")]);
+        assert_eq!(stopped_since(&bench.store, third.plus_seconds(1)).await.unwrap().users, []);
+        assert_eq!(stopped_since(&bench.store, third).await.unwrap().users, [user("U00002")]);
     }
 }

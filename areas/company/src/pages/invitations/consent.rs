@@ -1,6 +1,6 @@
 //! `/bank/invitation/{token}`: the consent of a person who has a login already.
 
-use ::pages::{Language, ONLINE_BANK_PATH, OnlineBank, OnlineBankForm, PageError, PageResult, see_other};
+use ::pages::{ONLINE_BANK_PATH, OnlineBank, OnlineBankForm, PageError, PageResult, see_other};
 use askama::Template;
 use axum::extract::State;
 use edge::AreaPath;
@@ -16,7 +16,7 @@ struct Content<'a> {
     words: &'static Words,
     csrf: &'a str,
     token: &'a str,
-    company: String,
+    company: &'a str,
     inn: String,
     rights: String,
     problem: Option<&'static str>,
@@ -43,10 +43,7 @@ async fn show(
         words,
         csrf: &bank.csrf,
         token,
-        company: match bank.language {
-            Language::Russian => open.company.name_ru,
-            Language::English => open.company.name_en,
-        },
+        company: open.company.name(bank.language),
         inn: open.company.inn.to_string(),
         rights: words.rights(open.invitation.invitee.rights),
         problem,

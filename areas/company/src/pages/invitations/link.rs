@@ -48,7 +48,7 @@ pub fn routes(identity: IdentityState) -> Router {
 struct Content<'a> {
     words: &'static Words,
     token: &'a str,
-    company: String,
+    company: &'a str,
     name: &'a str,
     login: &'a str,
     rights: String,
@@ -102,7 +102,7 @@ impl Visit {
         if !comes_from_here(&self.headers, &self.state.settings.issuer) {
             return Err(LoginPageError::notice(Notice::Foreign, StatusCode::FORBIDDEN));
         }
-        form(request).await
+        Ok(form(request).await?)
     }
 
     async fn open(&self) -> Result<OpenInvitation, LoginPageError> {
@@ -146,10 +146,7 @@ async fn show(visit: &Visit, fault: Option<&str>) -> Result<Response, LoginPageE
     let content = Content {
         words,
         token: &visit.token,
-        company: match visit.language {
-            Language::Russian => open.company.name_ru,
-            Language::English => open.company.name_en,
-        },
+        company: open.company.name(visit.language),
         name: &invitee.full_name,
         login: invitee.login.as_str(),
         rights: words.rights(invitee.rights),

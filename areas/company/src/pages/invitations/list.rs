@@ -25,12 +25,10 @@ struct Content<'a> {
     csrf: &'a str,
     notice: Option<&'static str>,
     rows: Vec<Line>,
-    name: &'a str,
-    login: &'a str,
+    typed: Typed<'a>,
     choices: Vec<Choice>,
     faults: Faults,
     answer: AnswerField,
-    answer_fault: Option<AnswerFault>,
 }
 
 struct Line {
@@ -105,12 +103,10 @@ async fn show(
         csrf: &bank.csrf,
         notice,
         rows: waiting.into_iter().map(line).collect(),
-        name: typed.name,
-        login: typed.login,
         choices: INVITABLE.into_iter().map(choice).collect(),
+        typed,
         faults,
         answer: AnswerField::load(bank).await?,
-        answer_fault: faults.answer,
     };
     bank.page_with(status, Section::Users, words.title, &content)
 }

@@ -10,7 +10,7 @@ use kernel::UserId;
 
 use super::words::Words;
 use super::words_scheme::SchemeWords;
-use super::{rights_text, status};
+use super::{rights_text, status as status_of};
 use crate::pages::administration::{AnswerFault, AnswerField, administrator};
 use crate::pages::{CompanyPages, Pages};
 use crate::work::users::list::{USER_PAGES_MAX, UserList, list};
@@ -28,12 +28,8 @@ struct Content {
     is_unmet: bool,
     form_open: bool,
     before: String,
-    first: String,
-    second: String,
-    same_person: bool,
-    scheme_fault: Option<&'static str>,
+    typed: Refused,
     answer: AnswerField,
-    answer_fault: Option<AnswerFault>,
 }
 
 struct Line {
@@ -93,7 +89,7 @@ pub(super) async fn show(
     let UserList { listed, scheme, is_met, change_waits } =
         list(&pages.area.identity, &administrator, part.page).await?;
     let line = |user: CompanyUser| {
-        let (status, badge) = status(&user, words);
+        let (status, badge) = status_of(&user, words);
         Line {
             rights: rights_text(user.rights, words),
             is_own: user.id == bank.user,
@@ -105,7 +101,7 @@ pub(super) async fn show(
         }
     };
     let form_open = refused.is_some();
-    let refused = refused.unwrap_or_else(|| Refused {
+    let typed = refused.unwrap_or_else(|| Refused {
         status: StatusCode::OK,
         first: scheme.needed(SignatureType::First).to_string(),
         second: scheme.needed(SignatureType::Second).to_string(),
@@ -113,6 +109,7 @@ pub(super) async fn show(
         scheme_fault: None,
         answer_fault: None,
     });
+    let status = typed.status;
     let content = Content {
         words,
         csrf: bank.csrf.clone(),
@@ -126,12 +123,8 @@ pub(super) async fn show(
         is_unmet: !is_met,
         form_open,
         before: scheme.to_string(),
-        first: refused.first,
-        second: refused.second,
-        same_person: refused.same_person,
-        scheme_fault: refused.scheme_fault,
+        typed,
         answer: AnswerField::load(bank).await?,
-        answer_fault: refused.answer_fault,
     };
-    bank.page_with(refused.status, Section::Users, words.users, &content)
+    bank.page_with(status, Section::Users, words.users, &content)
 }

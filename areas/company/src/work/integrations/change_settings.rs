@@ -1,14 +1,13 @@
 //! Changes name, profile and addresses of an integration.
 
-use clients::{OauthClient, RedirectUri, RedirectUse, SettingsChange};
+use clients::{OauthClient, RedirectUri};
 use identity::IdentityState;
 use kernel::ClientId;
 use serde_json::{Value, json};
-use store::Tx;
 
 use super::own;
 use crate::integration::IntegrationSettings;
-use crate::work::administration::{AdministrationError, Administrator, Decision, Result};
+use crate::work::administration::{AdministrationError, Administrator, Result, decide};
 
 /// The most addresses of each list that an entry of the trail tells one by one.
 const TOLD_MAX: usize = 5;
@@ -24,37 +23,19 @@ pub async fn change_settings(
     version: i64,
     settings: IntegrationSettings,
 ) -> Result<()> {
-    let decision = Decision::of_request(state, administrator);
-    let unit = move |tx: &mut Tx| write(tx, &decision, &id, version, &settings);
-    state.store.write("integration.change", unit).await
-}
-
-fn write(
-    tx: &mut Tx,
-    decision: &Decision,
-    id: &ClientId,
-    version: i64,
-    settings: &IntegrationSettings,
-) -> Result<()> {
-    let (_, before) = own(tx, decision, id)?;
-    let change = SettingsChange { name: settings.name.clone(), profile: settings.profile };
-    if !clients::change_settings(tx, id, version, &change)? {
-        return Err(AdministrationError::Changed);
-    }
-    if before.redirect_uris != settings.redirect_uris {
-        clients::set_redirect_uris(tx, id, RedirectUse::Login, &settings.redirect_uris)?;
-    }
-    if before.post_logout_redirect_uris != settings.post_logout_redirect_uris {
-        clients::set_redirect_uris(tx, id, RedirectUse::Logout, &settings.post_logout_redirect_uris)?;
-    }
-    let detail = json!({ "before": told(&before), "after": {
-        "name": settings.name,
-        "profile": settings.profile.as_str(),
-        "redirect_uris": told_uris(&settings.redirect_uris),
-        "post_logout_redirect_uris": told_uris(&settings.post_logout_redirect_uris),
-    } });
-    audit::record(tx, decision.entry("client.changed", ("client", id.as_str())).detail(detail))?;
-    Ok(())
+    decide(state, administrator, "integration.change", move |tx, decision| {
+        let (_, before) = own(tx, decision, &id)?;
+        let IntegrationSettings { name, profile, redirect_uris, post_logout_redirect_uris } =
+            settings.clone();
+        let after = OauthClient { name, profile, redirect_uris, post_logout_redirect_uris, ..before.clone() };
+        if !clients::change_settings(tx, version, &before, &after)? {
+            return Err(AdministrationError::Changed);
+        }
+        let detail = json!({ "before": told(&before), "after": told(&after) });
+        audit::record(tx, decision.entry("client.changed", ("client", id.as_str())).detail(detail))?;
+        Ok(())
+    })
+    .await
 }
 
 fn told(client: &OauthClient) -> Value {

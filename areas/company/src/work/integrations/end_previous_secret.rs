@@ -2,10 +2,9 @@
 
 use identity::IdentityState;
 use kernel::ClientId;
-use store::Tx;
 
 use super::own;
-use crate::work::administration::{Administrator, Decision, Result};
+use crate::work::administration::{Administrator, Result, decide};
 
 /// Ends the secret of the client `id` before the present one. Nothing happens when there is none.
 ///
@@ -16,15 +15,12 @@ pub async fn end_previous_secret(
     administrator: &Administrator,
     id: ClientId,
 ) -> Result<()> {
-    let decision = Decision::of_request(state, administrator);
-    let unit = move |tx: &mut Tx| write(tx, &decision, &id);
-    state.store.write("integration.end_previous_secret", unit).await
-}
-
-fn write(tx: &mut Tx, decision: &Decision, id: &ClientId) -> Result<()> {
-    own(tx, decision, id)?;
-    if clients::end_previous_secret(tx, id)? {
-        audit::record(tx, decision.entry("client.previous_secret_ended", ("client", id.as_str())))?;
-    }
-    Ok(())
+    decide(state, administrator, "integration.end_previous_secret", move |tx, decision| {
+        own(tx, decision, &id)?;
+        if clients::end_previous_secret(tx, &id)? {
+            audit::record(tx, decision.entry("client.previous_secret_ended", ("client", id.as_str())))?;
+        }
+        Ok(())
+    })
+    .await
 }

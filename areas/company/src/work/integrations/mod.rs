@@ -26,7 +26,6 @@ fn own(tx: &mut Tx, decision: &Decision, id: &ClientId) -> Result<(Integration, 
 
 /// Returns a client that serves the company.
 fn seen(tx: &mut Tx, decision: &Decision, id: &ClientId) -> Result<Integration> {
-    decision.check(tx)?;
     let administrator = &decision.administrator;
     let found = clients::find_integration(tx, &administrator.user, &administrator.company, id)?;
     found.ok_or(AdministrationError::NotFound)

@@ -5,10 +5,9 @@ use identity::IdentityState;
 use identity::store::grants;
 use identity::token::grant::{Grant, LastUse};
 use kernel::ClientId;
-use store::Tx;
 
 use super::seen;
-use crate::work::administration::{AdministrationError, Administrator, Decision, Result};
+use crate::work::administration::{AdministrationError, Administrator, Result, look};
 
 /// An integration with everything that its page shows.
 #[derive(Clone, Debug)]
@@ -31,16 +30,15 @@ pub async fn present(
     administrator: &Administrator,
     id: &ClientId,
 ) -> Result<Presented> {
-    let decision = Decision::of_request(state, administrator);
-    let (now, client) = (decision.now, id.clone());
-    let unit = move |tx: &mut Tx| {
-        let integration = seen(tx, &decision, &client)?;
-        let client = clients::find_client(tx, &client)?.ok_or(AdministrationError::NotFound)?;
-        Ok::<_, AdministrationError>((integration, client))
-    };
-    let (integration, client) = state.store.read("integration.present", unit).await?;
+    let asked = id.clone();
+    let found = look(state, administrator, "integration.present", move |tx, decision| {
+        let integration = seen(tx, decision, &asked)?;
+        let client = clients::find_client(tx, &asked)?.ok_or(AdministrationError::NotFound)?;
+        Ok((integration, client))
+    });
+    let (integration, client) = found.await?;
     let Administrator { user, company } = administrator;
-    let grants = grants::of_client(&state.store, user, company, id, now).await?;
+    let grants = grants::of_client(&state.store, user, company, id, state.clock.now()).await?;
     let uses = grants::last_uses(&state.store, user, company).await?;
     let last_use = uses.into_iter().find(|last_use| last_use.client == *id);
     Ok(Presented { integration, client, grants, last_use })

@@ -7,7 +7,7 @@ use serde_json::json;
 use store::Tx;
 
 use crate::integration::IntegrationSettings;
-use crate::work::administration::{AdministrationError, Administrator, Decision, Result};
+use crate::work::administration::{AdministrationError, Administrator, Decision, Result, decide};
 
 #[derive(Clone, PartialEq, Eq)]
 pub enum Registered {
@@ -29,9 +29,8 @@ pub async fn register(
     settings: IntegrationSettings,
 ) -> Result<Registered> {
     let secret = mint_secret(state.randomness.as_ref());
-    let decision = Decision::of_request(state, administrator);
     let client = OauthClient {
-        secrets: ClientSecrets::first(SecretHash::compute(&id, &secret), decision.now),
+        secrets: ClientSecrets::first(SecretHash::compute(&id, &secret), state.clock.now()),
         id,
         name: settings.name,
         profile: settings.profile,
@@ -42,13 +41,12 @@ pub async fn register(
         post_logout_redirect_uris: settings.post_logout_redirect_uris,
         companies: vec![administrator.company.clone()],
     };
-    let unit = move |tx: &mut Tx| write(tx, &decision, &client);
-    let is_new = state.store.write("integration.register", unit).await?;
+    let write = move |tx: &mut Tx, decision: &Decision| write(tx, decision, &client);
+    let is_new = decide(state, administrator, "integration.register", write).await?;
     Ok(if is_new { Registered::Now(secret) } else { Registered::Before })
 }
 
 fn write(tx: &mut Tx, decision: &Decision, client: &OauthClient) -> Result<bool> {
-    decision.check(tx)?;
     let Administrator { user, company } = &decision.administrator;
     if clients::find_integration(tx, user, company, &client.id)?.is_some() {
         return Ok(false);

@@ -4,11 +4,10 @@ use clients::{SecretHash, mint_secret};
 use identity::IdentityState;
 use kernel::ClientId;
 use serde_json::json;
-use store::Tx;
 
 use super::own;
 use crate::integration::Overlap;
-use crate::work::administration::{AdministrationError, Administrator, Decision, Result};
+use crate::work::administration::{AdministrationError, Administrator, Result, decide};
 
 /// Gives the client `id` another secret and returns it; nobody can read it again. The form names the version that it
 /// showed, so that a form that is sent again changes nothing.
@@ -24,27 +23,17 @@ pub async fn replace_secret(
 ) -> Result<String> {
     let secret = mint_secret(state.randomness.as_ref());
     let hash = SecretHash::compute(&id, &secret);
-    let decision = Decision::of_request(state, administrator);
-    let unit = move |tx: &mut Tx| write(tx, &decision, &id, version, &hash, overlap);
-    state.store.write("integration.replace_secret", unit).await?;
+    let replaced = decide(state, administrator, "integration.replace_secret", move |tx, decision| {
+        own(tx, decision, &id)?;
+        let until = overlap.until(decision.now);
+        if !clients::replace_secret(tx, &id, version, &hash, until, decision.now)? {
+            return Err(AdministrationError::Changed);
+        }
+        let entry = decision.entry("client.secret_replaced", ("client", id.as_str()));
+        let detail = json!({ "previous_until": until.map(|until| until.to_string()) });
+        audit::record(tx, entry.detail(detail))?;
+        Ok(())
+    });
+    replaced.await?;
     Ok(secret)
-}
-
-fn write(
-    tx: &mut Tx,
-    decision: &Decision,
-    id: &ClientId,
-    version: i64,
-    hash: &SecretHash,
-    overlap: Overlap,
-) -> Result<()> {
-    own(tx, decision, id)?;
-    let until = overlap.until(decision.now);
-    if !clients::replace_secret(tx, id, version, hash, until, decision.now)? {
-        return Err(AdministrationError::Changed);
-    }
-    let entry = decision.entry("client.secret_replaced", ("client", id.as_str()));
-    let detail = json!({ "previous_until": until.map(|until| until.to_string()) });
-    audit::record(tx, entry.detail(detail))?;
-    Ok(())
 }

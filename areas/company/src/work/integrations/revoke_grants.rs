@@ -4,10 +4,9 @@ use identity::IdentityState;
 use identity::store::grants;
 use kernel::{ClientId, UserId};
 use serde_json::json;
-use store::Tx;
 
 use super::seen;
-use crate::work::administration::{Administrator, Decision, Result};
+use crate::work::administration::{Administrator, Result, decide};
 
 /// Ends the grants of one user, or of everybody, to the client `id` for the company. A client that serves other
 /// companies too goes on there.
@@ -20,19 +19,17 @@ pub async fn revoke_grants(
     id: ClientId,
     user: Option<UserId>,
 ) -> Result<()> {
-    let decision = Decision::of_request(state, administrator);
-    let unit = move |tx: &mut Tx| end(tx, &decision, &id, user.as_ref());
-    state.store.write("integration.revoke", unit).await
-}
-
-fn end(tx: &mut Tx, decision: &Decision, id: &ClientId, user: Option<&UserId>) -> Result<()> {
-    seen(tx, decision, id)?;
-    let company = &decision.administrator.company;
-    // Codes first: an exchange that is under way holds its code, so that its session is among those below.
-    let codes = grants::withdraw_codes(tx, company, id, user)?;
-    let sessions = decision.end_sessions(tx, |tx| grants::some_open_sessions(tx, company, id, user))?;
-    let user = user.map(UserId::as_str);
-    let detail = json!({ "user": user, "sessions": sessions, "codes": codes });
-    audit::record(tx, decision.entry("client.grants_revoked", ("client", id.as_str())).detail(detail))?;
-    Ok(())
+    decide(state, administrator, "integration.revoke", move |tx, decision| {
+        seen(tx, decision, &id)?;
+        let (company, user) = (&decision.administrator.company, user.as_ref());
+        // Codes first: an exchange that is under way holds its code, so that its session is among those below.
+        let codes = grants::withdraw_codes(tx, company, &id, user)?;
+        let sessions = decision.end_sessions(tx, |tx| grants::some_open_sessions(tx, company, &id, user))?;
+        let user = user.map(UserId::as_str);
+        let detail = json!({ "user": user, "sessions": sessions, "codes": codes });
+        let entry = decision.entry("client.grants_revoked", ("client", id.as_str()));
+        audit::record(tx, entry.detail(detail))?;
+        Ok(())
+    })
+    .await
 }

@@ -5,19 +5,24 @@ use identity::IdentityState;
 use identity::token::session::EndReason;
 use identity::work::end_access::{end_access, end_remains};
 use kernel::ClientId;
-use store::Tx;
 
 use super::own;
-use crate::work::administration::{AdministrationError, Administrator, Decision, Result};
+use crate::work::administration::{AdministrationError, Administrator, Result, decide};
 
 /// Switches the client `id` off. Nothing happens when it is not in service.
 ///
 /// # Errors
 /// It is not for the user to change, or the database failed.
 pub async fn switch_off(state: &IdentityState, administrator: &Administrator, id: ClientId) -> Result<()> {
-    let decision = Decision::of_request(state, administrator);
-    let unit = move |tx: &mut Tx| stop(tx, &decision, &id);
-    state.store.write("integration.switch_off", unit).await
+    decide(state, administrator, "integration.switch_off", move |tx, decision| {
+        own(tx, decision, &id)?;
+        if clients::switch_off(tx, &id, decision.now)? {
+            audit::record(tx, decision.entry("client.switched_off", ("client", id.as_str())))?;
+            end_access(tx, &id, EndReason::ByCompany, &decision.occasion())?;
+        }
+        Ok(())
+    })
+    .await
 }
 
 /// Switches the client `id` on.
@@ -26,27 +31,14 @@ pub async fn switch_off(state: &IdentityState, administrator: &Administrator, id
 /// It is not for the user to change, the bank has stopped it ([`AdministrationError::Changed`]), or the database
 /// failed.
 pub async fn switch_on(state: &IdentityState, administrator: &Administrator, id: ClientId) -> Result<()> {
-    let decision = Decision::of_request(state, administrator);
-    let unit = move |tx: &mut Tx| let_in(tx, &decision, &id);
-    state.store.write("integration.switch_on", unit).await
-}
-
-fn stop(tx: &mut Tx, decision: &Decision, id: &ClientId) -> Result<()> {
-    own(tx, decision, id)?;
-    if clients::switch_off(tx, id, decision.now)? {
-        audit::record(tx, decision.entry("client.switched_off", ("client", id.as_str())))?;
-        let (author, randomness) = (&decision.author, decision.randomness.as_ref());
-        end_access(tx, id, EndReason::ByCompany, author, randomness, decision.now)?;
-    }
-    Ok(())
-}
-
-fn let_in(tx: &mut Tx, decision: &Decision, id: &ClientId) -> Result<()> {
-    own(tx, decision, id)?;
-    if !clients::switch_on(tx, id, decision.now)? {
-        return Err(AdministrationError::Changed);
-    }
-    audit::record(tx, decision.entry("client.switched_on", ("client", id.as_str())))?;
-    end_remains(tx, id, &decision.author, decision.randomness.as_ref(), decision.now)?;
-    Ok(())
+    decide(state, administrator, "integration.switch_on", move |tx, decision| {
+        own(tx, decision, &id)?;
+        if !clients::switch_on(tx, &id, decision.now)? {
+            return Err(AdministrationError::Changed);
+        }
+        audit::record(tx, decision.entry("client.switched_on", ("client", id.as_str())))?;
+        end_remains(tx, &id, &decision.occasion())?;
+        Ok(())
+    })
+    .await
 }

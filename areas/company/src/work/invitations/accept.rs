@@ -11,6 +11,7 @@ use store::{Result, Tx};
 
 use super::open::{OpenInvitation, find_open};
 use crate::company_user::written;
+use crate::invitation::Invitation;
 use crate::store::invitations;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,7 +56,6 @@ pub async fn accept_invitation(state: &IdentityState, user: UserId, token: &str)
         }
         let Some(open) = find_own(tx, &hash, &user, step.now)? else { return Ok(Accepted::Gone) };
         let invitation = open.invitation;
-        let rights = invitation.invitee.rights;
         if clients::find_company_user(tx, &invitation.company, &user)?.is_some()
             || !clients::may_join_another_company(tx, &user)?
         {
@@ -64,13 +64,25 @@ pub async fn accept_invitation(state: &IdentityState, user: UserId, token: &str)
         if !invitations::accept(tx, &invitation, &user, step.now)? {
             return Ok(Accepted::Gone);
         }
-        clients::set_rights(tx, &user, &invitation.company, rights)?;
-        let author = step.author.acting(Actor::User(user.clone()));
-        let id = invitation.id.to_string();
-        let entry = author.entry(step.now, &*step.randomness, "invitation.accepted", ("invitation", &id));
-        let detail = json!({ "new_user": false, "rights": written(rights) });
-        audit::record(tx, entry.company(invitation.company).detail(detail))?;
+        give_rights(tx, invitation, &user, false, &step)?;
         Ok(Accepted::Joined)
     };
     state.store.write("invitation.accept", join).await
+}
+
+/// Gives the user the rights of an invitation that was accepted, and leaves an entry.
+pub(super) fn give_rights(
+    tx: &mut Tx,
+    invitation: Invitation,
+    user: &UserId,
+    is_new: bool,
+    step: &Step,
+) -> Result<()> {
+    let rights = invitation.invitee.rights;
+    clients::set_rights(tx, user, &invitation.company, rights)?;
+    let author = step.author.acting(Actor::User(user.clone()));
+    let id = invitation.id.to_string();
+    let entry = author.entry(step.now, &*step.randomness, "invitation.accepted", ("invitation", &id));
+    let detail = json!({ "new_user": is_new, "rights": written(rights) });
+    audit::record(tx, entry.company(invitation.company).detail(detail))
 }

@@ -30,7 +30,6 @@ pub enum PasswordChosen {
     Gone,
     /// The login is somebody's already, who accepts by the own login.
     Known,
-    /// The password breaks a rule.
     Rule(PasswordRuleError),
 }
 

@@ -1,6 +1,5 @@
 //! Accepts an invitation for a person who is new to the bank, once a code shows that the device has the second factor.
 
-use audit::Actor;
 use aws_lc_rs::constant_time::verify_slices_are_equal;
 use clients::{Login, User, UserStatus};
 use identity::IdentityState;
@@ -14,11 +13,10 @@ use identity::work::renew_recovery_codes::mint_codes;
 use identity::work::step::Step;
 use kernel::UserId;
 use sealing::Purpose;
-use serde_json::json;
 use store::{Result, StoreError, Tx};
 
+use super::accept::give_rights;
 use super::open::{OpenInvitation, find_open};
-use crate::company_user::written;
 use crate::store::invitations;
 
 /// Outcome of the first code of an invited person.
@@ -134,12 +132,7 @@ impl Newcomer {
             return Err(StoreError::RowsChanged { query: "INVITATION_ACCEPT", changed: 0 });
         }
         give_credentials(tx, &self.user, &self.credential, self.totp_step, &self.hmacs, step.now)?;
-        clients::set_rights(tx, &self.user, &invitation.company, invitation.invitee.rights)?;
-        let author = step.author.acting(Actor::User(self.user.clone()));
-        let id = invitation.id.to_string();
-        let entry = author.entry(step.now, &*step.randomness, "invitation.accepted", ("invitation", &id));
-        let detail = json!({ "new_user": true, "rights": written(invitation.invitee.rights) });
-        audit::record(tx, entry.company(invitation.company).detail(detail))?;
+        give_rights(tx, invitation, &self.user, true, step)?;
         Ok(true)
     }
 }

@@ -8,7 +8,7 @@ use store::Tx;
 use crate::company_user::written;
 use crate::invitation::{INVITATION_S, INVITATIONS_MAX, Invitation, Invitee};
 use crate::store::invitations;
-use crate::work::administration::{AdministrationError, Administrator, Decision, Result};
+use crate::work::administration::{AdministrationError, Administrator, Decision, Result, decide, look};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Invited {
@@ -27,25 +27,24 @@ pub async fn invite(
     administrator: &Administrator,
     invitee: Invitee,
 ) -> Result<Invited> {
-    let decision = Decision::of_request(state, administrator);
+    let now = state.clock.now();
     let token = Secret::mint(state.randomness.as_ref());
     let invitation = Invitation {
-        id: state.randomness.uuid(decision.now),
+        id: state.randomness.uuid(now),
         company: administrator.company.clone(),
         invitee,
         invited_by: administrator.user.clone(),
-        created_at: decision.now,
-        expires_at: decision.now.plus_seconds(INVITATION_S),
+        created_at: now,
+        expires_at: now.plus_seconds(INVITATION_S),
         is_ended: false,
     };
     let token_hash = token.hash();
-    let unit = move |tx: &mut Tx| write(tx, &decision, &invitation, &token_hash);
-    let is_invited = state.store.write("invitation.invite", unit).await?;
+    let write = move |tx: &mut Tx, decision: &Decision| write(tx, decision, &invitation, &token_hash);
+    let is_invited = decide(state, administrator, "invitation.invite", write).await?;
     Ok(if is_invited { Invited::Now(token) } else { Invited::Member })
 }
 
 fn write(tx: &mut Tx, decision: &Decision, invitation: &Invitation, token_hash: &str) -> Result<bool> {
-    decision.check(tx)?;
     let (company, login) = (&invitation.company, invitation.invitee.login.as_str());
     // Whoever is no user of this company is not looked for: the administrator learns nothing about the bank's others.
     if let Some(user) = clients::find_user_by_login(tx, login)?
@@ -75,10 +74,8 @@ pub async fn waiting_invitations(
     state: &IdentityState,
     administrator: &Administrator,
 ) -> Result<Vec<Invitation>> {
-    let decision = Decision::of_request(state, administrator);
-    let unit = move |tx: &mut Tx| {
-        decision.check(tx)?;
+    look(state, administrator, "invitation.list", |tx, decision| {
         Ok(invitations::list_open(tx, &decision.administrator.company, decision.now)?)
-    };
-    state.store.read("invitation.list", unit).await
+    })
+    .await
 }

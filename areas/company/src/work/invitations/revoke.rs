@@ -1,25 +1,22 @@
 //! Takes an invitation back.
 
 use identity::IdentityState;
-use store::Tx;
 use uuid::Uuid;
 
 use crate::store::invitations;
-use crate::work::administration::{AdministrationError, Administrator, Decision, Result};
+use crate::work::administration::{AdministrationError, Administrator, Result, decide};
 
 /// Takes an invitation of the company back: its link stops working at once.
 ///
 /// # Errors
 /// The company has no such invitation that waits, the user does not administer it, or the database failed.
 pub async fn revoke_invitation(state: &IdentityState, administrator: &Administrator, id: Uuid) -> Result<()> {
-    let decision = Decision::of_request(state, administrator);
-    let unit = move |tx: &mut Tx| {
-        decision.check(tx)?;
+    decide(state, administrator, "invitation.revoke", move |tx, decision| {
         if !invitations::revoke(tx, id, &decision.administrator.company, decision.now)? {
             return Err(AdministrationError::NotFound);
         }
         let id = id.to_string();
         Ok(audit::record(tx, decision.entry("invitation.revoked", ("invitation", &id)))?)
-    };
-    state.store.write("invitation.revoke", unit).await
+    })
+    .await
 }

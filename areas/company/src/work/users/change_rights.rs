@@ -10,7 +10,7 @@ use super::{end_for_company, other};
 use crate::company_user::written;
 use crate::invitation::needs_another;
 use crate::store::invitations;
-use crate::work::administration::{AdministrationError, Administrator, Decision, Result};
+use crate::work::administration::{AdministrationError, Administrator, Decision, Result, decide, look};
 
 /// Tells that the administrator has let the user in, and that `rights` need another one for that.
 ///
@@ -23,12 +23,10 @@ pub async fn needs_another_administrator(
     before: Rights,
     rights: Rights,
 ) -> Result<bool> {
-    let decision = Decision::of_request(state, administrator);
-    let unit = move |tx: &mut Tx| {
-        decision.check(tx)?;
-        is_own_invitation(tx, &decision, &user, before, rights)
-    };
-    state.store.read("company_user.may_give", unit).await
+    look(state, administrator, "company_user.may_give", move |tx, decision| {
+        is_own_invitation(tx, decision, &user, before, rights)
+    })
+    .await
 }
 
 fn is_own_invitation(
@@ -56,9 +54,8 @@ pub async fn change_rights(
     before: Rights,
     rights: Rights,
 ) -> Result<()> {
-    let decision = Decision::of_request(state, administrator);
-    let unit = move |tx: &mut Tx| write(tx, &decision, &user, before, rights);
-    state.store.write("company_user.change_rights", unit).await
+    let write = move |tx: &mut Tx, decision: &Decision| write(tx, decision, &user, before, rights);
+    decide(state, administrator, "company_user.change_rights", write).await
 }
 
 fn write(tx: &mut Tx, decision: &Decision, user: &UserId, before: Rights, rights: Rights) -> Result<()> {

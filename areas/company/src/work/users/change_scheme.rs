@@ -7,7 +7,7 @@ use store::Tx;
 
 use crate::scheme_change::{SCHEME_CHANGE_S, SchemeChange, lowers};
 use crate::store::scheme_changes;
-use crate::work::administration::{AdministrationError, Administrator, Decision, Result};
+use crate::work::administration::{AdministrationError, Administrator, Decision, Result, decide};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SchemeChanged {
@@ -29,22 +29,21 @@ pub async fn change_scheme(
     before: SignatureScheme,
     after: SignatureScheme,
 ) -> Result<SchemeChanged> {
-    let decision = Decision::of_request(state, administrator);
+    let now = state.clock.now();
     let change = SchemeChange {
-        id: state.randomness.uuid(decision.now),
+        id: state.randomness.uuid(now),
         company: administrator.company.clone(),
         before,
         after,
         asked_by: administrator.user.clone(),
-        asked_at: decision.now,
-        expires_at: decision.now.plus_seconds(SCHEME_CHANGE_S),
+        asked_at: now,
+        expires_at: now.plus_seconds(SCHEME_CHANGE_S),
     };
-    let unit = move |tx: &mut Tx| write(tx, &decision, &change);
-    state.store.write("company.change_scheme", unit).await
+    let write = move |tx: &mut Tx, decision: &Decision| write(tx, decision, &change);
+    decide(state, administrator, "company.change_scheme", write).await
 }
 
 fn write(tx: &mut Tx, decision: &Decision, change: &SchemeChange) -> Result<SchemeChanged> {
-    decision.check(tx)?;
     let company = clients::find_company(tx, &change.company)?.ok_or(AdministrationError::NotFound)?;
     if company.signature_scheme != change.before {
         return Err(AdministrationError::Changed);

@@ -2,11 +2,10 @@
 
 use clients::{CompanyUsers, Right, SignatureScheme, users_of_company};
 use identity::IdentityState;
-use store::Tx;
 
 use super::find_scheme_change::open_change;
 use crate::company_user::can_be_met;
-use crate::work::administration::{AdministrationError, Administrator, Decision, Result};
+use crate::work::administration::{AdministrationError, Administrator, Result, look};
 
 /// The most pages of a company's users.
 pub const USER_PAGES_MAX: u32 = 1_000;
@@ -14,7 +13,6 @@ pub const USER_PAGES_MAX: u32 = 1_000;
 /// Users of a company with its scheme.
 #[derive(Clone, Debug)]
 pub struct UserList {
-    /// The users of one page.
     pub listed: CompanyUsers,
     pub scheme: SignatureScheme,
     /// True when the company's people can give every signature of the scheme.
@@ -29,9 +27,7 @@ pub struct UserList {
 /// There is no such page ([`AdministrationError::NotFound`]), the user does not administer the company, or the
 /// database failed.
 pub async fn list(state: &IdentityState, administrator: &Administrator, page: u32) -> Result<UserList> {
-    let decision = Decision::of_request(state, administrator);
-    let unit = move |tx: &mut Tx| {
-        decision.check(tx)?;
+    look(state, administrator, "company_user.list", move |tx, decision| {
         let Administrator { user, company } = &decision.administrator;
         if !(1..=USER_PAGES_MAX).contains(&page) {
             return Err(AdministrationError::NotFound);
@@ -46,6 +42,6 @@ pub async fn list(state: &IdentityState, administrator: &Administrator, page: u3
         let second = clients::people_with_right(tx, company, Right::SignSecond)?;
         let change_waits = open_change(tx, company, decision.now)?.is_some();
         Ok(UserList { listed, scheme, is_met: can_be_met(scheme, &first, &second), change_waits })
-    };
-    state.store.read("company_user.list", unit).await
+    })
+    .await
 }

@@ -22,7 +22,6 @@ use super::administration::{AdministrationError, Decision, Result};
 
 /// Returns another user of the company, whose access stays held until the unit of work ends.
 fn other(tx: &mut Tx, decision: &Decision, user: &UserId) -> Result<CompanyUser> {
-    decision.check(tx)?;
     if *user == decision.administrator.user {
         return Err(AdministrationError::Own);
     }

@@ -3,9 +3,8 @@
 use clients::{CompanyUser, Role};
 use identity::IdentityState;
 use kernel::UserId;
-use store::Tx;
 
-use crate::work::administration::{AdministrationError, Administrator, Decision, Result};
+use crate::work::administration::{AdministrationError, Administrator, Result, look};
 
 /// Returns the user with the roles, which the bank gives.
 ///
@@ -16,13 +15,11 @@ pub async fn present(
     administrator: &Administrator,
     user: UserId,
 ) -> Result<(CompanyUser, Vec<Role>)> {
-    let decision = Decision::of_request(state, administrator);
-    let unit = move |tx: &mut Tx| {
-        decision.check(tx)?;
+    look(state, administrator, "company_user.present", move |tx, decision| {
         let found = clients::find_company_user(tx, &decision.administrator.company, &user)?;
         let found = found.ok_or(AdministrationError::NotFound)?;
         let roles = clients::find_user(tx, &user)?.map(|user| user.roles).unwrap_or_default();
-        Ok::<_, AdministrationError>((found, roles))
-    };
-    state.store.read("company_user.present", unit).await
+        Ok((found, roles))
+    })
+    .await
 }

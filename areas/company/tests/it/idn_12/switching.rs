@@ -2,7 +2,7 @@
 
 use http::StatusCode;
 use identity::work::suspend;
-use identity::work::trail::Author;
+use identity::work::trail::{Author, Occasion};
 use kernel::{ClientId, Clock, SystemRandomness};
 use store::{StoreError, Tx};
 use testkit::{Bench, on_both_engines};
@@ -21,9 +21,9 @@ async fn bank(rooms: &Rooms, stop: bool) {
     let work = move |tx: &mut Tx| -> Result<bool, StoreError> {
         let client: ClientId = CLIENT.parse().unwrap();
         if stop {
-            suspend::stop(tx, &client, &author, &SystemRandomness, now)
+            suspend::stop(tx, &client, &Occasion { author: &author, randomness: &SystemRandomness, now })
         } else {
-            suspend::let_in(tx, &client, &author, &SystemRandomness, now)
+            suspend::let_in(tx, &client, &Occasion { author: &author, randomness: &SystemRandomness, now })
         }
     };
     assert!(rooms.branch.town.store.write("test", work).await.unwrap());

@@ -18,14 +18,14 @@ fn mint(algorithm: SigningAlgorithm) -> SealedKey {
 #[test]
 fn what_a_key_signs_verifies_with_its_public_half() {
     let sealed = mint(SigningAlgorithm::Es256);
-    let signature = sealed.open(&master_key(1)).unwrap().sign(b"message").unwrap();
+    let signature = sealed.open(&master_key(1), Nonces::Drawn).unwrap().sign(b"message").unwrap();
     assert_eq!(signature.len(), 64);
     UnparsedPublicKey::new(&ECDSA_P256_SHA256_FIXED, &sealed.public_key)
         .verify(b"message", &signature)
         .unwrap();
 
     let sealed = mint(SigningAlgorithm::Rs256);
-    let signature = sealed.open(&master_key(1)).unwrap().sign(b"message").unwrap();
+    let signature = sealed.open(&master_key(1), Nonces::Drawn).unwrap().sign(b"message").unwrap();
     assert_eq!(signature.len(), 256);
     UnparsedPublicKey::new(&RSA_PKCS1_2048_8192_SHA256, &sealed.public_key)
         .verify(b"message", &signature)
@@ -35,9 +35,9 @@ fn what_a_key_signs_verifies_with_its_public_half() {
 #[test]
 fn a_key_opens_with_its_master_key_and_under_its_name_only() {
     let sealed = mint(SigningAlgorithm::Es256);
-    assert!(matches!(sealed.open(&master_key(2)), Err(SigningKeyError::Sealed { .. })));
+    assert!(matches!(sealed.open(&master_key(2), Nonces::Drawn), Err(SigningKeyError::Sealed { .. })));
     let renamed = SealedKey { kid: "other".to_owned(), ..sealed.clone() };
-    assert!(matches!(renamed.open(&master_key(1)), Err(SigningKeyError::Sealed { .. })));
+    assert!(matches!(renamed.open(&master_key(1), Nonces::Drawn), Err(SigningKeyError::Sealed { .. })));
 }
 
 #[test]
@@ -105,10 +105,10 @@ fn sbx_04_a_sandbox_makes_equal_keys_and_signatures_from_equal_seeds() {
         let randomness = Repeatable(kernel::SeededRandomness::new(seed));
         let now = kernel::Instant::from_unix_seconds(1);
         let sealed = SealedKey::mint(algorithm, KeyState::Active, &master_key(1), &randomness, now).unwrap();
-        let key = sealed.open_with(&master_key(1), Nonces::fitting(&randomness)).unwrap();
+        let key = sealed.open(&master_key(1), Nonces::fitting(&randomness)).unwrap();
         let signature = key.sign(b"message").unwrap();
         // The library of live programs reads the key and accepts the signature's form.
-        let drawn = sealed.open(&master_key(1)).unwrap().sign(b"message").unwrap();
+        let drawn = sealed.open(&master_key(1), Nonces::Drawn).unwrap().sign(b"message").unwrap();
         assert_eq!(drawn.len(), signature.len());
         let verified = match algorithm {
             SigningAlgorithm::Es256 => UnparsedPublicKey::new(&ECDSA_P256_SHA256_FIXED, &sealed.public_key)

@@ -1,6 +1,6 @@
 //! `/bank/company`: another company without another login.
 
-use ::pages::{Language, ONLINE_BANK_PATH, OnlineBank, OnlineBankForm, PageResult};
+use ::pages::{ONLINE_BANK_PATH, OnlineBank, OnlineBankForm, PageResult};
 use askama::Template;
 use axum::extract::State;
 use http::{HeaderMap, StatusCode};
@@ -34,20 +34,12 @@ async fn show(
 ) -> PageResult {
     let directory = clients::Directory::new(pages.area.store.clone());
     let companies = directory.companies_user_may_act_for(&bank.user).await?;
-    let choice = |company: clients::Company| CompanyChoice {
-        cnum: company.cnum.to_string(),
-        name: match bank.language {
-            Language::Russian => company.name_ru,
-            Language::English => company.name_en,
-        },
-        inn: company.inn.to_string(),
-    };
     let words = Words::of(bank.language);
     let content = Content {
         words,
         csrf: &bank.csrf,
         current: bank.company.to_string(),
-        companies: companies.into_iter().map(choice).collect(),
+        companies: companies.iter().map(|company| CompanyChoice::of(company, bank.language)).collect(),
         problem,
     };
     bank.page_beside(status, words.company_title, &content)

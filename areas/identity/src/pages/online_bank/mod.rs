@@ -2,20 +2,15 @@
 //! the areas are their own; what they all share is in the crate `pages`.
 
 mod company;
-mod confirmation;
-mod kept_forms;
 mod language;
 mod login;
 mod logout;
 mod passkey;
-mod people;
+mod ports;
 mod session;
 
 use axum::Router;
 use axum::routing::{get, post};
-
-pub use confirmation::ByCredentials;
-pub use people::InService;
 
 use super::steps::error::LoginPageError;
 use super::{OnlineBankPages, Pages};

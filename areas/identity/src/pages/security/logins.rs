@@ -55,7 +55,11 @@ pub(super) async fn get(State(pages): Pages, bank: OnlineBank) -> PageResult {
 
 const fn badge(outcome: LoginOutcome) -> &'static str {
     match outcome {
-        LoginOutcome::Succeeded(_) => "good",
+        LoginOutcome::Succeeded
+        | LoginOutcome::ByPassword
+        | LoginOutcome::ByCode
+        | LoginOutcome::ByRecoveryCode
+        | LoginOutcome::ByPasskey => "good",
         LoginOutcome::Locked | LoginOutcome::UserNotActive | LoginOutcome::PasskeyCounter => "bad",
         LoginOutcome::PasskeyAdded | LoginOutcome::PasskeyRemoved => "",
         LoginOutcome::PasswordByBank

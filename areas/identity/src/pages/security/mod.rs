@@ -9,7 +9,7 @@ mod second_factor;
 mod sessions;
 mod words;
 
-use ::pages::{OnlineBankForm, PageError, see_done};
+use ::pages::{OnlineBankForm, PageError, Proof, see_done};
 use axum::Router;
 use axum::response::Response;
 use axum::routing::{get, post};
@@ -67,6 +67,12 @@ fn exact<'f>(form: &'f OnlineBankForm, name: &str) -> &'f str {
         [value] => value,
         _ => "",
     }
+}
+
+/// Returns what the person proves with the field `name`.
+fn proof<'f>(form: &'f OnlineBankForm, name: &str) -> Proof<'f> {
+    let bank = &form.bank;
+    Proof { user: &bank.user, company: &bank.company, session: &bank.session, answer: exact(form, name) }
 }
 
 /// Tells why a proof was not taken: the status and the sentence.

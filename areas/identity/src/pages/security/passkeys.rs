@@ -1,7 +1,7 @@
 //! `/bank/security/passkeys`: the own passkeys, another one, and the end of one.
 
 use ::pages::{
-    AnswerField, OnlineBank, OnlineBankForm, PageError, PageResult, PasskeyUse, Proof, Section,
+    AnswerField, OnlineBank, OnlineBankForm, PageError, PageResult, PasskeyUse, Section,
     address_with_passkeys, moment, passkey_button, see_other,
 };
 use askama::Template;
@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::words::Words;
-use super::{done, note, refusal};
+use super::{done, note, proof, refusal};
 use crate::pages::{OnlineBankPages, Pages};
 use crate::person::passkey::{CHALLENGE_S, NAME_CHARACTERS_MAX, PASSKEYS_MAX, Passkey, PasskeyName};
 use crate::store::passkeys as table;
@@ -134,9 +134,7 @@ fn passkey_line(passkey: Passkey, told: &Told, bank: &OnlineBank, words: &'stati
 pub(super) async fn offer(State(pages): Pages, form: OnlineBankForm) -> PageResult {
     let bank = &form.bank;
     let words = Words::of(bank.language);
-    let answer = super::exact(&form, "answer");
-    let proof = Proof { user: &bank.user, company: &bank.company, session: &bank.session, answer };
-    let (status, fault) = match offer_passkey(&pages.area, proof).await {
+    let (status, fault) = match offer_passkey(&pages.area, proof(&form, "answer")).await {
         Ok(()) => return Ok(see_other(NEW)),
         // The page says so by itself.
         Err(NotOffered::TooMany | NotOffered::NoPasskeys) => (StatusCode::CONFLICT, None),
@@ -241,9 +239,7 @@ pub(super) async fn rename(State(pages): Pages, form: OnlineBankForm) -> PageRes
 pub(super) async fn remove(State(pages): Pages, form: OnlineBankForm) -> PageResult {
     let bank = &form.bank;
     let id: Uuid = form.field("passkey").parse().map_err(|_| PageError::NotFound)?;
-    let answer = super::exact(&form, "answer");
-    let proof = Proof { user: &bank.user, company: &bank.company, session: &bank.session, answer };
-    match remove_passkey(&pages.area, proof, id).await {
+    match remove_passkey(&pages.area, proof(&form, "answer"), id).await {
         Ok(()) => Ok(done(PATH, "passkey-removed")),
         Err(NotRemoved::Absent) => Err(PageError::NotFound),
         Err(NotRemoved::Unproven(unproven)) => {

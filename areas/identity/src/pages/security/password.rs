@@ -1,12 +1,12 @@
 //! `/bank/security/password`: another password.
 
-use ::pages::{OnlineBank, OnlineBankForm, PageResult, Proof, Section};
+use ::pages::{OnlineBank, OnlineBankForm, PageResult, Section};
 use askama::Template;
 use axum::extract::State;
 use http::StatusCode;
 
 use super::words::Words;
-use super::{OVERVIEW, done, exact, refusal};
+use super::{OVERVIEW, done, exact, proof, refusal};
 use crate::pages::Pages;
 use crate::person::password_rule::PASSWORD_CHARACTERS;
 use crate::work::change_password::{PasswordKept, change_password};
@@ -42,22 +42,17 @@ fn show(bank: &OnlineBank, status: StatusCode, faults: Faults) -> PageResult {
 pub(super) async fn post(State(pages): Pages, form: OnlineBankForm) -> PageResult {
     let bank = &form.bank;
     let words = Words::of(bank.language);
-    let (present, new) = (exact(&form, "present"), exact(&form, "new"));
+    let new = exact(&form, "new");
+    let unprocessable = StatusCode::UNPROCESSABLE_ENTITY;
     if new != exact(&form, "repeated") {
         let faults = Faults { repeated: Some(words.password_repeated_wrong.to_owned()), ..Faults::default() };
-        return show(bank, StatusCode::UNPROCESSABLE_ENTITY, faults);
+        return show(bank, unprocessable, faults);
     }
-    let proof = Proof { user: &bank.user, company: &bank.company, session: &bank.session, answer: present };
-    let (status, faults) = match change_password(&pages.area, proof, new).await {
+    let new_fault = |fault: &str| Faults { new: Some(fault.to_owned()), ..Faults::default() };
+    let (status, faults) = match change_password(&pages.area, proof(&form, "present"), new).await {
         Ok(()) => return Ok(done(OVERVIEW, "password")),
-        Err(PasswordKept::Rule(rule)) => {
-            let fault = words.rule(rule).to_owned();
-            (StatusCode::UNPROCESSABLE_ENTITY, Faults { new: Some(fault), ..Faults::default() })
-        }
-        Err(PasswordKept::Same) => {
-            let fault = words.password_same.to_owned();
-            (StatusCode::UNPROCESSABLE_ENTITY, Faults { new: Some(fault), ..Faults::default() })
-        }
+        Err(PasswordKept::Rule(rule)) => (unprocessable, new_fault(words.rule(rule))),
+        Err(PasswordKept::Same) => (unprocessable, new_fault(words.password_same)),
         Err(PasswordKept::Unproven(unproven)) => {
             let (status, fault) = refusal(unproven, bank.language, words.password_wrong)?;
             (status, Faults { present: Some(fault), ..Faults::default() })

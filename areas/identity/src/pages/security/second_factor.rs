@@ -1,13 +1,13 @@
 //! `/bank/security/second-factor`: a second factor by QR code, another one, and recovery codes.
 
-use ::pages::{OnlineBank, OnlineBankForm, PageResult, Proof, Section, see_other};
+use ::pages::{OnlineBank, OnlineBankForm, PageResult, Section, see_other};
 use askama::Template;
 use axum::extract::State;
 use http::StatusCode;
 
 use super::qr_code::QrPicture;
-use super::refusal;
 use super::words::Words;
+use super::{proof, refusal};
 use crate::pages::{OnlineBankPages, Pages};
 use crate::person::recovery_code::RecoveryCode;
 use crate::work::WorkError;
@@ -66,12 +66,6 @@ async fn show(pages: &OnlineBankPages, bank: &OnlineBank, status: StatusCode, fa
     bank.page_with(status, Section::Security, words.factor_title, &content)
 }
 
-fn proof(form: &OnlineBankForm) -> Proof<'_> {
-    let bank = &form.bank;
-    let answer = super::exact(form, "answer");
-    Proof { user: &bank.user, company: &bank.company, session: &bank.session, answer }
-}
-
 /// Tells why the proof of a form was not taken.
 async fn refuse(
     pages: &OnlineBankPages,
@@ -86,7 +80,7 @@ async fn refuse(
 
 /// Takes the proof, and goes on to the new second factor.
 pub(super) async fn offer(State(pages): Pages, form: OnlineBankForm) -> PageResult {
-    match offer_second_factor(&pages.area, proof(&form)).await {
+    match offer_second_factor(&pages.area, proof(&form, "answer")).await {
         Ok(()) => Ok(see_other(NEW)),
         Err(unproven) => {
             let place = |fault| Faults { replace: Some(fault), renew: None };
@@ -144,7 +138,7 @@ fn show_codes(bank: &OnlineBank, note: &'static str, codes: &[RecoveryCode]) -> 
 /// Makes a new set of recovery codes.
 pub(super) async fn renew_codes(State(pages): Pages, form: OnlineBankForm) -> PageResult {
     let bank = &form.bank;
-    match renew_recovery_codes(&pages.area, proof(&form)).await {
+    match renew_recovery_codes(&pages.area, proof(&form, "answer")).await {
         Ok(codes) => show_codes(bank, Words::of(bank.language).codes_renewed, &codes),
         Err(unproven) => {
             let place = |fault| Faults { replace: None, renew: Some(fault) };

@@ -1,6 +1,6 @@
 //! Every sentence of the room, in both languages. A field that one language lacks does not compile.
 
-use crate::login::login_history::{LoginOutcome, LoginWay};
+use crate::login::login_history::LoginOutcome;
 use crate::person::origin::{BrowserFamily, Origin};
 use crate::person::password_rule::PasswordRuleError;
 
@@ -238,7 +238,11 @@ impl Words {
     /// Tells what came of a login.
     pub(super) const fn outcome(&self, outcome: LoginOutcome) -> &'static str {
         match outcome {
-            LoginOutcome::Succeeded(_) => self.login_succeeded,
+            LoginOutcome::Succeeded
+            | LoginOutcome::ByPassword
+            | LoginOutcome::ByCode
+            | LoginOutcome::ByRecoveryCode
+            | LoginOutcome::ByPasskey => self.login_succeeded,
             LoginOutcome::WrongPassword => self.login_wrong_password,
             LoginOutcome::WrongCode => self.login_wrong_code,
             LoginOutcome::UsedCode => self.login_used_code,
@@ -258,10 +262,10 @@ impl Words {
     /// Tells how somebody has logged in; nothing where nobody knows.
     pub(super) const fn way(&self, outcome: LoginOutcome) -> Option<&'static str> {
         match outcome {
-            LoginOutcome::Succeeded(Some(LoginWay::Password)) => Some(self.way_password),
-            LoginOutcome::Succeeded(Some(LoginWay::Code)) => Some(self.way_code),
-            LoginOutcome::Succeeded(Some(LoginWay::RecoveryCode)) => Some(self.way_recovery_code),
-            LoginOutcome::Succeeded(Some(LoginWay::Passkey)) => Some(self.way_passkey),
+            LoginOutcome::ByPassword => Some(self.way_password),
+            LoginOutcome::ByCode => Some(self.way_code),
+            LoginOutcome::ByRecoveryCode => Some(self.way_recovery_code),
+            LoginOutcome::ByPasskey => Some(self.way_passkey),
             _ => None,
         }
     }

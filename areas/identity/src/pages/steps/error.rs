@@ -7,7 +7,7 @@ use http::{HeaderMap, StatusCode};
 use kernel::{InternalError, Language};
 use store::StoreError;
 
-use crate::pages::notice::{Notice, NoticePage};
+use crate::pages::notice::Notice;
 use crate::pages::words::Words;
 use crate::pages::{Shell, Unwritable};
 use crate::state::IdentityState;
@@ -145,7 +145,7 @@ fn page(
     let shell = Shell { brand: &state.settings.brand, language, switch: Switch::None, menu: None };
     let context = edge::RequestContext::current();
     let reference = context.as_deref().map(edge::RequestContext::request_id).unwrap_or_default();
-    let html = NoticePage { notice, remedy, reference }.html(&shell).unwrap_or_default();
+    let html = notice.html(&shell, remedy, reference).unwrap_or_default();
     Page { status, retry_after_s, ..Page::new(html, language) }.into_response()
 }
 

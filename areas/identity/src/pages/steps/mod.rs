@@ -23,28 +23,40 @@ mod switches;
 pub(crate) mod view;
 
 use axum::Router;
-use axum::extract::State;
+use axum::body::Body;
+use axum::extract::{Request, State};
 use axum::response::Response;
-use axum::routing::{get, post};
+use axum::routing::{MethodRouter, get, post};
 use http::{HeaderMap, StatusCode};
 
 use self::error::LoginPageError;
+use self::submission::{Submission, Taking, taken};
 use super::notice::Notice;
 use crate::state::IdentityState;
 
 /// Returns the routes that the forms of a login lead to. They are no part of the contract with clients.
 pub(crate) fn router() -> Router<IdentityState> {
     let routes = Router::new()
-        .route("/login", post(password::post).get(opened_by_hand))
-        .route("/login/passkey", post(passkey::post).get(opened_by_hand))
-        .route(view::PASSKEY_CHALLENGE_PATH, post(passkey::challenge).get(opened_by_hand))
-        .route("/login/code", post(second_factor::post).get(opened_by_hand))
-        .route("/login/new-password", post(new_password::post).get(opened_by_hand))
-        .route("/login/company", post(company::post).get(opened_by_hand))
-        .route("/login/cancel", post(switches::cancel).get(opened_by_hand))
-        .route("/login/language", post(switches::language).get(opened_by_hand))
+        .route("/login", form(|state, sent| Box::pin(password::take(state, sent))))
+        .route("/login/passkey", form(|state, sent| Box::pin(passkey::take(state, sent))))
+        .route(view::PASSKEY_CHALLENGE_PATH, form(|state, sent| Box::pin(passkey::challenge(state, sent))))
+        .route("/login/code", form(|state, sent| Box::pin(second_factor::take(state, sent))))
+        .route("/login/new-password", form(|state, sent| Box::pin(new_password::take(state, sent))))
+        .route("/login/company", form(|state, sent| Box::pin(company::take(state, sent))))
+        .route("/login/cancel", form(|state, sent| Box::pin(switches::cancel(state, sent))))
+        .route("/login/language", form(|state, sent| Box::pin(switches::language(state, sent))))
         .route("/assets/{file}", get(assets::get));
     ::pages::compressed(routes)
+}
+
+/// Routes a form to the step that takes it.
+fn form(
+    take: impl for<'a> Fn(&'a IdentityState, &'a mut Submission) -> Taking<'a> + Clone + Send + Sync + 'static,
+) -> MethodRouter<IdentityState> {
+    let answer = |State(state): State<IdentityState>, request: Request<Body>| async move {
+        taken(&state, request, take).await
+    };
+    post(answer).get(opened_by_hand)
 }
 
 /// Answers somebody who reloads, or comes back to, a page that was the answer to a form.

@@ -1,27 +1,20 @@
 //! `POST /login/new-password`: the password in the place of a one-time one.
 
-use axum::body::Body;
-use axum::extract::{Request, State};
 use axum::response::Response;
 
 use super::error::Result;
 use super::outcome::{answer, present};
-use super::submission::{Submission, taken};
+use super::submission::Submission;
 use super::view::new_password_page;
 use crate::login::interaction::Stage;
 use crate::pages::security::rule_text;
 use crate::pages::words::Words;
 use crate::state::IdentityState;
-use crate::work::finish_login::Known;
 use crate::work::replace_one_time_password::{PasswordReplaced, replace_one_time_password};
 
-pub(super) async fn post(State(state): State<IdentityState>, request: Request<Body>) -> Response {
-    taken(&state, request, |state, submission| Box::pin(take(state, submission))).await
-}
-
-async fn take(state: &IdentityState, submission: &Submission) -> Result<Response> {
+pub(super) async fn take(state: &IdentityState, submission: &Submission) -> Result<Response> {
     let interaction = &submission.interaction;
-    let Stage::NewPassword { user, authenticated_at, way } = interaction.stage.clone() else {
+    let Stage::NewPassword(known) = interaction.stage.clone() else {
         return present(state, submission).await;
     };
     let words = Words::of(interaction.language);
@@ -31,7 +24,6 @@ async fn take(state: &IdentityState, submission: &Submission) -> Result<Response
     if new != submission.field("repeated") {
         return again(words.new_password_differs);
     }
-    let known = Known { user, authenticated_at, way };
     match replace_one_time_password(state, interaction, known, new).await? {
         PasswordReplaced::Replaced(arrival) => answer(state, submission, arrival).await,
         PasswordReplaced::Rule(rule) => again(rule_text(interaction.language, rule)),

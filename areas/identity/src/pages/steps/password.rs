@@ -1,53 +1,60 @@
 //! `POST /login`: login and password.
 
 use ::pages::{Page, too_many_attempts};
-use axum::body::Body;
-use axum::extract::{Request, State};
 use axum::response::Response;
 use http::StatusCode;
 
 use super::error::Result;
 use super::outcome::{answer, present};
-use super::submission::{Submission, taken};
+use super::submission::Submission;
 use super::view::{Told, client_name, login_page, too_early};
 use crate::login::candidate::is_shown;
 use crate::login::interaction::Stage;
 use crate::pages::words::Words;
 use crate::state::IdentityState;
-use crate::work::check_password::{PasswordChecked, check_password};
+use crate::work::WorkError;
+use crate::work::check_password::check_password;
+use crate::work::finish_login::Checked;
 
 /// Seconds after which a person may try again when the queue of the password hashes is full.
 const QUEUE_RETRY_AFTER_S: i64 = 5;
 
-pub(super) async fn post(State(state): State<IdentityState>, request: Request<Body>) -> Response {
-    taken(&state, request, |state, submission| Box::pin(take(state, submission))).await
-}
-
-async fn take(state: &IdentityState, submission: &Submission) -> Result<Response> {
+pub(super) async fn take(state: &IdentityState, submission: &Submission) -> Result<Response> {
     if submission.interaction.stage != Stage::Password {
         return present(state, submission).await;
     }
     let words = Words::of(submission.interaction.language);
     let (login, password) = (submission.field("username"), submission.field("password"));
-    let page = match check_password(state, &submission.interaction, &login, password).await? {
-        PasswordChecked::Right(arrival) => return answer(state, submission, arrival).await,
-        PasswordChecked::Wrong => again(state, submission, words.wrong_password).await?,
-        PasswordChecked::TooEarly { retry_after_s } => too_early(
-            again(state, submission, &too_many_attempts(submission.interaction.language, retry_after_s))
-                .await?,
-            retry_after_s,
-        ),
-        PasswordChecked::QueueFull => Page {
-            status: StatusCode::SERVICE_UNAVAILABLE,
-            retry_after_s: Some(QUEUE_RETRY_AFTER_S),
-            ..again(state, submission, words.overloaded).await?
-        },
+    match check_password(state, &submission.interaction, &login, password).await {
+        Err(WorkError::QueueFull(_)) => {
+            let page = again(state, submission, words.overloaded).await?;
+            let (status, retry_after_s) = (StatusCode::SERVICE_UNAVAILABLE, Some(QUEUE_RETRY_AFTER_S));
+            Ok(Page { status, retry_after_s, ..page }.into_response())
+        }
+        checked => tried(state, submission, checked?, words.wrong_password).await,
+    }
+}
+
+/// Answers an attempt to log in: with what follows, or with the same page and what was wrong.
+pub(super) async fn tried(
+    state: &IdentityState,
+    submission: &Submission,
+    checked: Checked,
+    wrong: &str,
+) -> Result<Response> {
+    let page = match checked {
+        Checked::Right(arrival) => return answer(state, submission, arrival).await,
+        Checked::Wrong => again(state, submission, wrong).await?,
+        Checked::TooEarly { retry_after_s } => {
+            let told = too_many_attempts(submission.interaction.language, retry_after_s);
+            too_early(again(state, submission, &told).await?, retry_after_s)
+        }
     };
     Ok(page.into_response())
 }
 
 /// Shows the same page with what was wrong; the login stays in its field, the password does not.
-pub(super) async fn again(state: &IdentityState, submission: &Submission, problem: &str) -> Result<Page> {
+async fn again(state: &IdentityState, submission: &Submission, problem: &str) -> Result<Page> {
     let name = client_name(state, &submission.interaction.destination).await?;
     let username = Some(submission.field("username")).filter(|typed| is_shown(typed)).unwrap_or_default();
     login_page(

@@ -1,14 +1,12 @@
 //! `POST /login/code`: the one-time code, or a recovery code.
 
 use ::pages::{too_many_attempts, used_code};
-use axum::body::Body;
-use axum::extract::{Request, State};
 use axum::response::Response;
 use http::StatusCode;
 
 use super::error::{LoginPageError, Result};
 use super::outcome::{answer, present};
-use super::submission::{Submission, taken};
+use super::submission::Submission;
 use super::view::{second_factor_page, too_early};
 use crate::login::interaction::Stage;
 use crate::pages::notice::Notice;
@@ -16,11 +14,7 @@ use crate::pages::words::Words;
 use crate::state::IdentityState;
 use crate::work::check_code::{CodeChecked, check_code};
 
-pub(super) async fn post(State(state): State<IdentityState>, request: Request<Body>) -> Response {
-    taken(&state, request, |state, submission| Box::pin(take(state, submission))).await
-}
-
-async fn take(state: &IdentityState, submission: &Submission) -> Result<Response> {
+pub(super) async fn take(state: &IdentityState, submission: &Submission) -> Result<Response> {
     let interaction = &submission.interaction;
     let Stage::SecondFactor { user } = &interaction.stage else {
         return present(state, submission).await;

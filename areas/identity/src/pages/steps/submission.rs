@@ -19,7 +19,8 @@ use crate::pages::notice::Notice;
 use crate::state::IdentityState;
 use crate::work::present_login::find_login;
 
-const FORM: &str = "application/x-www-form-urlencoded";
+/// The content type of forms.
+pub(crate) const FORM: &str = "application/x-www-form-urlencoded";
 
 /// The answer to a form, which is being made.
 pub(super) type Taking<'a> = Pin<Box<dyn Future<Output = Result<Response>> + Send + 'a>>;
@@ -100,14 +101,12 @@ impl Submission {
 }
 
 /// Reads the form of `request`, whose content type it checks.
-pub async fn form(request: Request<Body>) -> Result<Parameters> {
-    let is_form =
-        request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).is_some_and(
-            |value| value.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case(FORM)),
-        );
-    if !is_form {
-        return Err(EdgeError::UnsupportedMediaType { wanted: FORM }.into());
+pub async fn form(request: Request<Body>) -> Result<Parameters, EdgeError> {
+    let content_type = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    let essence = content_type.and_then(|value| value.split(';').next()).map(str::trim);
+    if !essence.is_some_and(|essence| essence.eq_ignore_ascii_case(FORM)) {
+        return Err(EdgeError::UnsupportedMediaType { wanted: FORM });
     }
     let body = read_body(request, BYTES_MAX).await?;
-    Parameters::parse(&body).map_err(|error| EdgeError::malformed(error.to_string()).into())
+    Parameters::parse(&body).map_err(|error| EdgeError::malformed(error.to_string()))
 }

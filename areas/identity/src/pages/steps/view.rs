@@ -1,17 +1,17 @@
 //! Pages of one login, made for its language, its keys and its destination.
 
 use ::pages::{Page, PasskeyUse, Switch, passkey_button};
+use askama::Template;
 use clients::Company;
 use http::StatusCode;
 
 use super::error::Result;
 use crate::login::interaction::Destination;
 use crate::login::redirection::form_action_source;
-use crate::pages::company_choice::{CompanyChoice, CompanyPage};
-use crate::pages::login::LoginPage;
-use crate::pages::new_password::NewPasswordPage;
-use crate::pages::second_factor::SecondFactorPage;
+use crate::pages::company_choice::CompanyChoice;
+use crate::pages::words::Words;
 use crate::pages::{FormKeys, Language, Shell, Unwritable};
+use crate::person::password_rule::PASSWORD_CHARACTERS;
 use crate::state::IdentityState;
 use crate::work::begin_login::find_client;
 
@@ -36,8 +36,8 @@ pub(crate) struct Told<'a> {
 }
 
 impl View<'_> {
-    /// Puts the page that `write` makes into the frame of a login.
-    fn page(&self, write: impl FnOnce(&Shell<'_>) -> Result<String, Unwritable>) -> Result<Page> {
+    /// Puts a page into the frame of a login.
+    fn page(&self, title: &str, content: &impl Template) -> Result<Page> {
         let hidden = [("interaction", self.keys.interaction), ("csrf", self.keys.csrf)];
         let switch = Switch::Form { path: "/login/language", hidden: &hidden };
         let shell = Shell { brand: &self.state.settings.brand, language: self.language, switch, menu: None };
@@ -45,7 +45,8 @@ impl View<'_> {
             Destination::Client { redirect_uri, .. } => form_action_source(redirect_uri),
             Destination::OnlineBank { .. } => None,
         };
-        Ok(Page { form_action, ..Page::new(write(&shell)?, self.language) })
+        let html = shell.wrap(title, content).map_err(Unwritable::from)?;
+        Ok(Page { form_action, ..Page::new(html, self.language) })
     }
 }
 
@@ -56,20 +57,45 @@ pub(crate) async fn client_name(state: &IdentityState, destination: &Destination
     Ok(Some(client.map(|client| client.name).unwrap_or_default()))
 }
 
+#[derive(Template)]
+#[template(path = "login.html")]
+struct LoginPage<'a> {
+    words: &'static Words,
+    keys: FormKeys<'a>,
+    /// The name of the software that will get access; none for the online bank itself.
+    client: Option<&'a str>,
+    /// The content of the field for the login.
+    username: &'a str,
+    /// The button for a passkey; none where the bank has no passkeys.
+    passkey: Option<String>,
+    note: Option<&'a str>,
+    problem: Option<&'a str>,
+}
+
 /// Makes the page that asks for login and password.
 pub(crate) fn login_page(
     view: &View<'_>,
     client: Option<&str>,
     username: &str,
-    told: Told<'_>,
+    Told { note, problem }: Told<'_>,
 ) -> Result<Page> {
     let passkey = match view.state.relying_party {
         Some(_) => Some(passkey_button(view.language, PasskeyUse::LogIn(PASSKEY_CHALLENGE_PATH))?),
         None => None,
     };
-    let (keys, passkey) = (view.keys, passkey.as_deref());
-    let page = LoginPage { keys, client, username, passkey, note: told.note, problem: told.problem };
-    view.page(|shell| page.html(shell))
+    let (words, keys) = (Words::of(view.language), view.keys);
+    view.page(words.login_title, &LoginPage { words, keys, client, username, passkey, note, problem })
+}
+
+#[derive(Template)]
+#[template(path = "second_factor.html")]
+struct SecondFactorPage<'a> {
+    words: &'static Words,
+    keys: FormKeys<'a>,
+    is_online_bank: bool,
+    /// True when the last attempt was one with a recovery code.
+    by_recovery_code: bool,
+    problem: Option<&'a str>,
 }
 
 /// Makes the page that asks for the one-time code.
@@ -78,32 +104,57 @@ pub(crate) fn second_factor_page(
     by_recovery_code: bool,
     problem: Option<&str>,
 ) -> Result<Page> {
-    let is_online_bank = view.destination.is_online_bank();
-    let page = SecondFactorPage { keys: view.keys, is_online_bank, by_recovery_code, problem };
-    view.page(|shell| page.html(shell))
+    let (words, keys, is_online_bank) =
+        (Words::of(view.language), view.keys, view.destination.is_online_bank());
+    let content = SecondFactorPage { words, keys, is_online_bank, by_recovery_code, problem };
+    view.page(words.code_title, &content)
+}
+
+#[derive(Template)]
+#[template(path = "new_password.html")]
+struct NewPasswordPage<'a> {
+    words: &'static Words,
+    keys: FormKeys<'a>,
+    is_online_bank: bool,
+    characters_max: usize,
+    problem: Option<&'a str>,
 }
 
 /// Makes the page on which a one-time password is replaced.
 pub(crate) fn new_password_page(view: &View<'_>, problem: Option<&str>) -> Result<Page> {
-    let is_online_bank = view.destination.is_online_bank();
-    let page = NewPasswordPage { keys: view.keys, is_online_bank, problem };
-    view.page(|shell| page.html(shell))
+    let words = Words::of(view.language);
+    let content = NewPasswordPage {
+        words,
+        keys: view.keys,
+        is_online_bank: view.destination.is_online_bank(),
+        characters_max: *PASSWORD_CHARACTERS.end(),
+        problem,
+    };
+    view.page(words.new_password_title, &content)
+}
+
+#[derive(Template)]
+#[template(path = "company.html")]
+struct CompanyPage<'a> {
+    words: &'static Words,
+    keys: FormKeys<'a>,
+    is_online_bank: bool,
+    /// Two or more.
+    companies: Vec<CompanyChoice>,
+    problem: Option<&'a str>,
 }
 
 /// Makes the page on which a company is picked.
 pub(crate) fn company_page(view: &View<'_>, companies: &[Company], problem: Option<&str>) -> Result<Page> {
-    let choice = |company: &Company| CompanyChoice {
-        cnum: company.cnum.to_string(),
-        name: match view.language {
-            Language::Russian => company.name_ru.clone(),
-            Language::English => company.name_en.clone(),
-        },
-        inn: company.inn.to_string(),
+    let words = Words::of(view.language);
+    let content = CompanyPage {
+        words,
+        keys: view.keys,
+        is_online_bank: view.destination.is_online_bank(),
+        companies: companies.iter().map(|company| CompanyChoice::of(company, view.language)).collect(),
+        problem,
     };
-    let companies: Vec<CompanyChoice> = companies.iter().map(choice).collect();
-    let is_online_bank = view.destination.is_online_bank();
-    let page = CompanyPage { keys: view.keys, is_online_bank, companies: &companies, problem };
-    view.page(|shell| page.html(shell))
+    view.page(words.company_title, &content)
 }
 
 /// Gives a page the status 429, and the time to come again.

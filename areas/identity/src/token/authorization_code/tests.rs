@@ -2,7 +2,7 @@ use kernel::{ClientId, Instant, SeededRandomness};
 
 use crate::person::origin::Origin;
 
-use super::{AuthorizationCode, Exchange, NewAuthorizationCode, Verdict, is_verifier, mint};
+use super::{AuthorizationCode, CodeError, Exchange, NewAuthorizationCode, is_verifier, mint};
 
 /// The example of RFC 7636, appendix B.
 const VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
@@ -34,19 +34,19 @@ fn every_attempt_has_its_verdict() {
     let (own, other): (ClientId, ClientId) = ("erp".parse().unwrap(), "other".parse().unwrap());
     let wrong_verifier = "a".repeat(43);
     for (redeemed_at, client, redirect_uri, code_verifier, now, verdict) in [
-        (None, &own, REDIRECT_URI, VERIFIER, 1_000, Verdict::Grant),
-        (None, &own, REDIRECT_URI, VERIFIER, 1_059, Verdict::Grant),
-        (None, &own, REDIRECT_URI, VERIFIER, 1_060, Verdict::Expired),
-        (None, &other, REDIRECT_URI, VERIFIER, 1_000, Verdict::WrongClient),
-        (None, &own, "https://erp.example/callback/", VERIFIER, 1_000, Verdict::WrongRedirectUri),
-        (None, &own, "", VERIFIER, 1_000, Verdict::WrongRedirectUri),
-        (None, &own, REDIRECT_URI, wrong_verifier.as_str(), 1_000, Verdict::WrongVerifier),
-        (None, &own, REDIRECT_URI, CHALLENGE, 1_000, Verdict::WrongVerifier),
-        (None, &own, REDIRECT_URI, "", 1_000, Verdict::WrongVerifier),
-        (Some(1_001), &own, REDIRECT_URI, VERIFIER, 1_002, Verdict::Replay),
-        (Some(1_001), &own, REDIRECT_URI, VERIFIER, 9_000, Verdict::Replay),
-        (Some(1_001), &own, REDIRECT_URI, wrong_verifier.as_str(), 1_002, Verdict::Replay),
-        (Some(1_001), &other, REDIRECT_URI, VERIFIER, 1_002, Verdict::WrongClient),
+        (None, &own, REDIRECT_URI, VERIFIER, 1_000, Ok(())),
+        (None, &own, REDIRECT_URI, VERIFIER, 1_059, Ok(())),
+        (None, &own, REDIRECT_URI, VERIFIER, 1_060, Err(CodeError::Expired)),
+        (None, &other, REDIRECT_URI, VERIFIER, 1_000, Err(CodeError::WrongClient)),
+        (None, &own, "https://erp.example/callback/", VERIFIER, 1_000, Err(CodeError::WrongRedirectUri)),
+        (None, &own, "", VERIFIER, 1_000, Err(CodeError::WrongRedirectUri)),
+        (None, &own, REDIRECT_URI, wrong_verifier.as_str(), 1_000, Err(CodeError::WrongVerifier)),
+        (None, &own, REDIRECT_URI, CHALLENGE, 1_000, Err(CodeError::WrongVerifier)),
+        (None, &own, REDIRECT_URI, "", 1_000, Err(CodeError::WrongVerifier)),
+        (Some(1_001), &own, REDIRECT_URI, VERIFIER, 1_002, Err(CodeError::Replayed)),
+        (Some(1_001), &own, REDIRECT_URI, VERIFIER, 9_000, Err(CodeError::Replayed)),
+        (Some(1_001), &own, REDIRECT_URI, wrong_verifier.as_str(), 1_002, Err(CodeError::Replayed)),
+        (Some(1_001), &other, REDIRECT_URI, VERIFIER, 1_002, Err(CodeError::WrongClient)),
     ] {
         let exchange = Exchange { client, redirect_uri, code_verifier };
         let judged = code(redeemed_at).judge(exchange, Instant::from_unix_seconds(now));

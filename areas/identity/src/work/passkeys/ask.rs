@@ -24,7 +24,6 @@ pub struct Request {
 /// Outcome of a wish for a challenge at a login.
 #[derive(Debug)]
 pub enum AskedAtLogin {
-    /// The challenge is kept.
     Asked(Request),
     /// The bank is at an address at which browsers have no passkeys.
     NoPasskeys,
@@ -43,16 +42,9 @@ pub async fn ask_at_login(
         return Ok(AskedAtLogin::TooMany(error));
     }
     let usage = ChallengeUse::Login(interaction.hash.clone());
-    let (challenge, expires_at) =
-        (Challenge::mint(state.randomness.as_ref()), state.clock.now().plus_seconds(CHALLENGE_S));
-    let kept = challenge.clone();
-    let keep = move |tx: &mut Tx| passkey_challenges::keep(tx, &usage, &kept, expires_at);
-    state.store.write_guarded("login.passkey_challenge", keep).await?;
-    Ok(AskedAtLogin::Asked(Request {
-        challenge,
-        relying_party: bank.id().to_owned(),
-        credentials: Vec::new(),
-    }))
+    let challenge = keep_challenge(state, "login.passkey_challenge", usage).await?;
+    let relying_party = bank.id().to_owned();
+    Ok(AskedAtLogin::Asked(Request { challenge, relying_party, credentials: Vec::new() }))
 }
 
 /// Asks the person of a session for one of the own passkeys. `None` for somebody who has none.
@@ -68,12 +60,17 @@ pub async fn ask_to_confirm(
         return Ok(None);
     }
     let usage = ChallengeUse::Confirmation(session.clone());
-    let (challenge, expires_at) =
-        (Challenge::mint(state.randomness.as_ref()), state.clock.now().plus_seconds(CHALLENGE_S));
-    let kept = challenge.clone();
-    let keep = move |tx: &mut Tx| passkey_challenges::keep(tx, &usage, &kept, expires_at);
-    state.store.write_guarded("online_bank.passkey_challenge", keep).await?;
+    let challenge = keep_challenge(state, "online_bank.passkey_challenge", usage).await?;
     Ok(Some(Request { challenge, relying_party: bank.id().to_owned(), credentials }))
+}
+
+/// Mints a challenge and keeps it, in the unit of work `unit`.
+async fn keep_challenge(state: &IdentityState, unit: &'static str, usage: ChallengeUse) -> Result<Challenge> {
+    let challenge = Challenge::mint(state.randomness.as_ref());
+    let (kept, expires_at) = (challenge.clone(), state.clock.now().plus_seconds(CHALLENGE_S));
+    let keep = move |tx: &mut Tx| passkey_challenges::keep(tx, &usage, &kept, expires_at);
+    state.store.write_guarded(unit, keep).await?;
+    Ok(challenge)
 }
 
 /// Tells that the user can confirm with a passkey.

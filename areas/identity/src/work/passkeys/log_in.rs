@@ -17,24 +17,11 @@ use crate::person::passkey_answer::PasskeyProof;
 use crate::state::IdentityState;
 use crate::store::{known_addresses, passkey_challenges, passkeys};
 use crate::work::WorkError;
-use crate::work::count_attempt::{self, FailedAttempt, count_early, record_failure};
+use crate::work::count_attempt::{self, FailedAttempt, count_early, leave_failure};
 use crate::work::evidence::{Evidence, NoEvidence};
-use crate::work::finish_login::{Arrival, go_on, hold_active_user};
+use crate::work::finish_login::{Arrival, Checked, go_on, hold_active_user};
 use crate::work::step::Step;
 use webauthn::{Challenge, WebauthnError};
-
-/// Outcome of a login with a passkey.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum PasskeyChecked {
-    /// The attempt was refused unseen.
-    TooEarly {
-        /// Seconds until the next attempt is looked at.
-        retry_after_s: i64,
-    },
-    /// The passkey belongs to nobody who may log in. The answer is the same for all reasons.
-    Wrong,
-    Right(Arrival),
-}
 
 /// The state with which an attempt was admitted.
 struct Admitted {
@@ -45,19 +32,19 @@ struct Admitted {
     login: Option<String>,
 }
 
-/// Counts and checks the answer of an authenticator, and goes on with the login.
+/// Counts and checks the answer of an authenticator, and goes on with the login. A refusal is the same for all reasons.
 pub async fn log_in_with_passkey(
     state: &IdentityState,
     interaction: &Interaction,
     answer: &str,
-) -> Result<PasskeyChecked, WorkError> {
-    let Some(proof) = PasskeyProof::read(answer) else { return Ok(PasskeyChecked::Wrong) };
+) -> Result<Checked, WorkError> {
+    let Some(proof) = PasskeyProof::read(answer) else { return Ok(Checked::Wrong) };
     let step = Step::of_request(state);
     let admitted = admit(state, interaction, &proof, &step).await?;
     if let Verdict::Delayed { retry_after_s } | Verdict::Locked { retry_after_s } = admitted.admission.verdict
     {
         count_early();
-        return Ok(PasskeyChecked::TooEarly { retry_after_s });
+        return Ok(Checked::TooEarly { retry_after_s });
     }
     let Admitted { admission, challenge, passkey, login } = admitted;
     let looked = look_at_passkey(state, &proof, challenge.as_ref(), passkey.as_ref(), true);
@@ -70,10 +57,10 @@ pub async fn log_in_with_passkey(
             state.store.write_guarded("login.passkey", accept).await
         }
         (Err(failure), _) => Err(NoEvidence::Wrong(failure)),
-        (Ok(_), None) => return Ok(PasskeyChecked::Wrong),
+        (Ok(_), None) => return Ok(Checked::Wrong),
     };
     match arrived {
-        Ok(arrival) => Ok(PasskeyChecked::Right(arrival)),
+        Ok(arrival) => Ok(Checked::Right(arrival)),
         Err(NoEvidence::Failed(error)) => Err(error),
         Err(NoEvidence::Wrong(failure)) => {
             let subjects = Subjects::Passkey {
@@ -81,8 +68,8 @@ pub async fn log_in_with_passkey(
                 login: login.as_deref().map(|login| LoginSubjects::new(login, None).login),
             };
             let failed = FailedAttempt { user, failure, subjects, locks: false };
-            fail(state, interaction, failed, &step).await?;
-            Ok(PasskeyChecked::Wrong)
+            leave_failure(state, interaction, failed, step).await?;
+            Ok(Checked::Wrong)
         }
     }
 }
@@ -114,18 +101,6 @@ async fn admit(
     state.store.write_guarded("login.admit_passkey", admit).await
 }
 
-async fn fail(
-    state: &IdentityState,
-    interaction: &Interaction,
-    failed: FailedAttempt,
-    step: &Step,
-) -> Result<()> {
-    metrics::counter!("clientbank_identity_logins_total", "outcome" => failed.failure.name()).increment(1);
-    let (asked_by, step) = (interaction.destination.client_name().to_owned(), step.clone());
-    let record = move |tx: &mut Tx| record_failure(tx, &failed, &asked_by, &step);
-    state.store.write_guarded("login.failed", record).await
-}
-
 /// A passkey whose proof was right.
 struct RightPasskey {
     user: UserId,
@@ -142,11 +117,8 @@ impl RightPasskey {
             return Err(NoEvidence::Wrong(Failure::WrongPasskey(WebauthnError::Credential)));
         }
         count_attempt::succeed(tx, &self.admission, step.now)?;
-        known_addresses::remember(
-            tx,
-            &LoginSubjects::new(person.login.as_str(), step.author.address),
-            step.now,
-        )?;
+        let subjects = LoginSubjects::new(person.login.as_str(), step.author.address);
+        known_addresses::remember(tx, &subjects, step.now)?;
         Ok(go_on(tx, interaction, user, LoginWay::Passkey, step)?)
     }
 }

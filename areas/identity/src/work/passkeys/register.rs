@@ -1,6 +1,5 @@
 //! Registers the passkey that a device has made for a person.
 
-use audit::Actor;
 use kernel::{SessionId, UserId};
 use serde_json::json;
 use store::{Result, Tx};
@@ -12,17 +11,16 @@ use crate::login::login_history::LoginOutcome;
 use crate::person::passkey::{ChallengeUse, PASSKEYS_MAX, Passkey, PasskeyName};
 use crate::person::passkey_answer::NewPasskey;
 use crate::state::IdentityState;
-use crate::store::{passkey_challenges, passkeys, sessions};
+use crate::store::{passkey_challenges, passkeys};
 use crate::token::online_bank::ONLINE_BANK_CLIENT;
 use crate::work::WorkError;
 use crate::work::count_attempt::note_login;
-use crate::work::finish_login::hold_active_user;
+use crate::work::finish_login::{hold_active_user, is_session_open};
 use crate::work::step::Step;
 
 /// Outcome of a registration. Of a passkey that was not added, the person begins anew.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PasskeyAdded {
-    /// The passkey is the user's.
     Added,
     /// Nothing is offered in this session any more.
     Gone,
@@ -86,9 +84,7 @@ fn passkey(
 fn write(tx: &mut Tx, passkey: &Passkey, session: &SessionId, step: &Step) -> Result<PasskeyAdded> {
     // The access of the user is held: two registrations at once do not exceed the limit together.
     let Some(user) = hold_active_user(tx, &passkey.user)? else { return Ok(PasskeyAdded::Gone) };
-    // A session that was ended meanwhile leaves no way in behind.
-    let session = sessions::find_in(tx, session)?;
-    if session.is_none_or(|session| session.user != user.id || !session.is_alive(step.now)) {
+    if !is_session_open(tx, session, &user.id, step.now)? {
         return Ok(PasskeyAdded::Gone);
     }
     if passkeys::count(tx, &passkey.user)? >= PASSKEYS_MAX {
@@ -97,9 +93,7 @@ fn write(tx: &mut Tx, passkey: &Passkey, session: &SessionId, step: &Step) -> Re
     if !passkeys::insert(tx, passkey)? {
         return Ok(PasskeyAdded::Known);
     }
-    let author = step.author.acting(Actor::User(user.id.clone()));
-    let object = ("user", user.id.as_str());
-    let entry = author.entry(step.now, &*step.randomness, "user.passkey_added", object);
+    let entry = step.own_entry(&user.id, "user.passkey_added");
     let detail = json!({ "passkey": passkey.id, "algorithm": passkey.public_key.algorithm(),
         "backup_eligible": passkey.is_backup_eligible });
     audit::record(tx, entry.detail(detail))?;

@@ -1,7 +1,6 @@
 //! Removes a passkey of the person who asks, who proves it like everything else that changes the ways in.
 
 use ::pages::Proof;
-use audit::Actor;
 use serde_json::json;
 use store::Tx;
 use uuid::Uuid;
@@ -53,9 +52,7 @@ pub async fn remove_passkey(
             return Ok(false);
         }
         let ended = end_others(tx, &user, &session, step)?;
-        let author = step.author.acting(Actor::User(user.clone()));
-        let object = ("user", user.as_str());
-        let entry = author.entry(step.now, &*step.randomness, "user.passkey_removed", object);
+        let entry = step.own_entry(&user, "user.passkey_removed");
         audit::record(tx, entry.detail(json!({ "passkey": passkey, "sessions_ended": ended })))?;
         let login = LoginSubjects::new(person.login.as_str(), None).login;
         note_login(tx, &login, LoginOutcome::PasskeyRemoved, ONLINE_BANK_CLIENT, step)?;

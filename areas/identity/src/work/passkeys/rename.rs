@@ -1,6 +1,5 @@
 //! Gives a passkey of the person who asks another name.
 
-use audit::Actor;
 use kernel::UserId;
 use serde_json::json;
 use store::{Result, Tx};
@@ -25,9 +24,7 @@ pub async fn rename_passkey(
         if hold_active_user(tx, &user)?.is_none() || !passkeys::rename(tx, &user, passkey, &name)? {
             return Ok(false);
         }
-        let author = step.author.acting(Actor::User(user.clone()));
-        let object = ("user", user.as_str());
-        let entry = author.entry(step.now, &*step.randomness, "user.passkey_renamed", object);
+        let entry = step.own_entry(&user, "user.passkey_renamed");
         audit::record(tx, entry.detail(json!({ "passkey": passkey })))?;
         Ok(true)
     };

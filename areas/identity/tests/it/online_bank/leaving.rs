@@ -56,7 +56,7 @@ on_both_engines! {
         let (now, user) = (branch.town.clock.now(), "U00002".parse::<UserId>().unwrap());
         let author = trail::Author::outside_of_requests(audit::Actor::System);
         let lock = move |tx: &mut store::Tx| {
-            suspend::stop(tx, &user, &author, &SystemRandomness, now)
+            suspend::stop(tx, &user, &trail::Occasion { author: &author, randomness: &SystemRandomness, now })
         };
         assert!(branch.town.store.write("lock", lock).await.unwrap());
         assert!(!is_open(&mut browser).await, "before the feed is read");

@@ -3,7 +3,14 @@
 use http::StatusCode;
 use identity::login::lockout::LOGIN_FAILURES_MAX;
 use identity::person::second_factor::{OFFER_S, TotpSecret};
-use kernel::Clock;
+use identity::store::own_sessions;
+use identity::work::confirm::confirm;
+use identity::work::end_own_sessions::end_own_session;
+use identity::work::offer_second_factor::offer_second_factor;
+use identity::work::prove::Unproven;
+use identity::work::set_second_factor::{FactorSet, set_second_factor};
+use kernel::{Clock, Cnum, UserId};
+use pages::Proof;
 use testkit::{Bench, on_both_engines};
 
 use super::{send, trail};
@@ -110,6 +117,26 @@ on_both_engines! {
         // Sent twice, it is set once.
         let again = send(&mut browser, NEW, &[("code", &code(&branch, &secret))]).await;
         assert_eq!(again.location(), PATH);
+    }
+
+    async fn onl_04_a_session_that_was_ended_leaves_no_second_factor_behind(bench: Bench) {
+        let branch = Branch::open(&bench).await;
+        let mut browser = branch.petrov().await;
+        assert_eq!(send(&mut browser, PATH, &[("answer", "demo-petrov")]).await.location(), NEW);
+        let secret = secret(&browser.get(NEW).await);
+        // Its owner ends the session while requests of it are under way: they have looked at the session already.
+        let state = &branch.town.state;
+        let (user, company): (UserId, Cnum) = ("U00002".parse().unwrap(), "C00001".parse().unwrap());
+        let session = own_sessions::list(&state.store, &user, branch.town.clock.now()).await.unwrap()[0].id.clone();
+        assert!(end_own_session(state, user.clone(), session.clone()).await.unwrap());
+        let typed = code(&branch, &secret);
+        let set = set_second_factor(state, user.clone(), session.clone(), &typed).await.unwrap();
+        assert_eq!(set, FactorSet::Gone);
+        let proof = Proof { user: &user, company: &company, session: &session, answer: "demo-petrov" };
+        assert!(matches!(offer_second_factor(state, proof).await, Err(Unproven::Gone)));
+        assert!(matches!(confirm(state, proof).await, Ok(None)), "nor does it sign");
+        let page = branch.type_in(&mut branch.browser(), "petrov", "demo-petrov").await;
+        assert_eq!(page.location(), "/bank", "no code is asked for");
     }
 
     async fn onl_04_a_new_second_factor_ends_all_other_sessions(bench: Bench) {

@@ -1,9 +1,13 @@
 //! The own sessions, and their end.
 
+use std::time::Duration;
+
 use http::StatusCode;
+use identity::store::{own_sessions, user_access};
 use identity::token::online_bank::{IDLE_S, SessionLimits, USE_NOTED_EVERY_S};
 use identity::token::own_session::{ENDED_ONE_BY_ONE_MAX, OWN_SESSIONS_MAX};
-use kernel::Clock;
+use identity::work::change_company::change_company;
+use kernel::{Clock, UserId};
 use store::{StoreError, Tx, params};
 use testkit::{Bench, on_both_engines};
 
@@ -65,6 +69,32 @@ async fn petrov_at(branch: &Branch, address: &str) -> Browser {
 }
 
 on_both_engines! {
+    async fn onl_04_another_company_waits_for_what_ends_the_sessions_of_the_user(bench: Bench) {
+        let branch = Branch::open(&bench).await;
+        branch.ivanova("C00001").await;
+        let state = &branch.town.state;
+        let user: UserId = "U00001".parse().unwrap();
+        let session = own_sessions::list(&state.store, &user, branch.town.clock.now()).await.unwrap()[0].id.clone();
+        // A unit that ends the sessions of a user begins so; this one is held up.
+        let (tell_held, mut held) = tokio::sync::mpsc::unbounded_channel();
+        let (release, released) = std::sync::mpsc::channel::<()>();
+        let store = state.store.clone();
+        let hold = move |tx: &mut Tx| -> Result<(), StoreError> {
+            user_access::hold(tx, &user)?;
+            tell_held.send(()).unwrap();
+            released.recv().unwrap();
+            Ok(())
+        };
+        let holding = tokio::spawn(async move { store.write_guarded("hold the access of a user", hold).await });
+        held.recv().await.unwrap();
+        let mut changing = Box::pin(change_company(state, session, "C00002".parse().unwrap()));
+        let early = tokio::time::timeout(Duration::from_millis(200), &mut changing).await;
+        assert!(early.is_err(), "a session that begins beside it would go on");
+        release.send(()).unwrap();
+        holding.await.unwrap().unwrap();
+        assert!(changing.await.unwrap().is_some());
+    }
+
     async fn onl_04_the_list_has_the_own_sessions_and_no_others(bench: Bench) {
         let branch = Branch::open(&bench).await;
         branch.ivanova("C00001").await;

@@ -1,26 +1,24 @@
-//! Changes a user's credentials on behalf of an operator. Each change leaves an entry in the audit trail, in the same
-//! unit of work.
+//! An operator who changes credentials of users, as the commands of the program do.
 
 use std::sync::Arc;
 
 use audit::Actor;
 use clients::User;
+use identity::person::credential::{PasswordError, hash};
+use identity::person::second_factor::{TotpError, TotpSecret};
+use identity::sealing::{Purpose, SealingError};
+use identity::store::credentials;
+use identity::work::count_attempt;
+use identity::work::replace_credential::{give_password, replace_second_factor};
+use identity::work::settings::IdentitySettings;
+use identity::work::trail::{Author, Occasion};
 use kernel::{Clock, Randomness};
 use serde_json::json;
 use store::{Store, StoreError, Tx};
 
-use super::count_attempt;
-use super::replace_credential::{give_password, replace_second_factor};
-use super::trail::Author;
-use crate::person::credential::{PasswordError, hash};
-use crate::person::second_factor::{TotpError, TotpSecret};
-use crate::sealing::{Purpose, SealingError};
-use crate::store::credentials;
-use crate::work::settings::IdentitySettings;
-
 /// Error for a credential that was not changed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum OperationError {
+pub(crate) enum OperationError {
     /// Nobody has this login.
     #[error("there is no user with this login")]
     UnknownLogin,
@@ -42,30 +40,31 @@ pub enum OperationError {
 
 /// Operator at work on a database.
 #[derive(Clone, Debug)]
-pub struct Operator {
-    pub store: Store,
-    pub clock: Arc<dyn Clock>,
-    pub randomness: Arc<dyn Randomness>,
+pub(crate) struct Operator {
+    pub(crate) store: Store,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) randomness: Arc<dyn Randomness>,
     /// The costs of a hash, the master key and the name of the bank.
-    pub settings: Arc<IdentitySettings>,
+    pub(crate) settings: Arc<IdentitySettings>,
     /// The operator's name, as the audit trail will have it.
-    pub name: String,
+    pub(crate) name: String,
 }
 
 impl Operator {
     /// Gives the user a new password and ends every session. Takes tens of milliseconds of the calling thread.
-    pub async fn set_password(&self, login: &str, password: &str) -> Result<(), OperationError> {
+    pub(crate) async fn set_password(&self, login: &str, password: &str) -> Result<(), OperationError> {
         let hash = hash(self.settings.passwords, password, self.randomness.as_ref())?;
         let (now, operator) = (self.clock.now(), self.clone());
         self.change(login, "user.password_set", move |tx, user| {
-            Ok(give_password(tx, &user.id, &hash, &operator.author(), operator.randomness.as_ref(), now)?)
+            let (author, randomness) = (&operator.author(), operator.randomness.as_ref());
+            Ok(give_password(tx, &user.id, &hash, &Occasion { author, randomness, now })?)
         })
         .await
     }
 
     /// Gives the user a new second factor. Returns the address (`otpauth://…`) to be shown to the user once, as a QR
     /// code.
-    pub async fn set_totp(&self, login: &str) -> Result<String, OperationError> {
+    pub(crate) async fn set_totp(&self, login: &str) -> Result<String, OperationError> {
         let secret = TotpSecret::mint(self.randomness.as_ref());
         let uri = secret.provisioning_uri(&self.settings.brand.name_en, login)?;
         let (now, operator) = (self.clock.now(), self.clone());
@@ -79,26 +78,27 @@ impl Operator {
                 secret.bytes(),
                 operator.randomness.as_ref(),
             )?;
-            let (author, randomness) = (operator.author(), operator.randomness.as_ref());
-            Ok(replace_second_factor(tx, &user.id, Some(&sealed), &author, randomness, now)?)
+            let (author, randomness) = (&operator.author(), operator.randomness.as_ref());
+            let occasion = Occasion { author, randomness, now };
+            Ok(replace_second_factor(tx, &user.id, Some(&sealed), &occasion)?)
         })
         .await?;
         Ok(uri)
     }
 
     /// Takes the second factor away.
-    pub async fn remove_totp(&self, login: &str) -> Result<(), OperationError> {
+    pub(crate) async fn remove_totp(&self, login: &str) -> Result<(), OperationError> {
         let (now, operator) = (self.clock.now(), self.clone());
         self.change(login, "user.totp_removed", move |tx, user| {
             credentials::find(tx, &user.id)?.ok_or(OperationError::NoPassword)?;
-            let (author, randomness) = (operator.author(), operator.randomness.as_ref());
-            Ok(replace_second_factor(tx, &user.id, None, &author, randomness, now)?)
+            let (author, randomness) = (&operator.author(), operator.randomness.as_ref());
+            Ok(replace_second_factor(tx, &user.id, None, &Occasion { author, randomness, now })?)
         })
         .await
     }
 
     /// Ends the half hour after ten wrong passwords.
-    pub async fn unlock(&self, login: &str) -> Result<(), OperationError> {
+    pub(crate) async fn unlock(&self, login: &str) -> Result<(), OperationError> {
         self.change(login, "user.unlocked", |tx, user| {
             count_attempt::unlock(tx, user.login.as_str())?;
             Ok(())

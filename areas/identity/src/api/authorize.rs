@@ -1,4 +1,5 @@
-//! `GET /authorize` and its twin with POST (OpenID Connect Core, 3.1.2.1).
+//! `GET /authorize` and its twin with POST (OpenID Connect Core, 3.1.2.1): the operations that begin a login. The pages
+//! that follow them are in [`crate::pages::steps`].
 
 use ::pages::{Cookies, choose_language};
 use axum::body::Body;
@@ -9,8 +10,7 @@ use edge::{AcceptLanguage, RequestContext};
 use http::{HeaderMap, StatusCode};
 use kernel::{ClientId, checked_text};
 
-use crate::api::form::FORM;
-use crate::api::request_parameters;
+use super::request_parameters;
 use crate::login::authorize_request::{self, AuthorizeError, AuthorizeRequest, RefusedRequest, Strictness};
 use crate::login::interaction::Destination;
 use crate::login::parameters::Parameters;
@@ -18,7 +18,7 @@ use crate::pages::notice::Notice;
 use crate::pages::steps::begin::{Beginning, begin};
 use crate::pages::steps::error::{LoginPageError, Result};
 use crate::pages::steps::redirect::redirect_with_error;
-use crate::pages::steps::submission::form;
+use crate::pages::steps::submission::{FORM, form};
 use crate::pages::steps::view::Told;
 use crate::state::IdentityState;
 use crate::work::begin_login::find_client;
@@ -115,7 +115,7 @@ pub(super) async fn start_login_by_post(
     let headers = request.headers().clone();
     let answer = match form(request).await {
         Ok(parameters) => authorize(&state, &headers, &parameters).await,
-        Err(error) => Err(error),
+        Err(error) => Err(error.into()),
     };
     answer.unwrap_or_else(|error| error.into_response(&state, &headers))
 }
