@@ -10,7 +10,6 @@ use super::{CertificatesPages, badge, viewer};
 use crate::task::TaskState;
 use crate::work::list_tasks::list_tasks;
 
-/// Messages on one page.
 const PER_PAGE: u32 = 20;
 /// The last page that is offered.
 const PAGES_MAX: i32 = 10_000;

@@ -4,11 +4,11 @@
 mod view;
 
 use askama::Template;
-use axum::extract::{Path, State};
-use edge::QueryList;
+use axum::extract::State;
+use edge::{AreaPath, QueryList};
 use iso20022::{Document, Notification};
 use kernel::hexadecimal;
-use pages::{OnlineBank, PageError, PageResult, Section, moment, page_asked, pagination};
+use pages::{OnlineBank, PageError, PagePath, PageResult, Section, moment, page_asked, pagination};
 
 use super::fields::{Field, Fields, Manner};
 use super::words::Words;
@@ -42,7 +42,7 @@ struct Content {
 
 pub(super) async fn get(
     State(pages): State<CertificatesPages>,
-    Path(id): Path<String>,
+    AreaPath(id, _): PagePath,
     bank: OnlineBank,
     query: QueryList<PageError>,
 ) -> PageResult {
