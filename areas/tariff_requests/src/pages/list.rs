@@ -26,6 +26,8 @@ struct Content {
     /// The plan to come, from when, and the change by its number.
     future: Option<(String, String, i64)>,
     requests: Vec<Line>,
+    /// The sentence in the place of a list without requests.
+    nothing: &'static str,
     pagination: String,
 }
 
@@ -75,6 +77,7 @@ pub(super) async fn get(State(pages): Pages, bank: OnlineBank, query: QueryList<
         }),
         csrf: bank.csrf.clone(),
         requests: requests.collect(),
+        nothing: if to_sign.is_some() { words.nothing_to_sign } else { words.nothing },
         pagination: pagination(language, number.unsigned_abs(), pages_known, address),
     };
     bank.page(Section::Tariffs, words.tariffs, &content)

@@ -136,6 +136,7 @@ testkit::on_both_engines! {
         assert_eq!(told, [2, 1]);
         let signed = bank.page(&sidorov(), "/bank/tariffs?to_sign=PARTIALLY_SIGNED").await;
         assert_eq!(signed.text().matches("class=\"row-link\"").count(), 0, "{}", signed.text());
+        assert!(signed.text().contains("ждут вашей подписи, нет"), "{}", signed.text());
         assert_eq!(letters(&bank, &ivanova()).await, 3);
     }
 
