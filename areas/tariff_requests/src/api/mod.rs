@@ -2,7 +2,6 @@
 //! `wire`, what their paths name in `path`, real answers in `examples`.
 
 mod body;
-mod body_by_uid;
 mod caller;
 mod correspond;
 mod create;
@@ -75,7 +74,7 @@ fn operations() -> OperationList<TariffRequestsState> {
         .routes(operation!(pre_sign::get_tariff_request_pre_sign))
         .routes(operation!(download::download_tariff_request))
         .routes(operation!(body::get_tariff_request_body))
-        .routes(operation!(body_by_uid::get_tariff_request_body_by_document))
+        .routes(operation!(body::get_tariff_request_body_by_document))
         .routes(operation!(list::list_tariff_requests))
         .routes(operation!(delete::delete_tariff_request, E::REQUEST_NOT_UNSIGNED))
 }

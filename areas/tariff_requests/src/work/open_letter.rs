@@ -14,7 +14,6 @@ use crate::store::{attachments, letters};
 /// A letter with everything in it.
 #[derive(Clone, Debug)]
 pub struct OpenedLetter {
-    /// Subject and state.
     pub letter: Letter,
     /// The messages, oldest first; they tell when they were seen before this.
     pub messages: Vec<Message>,
