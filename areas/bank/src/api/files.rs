@@ -8,13 +8,14 @@ use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use edge::EdgeError;
 use orders::{HANDED_OUT_AT_ONCE_MAX, Order, OrderState, Wanted};
 use serde::Serialize;
 use serde_json::Value;
 use thiserror::Error;
 
 use super::BODY_BYTES_MAX;
-use super::answer_orders::answered;
+use super::answers::answered;
 use super::error::BankError;
 use super::get_documents::ending;
 use super::messages::{message, written};
@@ -105,10 +106,17 @@ async fn write_order(
             place += 1;
         }
     }
-    if written_as.as_xml
-        && let Ok(text) = written(state, system, &id).await
-    {
-        return write_whole(&folder.join(format!("{number:012}-{id}.xml")), text.as_bytes());
+    if written_as.as_xml {
+        match written(state, system, &id).await {
+            Ok(text) => {
+                return write_whole(&folder.join(format!("{number:012}-{id}.xml")), text.as_bytes());
+            }
+            // A moment later it may be written: a payment is no JSON because the database was busy.
+            Err(error @ (BankError::StandsStill | BankError::Edge(EdgeError::Unavailable))) => {
+                return Err(error.into());
+            }
+            Err(_) => {}
+        }
     }
     let internal = |error: serde_json::Error| FilesError::Bank(error.to_string());
     let order = BankOrder::try_from(order).map_err(internal)?;

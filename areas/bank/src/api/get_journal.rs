@@ -15,22 +15,14 @@ use crate::state::BankState;
 use crate::work::books::journal;
 
 /// The entries that a request asks for.
-#[derive(Debug)]
+#[derive(Debug, IntoParams)]
 pub(super) struct JournalAsked {
-    after: i64,
-    limit: i64,
-}
-
-/// The parameters as they are described.
-#[derive(IntoParams)]
-#[expect(dead_code, reason = "a description; the values are read by `from_query`")]
-struct JournalParameters {
     /// The number after which to begin: `nextAfter` of the last answer, 0 at first.
-    #[param(minimum = 0, default = 0, example = 17)]
-    after: Option<i64>,
+    #[param(value_type = Option<i64>, minimum = 0, default = 0, example = 17)]
+    after: i64,
     /// The most entries.
-    #[param(minimum = 1, maximum = 1000, default = 1000, example = 1000)]
-    limit: Option<i32>,
+    #[param(value_type = Option<i32>, minimum = 1, maximum = 1000, default = 1000, example = 1000)]
+    limit: i64,
 }
 
 impl FromQuery<BankError> for JournalAsked {
@@ -41,7 +33,7 @@ impl FromQuery<BankError> for JournalAsked {
     }
 
     fn describe(description: &mut Description<'_>) {
-        description.query::<JournalParameters>();
+        description.query::<Self>();
     }
 }
 

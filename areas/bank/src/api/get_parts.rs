@@ -15,22 +15,14 @@ use crate::state::BankState;
 use crate::work::answer::parts;
 
 /// The parts that a request asks for.
-#[derive(Debug)]
+#[derive(Debug, IntoParams)]
 pub(super) struct PartsAsked {
-    after: i64,
-    limit: i64,
-}
-
-/// The parameters as they are described.
-#[derive(IntoParams)]
-#[expect(dead_code, reason = "a description; the values are read by `from_query`")]
-struct PartsParameters {
     /// The number after which to begin: `nextAfter` of the last answer, 0 at first.
-    #[param(minimum = 0, default = 0, example = 100)]
-    after: Option<i32>,
+    #[param(value_type = Option<i32>, minimum = 0, default = 0, example = 100)]
+    after: i64,
     /// The most parts.
-    #[param(minimum = 1, maximum = 1000, default = 1000, example = 1000)]
-    limit: Option<i32>,
+    #[param(value_type = Option<i32>, minimum = 1, maximum = 1000, default = 1000, example = 1000)]
+    limit: i64,
 }
 
 impl FromQuery<BankError> for PartsAsked {
@@ -43,7 +35,7 @@ impl FromQuery<BankError> for PartsAsked {
     }
 
     fn describe(description: &mut Description<'_>) {
-        description.query::<PartsParameters>();
+        description.query::<Self>();
     }
 }
 

@@ -15,27 +15,22 @@ use crate::state::BankState;
 use crate::work::books::trial_balance;
 
 /// The day that a request asks for.
-#[derive(Debug)]
-pub(super) struct DayAsked(Date);
-
-/// The parameters as they are described.
-#[derive(IntoParams)]
-#[expect(dead_code, reason = "a description; the values are read by `from_query`")]
-struct DayParameters {
+#[derive(Debug, IntoParams)]
+pub(super) struct DayAsked {
     /// The day of the bank, ISO 8601.
-    #[param(format = Date, example = "2026-11-20")]
-    date: String,
+    #[param(value_type = String, format = Date, example = "2026-11-20")]
+    date: Date,
 }
 
 impl FromQuery<BankError> for DayAsked {
     fn from_query(query: &QueryList<BankError>) -> Result<Self, BankError> {
         let text = query.single("date")?.unwrap_or_default();
         let wrong = || EdgeError::malformed("The query parameter `date` must be a day such as 2026-11-20");
-        Ok(Self(asked::day(text).ok_or_else(wrong)?))
+        Ok(Self { date: asked::day(text).ok_or_else(wrong)? })
     }
 
     fn describe(description: &mut Description<'_>) {
-        description.query::<DayParameters>();
+        description.query::<Self>();
     }
 }
 
@@ -56,7 +51,7 @@ impl FromQuery<BankError> for DayAsked {
 pub(super) async fn get_trial_balance(
     State(state): State<BankState>,
     CallingSystem(system): CallingSystem,
-    AreaQuery(DayAsked(date), _): AreaQuery<BankError, DayAsked>,
+    AreaQuery(DayAsked { date }, _): AreaQuery<BankError, DayAsked>,
 ) -> Result<Json<BankTrialBalance>, BankError> {
     let (lines, revaluations) = trial_balance(&state, &system, date).await?;
     Ok(Json(BankTrialBalance::of(date, lines, revaluations)))

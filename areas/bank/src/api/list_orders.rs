@@ -20,30 +20,20 @@ use crate::work::hand_out::hand_out;
 const WAIT_S_MAX: i32 = 30;
 
 /// The orders that a request asks for.
-#[derive(Debug)]
+#[derive(Debug, IntoParams)]
 pub(super) struct OrdersAsked {
-    after: i64,
-    kind: String,
-    limit: i64,
-    wait: Duration,
-}
-
-/// The parameters as they are described.
-#[derive(IntoParams)]
-#[expect(dead_code, reason = "a description; the values are read by `from_query`")]
-struct OrdersParameters {
     /// The number after which to begin: `nextAfter` of the last answer, 0 at first.
-    #[param(minimum = 0, default = 0, example = 42)]
-    after: Option<i64>,
+    #[param(value_type = Option<i64>, minimum = 0, default = 0, example = 42)]
+    after: i64,
     /// Orders of this kind alone.
-    #[param(example = "tariff_request.decide")]
-    kind: Option<String>,
+    #[param(value_type = Option<String>, example = "tariff_request.decide")]
+    kind: String,
     /// The most orders.
-    #[param(minimum = 1, maximum = 1000, default = 100, example = 100)]
-    limit: Option<i32>,
+    #[param(value_type = Option<i32>, minimum = 1, maximum = 1000, default = 100, example = 100)]
+    limit: i64,
     /// Seconds to wait while there are none.
-    #[param(minimum = 0, maximum = 30, default = 0, example = 30)]
-    wait: Option<i32>,
+    #[param(value_type = Option<i32>, minimum = 0, maximum = 30, default = 0, example = 30)]
+    wait: Duration,
 }
 
 impl FromQuery<BankError> for OrdersAsked {
@@ -59,7 +49,7 @@ impl FromQuery<BankError> for OrdersAsked {
     }
 
     fn describe(description: &mut Description<'_>) {
-        description.query::<OrdersParameters>();
+        description.query::<Self>();
     }
 }
 

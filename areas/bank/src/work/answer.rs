@@ -1,6 +1,5 @@
 //! A system answers orders.
 
-use area::Author;
 use kernel::{Money, Translated};
 use orders::{Answer, Answered, By, OrderError, OrderId, PartAnswer, PartsAnswered, Return, Verdict};
 use serde_json::{Value, json};
@@ -8,7 +7,7 @@ use store::{Result, StoreError, Tx};
 use thiserror::Error;
 
 use super::hand_out::{HandOutError, check_goes_on};
-use super::log_in::actor;
+use super::log_in::{actor, entry_of};
 use crate::state::BankState;
 use crate::system::System;
 
@@ -37,7 +36,7 @@ pub(crate) async fn answer(
     answers: Vec<(OrderId, Answer)>,
 ) -> Result<Vec<Verdict>, AnswerError> {
     check_goes_on(state).await?;
-    let by = By { actor: actor(system), name: system.name.to_string() };
+    let by = by(system);
     let ids: Vec<OrderId> = answers.iter().map(|(id, _)| id.clone()).collect();
     let answers = answers.into_iter().map(|(id, answer)| Answered { id, answer, by: by.clone() }).collect();
     let verdicts = state.desk.answer(Some(system.role), answers).await?;
@@ -82,15 +81,9 @@ pub(crate) async fn answer_parts(
     parts: Vec<PartAnswer>,
 ) -> Result<Verdict, AnswerError> {
     check_goes_on(state).await?;
-    let by = By { actor: actor(system), name: system.name.to_string() };
-    let verdict = state.desk.answer_parts(system.role, PartsAnswered { id: id.clone(), parts, by }).await?;
-    let action = match &verdict {
-        Verdict::Same => return Ok(verdict),
-        Verdict::Taken(_) => "bank_orders.parts_answered",
-        Verdict::Refused(_) => "bank_orders.answer_refused",
-    };
-    record(state, system, &[(action, vec![id.as_str()])]).await?;
-    Ok(verdict)
+    let answered = PartsAnswered { id: id.clone(), parts, by: by(system) };
+    let verdict = state.desk.answer_parts(system.role, answered).await?;
+    recorded(state, system, id, verdict, "bank_orders.parts_answered").await
 }
 
 /// A return as a system tells of it: as [`Return`] has it.
@@ -110,12 +103,26 @@ pub(crate) async fn take_return(
     Returned { name, part, amount, reason }: Returned,
 ) -> Result<Verdict, AnswerError> {
     check_goes_on(state).await?;
-    let by = By { actor: actor(system), name: system.name.to_string() };
-    let returned = Return { id: id.clone(), part, name, amount, reason, by };
+    let returned = Return { id: id.clone(), part, name, amount, reason, by: by(system) };
     let verdict = state.desk.take_return(system.role, returned).await?;
+    recorded(state, system, id, verdict, "bank_orders.returned").await
+}
+
+fn by(system: &System) -> By {
+    By { actor: actor(system), name: system.name.to_string() }
+}
+
+/// Writes into the trail what a word about one order came to; one that was taken before leaves no entry.
+async fn recorded(
+    state: &BankState,
+    system: &System,
+    id: &OrderId,
+    verdict: Verdict,
+    taken: &'static str,
+) -> Result<Verdict, AnswerError> {
     let action = match &verdict {
         Verdict::Same => return Ok(verdict),
-        Verdict::Taken(_) => "bank_orders.returned",
+        Verdict::Taken(_) => taken,
         Verdict::Refused(_) => "bank_orders.answer_refused",
     };
     record(state, system, &[(action, vec![id.as_str()])]).await?;
@@ -128,14 +135,11 @@ pub(super) async fn record(
     system: &System,
     done: &[(&'static str, Vec<&str>)],
 ) -> Result<()> {
-    let (now, author) = (state.clock.now(), Author::of_request(actor(system)));
     let mut entries = Vec::new();
     for (action, orders) in done {
         // An entry holds the names of a bounded number of orders; the rest follow in others.
         for some in orders.chunks(ORDERS_PER_ENTRY_MAX) {
-            let object = ("bank_system", system.name.to_string());
-            let entry = author.entry(now, &*state.randomness, action, object);
-            entries.push(entry.detail(json!({ "orders": some })));
+            entries.push(entry_of(state, system, action).detail(json!({ "orders": some })));
         }
     }
     let unit = move |tx: &mut Tx| entries.iter().cloned().try_for_each(|entry| audit::record(tx, entry));

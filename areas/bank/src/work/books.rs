@@ -2,7 +2,6 @@
 
 use accounts::ledger::{JournalEntry, Keeper, Revaluation, TrialBalanceLine};
 use accounts::{CalendarError, FeedError, NotTold, OpenBreak, TrialBalanceError};
-use area::Author;
 use jiff::civil::Date;
 use orders::Role;
 use serde_json::{Value, json};
@@ -10,7 +9,7 @@ use store::{Result, StoreError, Tx};
 use thiserror::Error;
 
 use super::hand_out::{HandOutError, check_goes_on};
-use super::log_in::actor;
+use super::log_in::entry_of;
 use crate::state::BankState;
 use crate::system::System;
 
@@ -111,9 +110,7 @@ pub(super) async fn note(
     event: &'static str,
     detail: Value,
 ) -> Result<()> {
-    let author = Author::of_request(actor(system));
-    let object = ("bank_system", system.name.to_string());
-    let entry = author.entry(state.clock.now(), &*state.randomness, event, object).detail(detail);
+    let entry = entry_of(state, system, event).detail(detail);
     let unit = move |tx: &mut Tx| audit::record(tx, entry.clone());
     state.store.write::<_, StoreError>("bank.books_read", unit).await
 }

@@ -3,13 +3,12 @@
 use std::collections::BTreeMap;
 
 use accounts::{Calendar, CalendarError, CutOff, CutOffKind, name_days, set_cut_offs, whole_calendar_from};
-use area::Author;
 use jiff::civil::Date;
 use serde_json::json;
 use store::{StoreError, Tx};
 
 use super::books::{BooksError, check_is_core};
-use super::log_in::actor;
+use super::log_in::entry_of;
 use crate::state::BankState;
 use crate::system::System;
 
@@ -38,8 +37,7 @@ pub(crate) async fn tell_calendar(
     told: CalendarTold,
 ) -> Result<Calendar, BooksError> {
     check_is_core(state, system).await?;
-    let now = state.clock.now();
-    let today = state.zone.date_of(now);
+    let today = state.zone.date_of(state.clock.now());
     let cut_offs: BTreeMap<&str, _> = told
         .cut_offs
         .iter()
@@ -50,10 +48,7 @@ pub(crate) async fn tell_calendar(
         "days": told.days.len(), "from": first.map(Date::to_string), "through": last.map(Date::to_string),
         "cutOffs": cut_offs,
     });
-    let author = Author::of_request(actor(system));
-    let object = ("bank_system", system.name.to_string());
-    let entry = author.entry(now, &*state.randomness, "bank_calendar.told", object);
-    let entry = entry.detail(detail);
+    let entry = entry_of(state, system, "bank_calendar.told").detail(detail);
     let unit = move |tx: &mut Tx| {
         name_days(tx, &told.days, today)?;
         set_cut_offs(tx, &told.cut_offs)?;

@@ -2,21 +2,19 @@
 
 use std::time::Duration;
 
-use area::Author;
 use audit::Entry;
 use orders::{Order, OrderId, Wanted};
 use serde_json::json;
 use store::{StoreError, Tx};
 use thiserror::Error;
 
-use super::log_in::actor;
+use super::log_in::entry_of;
 use crate::state::BankState;
 use crate::system::System;
 
 /// Reason for which no orders are handed out.
 #[derive(Debug, Error)]
 pub enum HandOutError {
-    /// The database was restored, and does not go on yet.
     #[error("the database was restored and stands still")]
     StandsStill,
     #[error("the database failed: {0}")]
@@ -66,14 +64,11 @@ pub(crate) fn entry(
     have_arrived: Option<bool>,
 ) -> Option<Entry> {
     let (first, last) = (orders.first()?, orders.last()?);
-    let author = Author::of_request(actor(system));
-    let object = ("bank_system", system.name.to_string());
-    let entry = author.entry(state.clock.now(), &*state.randomness, "bank_orders.handed_out", object);
     let mut detail = json!({ "orders": orders.len(), "from": first.seq, "through": last.seq });
     if let Some(have_arrived) = have_arrived {
         detail["arrived"] = have_arrived.into();
     }
-    Some(entry.detail(detail))
+    Some(entry_of(state, system, "bank_orders.handed_out").detail(detail))
 }
 
 /// Returns one order of the system's role.

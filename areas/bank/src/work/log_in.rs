@@ -1,10 +1,10 @@
 //! A system or a person of the bank proves with an assertion who it is (RFC 7523), and gets a token.
 
 use area::Author;
-use audit::Actor;
+use audit::{Actor, Entry};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use jsonwebtoken::{Algorithm, DecodingKey, Validation, decode, decode_header};
+use jsonwebtoken::{Algorithm, DecodingKey, decode, decode_header};
 use kernel::Instant;
 use serde::Deserialize;
 use serde_json::json;
@@ -13,6 +13,7 @@ use store::{Result, StoreError, Tx};
 use thiserror::Error;
 use tokio::task::spawn_blocking;
 
+use super::directory::{Audiences, signature_alone};
 use crate::state::BankState;
 use crate::store::{self as rows, Holder};
 use crate::system::{System, SystemName};
@@ -47,32 +48,15 @@ pub enum LogInError {
     Store(#[from] StoreError),
 }
 
-/// Claims of an assertion.
 #[derive(Deserialize)]
 struct Claims {
     iss: String,
     sub: String,
-    aud: Audience,
+    aud: Audiences,
     exp: i64,
     iat: Option<i64>,
     nbf: Option<i64>,
     jti: String,
-}
-
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Audience {
-    One(String),
-    Many(Vec<String>),
-}
-
-impl Audience {
-    fn is(&self, wanted: &str) -> bool {
-        match self {
-            Self::One(one) => one == wanted,
-            Self::Many(many) => matches!(many.as_slice(), [one] if one == wanted),
-        }
-    }
 }
 
 /// Gives a token for an assertion.
@@ -182,6 +166,12 @@ pub(crate) fn actor(system: &System) -> Actor {
     Actor::BankSystem(system.name.to_string())
 }
 
+/// Makes an entry of the trail about what the system that calls does.
+pub(crate) fn entry_of(state: &BankState, system: &System, action: &'static str) -> Entry {
+    let object = ("bank_system", system.name.to_string());
+    Author::of_request(actor(system)).entry(state.clock.now(), &*state.randomness, action, object)
+}
+
 fn hash_of(token: &str) -> [u8; 32] {
     Sha256::digest(token).into()
 }
@@ -208,12 +198,8 @@ fn issuer_in(assertion: &str) -> Result<String, LogInError> {
 
 fn claims_in(assertion: &str, point: &[u8], address: &str, now: Instant) -> Result<Claims, LogInError> {
     let refused = |why| Err(LogInError::Refused(why));
-    let mut validation = Validation::new(Algorithm::ES256);
-    // Times and names are compared below, by the clock that is passed in.
-    validation.required_spec_claims.clear();
-    validation.validate_exp = false;
-    validation.validate_aud = false;
-    let decoded = decode::<Claims>(assertion, &DecodingKey::from_ec_der(point), &validation);
+    let key = DecodingKey::from_ec_der(point);
+    let decoded = decode::<Claims>(assertion, &key, &signature_alone(Algorithm::ES256));
     let Ok(decoded) = decoded else { return refused("its signature or its claims do not fit") };
     let claims = decoded.claims;
     let expires_at = Instant::from_unix_seconds(claims.exp);
@@ -222,7 +208,10 @@ fn claims_in(assertion: &str, point: &[u8], address: &str, now: Instant) -> Resu
     if claims.iss != claims.sub {
         return refused("issuer and subject differ");
     }
-    if !claims.aud.is(address) && !claims.aud.is(&format!("{address}{TOKEN_PATH}")) {
+    let is_here = |audience: &String| {
+        audience.strip_prefix(address).is_some_and(|rest| ["", TOKEN_PATH].contains(&rest))
+    };
+    if !matches!(claims.aud.names(), [one] if is_here(one)) {
         return refused("its audience is another");
     }
     if expires_at <= now {

@@ -18,10 +18,8 @@ use action::ActionError;
 /// Reason for which a person gets no answer.
 #[derive(Debug, Error)]
 pub(crate) enum PeopleError {
-    /// There is no such thing.
     #[error("there is no such {0}")]
     Absent(&'static str),
-    /// The person lacks a role.
     #[error("this needs the role {0}")]
     NoRole(proposals::OperatorRole),
     /// The signature is not the person's over the text of the next proposal, or too old.
@@ -30,7 +28,6 @@ pub(crate) enum PeopleError {
     /// It was proposed as a command with files of a machine.
     #[error("it was proposed as a command")]
     IsCommand,
-    /// The action refuses.
     #[error(transparent)]
     Action(#[from] ActionError),
 }

@@ -17,7 +17,6 @@ pub(crate) const ROWS_MAX: usize = 1_000;
 /// The most entries of the history of one thing.
 const HISTORY_MAX: u16 = 100;
 
-/// Rows of a table.
 #[derive(Debug)]
 pub(crate) struct RowsRead {
     pub(crate) rows: Vec<Map<String, Value>>,

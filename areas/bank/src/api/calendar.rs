@@ -1,4 +1,4 @@
-//! `PUT /bank/v1/calendar`.
+//! `GET` and `PUT /bank/v1/calendar`.
 
 use axum::Json;
 use axum::extract::State;
@@ -9,7 +9,26 @@ use super::error::BankError;
 use super::wire::calendar::BankCalendar;
 use super::{BODY_BYTES_MAX, examples};
 use crate::state::BankState;
-use crate::work::calendar::tell_calendar;
+use crate::work::calendar::{calendar, tell_calendar};
+
+/// Read the calendar
+///
+/// The days from today on that were named, and the cut-off times. Every other day follows its weekday; as long as no
+/// day was ever named, every day is a business day.
+#[utoipa::path(
+    get,
+    path = "/bank/v1/calendar",
+    tag = "Calendar",
+    responses((
+        status = 200, description = "The calendar.", body = BankCalendar, example = json!(examples::calendar())
+    )),
+)]
+pub(super) async fn get_calendar(
+    State(state): State<BankState>,
+    CallingSystem(system): CallingSystem,
+) -> Result<Json<BankCalendar>, BankError> {
+    Ok(Json(calendar(&state, &system).await?.into()))
+}
 
 /// Change the calendar
 ///

@@ -1,17 +1,34 @@
-//! `POST /bank/v1/feed`.
+//! `GET` and `POST /bank/v1/feed`.
 
 use accounts::FACTS_AT_ONCE_MAX;
 use axum::Json;
 use axum::extract::State;
 use edge::{AreaJson, EdgeError};
 
-use super::BODY_BYTES_MAX;
 use super::caller::CallingSystem;
 use super::error::BankError;
-use super::examples;
-use super::wire::feed::{BankFact, BankFacts, BankFactsTaken};
+use super::wire::feed::{BankFact, BankFacts, BankFactsTaken, BankFeed};
+use super::{BODY_BYTES_MAX, examples};
 use crate::state::BankState;
-use crate::work::feed::take;
+use crate::work::feed::{look, take};
+
+/// Ask how far the feed has come
+///
+/// The number with which your system goes on, and what the core has told and this database does not have so. A fact
+/// that was refused is taken when it comes again under its number; a difference of balances ends when one agrees.
+#[utoipa::path(
+    get,
+    path = "/bank/v1/feed",
+    tag = "Feed",
+    responses((status = 200, description = "The place.", body = BankFeed, example = json!(examples::feed()))),
+)]
+pub(super) async fn get_feed(
+    State(state): State<BankState>,
+    CallingSystem(system): CallingSystem,
+) -> Result<Json<BankFeed>, BankError> {
+    let (next, differences) = look(&state, &system).await?;
+    Ok(Json(BankFeed { next, differences: differences.into_iter().map(Into::into).collect() }))
+}
 
 /// Tell what the core has booked
 ///
