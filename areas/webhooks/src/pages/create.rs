@@ -22,7 +22,7 @@ pub(super) async fn post(State(pages): Pages, form: OnlineBankForm) -> PageResul
         Some(Refused { status, client, typed, faults, answer_fault, problem })
     };
     let unprocessable = StatusCode::UNPROCESSABLE_ENTITY;
-    let (address, wanted) = match typed.check(pages.state.transport.reach(), words) {
+    let (address, wanted) = match typed.check(pages.area.transport.reach(), words) {
         Ok(checked) => checked,
         Err(faults) => return show(&pages, bank, None, refused(unprocessable, faults, None, None)).await,
     };
@@ -31,7 +31,7 @@ pub(super) async fn post(State(pages): Pages, form: OnlineBankForm) -> PageResul
         let refused = refused(unconfirmed.status, Faults::default(), Some(unconfirmed.text), None);
         return show(&pages, bank, None, refused).await;
     }
-    match create(&pages.state, &administrator, Terms { client, address, wanted }, Keep::nothing()).await {
+    match create(&pages.area, &administrator, Terms { client, address, wanted }, Keep::nothing()).await {
         Ok(shown) => show_secret(bank, &shown),
         Err(WebhookError::TooMany) => {
             let refused = refused(unprocessable, Faults::default(), None, Some(words.too_many));

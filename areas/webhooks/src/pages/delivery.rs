@@ -39,7 +39,7 @@ pub(super) async fn get(
     AreaPath((id, event_id), _): AreaPath<PageError, (String, String)>,
 ) -> PageResult {
     let (administrator, words) = (administrator(&bank)?, Words::of(bank.language));
-    let told = log::delivery(&pages.state, &administrator, webhook_id(&id)?, &event_id).await?;
+    let told = log::delivery(&pages.area, &administrator, webhook_id(&id)?, &event_id).await?;
     let line = |LoggedAttempt { number, address, attempt }: LoggedAttempt| Line {
         number,
         at: moment(attempt.at, bank.zone(), bank.language),

@@ -92,8 +92,8 @@ pub(super) async fn show(
 ) -> PageResult {
     let FormPage { status, notice, faults } = shown;
     let (administrator, words) = (administrator(bank)?, Words::of(bank.language));
-    let webhook = log::get(&pages.state, &administrator, id).await?;
-    let found = log::deliveries(&pages.state, &administrator, id, (i64::MAX, DELIVERIES_SHOWN)).await?;
+    let webhook = log::get(&pages.area, &administrator, id).await?;
+    let found = log::deliveries(&pages.area, &administrator, id, (i64::MAX, DELIVERIES_SHOWN)).await?;
     let when = |at| moment(at, bank.zone(), bank.language);
     let line = |logged: Logged| Line {
         event: logged.event_id,

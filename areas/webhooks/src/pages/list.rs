@@ -64,8 +64,8 @@ pub(super) async fn show(
     refused: Option<Refused>,
 ) -> PageResult {
     let (administrator, words) = (administrator(bank)?, Words::of(bank.language));
-    let found = log::list(&pages.state, &administrator).await?;
-    let clients = clients::integrations_of(&pages.state.store, &bank.user, &bank.company).await?;
+    let found = log::list(&pages.area, &administrator).await?;
+    let clients = clients::integrations_of(&pages.area.store, &bank.user, &bank.company).await?;
     let is_open = refused.is_some();
     let refused = refused.unwrap_or_else(|| Refused {
         status: StatusCode::OK,

@@ -18,11 +18,11 @@ pub(super) async fn post(State(pages): Pages, AreaPath(id, _): PagePath, form: O
     let administrator = administrator(bank)?;
     let event = form.field("event");
     if !event.is_empty() {
-        redeliver_event(&pages.state, &administrator, id, event.to_owned()).await?;
+        redeliver_event(&pages.area, &administrator, id, event.to_owned()).await?;
         return Ok(done(id, "redelivered"));
     }
     let told = match period(bank, form.field("from"), form.field("to")) {
-        Some(period) => redeliver_period(&pages.state, &administrator, id, period).await,
+        Some(period) => redeliver_period(&pages.area, &administrator, id, period).await,
         None => Err(WebhookError::Period),
     };
     match told {

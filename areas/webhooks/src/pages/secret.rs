@@ -46,6 +46,6 @@ pub(super) async fn post(State(pages): Pages, AreaPath(id, _): PagePath, form: O
         let faults = FormFaults { secret: Some(unconfirmed.text), ..FormFaults::default() };
         return show(&pages, bank, id, FormPage::again(unconfirmed.status, faults)).await;
     }
-    let shown = rotate(&pages.state, &administrator, id, Keep::nothing()).await?;
+    let shown = rotate(&pages.area, &administrator, id, Keep::nothing()).await?;
     show_secret(bank, &shown)
 }

@@ -1,13 +1,15 @@
-//! `POST /bank/webhooks/{id}/off` and `…/on`. Off needs no confirmation: it may be urgent.
+//! `POST /bank/webhooks/{id}/off`, `…/on`, `…/delete` and `…/test`. Off needs no confirmation: it may be urgent.
 
-use ::pages::{FormPage, OnlineBankForm, PagePath, PageResult, Question, Section, confirm};
+use ::pages::{FormPage, OnlineBankForm, PagePath, PageResult, Question, Section, confirm, see_done};
 use axum::extract::State;
 use edge::AreaPath;
+use idempotency::Keep;
 
 use super::detail::{FormFaults, show};
 use super::words::Words;
-use super::{Pages, administrator, done, webhook_id};
-use crate::work::switch::{switch_off, switch_on};
+use super::{PATH, Pages, administrator, done, webhook_id};
+use crate::work::switch::{delete, switch_off, switch_on};
+use crate::work::try_out::try_out;
 
 pub(super) async fn off(State(pages): Pages, AreaPath(id, _): PagePath, form: OnlineBankForm) -> PageResult {
     let id = webhook_id(&id)?;
@@ -22,7 +24,7 @@ pub(super) async fn off(State(pages): Pages, AreaPath(id, _): PagePath, form: On
     if let Some(page) = form.ask_first(question)? {
         return Ok(page);
     }
-    switch_off(&pages.state, &administrator, id).await?;
+    switch_off(&pages.area, &administrator, id).await?;
     Ok(done(id, "off"))
 }
 
@@ -33,6 +35,36 @@ pub(super) async fn on(State(pages): Pages, AreaPath(id, _): PagePath, form: Onl
         let faults = FormFaults { switch: Some(unconfirmed.text), ..FormFaults::default() };
         return show(&pages, bank, id, FormPage::again(unconfirmed.status, faults)).await;
     }
-    switch_on(&pages.state, &administrator, id).await?;
+    switch_on(&pages.area, &administrator, id).await?;
     Ok(done(id, "on"))
+}
+
+pub(super) async fn delete_webhook(
+    State(pages): Pages,
+    AreaPath(id, _): PagePath,
+    form: OnlineBankForm,
+) -> PageResult {
+    let (id, administrator) = (webhook_id(&id)?, administrator(&form.bank)?);
+    let words = Words::of(form.bank.language);
+    let question = Question {
+        section: Section::Integrations,
+        title: words.delete_question,
+        text: words.delete_text,
+        button: words.delete,
+    };
+    if let Some(page) = form.ask_first(question)? {
+        return Ok(page);
+    }
+    delete(&pages.area, &administrator, id).await?;
+    Ok(see_done(&format!("{PATH}?done=deleted")))
+}
+
+pub(super) async fn send_test_event(
+    State(pages): Pages,
+    AreaPath(id, _): PagePath,
+    form: OnlineBankForm,
+) -> PageResult {
+    let id = webhook_id(&id)?;
+    try_out(&pages.area, &administrator(&form.bank)?, id, Keep::nothing()).await?;
+    Ok(done(id, "tried"))
 }

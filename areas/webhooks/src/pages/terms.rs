@@ -18,7 +18,7 @@ pub(super) async fn post(State(pages): Pages, AreaPath(id, _): PagePath, form: O
     let seen = form.field("version").parse();
     let seen = seen.map_err(|_| EdgeError::malformed("The field `version` is no number"))?;
     let typed = Typed::sent(&form);
-    let terms = match typed.check(pages.state.transport.reach(), words) {
+    let terms = match typed.check(pages.area.transport.reach(), words) {
         Ok(terms) => terms,
         Err(wrong) => {
             let faults = FormFaults { terms: Some((typed, wrong, None)), ..FormFaults::default() };
@@ -30,7 +30,7 @@ pub(super) async fn post(State(pages): Pages, AreaPath(id, _): PagePath, form: O
         let faults = FormFaults { terms, ..FormFaults::default() };
         return show(&pages, bank, id, FormPage::again(unconfirmed.status, faults)).await;
     }
-    match change(&pages.state, &administrator, (id, Some(seen)), terms).await {
+    match change(&pages.area, &administrator, (id, Some(seen)), terms).await {
         Err(WebhookError::Changed) => {
             let terms = Some((typed, Faults::default(), None));
             let faults = FormFaults { terms, ..FormFaults::default() };
