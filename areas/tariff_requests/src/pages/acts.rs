@@ -11,9 +11,8 @@ use super::{Pages, request_id, viewer};
 use crate::broken_rule::BrokenRule;
 use crate::wish::Wish;
 use crate::work::create::create;
-use crate::work::delete::delete;
 use crate::work::failure::Failure;
-use crate::work::withdraw::withdraw;
+use crate::work::withdraw::{delete, withdraw};
 
 /// Asks that the change that lies ahead be cancelled, by a letter and a request to sign.
 pub(super) async fn cancel_change(State(pages): Pages, form: OnlineBankForm) -> PageResult {
