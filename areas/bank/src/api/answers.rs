@@ -7,7 +7,7 @@ use orders::{ANSWER_BYTES_MAX, ANSWERS_AT_ONCE_MAX, OrderId, PARTS_AT_ONCE_MAX, 
 
 use super::caller::CallingSystem;
 use super::error::BankError;
-use super::get_order::OrderPath;
+use super::order::OrderPath;
 use super::wire::{BankAnswer, BankAnswers, BankPartAnswers, BankReturn, BankVerdict, BankVerdicts};
 use super::{BODY_BYTES_MAX, examples};
 use crate::state::BankState;

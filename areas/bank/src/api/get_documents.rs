@@ -11,7 +11,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::caller::CallingSystem;
 use super::error::BankError;
 use super::examples;
-use super::get_order::OrderPath;
+use super::order::OrderPath;
 use crate::state::BankState;
 use crate::work::documents::{document, documents};
 

@@ -3,20 +3,16 @@
 mod actions;
 mod answers;
 mod asked;
+mod books;
 mod calendar;
 mod caller;
 mod error;
 mod examples;
 mod feed;
 pub mod files;
-mod get_breaks;
 mod get_documents;
-mod get_journal;
-mod get_order;
-mod get_parts;
-mod get_trial_balance;
-mod list_orders;
 mod messages;
+mod order;
 mod token;
 mod wire;
 
@@ -29,7 +25,7 @@ use utoipa::openapi::{OpenApi, Server};
 
 use crate::state::BankState;
 use error::BankError;
-pub(crate) use list_orders::orders_text;
+pub(crate) use order::orders_text;
 
 /// The paths of this area, with everything below them.
 pub(crate) const PREFIXES: &[&str] = &["/bank/v1", DESCRIPTION_PATH];
@@ -85,8 +81,8 @@ fn operations() -> OperationList<BankState> {
     use BankError as E;
     OperationList::new()
         .routes(operation!(token::create_token, E::ASSERTION_REFUSED))
-        .routes(operation!(list_orders::list_orders, E::STANDS_STILL))
-        .routes(operation!(get_order::get_order, E::NOT_FOUND, E::STANDS_STILL))
+        .routes(operation!(order::list_orders, E::STANDS_STILL))
+        .routes(operation!(order::get_order, E::NOT_FOUND, E::STANDS_STILL))
         .routes(operation!(
             answers::answer_order,
             E::NOT_FOUND,
@@ -97,7 +93,7 @@ fn operations() -> OperationList<BankState> {
         ))
         .routes(operation!(get_documents::get_documents, E::NOT_FOUND, E::STANDS_STILL))
         .routes(operation!(get_documents::get_document, E::NOT_FOUND, E::STANDS_STILL))
-        .routes(operation!(get_parts::get_parts, E::NOT_FOUND, E::STANDS_STILL))
+        .routes(operation!(order::get_parts, E::NOT_FOUND, E::STANDS_STILL))
         .routes(operation!(
             answers::answer_parts_of_order,
             E::NOT_FOUND,
@@ -114,17 +110,17 @@ fn operations() -> OperationList<BankState> {
             E::IMPOSSIBLE,
             E::STANDS_STILL
         ))
-        .routes(operation!(get_journal::get_journal, E::FOR_THE_CORE, E::KEPT_BY_CORE, E::STANDS_STILL))
+        .routes(operation!(books::get_journal, E::FOR_THE_CORE, E::KEPT_BY_CORE, E::STANDS_STILL))
         .routes(operation!(
-            get_trial_balance::get_trial_balance,
+            books::get_trial_balance,
             E::FOR_THE_CORE,
             E::KEPT_BY_CORE,
             E::DAY_NOT_CLOSED,
             E::DAY_ARCHIVED,
             E::STANDS_STILL
         ))
-        .routes(operation!(get_breaks::get_breaks, E::FOR_THE_CORE, E::KEPT_BY_CORE, E::STANDS_STILL))
-        .routes(operation!(get_breaks::get_not_told, E::FOR_THE_CORE, E::KEPT_BY_CORE, E::STANDS_STILL))
+        .routes(operation!(books::get_breaks, E::FOR_THE_CORE, E::KEPT_BY_CORE, E::STANDS_STILL))
+        .routes(operation!(books::get_not_told, E::FOR_THE_CORE, E::KEPT_BY_CORE, E::STANDS_STILL))
         .routes(operation!(feed::get_feed, E::FOR_THE_CORE, E::KEPT_HERE, E::STANDS_STILL))
         .routes(operation!(
             feed::take_feed,

@@ -18,30 +18,24 @@ pub(super) async fn post(State(pages): Pages, AreaPath(id, _): PagePath, form: O
     let seen = form.field("version").parse();
     let seen = seen.map_err(|_| EdgeError::malformed("The field `version` is no number"))?;
     let typed = Typed::sent(&form);
+    let again = async |status, faults, answer_fault| {
+        let faults =
+            FormFaults { terms: Some((typed.clone(), faults, answer_fault)), ..FormFaults::default() };
+        show(&pages, bank, id, FormPage::again(status, faults)).await
+    };
     let terms = match typed.check(pages.area.transport.reach(), words) {
         Ok(terms) => terms,
-        Err(wrong) => {
-            let faults = FormFaults { terms: Some((typed, wrong, None)), ..FormFaults::default() };
-            return show(&pages, bank, id, FormPage::again(StatusCode::UNPROCESSABLE_ENTITY, faults)).await;
-        }
+        Err(faults) => return again(StatusCode::UNPROCESSABLE_ENTITY, faults, None).await,
     };
     if let Some(unconfirmed) = confirm(bank, form.field("answer")).await? {
-        let terms = Some((typed, Faults::default(), Some(unconfirmed.text)));
-        let faults = FormFaults { terms, ..FormFaults::default() };
-        return show(&pages, bank, id, FormPage::again(unconfirmed.status, faults)).await;
+        return again(unconfirmed.status, Faults::default(), Some(unconfirmed.text)).await;
     }
     match change(&pages.area, &administrator, (id, Some(seen)), terms).await {
-        Err(WebhookError::Changed) => {
-            let terms = Some((typed, Faults::default(), None));
-            let faults = FormFaults { terms, ..FormFaults::default() };
-            return show(&pages, bank, id, FormPage::again(StatusCode::CONFLICT, faults)).await;
-        }
+        Err(WebhookError::Changed) => again(StatusCode::CONFLICT, Faults::default(), None).await,
         Err(WebhookError::NotReadable) => {
-            let terms = Some((typed, Faults::of_types(words.types_not_readable), None));
-            let faults = FormFaults { terms, ..FormFaults::default() };
-            return show(&pages, bank, id, FormPage::again(StatusCode::UNPROCESSABLE_ENTITY, faults)).await;
+            let faults = Faults::of_types(words.types_not_readable);
+            again(StatusCode::UNPROCESSABLE_ENTITY, faults, None).await
         }
-        outcome => outcome?,
-    };
-    Ok(done(id, "saved"))
+        outcome => outcome.map(|_| done(id, "saved")).map_err(Into::into),
+    }
 }
