@@ -8,7 +8,9 @@ use orders::{ANSWER_BYTES_MAX, ANSWERS_AT_ONCE_MAX, OrderId, PARTS_AT_ONCE_MAX, 
 use super::caller::CallingSystem;
 use super::error::BankError;
 use super::order::OrderPath;
-use super::wire::{BankAnswer, BankAnswers, BankPartAnswers, BankReturn, BankVerdict, BankVerdicts};
+use super::wire::{
+    BankAnswer, BankAnswerTo, BankAnswers, BankPartAnswers, BankReturn, BankVerdict, BankVerdicts,
+};
 use super::{BODY_BYTES_MAX, examples};
 use crate::state::BankState;
 use crate::system::System;
@@ -79,13 +81,17 @@ pub(super) async fn answered(
     if body.answers.len() > ANSWERS_AT_ONCE_MAX {
         return Err(BankError::TooMany(ANSWERS_AT_ONCE_MAX));
     }
-    let mut verdicts = Vec::with_capacity(body.answers.len());
-    let (mut places, mut answers) = (Vec::new(), Vec::new());
-    for (place, one) in body.answers.into_iter().enumerate() {
+    let read = |(place, one): (usize, BankAnswerTo)| {
         let wrong = |reason| EdgeError::malformed(format!("answers[{place}]: {reason}"));
-        let given = one.answer.read().map_err(wrong)?;
-        let id = one.order.parse::<OrderId>();
-        verdicts.push(BankVerdict::told(one.order, Verdict::Refused(Refusal::Unknown)));
+        Ok((one.order, one.answer.read().map_err(wrong)?))
+    };
+    // All are read before the first is taken: a body that is refused has done nothing.
+    let read: Vec<_> = body.answers.into_iter().enumerate().map(read).collect::<Result<_, EdgeError>>()?;
+    let mut verdicts = Vec::with_capacity(read.len());
+    let (mut places, mut answers) = (Vec::new(), Vec::new());
+    for (place, (order, given)) in read.into_iter().enumerate() {
+        let id = order.parse::<OrderId>();
+        verdicts.push(BankVerdict::told(order, Verdict::Refused(Refusal::Unknown)));
         match (id, given) {
             (Ok(id), Some(given)) => {
                 places.push((place, id.clone()));

@@ -29,6 +29,9 @@ use crate::work::initiation::all_parts;
 /// The file of a folder that keeps the number of the last order in it.
 const CURSOR: &str = ".after";
 
+/// The byte order mark of UTF-8.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
 /// Reason for which files are not written or read.
 #[derive(Debug, Error)]
 pub enum FilesError {
@@ -137,10 +140,12 @@ pub async fn take(state: &BankState, system: &System, path: &Path) -> Result<Pat
     if bytes.len() > BODY_BYTES_MAX {
         return Err(form(path, &format!("has more than {BODY_BYTES_MAX} bytes")));
     }
-    let is_json = bytes.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'{');
+    // Editors of some systems begin a file with a byte order mark, which JSON has not.
+    let json = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&bytes);
+    let is_json = json.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'{');
     let receipt = if is_json {
         let answers: BankAnswers =
-            serde_json::from_slice(&bytes).map_err(|error| form(path, &error.to_string()))?;
+            serde_json::from_slice(json).map_err(|error| form(path, &error.to_string()))?;
         receipt(&answered(state, system, answers).await?)
     } else {
         receipt(&message(state, system, bytes.into()).await?)

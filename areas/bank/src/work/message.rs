@@ -1,8 +1,8 @@
 //! Answers that come as messages of ISO 20022: pain.002 and camt.054.
 //!
 //! A status or a booking names a payment from end to end. That is the name of an order, or of a part of the order that
-//! the message names as a whole. A booking that takes money settles, one that brings it back refuses or, after the end
-//! of the order, is a return.
+//! the message names as a whole. A booking that takes money settles, one that brings it back refuses or, once the
+//! payment was settled, is a return.
 
 use std::collections::BTreeMap;
 
@@ -104,23 +104,55 @@ impl Said {
 /// Answers to parts, gathered for their orders, each with its place among the verdicts.
 #[derive(Default)]
 struct Parts {
-    /// The parts of orders by their names from end to end.
+    /// The parts of orders by their names from end to end, with the outcomes that they have or are about to get.
     known: BTreeMap<OrderId, BTreeMap<String, Value>>,
     answers: BTreeMap<OrderId, Vec<(usize, PartAnswer)>>,
+    verdicts: Vec<(usize, Verdict)>,
     seen: usize,
 }
 
 impl Parts {
-    async fn take(self, state: &BankState, system: &System) -> Result<Vec<(usize, Verdict)>, AnswerError> {
-        let mut verdicts = Vec::new();
-        for (id, answers) in self.answers {
-            for some in answers.chunks(PARTS_AT_ONCE_MAX) {
-                let bunch = some.iter().map(|(_, answer)| answer.clone()).collect();
-                let verdict = answer_parts(state, system, &id, bunch).await?;
-                verdicts.extend(some.iter().map(|(place, _)| (*place, verdict.clone())));
-            }
+    /// Reads the part of an order by its name from end to end.
+    async fn find(
+        &mut self,
+        state: &BankState,
+        system: &System,
+        order: &OrderId,
+        name: &str,
+    ) -> Result<Option<&mut Value>, AnswerError> {
+        if !self.known.contains_key(order) {
+            let all = all_parts(state, system, order).await?.into_iter();
+            let by_name = all.filter_map(|part| Some((text(&part, "endToEndId")?, part)));
+            self.known.insert(order.clone(), by_name.collect());
         }
-        Ok(verdicts)
+        Ok(self.known.get_mut(order).and_then(|known| known.get_mut(name)))
+    }
+
+    /// Answers what is gathered for an order.
+    async fn take_of(
+        &mut self,
+        state: &BankState,
+        system: &System,
+        order: &OrderId,
+    ) -> Result<(), AnswerError> {
+        for some in self.answers.remove(order).unwrap_or_default().chunks(PARTS_AT_ONCE_MAX) {
+            let bunch = some.iter().map(|(_, answer)| answer.clone()).collect();
+            let verdict = answer_parts(state, system, order, bunch).await?;
+            self.verdicts.extend(some.iter().map(|(place, _)| (*place, verdict.clone())));
+        }
+        Ok(())
+    }
+
+    async fn take(
+        mut self,
+        state: &BankState,
+        system: &System,
+    ) -> Result<Vec<(usize, Verdict)>, AnswerError> {
+        let orders: Vec<OrderId> = self.answers.keys().cloned().collect();
+        for order in orders {
+            self.take_of(state, system, &order).await?;
+        }
+        Ok(self.verdicts)
     }
 }
 
@@ -138,23 +170,20 @@ async fn take_one(
         return Ok(Verdict::Refused(Refusal::Unknown));
     };
     let Some(outcome) = said.outcome else { return accept(state, system, &order.id).await };
-    let told = outcome_of(&order);
-    let payload: Value = serde_json::from_str(&order.payload).unwrap_or_default();
-    let mut part = None;
-    let mut asked = payload;
-    if said.end_to_end.is_some() && asked.get("partsCount").is_some() {
-        if !parts.known.contains_key(&order.id) {
-            let all = all_parts(state, system, &order.id).await?.into_iter();
-            let by_name = all.filter_map(|part| Some((text(&part, "endToEndId")?, part)));
-            parts.known.insert(order.id.clone(), by_name.collect());
-        }
-        let known = parts.known.get(&order.id);
-        let found = said.end_to_end.as_ref().and_then(|name| known?.get(name));
+    let (mut told, mut part) = (outcome_of(&order), None);
+    let mut asked: Value = serde_json::from_str(&order.payload).unwrap_or_default();
+    if let (Some(name), true) = (&said.end_to_end, asked.get("partsCount").is_some()) {
+        let found = parts.find(state, system, &order.id, name).await?;
         let Some(found) = found.filter(|found| is_numbered(found, said)) else {
             return impossible("the order has no such payment");
         };
-        part = found.get("part").and_then(Value::as_i64);
         asked = found.clone();
+        part = asked.get("part").and_then(Value::as_i64);
+        told = text(&asked, "outcome").and_then(|outcome| outcome.parse().ok());
+        if told.is_some_and(|told| told != outcome) {
+            // The other outcome may be of this message.
+            parts.take_of(state, system, &order.id).await?;
+        }
     }
     if let Some((name, amount)) = &said.booked {
         let Ok(amount) = amount.parse::<Money>() else { return impossible("the booking has no sum") };
@@ -167,12 +196,21 @@ async fn take_one(
             return impossible("the booking has another sum");
         }
     }
-    if part.is_none() && told == Some(outcome) {
+    if told == Some(outcome) {
         return Ok(Verdict::Same);
     }
     let reason = (outcome == Outcome::Refused).then(|| said.told());
     if let Some(part) = part {
         let answer = PartAnswer { part, outcome, reason };
+        if told.is_some() {
+            // It contradicts; a bunch with it would be refused as a whole.
+            return answer_parts(state, system, &order.id, vec![answer]).await;
+        }
+        if let Some(name) = &said.end_to_end
+            && let Some(found) = parts.find(state, system, &order.id, name).await?
+        {
+            found["outcome"] = outcome.as_str().into();
+        }
         parts.answers.entry(order.id).or_default().push((place, answer));
         return Ok(Verdict::Same);
     }
