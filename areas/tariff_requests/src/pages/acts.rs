@@ -1,4 +1,5 @@
-//! Acts of a person but for signatures: `POST /bank/tariffs/cancel`, and `delete` and `withdraw` of `/bank/tariffs/{id}`.
+//! Acts of a person but for signatures: `POST /bank/tariffs/cancel`, and `delete` and `withdraw` of
+//! `/bank/tariffs/{id}`.
 
 use axum::extract::State;
 use edge::AreaPath;

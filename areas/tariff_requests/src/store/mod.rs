@@ -13,8 +13,8 @@ pub(crate) mod signatures;
 
 use store::Query;
 
-// The tables refer to companies by `cnum` and to users by their identifiers without foreign keys, because both belong to
-// crate `clients`.
+// The tables refer to companies by `cnum` and to users by their identifiers without foreign keys, because both belong
+// to crate `clients`.
 store::migrations! { "tariff_requests": 1 "plans, requests and letters" "../../migrations/0001_baseline.sql" }
 
 /// Every text of the area, file by file.
