@@ -9,6 +9,7 @@ use kernel::{BankZone, Clock, Randomness};
 use orders::Desk;
 use store::Store;
 
+use crate::system::System;
 use crate::work::actions::action::Administration;
 use crate::work::directory::Directory;
 
@@ -36,6 +37,13 @@ pub struct BankState {
     pub idempotency: Idempotency,
     /// The things that people of the bank do and read.
     pub administration: Arc<Administration>,
+}
+
+/// A system of the bank that is served, and all that it is served with.
+#[derive(Clone, Debug)]
+pub(crate) struct Call {
+    pub(crate) state: BankState,
+    pub(crate) system: System,
 }
 
 impl BankState {

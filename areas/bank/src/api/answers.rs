@@ -1,7 +1,6 @@
 //! Answers of systems: `POST /bank/v1/answers`, and `answer`, `parts` and `returns` of `/bank/v1/orders/{id}`.
 
 use axum::Json;
-use axum::extract::State;
 use edge::{AreaJson, AreaPath, EdgeError};
 use orders::{ANSWER_BYTES_MAX, ANSWERS_AT_ONCE_MAX, OrderId, PARTS_AT_ONCE_MAX, Refusal, Verdict};
 
@@ -12,8 +11,7 @@ use super::wire::{
     BankAnswer, BankAnswerTo, BankAnswers, BankPartAnswers, BankReturn, BankVerdict, BankVerdicts,
 };
 use super::{BODY_BYTES_MAX, examples};
-use crate::state::BankState;
-use crate::system::System;
+use crate::state::Call;
 use crate::work::answer::{accept, answer, answer_parts, take_return};
 
 /// Answer an order
@@ -29,16 +27,15 @@ use crate::work::answer::{accept, answer, answer_parts, take_return};
         example = json!(examples::verdict()))),
 )]
 pub(super) async fn answer_order(
-    State(state): State<BankState>,
-    CallingSystem(system): CallingSystem,
+    CallingSystem(call): CallingSystem,
     AreaPath(path, _): AreaPath<BankError, OrderPath>,
     AreaJson(body, _): AreaJson<BankError, BankAnswer, ANSWER_BYTES_MAX>,
 ) -> Result<Json<BankVerdict>, BankError> {
     let id = path.id()?;
     let given = body.read().map_err(EdgeError::malformed)?;
     let verdict = match given {
-        Some(given) => answer(&state, &system, vec![(id.clone(), given)]).await?.pop(),
-        None => Some(accept(&state, &system, &id).await?),
+        Some(given) => answer(&call, vec![(id.clone(), given)]).await?.pop(),
+        None => Some(accept(&call, &id).await?),
     };
     told(&id, verdict)
 }
@@ -65,19 +62,14 @@ pub(super) fn told(id: &OrderId, verdict: Option<Verdict>) -> Result<Json<BankVe
         example = json!(examples::verdicts()))),
 )]
 pub(super) async fn answer_orders(
-    State(state): State<BankState>,
-    CallingSystem(system): CallingSystem,
+    CallingSystem(call): CallingSystem,
     AreaJson(body, _): AreaJson<BankError, BankAnswers, BODY_BYTES_MAX>,
 ) -> Result<Json<BankVerdicts>, BankError> {
-    answered(&state, &system, body).await.map(Json)
+    answered(&call, body).await.map(Json)
 }
 
 /// Takes answers that came together.
-pub(super) async fn answered(
-    state: &BankState,
-    system: &System,
-    body: BankAnswers,
-) -> Result<BankVerdicts, BankError> {
+pub(super) async fn answered(call: &Call, body: BankAnswers) -> Result<BankVerdicts, BankError> {
     if body.answers.len() > ANSWERS_AT_ONCE_MAX {
         return Err(BankError::TooMany(ANSWERS_AT_ONCE_MAX));
     }
@@ -98,7 +90,7 @@ pub(super) async fn answered(
                 answers.push((id, given));
             }
             (Ok(id), None) => {
-                let verdict = accept(state, system, &id).await?;
+                let verdict = accept(call, &id).await?;
                 if let Some(told) = verdicts.get_mut(place) {
                     *told = BankVerdict::of(&id, verdict);
                 }
@@ -106,7 +98,7 @@ pub(super) async fn answered(
             (Err(_), _) => {}
         }
     }
-    for ((place, id), verdict) in places.into_iter().zip(answer(state, system, answers).await?) {
+    for ((place, id), verdict) in places.into_iter().zip(answer(call, answers).await?) {
         if let Some(told) = verdicts.get_mut(place) {
             *told = BankVerdict::of(&id, verdict);
         }
@@ -127,8 +119,7 @@ pub(super) async fn answered(
         example = json!(examples::part_verdict()))),
 )]
 pub(super) async fn answer_parts_of_order(
-    State(state): State<BankState>,
-    CallingSystem(system): CallingSystem,
+    CallingSystem(call): CallingSystem,
     AreaPath(path, _): AreaPath<BankError, OrderPath>,
     AreaJson(body, _): AreaJson<BankError, BankPartAnswers, ANSWER_BYTES_MAX>,
 ) -> Result<Json<BankVerdict>, BankError> {
@@ -137,7 +128,7 @@ pub(super) async fn answer_parts_of_order(
     }
     let id = path.id()?;
     let given = body.read().map_err(EdgeError::malformed)?;
-    told(&id, Some(answer_parts(&state, &system, &id, given).await?))
+    told(&id, Some(answer_parts(&call, &id, given).await?))
 }
 
 /// Tell of a return
@@ -154,12 +145,11 @@ pub(super) async fn answer_parts_of_order(
         example = json!(examples::verdict()))),
 )]
 pub(super) async fn return_order(
-    State(state): State<BankState>,
-    CallingSystem(system): CallingSystem,
+    CallingSystem(call): CallingSystem,
     AreaPath(path, _): AreaPath<BankError, OrderPath>,
     AreaJson(body, _): AreaJson<BankError, BankReturn, ANSWER_BYTES_MAX>,
 ) -> Result<Json<BankVerdict>, BankError> {
     let id = path.id()?;
     let returned = body.read().map_err(EdgeError::malformed)?;
-    told(&id, Some(take_return(&state, &system, &id, returned).await?))
+    told(&id, Some(take_return(&call, &id, returned).await?))
 }

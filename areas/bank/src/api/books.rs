@@ -2,7 +2,6 @@
 
 use accounts::ledger::JOURNAL_ENTRIES_MAX;
 use axum::Json;
-use axum::extract::State;
 use edge::{AreaQuery, Description, EdgeError, FromQuery, QueryList};
 use jiff::civil::Date;
 use utoipa::IntoParams;
@@ -11,7 +10,6 @@ use super::caller::CallingSystem;
 use super::error::BankError;
 use super::wire::books::{BankBreak, BankBreaks, BankEntry, BankJournal, BankNotTold, BankTrialBalance};
 use super::{asked, examples};
-use crate::state::BankState;
 use crate::work::books::{breaks, journal, not_told, trial_balance};
 
 /// The entries that a request asks for.
@@ -50,13 +48,12 @@ impl FromQuery<BankError> for JournalAsked {
     responses((status = 200, description = "The entries.", body = BankJournal, example = json!(examples::journal()))),
 )]
 pub(super) async fn get_journal(
-    State(state): State<BankState>,
-    CallingSystem(system): CallingSystem,
+    CallingSystem(call): CallingSystem,
     AreaQuery(asked, _): AreaQuery<BankError, JournalAsked>,
 ) -> Result<Json<BankJournal>, BankError> {
-    let entries = journal(&state, &system, asked.after, asked.limit).await?;
+    let entries = journal(&call, asked.after, asked.limit).await?;
     let next_after = entries.last().map_or(asked.after, |entry| entry.number);
-    let entries = entries.into_iter().map(|entry| BankEntry::of(entry, &state.zone)).collect();
+    let entries = entries.into_iter().map(|entry| BankEntry::of(entry, &call.state.zone)).collect();
     Ok(Json(BankJournal { entries, next_after }))
 }
 
@@ -95,11 +92,10 @@ impl FromQuery<BankError> for DayAsked {
     )),
 )]
 pub(super) async fn get_trial_balance(
-    State(state): State<BankState>,
-    CallingSystem(system): CallingSystem,
+    CallingSystem(call): CallingSystem,
     AreaQuery(DayAsked { date }, _): AreaQuery<BankError, DayAsked>,
 ) -> Result<Json<BankTrialBalance>, BankError> {
-    let (lines, revaluations) = trial_balance(&state, &system, date).await?;
+    let (lines, revaluations) = trial_balance(&call, date).await?;
     Ok(Json(BankTrialBalance::of(date, lines, revaluations)))
 }
 
@@ -113,12 +109,9 @@ pub(super) async fn get_trial_balance(
     tag = "Books",
     responses((status = 200, description = "The breaks.", body = BankBreaks, example = json!(examples::breaks()))),
 )]
-pub(super) async fn get_breaks(
-    State(state): State<BankState>,
-    CallingSystem(system): CallingSystem,
-) -> Result<Json<BankBreaks>, BankError> {
-    let (found, count) = breaks(&state, &system).await?;
-    let today = state.zone.date_of(state.clock.now());
+pub(super) async fn get_breaks(CallingSystem(call): CallingSystem) -> Result<Json<BankBreaks>, BankError> {
+    let (found, count) = breaks(&call).await?;
+    let today = call.state.zone.date_of(call.state.clock.now());
     let breaks = found.into_iter().map(|one| BankBreak::of(one, today)).collect();
     Ok(Json(BankBreaks { breaks, count }))
 }
@@ -136,9 +129,6 @@ pub(super) async fn get_breaks(
         status = 200, description = "The accounts.", body = BankNotTold, example = json!(examples::not_told())
     )),
 )]
-pub(super) async fn get_not_told(
-    State(state): State<BankState>,
-    CallingSystem(system): CallingSystem,
-) -> Result<Json<BankNotTold>, BankError> {
-    Ok(Json(BankNotTold::of(not_told(&state, &system).await?)))
+pub(super) async fn get_not_told(CallingSystem(call): CallingSystem) -> Result<Json<BankNotTold>, BankError> {
+    Ok(Json(BankNotTold::of(not_told(&call).await?)))
 }

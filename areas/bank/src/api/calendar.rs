@@ -1,14 +1,12 @@
 //! `GET` and `PUT /bank/v1/calendar`.
 
 use axum::Json;
-use axum::extract::State;
 use edge::{AreaJson, EdgeError};
 
 use super::caller::CallingSystem;
 use super::error::BankError;
 use super::wire::calendar::BankCalendar;
 use super::{BODY_BYTES_MAX, examples};
-use crate::state::BankState;
 use crate::work::calendar::{calendar, tell_calendar};
 
 /// Read the calendar
@@ -24,10 +22,9 @@ use crate::work::calendar::{calendar, tell_calendar};
     )),
 )]
 pub(super) async fn get_calendar(
-    State(state): State<BankState>,
-    CallingSystem(system): CallingSystem,
+    CallingSystem(call): CallingSystem,
 ) -> Result<Json<BankCalendar>, BankError> {
-    Ok(Json(calendar(&state, &system).await?.into()))
+    Ok(Json(calendar(&call).await?.into()))
 }
 
 /// Change the calendar
@@ -44,10 +41,9 @@ pub(super) async fn get_calendar(
         example = json!(examples::calendar()))),
 )]
 pub(super) async fn put_calendar(
-    State(state): State<BankState>,
-    CallingSystem(system): CallingSystem,
+    CallingSystem(call): CallingSystem,
     AreaJson(body, _): AreaJson<BankError, BankCalendar, BODY_BYTES_MAX>,
 ) -> Result<Json<BankCalendar>, BankError> {
     let told = body.read().map_err(EdgeError::malformed)?;
-    Ok(Json(tell_calendar(&state, &system, told).await?.into()))
+    Ok(Json(tell_calendar(&call, told).await?.into()))
 }

@@ -9,14 +9,13 @@ use orders::Role;
 use proposals::OperatorRole;
 
 use super::error::BankError;
-use crate::state::BankState;
-use crate::system::System;
+use crate::state::{BankState, Call};
 use crate::work::actions::{PeopleError, Person};
 use crate::work::log_in::{Caller, actor, of_token};
 
 /// The open system of the token in `Authorization: Bearer`.
 #[derive(Debug)]
-pub(super) struct CallingSystem(pub(super) System);
+pub(super) struct CallingSystem(pub(super) Call);
 
 /// The person of the bank whose token it is.
 #[derive(Debug)]
@@ -48,7 +47,7 @@ impl FromRequestParts<BankState> for CallingSystem {
 
     async fn from_request_parts(parts: &mut Parts, state: &BankState) -> Result<Self, BankError> {
         match caller(parts, state).await? {
-            Caller::System(system) => Ok(Self(system)),
+            Caller::System(system) => Ok(Self(Call { state: state.clone(), system })),
             Caller::Person(_) => Err(BankError::ForSystems),
         }
     }

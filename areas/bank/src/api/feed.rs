@@ -2,14 +2,12 @@
 
 use accounts::FACTS_AT_ONCE_MAX;
 use axum::Json;
-use axum::extract::State;
 use edge::{AreaJson, EdgeError};
 
 use super::caller::CallingSystem;
 use super::error::BankError;
 use super::wire::feed::{BankFact, BankFacts, BankFactsTaken, BankFeed};
 use super::{BODY_BYTES_MAX, examples};
-use crate::state::BankState;
 use crate::work::feed::{look, take};
 
 /// Ask how far the feed has come
@@ -22,11 +20,8 @@ use crate::work::feed::{look, take};
     tag = "Feed",
     responses((status = 200, description = "The place.", body = BankFeed, example = json!(examples::feed()))),
 )]
-pub(super) async fn get_feed(
-    State(state): State<BankState>,
-    CallingSystem(system): CallingSystem,
-) -> Result<Json<BankFeed>, BankError> {
-    let (next, differences) = look(&state, &system).await?;
+pub(super) async fn get_feed(CallingSystem(call): CallingSystem) -> Result<Json<BankFeed>, BankError> {
+    let (next, differences) = look(&call).await?;
     Ok(Json(BankFeed { next, differences: differences.into_iter().map(Into::into).collect() }))
 }
 
@@ -45,8 +40,7 @@ pub(super) async fn get_feed(
         body = BankFactsTaken, example = json!(examples::facts_taken()))),
 )]
 pub(super) async fn take_feed(
-    State(state): State<BankState>,
-    CallingSystem(system): CallingSystem,
+    CallingSystem(call): CallingSystem,
     AreaJson(body, _): AreaJson<BankError, BankFacts, BODY_BYTES_MAX>,
 ) -> Result<Json<BankFactsTaken>, BankError> {
     if body.facts.len() > FACTS_AT_ONCE_MAX {
@@ -57,5 +51,5 @@ pub(super) async fn take_feed(
         return Err(EdgeError::malformed("`first` is 1 at least, and `facts` has one at least").into());
     }
     let facts = body.facts.into_iter().map(BankFact::read).collect();
-    Ok(Json(take(&state, &system, body.first, facts).await?.into()))
+    Ok(Json(take(&call, body.first, facts).await?.into()))
 }

@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use axum::Json;
-use axum::extract::State;
 use axum::response::{IntoResponse as _, Response};
 use edge::{AreaPath, AreaQuery, Description, EdgeError, FromQuery, QueryList};
 use http::HeaderMap;
@@ -16,7 +15,6 @@ use super::error::BankError;
 use super::messages::{as_message, wants_xml};
 use super::wire::{BankOrder, BankOrders, BankParts};
 use super::{asked, examples};
-use crate::state::BankState;
 use crate::work::answer::parts;
 use crate::work::hand_out::{find, hand_out};
 
@@ -69,12 +67,11 @@ impl FromQuery<BankError> for OrdersAsked {
     responses((status = 200, description = "The orders.", body = BankOrders, example = json!(examples::orders()))),
 )]
 pub(super) async fn list_orders(
-    State(state): State<BankState>,
-    CallingSystem(system): CallingSystem,
+    CallingSystem(call): CallingSystem,
     AreaQuery(asked, _): AreaQuery<BankError, OrdersAsked>,
 ) -> Result<Json<BankOrders>, BankError> {
-    let wanted = Wanted { role: system.role, after: asked.after, kind: asked.kind, limit: asked.limit };
-    let orders = hand_out(&state, &system, wanted, asked.wait).await?;
+    let wanted = Wanted { role: call.system.role, after: asked.after, kind: asked.kind, limit: asked.limit };
+    let orders = hand_out(&call, wanted, asked.wait).await?;
     let next_after = orders.last().and_then(|order| order.seq).unwrap_or(asked.after);
     let told = told(orders, next_after).map_err(|error| EdgeError::internal(error.to_string()))?;
     Ok(Json(told))
@@ -119,16 +116,15 @@ impl OrderPath {
         (String = "application/xml", example = json!(examples::INITIATION))))),
 )]
 pub(super) async fn get_order(
-    State(state): State<BankState>,
-    CallingSystem(system): CallingSystem,
+    CallingSystem(call): CallingSystem,
     AreaPath(path, _): AreaPath<BankError, OrderPath>,
     headers: HeaderMap,
 ) -> Result<Response, BankError> {
     let id = path.id()?;
     if wants_xml(&headers) {
-        return as_message(&state, &system, &id).await;
+        return as_message(&call, &id).await;
     }
-    let order = find(&state, &system, &id).await?.ok_or(BankError::NotFound)?;
+    let order = find(&call, &id).await?.ok_or(BankError::NotFound)?;
     let order = BankOrder::try_from(order).map_err(|error| EdgeError::internal(error.to_string()))?;
     Ok(Json(order).into_response())
 }
@@ -169,12 +165,11 @@ impl FromQuery<BankError> for PartsAsked {
     responses((status = 200, description = "The parts.", body = BankParts, example = json!(examples::parts()))),
 )]
 pub(super) async fn get_parts(
-    State(state): State<BankState>,
-    CallingSystem(system): CallingSystem,
+    CallingSystem(call): CallingSystem,
     AreaPath(path, _): AreaPath<BankError, OrderPath>,
     AreaQuery(asked, _): AreaQuery<BankError, PartsAsked>,
 ) -> Result<Json<BankParts>, BankError> {
-    let parts = parts(&state, &system, &path.id()?, (asked.after, asked.limit)).await?;
+    let parts = parts(&call, &path.id()?, (asked.after, asked.limit)).await?;
     let parts = parts.ok_or(BankError::NotFound)?;
     let last = parts.last().and_then(|part| part.get("part")).and_then(serde_json::Value::as_i64);
     Ok(Json(BankParts { parts, next_after: last.unwrap_or(asked.after) }))

@@ -14,7 +14,7 @@ use thiserror::Error;
 use tokio::task::spawn_blocking;
 
 use super::directory::{Audiences, signature_alone};
-use crate::state::BankState;
+use crate::state::{BankState, Call};
 use crate::store::{self as rows, Holder};
 use crate::system::{System, SystemName};
 use crate::work::actions::{Person, over};
@@ -167,7 +167,7 @@ pub(crate) fn actor(system: &System) -> Actor {
 }
 
 /// Makes an entry of the trail about what the system that calls does.
-pub(crate) fn entry_of(state: &BankState, system: &System, action: &'static str) -> Entry {
+pub(crate) fn entry_of(Call { state, system }: &Call, action: &'static str) -> Entry {
     let object = ("bank_system", system.name.to_string());
     Author::of_request(actor(system)).entry(state.clock.now(), &*state.randomness, action, object)
 }

@@ -17,8 +17,7 @@ use serde_json::{Map, Value};
 
 use super::answer::{AnswerError, Returned, accept, answer, answer_parts, take_return};
 use super::initiation::{all_parts, text};
-use crate::state::BankState;
-use crate::system::System;
+use crate::state::Call;
 
 /// The most characters of a reason in one language.
 const REASON_CHARACTERS_MAX: usize = 250;
@@ -42,8 +41,7 @@ struct Said {
 /// Takes what a message says, and returns what became of each: the name that the message has for the payment, and the
 /// verdict. `None` for a message of another kind.
 pub(crate) async fn take(
-    state: &BankState,
-    system: &System,
+    call: &Call,
     document: &Document,
 ) -> Result<Option<Vec<(String, Verdict)>>, AnswerError> {
     let said: Vec<Said> = match document.message() {
@@ -54,9 +52,9 @@ pub(crate) async fn take(
     let (mut verdicts, mut parts) = (Vec::with_capacity(said.len()), Parts::default());
     for one in &said {
         let name = one.end_to_end.clone().or_else(|| one.payments.clone()).unwrap_or_default();
-        verdicts.push((name, take_one(state, system, one, &mut parts).await?));
+        verdicts.push((name, take_one(call, one, &mut parts).await?));
     }
-    for (place, verdict) in parts.take(state, system).await? {
+    for (place, verdict) in parts.take(call).await? {
         if let Some((_, told)) = verdicts.get_mut(place) {
             *told = verdict;
         }
@@ -115,13 +113,12 @@ impl Parts {
     /// Reads the part of an order by its name from end to end.
     async fn find(
         &mut self,
-        state: &BankState,
-        system: &System,
+        call: &Call,
         order: &OrderId,
         name: &str,
     ) -> Result<Option<&mut Value>, AnswerError> {
         if !self.known.contains_key(order) {
-            let all = all_parts(state, system, order).await?.into_iter();
+            let all = all_parts(call, order).await?.into_iter();
             let by_name = all.filter_map(|part| Some((text(&part, "endToEndId")?, part)));
             self.known.insert(order.clone(), by_name.collect());
         }
@@ -129,51 +126,37 @@ impl Parts {
     }
 
     /// Answers what is gathered for an order.
-    async fn take_of(
-        &mut self,
-        state: &BankState,
-        system: &System,
-        order: &OrderId,
-    ) -> Result<(), AnswerError> {
+    async fn take_of(&mut self, call: &Call, order: &OrderId) -> Result<(), AnswerError> {
         for some in self.answers.remove(order).unwrap_or_default().chunks(PARTS_AT_ONCE_MAX) {
             let bunch = some.iter().map(|(_, answer)| answer.clone()).collect();
-            let verdict = answer_parts(state, system, order, bunch).await?;
+            let verdict = answer_parts(call, order, bunch).await?;
             self.verdicts.extend(some.iter().map(|(place, _)| (*place, verdict.clone())));
         }
         Ok(())
     }
 
-    async fn take(
-        mut self,
-        state: &BankState,
-        system: &System,
-    ) -> Result<Vec<(usize, Verdict)>, AnswerError> {
+    async fn take(mut self, call: &Call) -> Result<Vec<(usize, Verdict)>, AnswerError> {
         let orders: Vec<OrderId> = self.answers.keys().cloned().collect();
         for order in orders {
-            self.take_of(state, system, &order).await?;
+            self.take_of(call, &order).await?;
         }
         Ok(self.verdicts)
     }
 }
 
-async fn take_one(
-    state: &BankState,
-    system: &System,
-    said: &Said,
-    parts: &mut Parts,
-) -> Result<Verdict, AnswerError> {
+async fn take_one(call: &Call, said: &Said, parts: &mut Parts) -> Result<Verdict, AnswerError> {
     let place = parts.seen;
     parts.seen += 1;
     let impossible = |reason: &str| Ok(Verdict::Refused(Refusal::Impossible(reason.to_owned())));
     let names = [said.end_to_end.as_deref(), said.payments.as_deref()];
-    let Some(order) = state.desk.named(system.role, &names).await? else {
+    let Some(order) = call.state.desk.named(call.system.role, &names).await? else {
         return Ok(Verdict::Refused(Refusal::Unknown));
     };
-    let Some(outcome) = said.outcome else { return accept(state, system, &order.id).await };
+    let Some(outcome) = said.outcome else { return accept(call, &order.id).await };
     let (mut told, mut part) = (outcome_of(&order), None);
     let mut asked: Value = serde_json::from_str(&order.payload).unwrap_or_default();
     if let (Some(name), true) = (&said.end_to_end, asked.get("partsCount").is_some()) {
-        let found = parts.find(state, system, &order.id, name).await?;
+        let found = parts.find(call, &order.id, name).await?;
         let Some(found) = found.filter(|found| is_numbered(found, said)) else {
             return impossible("the order has no such payment");
         };
@@ -182,7 +165,7 @@ async fn take_one(
         told = text(&asked, "outcome").and_then(|outcome| outcome.parse().ok());
         if told.is_some_and(|told| told != outcome) {
             // The other outcome may be of this message.
-            parts.take_of(state, system, &order.id).await?;
+            parts.take_of(call, &order.id).await?;
         }
     }
     if let Some((name, amount)) = &said.booked {
@@ -190,7 +173,7 @@ async fn take_one(
         if outcome == Outcome::Refused && told == Some(Outcome::Done) {
             let name = name.chars().take(RETURN_NAME_CHARACTERS_MAX).collect();
             let returned = Returned { name, part, amount: Some(amount), reason: said.told() };
-            return take_return(state, system, &order.id, returned).await;
+            return take_return(call, &order.id, returned).await;
         }
         if text(&asked, "amount") != Some(amount.to_string()) {
             return impossible("the booking has another sum");
@@ -204,10 +187,10 @@ async fn take_one(
         let answer = PartAnswer { part, outcome, reason };
         if told.is_some() {
             // It contradicts; a bunch with it would be refused as a whole.
-            return answer_parts(state, system, &order.id, vec![answer]).await;
+            return answer_parts(call, &order.id, vec![answer]).await;
         }
         if let Some(name) = &said.end_to_end
-            && let Some(found) = parts.find(state, system, &order.id, name).await?
+            && let Some(found) = parts.find(call, &order.id, name).await?
         {
             found["outcome"] = outcome.as_str().into();
         }
@@ -215,7 +198,7 @@ async fn take_one(
         return Ok(Verdict::Same);
     }
     let given = Answer { outcome, reference: None, reason, details: Map::new() };
-    let verdict = answer(state, system, vec![(order.id, given)]).await?.pop();
+    let verdict = answer(call, vec![(order.id, given)]).await?.pop();
     Ok(verdict.unwrap_or(Verdict::Refused(Refusal::Unknown)))
 }
 
