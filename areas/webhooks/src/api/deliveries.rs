@@ -1,6 +1,5 @@
 //! `/v1/webhooks/{id}/deliveries`, and deliveries that are asked for.
 
-use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use edge::{AreaJson, AreaPath, AreaQuery, EdgeError};
 use events::{Event, EventId};
@@ -14,7 +13,6 @@ use super::error::ApiError;
 use super::path::{DeliveryPath, WebhookPath};
 use super::wire::{DeliveriesPage, DeliveryDetail, Redelivered, Redelivery, TestSent};
 use super::{BODY_BYTES_MAX, examples, json};
-use crate::state::WebhooksState;
 use crate::work::log;
 use crate::work::redeliver::{redeliver_event, redeliver_period};
 use crate::work::try_out::try_out;
@@ -30,13 +28,12 @@ use crate::work::try_out::try_out;
         example = json!(examples::deliveries()))),
 )]
 pub(super) async fn list_deliveries(
-    State(state): State<WebhooksState>,
     user: OnlineUser,
     AreaPath(path, _): AreaPath<ApiError, WebhookPath>,
     AreaQuery(asked, _): AreaQuery<ApiError, DeliveriesAsked>,
 ) -> Result<Response, ApiError> {
     let page = (asked.before, i64::from(asked.limit));
-    let found = log::deliveries(&state, &user.administrator(), path.id()?, page).await?;
+    let found = log::deliveries(&user.by, path.id()?, page).await?;
     Ok(json(&DeliveriesPage::new(&found, asked.limit)))
 }
 
@@ -51,12 +48,11 @@ pub(super) async fn list_deliveries(
          example = json!(examples::detail()))),
 )]
 pub(super) async fn get_delivery(
-    State(state): State<WebhooksState>,
     user: OnlineUser,
     AreaPath(path, _): AreaPath<ApiError, DeliveryPath>,
 ) -> Result<Response, ApiError> {
     let id = path.id.parse().map_err(|_| ApiError::NotFound)?;
-    let told = log::delivery(&state, &user.administrator(), id, &path.event_id).await?;
+    let told = log::delivery(&user.by, id, &path.event_id).await?;
     let event = told.event.as_ref().map(Event::envelope).transpose();
     Ok(json(&DeliveryDetail {
         delivery: (&told.logged).into(),
@@ -78,20 +74,19 @@ pub(super) async fn get_delivery(
         example = json!({"events": 12}))),
 )]
 pub(super) async fn redeliver_events(
-    State(state): State<WebhooksState>,
     user: OnlineUser,
     AreaPath(path, _): AreaPath<ApiError, WebhookPath>,
     AreaJson(asked, _): AreaJson<ApiError, Redelivery, BODY_BYTES_MAX>,
 ) -> Result<Response, ApiError> {
-    let (id, administrator) = (path.id()?, user.administrator());
+    let id = path.id()?;
     let events = match asked {
         Redelivery { event_id: Some(event), from: None, to: None } => {
-            redeliver_event(&state, &administrator, id, event).await?;
+            redeliver_event(&user.by, id, event).await?;
             1
         }
         Redelivery { event_id: None, from: Some(from), to: Some(to) } => {
             let period = (moment("from", &from)?, moment("to", &to)?);
-            redeliver_period(&state, &administrator, id, period).await?
+            redeliver_period(&user.by, id, period).await?
         }
         _ => return Err(ApiError::Period),
     };
@@ -114,7 +109,6 @@ fn moment(name: &str, text: &str) -> Result<Instant, ApiError> {
     responses((status = 202, description = "It is on its way.", body = TestSent, example = json!(examples::test()))),
 )]
 pub(super) async fn send_test_event(
-    State(state): State<WebhooksState>,
     user: OnlineUser,
     AreaPath(path, _): AreaPath<ApiError, WebhookPath>,
     keyed: Keyed<ApiError>,
@@ -124,6 +118,6 @@ pub(super) async fn send_test_event(
         let sent = TestSent { event_id: event.as_ref().map(ToString::to_string) };
         Answered::json(StatusCode::ACCEPTED, &sent)
     };
-    let work = async |keep| Ok(try_out(&state, &user.administrator(), id, keep).await?);
-    state.idempotency.answer(keyed, user.caller(), render, work).await
+    let work = async |keep| Ok(try_out(&user.by, id, keep).await?);
+    user.by.state.idempotency.answer(keyed, &*user.caller, render, work).await
 }

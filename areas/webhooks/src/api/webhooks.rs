@@ -1,6 +1,5 @@
 //! `/v1/webhooks`: listed, made, read, changed, deleted, switched, and given other secrets.
 
-use axum::extract::State;
 use axum::response::Response;
 use edge::{AreaJson, AreaPath};
 use http::StatusCode;
@@ -29,11 +28,8 @@ use crate::work::{create, log};
     tag = "Webhooks",
     responses((status = 200, description = "The webhooks.", body = WebhookList, example = json!(examples::webhooks()))),
 )]
-pub(super) async fn list_webhooks(
-    State(state): State<WebhooksState>,
-    user: OnlineUser,
-) -> Result<Response, ApiError> {
-    let found = log::list(&state, &user.administrator()).await?;
+pub(super) async fn list_webhooks(user: OnlineUser) -> Result<Response, ApiError> {
+    let found = log::list(&user.by).await?;
     Ok(json(&WebhookList { webhooks: found.iter().map(Into::into).collect() }))
 }
 
@@ -49,15 +45,14 @@ pub(super) async fn list_webhooks(
         example = json!(examples::secret()))),
 )]
 pub(super) async fn create_webhook(
-    State(state): State<WebhooksState>,
     user: OnlineUser,
     KeyedJson(terms, keyed): KeyedJson<ApiError, WebhookTerms, BODY_BYTES_MAX>,
 ) -> Result<Response, ApiError> {
-    let (address, wanted) = read(&state, &terms)?;
-    let terms = create::Terms { client: user.0.client.clone(), address, wanted };
+    let (address, wanted) = read(&user.by.state, &terms)?;
+    let terms = create::Terms { client: user.caller.client.clone(), address, wanted };
     let render = |shown: &Shown| Answered::json(StatusCode::CREATED, &WebhookSecret::from(shown));
-    let work = async |keep| Ok(create::create(&state, &user.administrator(), terms, keep).await?);
-    state.idempotency.answer(keyed, user.caller(), render, work).await
+    let work = async |keep| Ok(create::create(&user.by, terms, keep).await?);
+    user.by.state.idempotency.answer(keyed, &*user.caller, render, work).await
 }
 
 fn read(state: &WebhooksState, terms: &WebhookTerms) -> Result<(Address, Wanted), ApiError> {
@@ -73,11 +68,10 @@ fn read(state: &WebhooksState, terms: &WebhookTerms) -> Result<(Address, Wanted)
     responses((status = 200, description = "The webhook.", body = WebhookView, example = json!(examples::webhook()))),
 )]
 pub(super) async fn get_webhook(
-    State(state): State<WebhooksState>,
     user: OnlineUser,
     AreaPath(path, _): AreaPath<ApiError, WebhookPath>,
 ) -> Result<Response, ApiError> {
-    let webhook = log::get(&state, &user.administrator(), path.id()?).await?;
+    let webhook = log::get(&user.by, path.id()?).await?;
     Ok(json(&WebhookView::from(&webhook)))
 }
 
@@ -92,13 +86,12 @@ pub(super) async fn get_webhook(
     responses((status = 200, description = "The webhook.", body = WebhookView, example = json!(examples::webhook()))),
 )]
 pub(super) async fn update_webhook(
-    State(state): State<WebhooksState>,
     user: OnlineUser,
     AreaPath(path, _): AreaPath<ApiError, WebhookPath>,
     AreaJson(terms, _): AreaJson<ApiError, WebhookTerms, BODY_BYTES_MAX>,
 ) -> Result<Response, ApiError> {
-    let terms = read(&state, &terms)?;
-    let webhook = change(&state, &user.administrator(), (path.id()?, None), terms).await?;
+    let terms = read(&user.by.state, &terms)?;
+    let webhook = change(&user.by, (path.id()?, None), terms).await?;
     Ok(json(&WebhookView::from(&webhook)))
 }
 
@@ -112,11 +105,10 @@ pub(super) async fn update_webhook(
     responses((status = 204, description = "It is gone.")),
 )]
 pub(super) async fn delete_webhook(
-    State(state): State<WebhooksState>,
     user: OnlineUser,
     AreaPath(path, _): AreaPath<ApiError, WebhookPath>,
 ) -> Result<StatusCode, ApiError> {
-    delete(&state, &user.administrator(), path.id()?).await?;
+    delete(&user.by, path.id()?).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -130,11 +122,10 @@ pub(super) async fn delete_webhook(
     responses((status = 200, description = "The webhook.", body = WebhookView, example = json!(examples::webhook()))),
 )]
 pub(super) async fn switch_on_webhook(
-    State(state): State<WebhooksState>,
     user: OnlineUser,
     AreaPath(path, _): AreaPath<ApiError, WebhookPath>,
 ) -> Result<Response, ApiError> {
-    let webhook = switch_on(&state, &user.administrator(), path.id()?).await?;
+    let webhook = switch_on(&user.by, path.id()?).await?;
     Ok(json(&WebhookView::from(&webhook)))
 }
 
@@ -148,11 +139,10 @@ pub(super) async fn switch_on_webhook(
     responses((status = 200, description = "The webhook.", body = WebhookView, example = json!(examples::webhook()))),
 )]
 pub(super) async fn switch_off_webhook(
-    State(state): State<WebhooksState>,
     user: OnlineUser,
     AreaPath(path, _): AreaPath<ApiError, WebhookPath>,
 ) -> Result<Response, ApiError> {
-    let webhook = switch_off(&state, &user.administrator(), path.id()?).await?;
+    let webhook = switch_off(&user.by, path.id()?).await?;
     Ok(json(&WebhookView::from(&webhook)))
 }
 
@@ -168,13 +158,12 @@ pub(super) async fn switch_off_webhook(
         example = json!(examples::secret()))),
 )]
 pub(super) async fn replace_webhook_secret(
-    State(state): State<WebhooksState>,
     user: OnlineUser,
     AreaPath(path, _): AreaPath<ApiError, WebhookPath>,
     keyed: Keyed<ApiError>,
 ) -> Result<Response, ApiError> {
     let id = path.id()?;
     let render = |shown: &Shown| Answered::json(StatusCode::OK, &WebhookSecret::from(shown));
-    let work = async |keep| Ok(rotate(&state, &user.administrator(), id, keep).await?);
-    state.idempotency.answer(keyed, user.caller(), render, work).await
+    let work = async |keep| Ok(rotate(&user.by, id, keep).await?);
+    user.by.state.idempotency.answer(keyed, &*user.caller, render, work).await
 }

@@ -23,7 +23,7 @@ use edge::EdgeError;
 
 use crate::state::WebhooksState;
 use crate::webhook::{WebhookId, WebhookState};
-use crate::work::administration::{Administrator, WebhookError};
+use crate::work::administration::{Administration, Administrator, WebhookError};
 
 /// The path of the list.
 const PATH: &str = "/bank/webhooks";
@@ -50,11 +50,13 @@ pub fn routes(pages: WebhooksPages) -> Router {
 }
 
 /// Returns the person as an administrator of the company, who sees the webhooks of all its software.
-fn administrator(bank: &OnlineBank) -> Result<Administrator, PageError> {
+fn administration(pages: &WebhooksPages, bank: &OnlineBank) -> Result<Administration, PageError> {
     if !bank.is_administrator {
         return Err(PageError::Forbidden);
     }
-    Ok(Administrator { user: bank.user.clone(), company: bank.company.clone(), client: None })
+    let administrator =
+        Administrator { user: bank.user.clone(), company: bank.company.clone(), client: None };
+    Ok(Administration { state: pages.area.clone(), administrator })
 }
 
 /// Reads the webhook of a path; a text that is no identifier names none.

@@ -7,13 +7,13 @@ use idempotency::Keep;
 
 use super::detail::{FormFaults, show};
 use super::words::Words;
-use super::{PATH, Pages, administrator, done, webhook_id};
+use super::{PATH, Pages, administration, done, webhook_id};
 use crate::work::switch::{delete, switch_off, switch_on};
 use crate::work::try_out::try_out;
 
 pub(super) async fn off(State(pages): Pages, AreaPath(id, _): PagePath, form: OnlineBankForm) -> PageResult {
     let id = webhook_id(&id)?;
-    let administrator = administrator(&form.bank)?;
+    let by = administration(&pages, &form.bank)?;
     let words = Words::of(form.bank.language);
     let question = Question {
         section: Section::Integrations,
@@ -24,18 +24,18 @@ pub(super) async fn off(State(pages): Pages, AreaPath(id, _): PagePath, form: On
     if let Some(page) = form.ask_first(question)? {
         return Ok(page);
     }
-    switch_off(&pages.area, &administrator, id).await?;
+    switch_off(&by, id).await?;
     Ok(done(id, "off"))
 }
 
 pub(super) async fn on(State(pages): Pages, AreaPath(id, _): PagePath, form: OnlineBankForm) -> PageResult {
     let (bank, id) = (&form.bank, webhook_id(&id)?);
-    let administrator = administrator(bank)?;
+    let by = administration(&pages, bank)?;
     if let Some(unconfirmed) = confirm(bank, form.field("answer")).await? {
         let faults = FormFaults { switch: Some(unconfirmed.text), ..FormFaults::default() };
         return show(&pages, bank, id, FormPage::again(unconfirmed.status, faults)).await;
     }
-    switch_on(&pages.area, &administrator, id).await?;
+    switch_on(&by, id).await?;
     Ok(done(id, "on"))
 }
 
@@ -44,7 +44,7 @@ pub(super) async fn delete_webhook(
     AreaPath(id, _): PagePath,
     form: OnlineBankForm,
 ) -> PageResult {
-    let (id, administrator) = (webhook_id(&id)?, administrator(&form.bank)?);
+    let (id, by) = (webhook_id(&id)?, administration(&pages, &form.bank)?);
     let words = Words::of(form.bank.language);
     let question = Question {
         section: Section::Integrations,
@@ -55,7 +55,7 @@ pub(super) async fn delete_webhook(
     if let Some(page) = form.ask_first(question)? {
         return Ok(page);
     }
-    delete(&pages.area, &administrator, id).await?;
+    delete(&by, id).await?;
     Ok(see_done(&format!("{PATH}?done=deleted")))
 }
 
@@ -65,6 +65,6 @@ pub(super) async fn send_test_event(
     form: OnlineBankForm,
 ) -> PageResult {
     let id = webhook_id(&id)?;
-    try_out(&pages.area, &administrator(&form.bank)?, id, Keep::nothing()).await?;
+    try_out(&administration(&pages, &form.bank)?, id, Keep::nothing()).await?;
     Ok(done(id, "tried"))
 }

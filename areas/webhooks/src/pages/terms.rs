@@ -8,13 +8,13 @@ use http::StatusCode;
 use super::detail::{FormFaults, show};
 use super::fields::{Faults, Typed};
 use super::words::Words;
-use super::{Pages, administrator, done, webhook_id};
+use super::{Pages, administration, done, webhook_id};
 use crate::work::administration::WebhookError;
 use crate::work::change::change;
 
 pub(super) async fn post(State(pages): Pages, AreaPath(id, _): PagePath, form: OnlineBankForm) -> PageResult {
     let (bank, id) = (&form.bank, webhook_id(&id)?);
-    let (administrator, words) = (administrator(bank)?, Words::of(bank.language));
+    let (by, words) = (administration(&pages, bank)?, Words::of(bank.language));
     let seen = form.field("version").parse();
     let seen = seen.map_err(|_| EdgeError::malformed("The field `version` is no number"))?;
     let typed = Typed::sent(&form);
@@ -30,7 +30,7 @@ pub(super) async fn post(State(pages): Pages, AreaPath(id, _): PagePath, form: O
     if let Some(unconfirmed) = confirm(bank, form.field("answer")).await? {
         return again(unconfirmed.status, Faults::default(), Some(unconfirmed.text)).await;
     }
-    match change(&pages.area, &administrator, (id, Some(seen)), terms).await {
+    match change(&by, (id, Some(seen)), terms).await {
         Err(WebhookError::Changed) => again(StatusCode::CONFLICT, Faults::default(), None).await,
         Err(WebhookError::NotReadable) => {
             let faults = Faults::of_types(words.types_not_readable);

@@ -27,6 +27,13 @@ pub(crate) struct Administrator {
     pub(crate) client: Option<ClientId>,
 }
 
+/// The administration of webhooks by a person, and all that it is done with.
+#[derive(Clone, Debug)]
+pub(crate) struct Administration {
+    pub(crate) state: WebhooksState,
+    pub(crate) administrator: Administrator,
+}
+
 /// Error of a decision that was not carried out.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum WebhookError {
@@ -77,7 +84,7 @@ pub(super) struct Decision {
 
 impl Decision {
     /// Describes the request that this task answers.
-    pub(super) fn of_request(state: &WebhooksState, administrator: &Administrator) -> Self {
+    pub(super) fn of_request(Administration { state, administrator }: &Administration) -> Self {
         Self {
             administrator: administrator.clone(),
             now: state.clock.now(),
