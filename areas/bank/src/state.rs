@@ -39,11 +39,11 @@ pub struct BankState {
     pub administration: Arc<Administration>,
 }
 
-/// A system of the bank that is served, and all that it is served with.
+/// Whoever is served, a system or a person of the bank, and all that they are served with.
 #[derive(Clone, Debug)]
-pub(crate) struct Call {
+pub(crate) struct Call<By = System> {
     pub(crate) state: BankState,
-    pub(crate) system: System,
+    pub(crate) by: By,
 }
 
 impl BankState {

@@ -76,7 +76,7 @@ pub async fn export(
         Err(error) if error.kind() == io::ErrorKind::NotFound => 0,
         Err(error) => return Err(FilesError::Disk { path: cursor, error }),
     };
-    let call = Call { state: state.clone(), system: system.clone() };
+    let call = Call { state: state.clone(), by: system.clone() };
     loop {
         let (role, kind) = (system.role, String::new());
         let wanted = Wanted { role, after, kind, limit: HANDED_OUT_AT_ONCE_MAX };
@@ -138,7 +138,7 @@ pub async fn take(state: &BankState, system: &System, path: &Path) -> Result<Pat
     // Editors of some systems begin a file with a byte order mark, which JSON has not.
     let json = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&bytes);
     let is_json = json.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'{');
-    let call = Call { state: state.clone(), system: system.clone() };
+    let call = Call { state: state.clone(), by: system.clone() };
     let receipt = if is_json {
         let answers: BankAnswers =
             serde_json::from_slice(json).map_err(|error| form(path, &error.to_string()))?;

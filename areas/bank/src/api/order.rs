@@ -70,7 +70,7 @@ pub(super) async fn list_orders(
     CallingSystem(call): CallingSystem,
     AreaQuery(asked, _): AreaQuery<BankError, OrdersAsked>,
 ) -> Result<Json<BankOrders>, BankError> {
-    let wanted = Wanted { role: call.system.role, after: asked.after, kind: asked.kind, limit: asked.limit };
+    let wanted = Wanted { role: call.by.role, after: asked.after, kind: asked.kind, limit: asked.limit };
     let orders = hand_out(&call, wanted, asked.wait).await?;
     let next_after = orders.last().and_then(|order| order.seq).unwrap_or(asked.after);
     let told = told(orders, next_after).map_err(|error| EdgeError::internal(error.to_string()))?;

@@ -35,10 +35,10 @@ pub(crate) async fn answer(
     answers: Vec<(OrderId, Answer)>,
 ) -> Result<Vec<Verdict>, AnswerError> {
     check_goes_on(call).await?;
-    let by = by(&call.system);
+    let by = by(&call.by);
     let ids: Vec<OrderId> = answers.iter().map(|(id, _)| id.clone()).collect();
     let answers = answers.into_iter().map(|(id, answer)| Answered { id, answer, by: by.clone() }).collect();
-    let verdicts = call.state.desk.answer(Some(call.system.role), answers).await?;
+    let verdicts = call.state.desk.answer(Some(call.by.role), answers).await?;
     let of = |wanted: fn(&Verdict) -> bool| -> Vec<&str> {
         ids.iter().zip(&verdicts).filter(|(_, verdict)| wanted(verdict)).map(|(id, _)| id.as_str()).collect()
     };
@@ -53,7 +53,7 @@ pub(crate) async fn answer(
 /// Takes the word of a system that it has an order and works at it.
 pub(crate) async fn accept(call: &Call, id: &OrderId) -> Result<Verdict, AnswerError> {
     check_goes_on(call).await?;
-    let verdict = call.state.desk.accept(call.system.role, id).await?;
+    let verdict = call.state.desk.accept(call.by.role, id).await?;
     if matches!(verdict, Verdict::Taken(_)) {
         record(call, &[("bank_orders.accepted", vec![id.as_str()])]).await?;
     }
@@ -67,7 +67,7 @@ pub(crate) async fn parts(
     (after, limit): (i64, i64),
 ) -> Result<Option<Vec<Value>>, AnswerError> {
     check_goes_on(call).await?;
-    Ok(call.state.desk.parts(call.system.role, id, (after, limit)).await?)
+    Ok(call.state.desk.parts(call.by.role, id, (after, limit)).await?)
 }
 
 /// Takes answers of a system to parts of an order.
@@ -77,8 +77,8 @@ pub(crate) async fn answer_parts(
     parts: Vec<PartAnswer>,
 ) -> Result<Verdict, AnswerError> {
     check_goes_on(call).await?;
-    let answered = PartsAnswered { id: id.clone(), parts, by: by(&call.system) };
-    let verdict = call.state.desk.answer_parts(call.system.role, answered).await?;
+    let answered = PartsAnswered { id: id.clone(), parts, by: by(&call.by) };
+    let verdict = call.state.desk.answer_parts(call.by.role, answered).await?;
     recorded(call, id, verdict, "bank_orders.parts_answered").await
 }
 
@@ -98,8 +98,8 @@ pub(crate) async fn take_return(
     Returned { name, part, amount, reason }: Returned,
 ) -> Result<Verdict, AnswerError> {
     check_goes_on(call).await?;
-    let returned = Return { id: id.clone(), part, name, amount, reason, by: by(&call.system) };
-    let verdict = call.state.desk.take_return(call.system.role, returned).await?;
+    let returned = Return { id: id.clone(), part, name, amount, reason, by: by(&call.by) };
+    let verdict = call.state.desk.take_return(call.by.role, returned).await?;
     recorded(call, id, verdict, "bank_orders.returned").await
 }
 

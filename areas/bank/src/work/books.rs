@@ -90,7 +90,7 @@ async fn check_may_read(call: &Call) -> Result<(), BooksError> {
 
 /// Refuses systems of other roles, and everything while the database stands still after a restore.
 pub(super) async fn check_is_core(call: &Call) -> Result<(), BooksError> {
-    if call.system.role != Role::Core {
+    if call.by.role != Role::Core {
         return Err(BooksError::ForTheCore);
     }
     Ok(check_goes_on(call).await?)

@@ -81,8 +81,7 @@ pub(crate) async fn compare(call: &Call, document: &Document) -> Result<Compared
         Ok::<_, CompareError>(Instant::from_microseconds(moment.as_microsecond()))
     };
     let orders =
-        orders_answered(&call.state.store, call.system.role, (moment(&from)?, moment(&to)?), ORDERS_MAX)
-            .await;
+        orders_answered(&call.state.store, call.by.role, (moment(&from)?, moment(&to)?), ORDERS_MAX).await;
     let orders = orders.map_err(AnswerError::from)?;
     if orders.len() >= ORDERS_MAX {
         return Err(CompareError::TooMany);

@@ -9,7 +9,7 @@ use crate::state::Call;
 /// Lists the documents of an order of the system's role; none when it has no such order.
 pub(crate) async fn documents(call: &Call, id: &OrderId) -> Result<Option<Vec<OrderDocument>>, AnswerError> {
     check_goes_on(call).await?;
-    Ok(call.state.desk.documents(call.system.role, id, None).await?)
+    Ok(call.state.desk.documents(call.by.role, id, None).await?)
 }
 
 /// Reads a document of an order by its number, from 1. What a person has written is read by a system of the bank: the
@@ -21,7 +21,7 @@ pub(crate) async fn document(
 ) -> Result<Option<OrderDocument>, AnswerError> {
     check_goes_on(call).await?;
     let Some(place) = number.checked_sub(1) else { return Ok(None) };
-    let documents = call.state.desk.documents(call.system.role, id, Some(place)).await?;
+    let documents = call.state.desk.documents(call.by.role, id, Some(place)).await?;
     let found = documents.and_then(|documents| documents.into_iter().nth(place));
     let found = found.filter(|document| document.content.is_some());
     if found.is_some() {

@@ -15,7 +15,7 @@ pub(crate) async fn take(
     facts: Vec<Result<CoreFact, String>>,
 ) -> Result<BunchTaken, BooksError> {
     check_is_core(call).await?;
-    let bunch = Bunch { system: call.system.name.to_string(), first, facts };
+    let bunch = Bunch { system: call.by.name.to_string(), first, facts };
     let surroundings = (&call.state.zone, Arc::clone(&call.state.randomness));
     let taken = accounts::take_facts(&call.state.store, bunch, call.state.clock.now(), surroundings).await?;
     if taken.taken + taken.differences.len() > 0 {
@@ -34,6 +34,6 @@ pub(crate) async fn take(
 /// Returns the number of the next fact of a system, and all that is different here.
 pub(crate) async fn look(call: &Call) -> Result<(Option<i64>, Vec<Difference>), BooksError> {
     check_is_core(call).await?;
-    let next = accounts::next_fact(&call.state.store, call.system.name.as_str()).await?;
+    let next = accounts::next_fact(&call.state.store, call.by.name.as_str()).await?;
     Ok((next, accounts::core_differences(&call.state.store).await?))
 }

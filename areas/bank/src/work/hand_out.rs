@@ -45,7 +45,7 @@ pub(crate) async fn hand_out(
 /// Hands out orders without a word in the trail, which the caller writes.
 pub(crate) async fn take(call: &Call, wanted: Wanted, wait: Duration) -> Result<Vec<Order>, HandOutError> {
     check_goes_on(call).await?;
-    Ok(call.state.desk.hand_out(wanted, call.system.name.as_str(), wait).await?)
+    Ok(call.state.desk.hand_out(wanted, call.by.name.as_str(), wait).await?)
 }
 
 /// Makes the entry that tells of orders: those that a system has taken, or those that were sent to it, and whether
@@ -62,5 +62,5 @@ pub(crate) fn entry(call: &Call, orders: &[Order], have_arrived: Option<bool>) -
 /// Returns one order of the system's role.
 pub(crate) async fn find(call: &Call, id: &OrderId) -> Result<Option<Order>, HandOutError> {
     check_goes_on(call).await?;
-    Ok(call.state.desk.find(Some(call.system.role), id).await?)
+    Ok(call.state.desk.find(Some(call.by.role), id).await?)
 }

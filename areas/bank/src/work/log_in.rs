@@ -6,6 +6,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use jsonwebtoken::{Algorithm, DecodingKey, decode, decode_header};
 use kernel::Instant;
+use proposals::Operator;
 use serde::Deserialize;
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
@@ -17,7 +18,7 @@ use super::directory::{Audiences, signature_alone};
 use crate::state::{BankState, Call};
 use crate::store::{self as rows, Holder};
 use crate::system::{System, SystemName};
-use crate::work::actions::{Person, over};
+use crate::work::actions::over;
 
 /// The path at which tokens are given, which assertions may name after the address.
 pub(crate) const TOKEN_PATH: &str = "/bank/v1/token";
@@ -133,7 +134,7 @@ pub(crate) enum Caller {
     /// A system of the bank.
     System(System),
     /// A person of the bank.
-    Person(Person),
+    Person(Operator),
 }
 
 /// Returns the open system, or the open operator, that has a token.
@@ -141,7 +142,7 @@ pub(crate) async fn of_token(state: &BankState, token: &str) -> Result<Option<Ca
     Ok(match rows::of_token(&state.store, hash_of(token), state.machine.now()).await? {
         Some(Holder::System(system)) => Some(Caller::System(system)),
         Some(Holder::Operator(name)) => {
-            proposals::open_operator(&state.store, &name).await?.map(|one| Caller::Person(Person(one)))
+            proposals::open_operator(&state.store, &name).await?.map(Caller::Person)
         }
         None => None,
     })
@@ -167,7 +168,7 @@ pub(crate) fn actor(system: &System) -> Actor {
 }
 
 /// Makes an entry of the trail about what the system that calls does.
-pub(crate) fn entry_of(Call { state, system }: &Call, action: &'static str) -> Entry {
+pub(crate) fn entry_of(Call { state, by: system }: &Call, action: &'static str) -> Entry {
     let object = ("bank_system", system.name.to_string());
     Author::of_request(actor(system)).entry(state.clock.now(), &*state.randomness, action, object)
 }

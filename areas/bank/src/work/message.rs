@@ -149,7 +149,7 @@ async fn take_one(call: &Call, said: &Said, parts: &mut Parts) -> Result<Verdict
     parts.seen += 1;
     let impossible = |reason: &str| Ok(Verdict::Refused(Refusal::Impossible(reason.to_owned())));
     let names = [said.end_to_end.as_deref(), said.payments.as_deref()];
-    let Some(order) = call.state.desk.named(call.system.role, &names).await? else {
+    let Some(order) = call.state.desk.named(call.by.role, &names).await? else {
         return Ok(Verdict::Refused(Refusal::Unknown));
     };
     let Some(outcome) = said.outcome else { return accept(call, &order.id).await };

@@ -132,7 +132,7 @@ pub(crate) async fn push(sending: &Pusher, lease: &Lease) -> Result<Next, JobErr
     for _ in 0..ROUNDS_MAX {
         let Some(pushed) = load(state, lease).await? else { break };
         let wanted = wanted(&pushed.system, pushed.arrived_through);
-        let call = Call { state: state.clone(), system: pushed.system.clone() };
+        let call = Call { state: state.clone(), by: pushed.system.clone() };
         let orders = match take(&call, wanted, Duration::ZERO).await {
             Ok(orders) => orders,
             // It goes on at once when the database does.

@@ -1,18 +1,16 @@
 //! `/bank/v1/actions`: listed, rehearsed, done or proposed.
 
 use axum::Json;
-use axum::extract::State;
 use axum::response::Response;
 use edge::{AreaJson, AreaPath};
 use http::StatusCode;
-use idempotency::{Answered, KeyedJson};
+use idempotency::{Answered, KeyedJson, Scope};
 
 use super::ActionPath;
 use super::wire::{BankAction, BankActionCall, BankActionOutcome, BankActions, BankProposed, BankRehearsal};
 use crate::api::caller::CallingPerson;
 use crate::api::error::BankError;
 use crate::api::{BODY_BYTES_MAX, examples};
-use crate::state::BankState;
 use crate::work::actions::{Performed, actions, perform, rehearse};
 
 /// List actions
@@ -25,10 +23,10 @@ use crate::work::actions::{Performed, actions, perform, rehearse};
     responses((status = 200, description = "The actions.", body = BankActions, example = json!(examples::actions()))),
 )]
 pub(in crate::api) async fn list_actions(
-    State(state): State<BankState>,
-    CallingPerson(_): CallingPerson,
+    CallingPerson(call): CallingPerson,
 ) -> Result<Json<BankActions>, BankError> {
-    let actions = actions(&state).await?.into_iter().map(|(declared, rule)| BankAction::new(&declared, rule));
+    let actions =
+        actions(&call.state).await?.into_iter().map(|(declared, rule)| BankAction::new(&declared, rule));
     Ok(Json(BankActions { actions: actions.collect() }))
 }
 
@@ -46,12 +44,11 @@ pub(in crate::api) async fn list_actions(
         example = json!(examples::rehearsal()))),
 )]
 pub(in crate::api) async fn rehearse_action(
-    State(state): State<BankState>,
-    CallingPerson(person): CallingPerson,
+    CallingPerson(call): CallingPerson,
     AreaPath(path, _): AreaPath<BankError, ActionPath>,
-    AreaJson(call, _): AreaJson<BankError, BankActionCall, BODY_BYTES_MAX>,
+    AreaJson(asked, _): AreaJson<BankError, BankActionCall, BODY_BYTES_MAX>,
 ) -> Result<Json<BankRehearsal>, BankError> {
-    Ok(Json(rehearse(&state, &person, path.find(&state)?, call.read()?).await?.into()))
+    Ok(Json(rehearse(&call, path.find(&call.state)?, asked.read()?).await?.into()))
 }
 
 /// Do an action, or propose it
@@ -71,18 +68,17 @@ pub(in crate::api) async fn rehearse_action(
     ),
 )]
 pub(in crate::api) async fn perform_action(
-    State(state): State<BankState>,
-    CallingPerson(person): CallingPerson,
+    CallingPerson(call): CallingPerson,
     AreaPath(path, _): AreaPath<BankError, ActionPath>,
-    KeyedJson(call, keyed): KeyedJson<BankError, BankActionCall, BODY_BYTES_MAX>,
+    KeyedJson(asked, keyed): KeyedJson<BankError, BankActionCall, BODY_BYTES_MAX>,
 ) -> Result<Response, BankError> {
-    let (action, asked) = (path.find(&state)?, call.read()?);
+    let (action, asked) = (path.find(&call.state)?, asked.read()?);
     let render = |performed: &Performed| match performed {
         Performed::Done(done) => Answered::json(StatusCode::OK, &BankActionOutcome::from(done)),
         Performed::Proposed(proposal) => {
             Answered::json(StatusCode::ACCEPTED, &BankProposed { proposal: *proposal })
         }
     };
-    let work = async |keep| Ok(perform(&state, &person, action, asked, keep).await?);
-    state.idempotency.answer(keyed, person.scope(), render, work).await
+    let work = async |keep| Ok(perform(&call, action, asked, keep).await?);
+    call.state.idempotency.answer(keyed, Scope::of_operator(call.by.name.as_str()), render, work).await
 }

@@ -1,11 +1,10 @@
 //! `/bank/v1/proposals`: listed, read, decided about, executed.
 
 use axum::Json;
-use axum::extract::State;
 use axum::response::Response;
 use edge::{AreaJson, AreaPath, AreaQuery, Description, EdgeError, FromQuery, QueryList};
 use http::StatusCode;
-use idempotency::{Answered, Keyed};
+use idempotency::{Answered, Keyed, Scope};
 use proposals::ProposalState;
 use utoipa::IntoParams;
 
@@ -14,7 +13,6 @@ use super::wire::{BankActionOutcome, BankDecision, BankProposal, BankProposals};
 use crate::api::caller::CallingPerson;
 use crate::api::error::BankError;
 use crate::api::{BODY_BYTES_MAX, examples};
-use crate::state::BankState;
 use crate::work::actions::action::Done;
 use crate::work::actions::{PeopleError, carry_out, decide};
 
@@ -53,11 +51,10 @@ impl FromQuery<BankError> for ProposalsAsked {
         example = json!(examples::proposals()))),
 )]
 pub(in crate::api) async fn list_proposals(
-    State(state): State<BankState>,
-    CallingPerson(_): CallingPerson,
+    CallingPerson(call): CallingPerson,
     AreaQuery(asked, _): AreaQuery<BankError, ProposalsAsked>,
 ) -> Result<Json<BankProposals>, BankError> {
-    let found = proposals::list(&state.store).await?;
+    let found = proposals::list(&call.state.store).await?;
     let wanted = found.into_iter().filter(|one| asked.state.is_none_or(|state| state == one.state));
     Ok(Json(BankProposals { proposals: wanted.map(Into::into).collect() }))
 }
@@ -73,11 +70,10 @@ pub(in crate::api) async fn list_proposals(
         example = json!(examples::proposal()))),
 )]
 pub(in crate::api) async fn get_proposal(
-    State(state): State<BankState>,
-    CallingPerson(_): CallingPerson,
+    CallingPerson(call): CallingPerson,
     AreaPath(path, _): AreaPath<BankError, ProposalPath>,
 ) -> Result<Json<BankProposal>, BankError> {
-    let found = proposals::find(&state.store, path.number()?).await?;
+    let found = proposals::find(&call.state.store, path.number()?).await?;
     Ok(Json(found.ok_or(PeopleError::Absent("proposal"))?.into()))
 }
 
@@ -93,13 +89,12 @@ pub(in crate::api) async fn get_proposal(
     responses((status = 204, description = "It is decided.")),
 )]
 pub(in crate::api) async fn decide_proposal(
-    State(state): State<BankState>,
-    CallingPerson(person): CallingPerson,
+    CallingPerson(call): CallingPerson,
     AreaPath(path, _): AreaPath<BankError, ProposalPath>,
     AreaJson(decision, _): AreaJson<BankError, BankDecision, BODY_BYTES_MAX>,
 ) -> Result<StatusCode, BankError> {
     let (verdict, signed) = decision.read()?;
-    decide(&state, &person, path.number()?, verdict, &signed).await?;
+    decide(&call, path.number()?, verdict, &signed).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -115,13 +110,12 @@ pub(in crate::api) async fn decide_proposal(
         example = json!(examples::action_outcome()))),
 )]
 pub(in crate::api) async fn execute_proposal(
-    State(state): State<BankState>,
-    CallingPerson(person): CallingPerson,
+    CallingPerson(call): CallingPerson,
     AreaPath(path, _): AreaPath<BankError, ProposalPath>,
     keyed: Keyed<BankError>,
 ) -> Result<Response, BankError> {
     let number = path.number()?;
     let render = |done: &Done| Answered::json(StatusCode::OK, &BankActionOutcome::from(done));
-    let work = async |keep| Ok(carry_out(&state, &person, number, keep).await?);
-    state.idempotency.answer(keyed, person.scope(), render, work).await
+    let work = async |keep| Ok(carry_out(&call, number, keep).await?);
+    call.state.idempotency.answer(keyed, Scope::of_operator(call.by.name.as_str()), render, work).await
 }

@@ -1,7 +1,6 @@
 //! `/bank/v1/registry`: tables, their rows, and one row with its history.
 
 use axum::Json;
-use axum::extract::State;
 use edge::{AreaPath, AreaQuery, Description, EdgeError, FromQuery, QueryList};
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -10,7 +9,6 @@ use super::wire::{BankRow, BankRows, BankTables};
 use crate::api::caller::RegistryReader;
 use crate::api::error::BankError;
 use crate::api::examples;
-use crate::state::BankState;
 use crate::work::actions::{Having, ROWS_MAX, row, rows};
 
 /// List the tables
@@ -23,11 +21,8 @@ use crate::work::actions::{Having, ROWS_MAX, row, rows};
     tag = "Registry",
     responses((status = 200, description = "The tables.", body = BankTables, example = json!(examples::tables()))),
 )]
-pub(in crate::api) async fn list_tables(
-    State(state): State<BankState>,
-    _: RegistryReader,
-) -> Json<BankTables> {
-    Json(BankTables { tables: state.administration.tables.iter().map(Into::into).collect() })
+pub(in crate::api) async fn list_tables(RegistryReader(call): RegistryReader) -> Json<BankTables> {
+    Json(BankTables { tables: call.state.administration.tables.iter().map(Into::into).collect() })
 }
 
 /// A table.
@@ -96,13 +91,12 @@ impl FromQuery<BankError> for RowsAsked {
     responses((status = 200, description = "The rows.", body = BankRows, example = json!(examples::rows()))),
 )]
 pub(in crate::api) async fn list_rows(
-    State(state): State<BankState>,
-    RegistryReader(reader): RegistryReader,
+    RegistryReader(call): RegistryReader,
     AreaPath(path, _): AreaPath<BankError, TablePath>,
     AreaQuery(asked, _): AreaQuery<BankError, RowsAsked>,
 ) -> Result<Json<BankRows>, BankError> {
-    let table = super::table(&state, &path.table)?;
-    let found = rows(&state, reader, table, (&asked.after, asked.limit, asked.having.as_ref())).await?;
+    let table = super::table(&call.state, &path.table)?;
+    let found = rows(&call, table, (&asked.after, asked.limit, asked.having.as_ref())).await?;
     Ok(Json(BankRows { rows: found.rows, next_after: found.next_after }))
 }
 
@@ -128,10 +122,9 @@ pub(in crate::api) struct RowPath {
     responses((status = 200, description = "The row.", body = BankRow, example = json!(examples::row()))),
 )]
 pub(in crate::api) async fn get_row(
-    State(state): State<BankState>,
-    RegistryReader(reader): RegistryReader,
+    RegistryReader(call): RegistryReader,
     AreaPath(path, _): AreaPath<BankError, RowPath>,
 ) -> Result<Json<BankRow>, BankError> {
-    let (row, history) = row(&state, reader, super::table(&state, &path.table)?, &path.key).await?;
+    let (row, history) = row(&call, super::table(&call.state, &path.table)?, &path.key).await?;
     Ok(Json(BankRow { row, history: history.into_iter().map(Into::into).collect() }))
 }

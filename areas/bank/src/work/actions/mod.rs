@@ -9,8 +9,6 @@ pub(crate) use perform::{
 };
 pub(crate) use registry::{Having, ROWS_MAX, row, rows};
 
-use idempotency::Scope;
-use proposals::Operator;
 use thiserror::Error;
 
 use action::ActionError;
@@ -46,16 +44,5 @@ impl From<proposals::ProposalError> for PeopleError {
             proposals::ProposalError::Absent(_) => Self::Absent("proposal"),
             error => Self::Action(error.into()),
         }
-    }
-}
-
-/// A person of the bank who calls.
-#[derive(Clone, Debug)]
-pub(crate) struct Person(pub(crate) Operator);
-
-impl Person {
-    /// The owner of keys of calls that come again.
-    pub(crate) fn scope(&self) -> Scope {
-        Scope::of_operator(self.0.name.as_str())
     }
 }
