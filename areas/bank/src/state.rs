@@ -9,6 +9,7 @@ use kernel::{BankZone, Clock, Randomness};
 use orders::Desk;
 use store::Store;
 
+use crate::system::System;
 use crate::work::actions::action::Administration;
 use crate::work::directory::Directory;
 
@@ -36,6 +37,13 @@ pub struct BankState {
     pub idempotency: Idempotency,
     /// The things that people of the bank do and read.
     pub administration: Arc<Administration>,
+}
+
+/// Whoever is served, a system or a person of the bank, and all that they are served with.
+#[derive(Clone, Debug)]
+pub(crate) struct Call<By = System> {
+    pub(crate) state: BankState,
+    pub(crate) by: By,
 }
 
 impl BankState {

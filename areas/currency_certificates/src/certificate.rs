@@ -34,11 +34,9 @@ pub struct Task {
 /// Bytes of a message as they came.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredDocument {
-    /// The bytes.
     pub body: Vec<u8>,
     /// The charset that the sender named.
     pub charset: Option<String>,
-    /// Their hash.
     pub sha256: Vec<u8>,
 }
 

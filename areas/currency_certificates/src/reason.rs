@@ -38,63 +38,58 @@ text_enum! {
 impl ReasonCode {
     /// The sentence for people about the wrong value `found`.
     pub fn message(self, found: &str, language: Language) -> String {
-        match language {
-            Language::Russian => self.russian(found),
-            Language::English => self.english(found),
-        }
-    }
-
-    fn russian(self, found: &str) -> String {
-        match self {
-            Self::AccountNumber => {
-                format!("Счёт в этом банке указывают в Id/Othr/Id, ровно 20 цифр, а не «{found}»")
-            }
-            Self::AccountKey => format!("Контрольный ключ счёта {found} не подходит к этому банку"),
-            Self::FutureDate => format!("Дата {found} ещё не наступила"),
-            Self::CurrencyCode => format!("{found} не код валюты по ISO 4217"),
-            Self::AmountNotPositive => format!("Сумма должна быть больше нуля, а не {found}"),
-            Self::OriginalMissing => {
-                "Корректирующая справка называет исправляемую в Amdmnt/OrgnlDocId".to_owned()
-            }
-            Self::OriginalNotFound => format!("Более ранней справки «{found}» нет"),
-            Self::OriginalRejected => {
-                format!("Более ранняя справка «{found}» отклонена: подайте её заново вместо исправления")
-            }
-            Self::CurrencyControl if found.is_empty() => "Валютный контроль отклонил справку".to_owned(),
-            Self::CurrencyControl => format!("Валютный контроль отклонил справку: {found}"),
-            Self::NotChecked => {
-                "Банк не смог проверить справку: подайте её заново в новом сообщении".to_owned()
-            }
-        }
-    }
-
-    fn english(self, found: &str) -> String {
-        match self {
-            Self::AccountNumber => {
+        let (russian, english) = match self {
+            Self::AccountNumber => (
+                format!("Счёт в этом банке указывают в Id/Othr/Id, ровно 20 цифр, а не «{found}»"),
                 format!(
                     "An account at this bank is named in Id/Othr/Id by exactly 20 digits, not by '{found}'"
-                )
+                ),
+            ),
+            Self::AccountKey => (
+                format!("Контрольный ключ счёта {found} не подходит к этому банку"),
+                format!("The control key of account {found} is wrong for this bank"),
+            ),
+            Self::FutureDate => {
+                (format!("Дата {found} ещё не наступила"), format!("The date {found} lies in the future"))
             }
-            Self::AccountKey => format!("The control key of account {found} is wrong for this bank"),
-            Self::FutureDate => format!("The date {found} lies in the future"),
-            Self::CurrencyCode => format!("{found} is not a currency code of ISO 4217"),
-            Self::AmountNotPositive => format!("The amount must be greater than zero, not {found}"),
-            Self::OriginalMissing => {
-                "A correction names the certificate that it corrects in Amdmnt/OrgnlDocId".to_owned()
-            }
-            Self::OriginalNotFound => format!("There is no earlier certificate '{found}'"),
-            Self::OriginalRejected => {
+            Self::CurrencyCode => (
+                format!("{found} не код валюты по ISO 4217"),
+                format!("{found} is not a currency code of ISO 4217"),
+            ),
+            Self::AmountNotPositive => (
+                format!("Сумма должна быть больше нуля, а не {found}"),
+                format!("The amount must be greater than zero, not {found}"),
+            ),
+            Self::OriginalMissing => (
+                "Корректирующая справка называет исправляемую в Amdmnt/OrgnlDocId".to_owned(),
+                "A correction names the certificate that it corrects in Amdmnt/OrgnlDocId".to_owned(),
+            ),
+            Self::OriginalNotFound => (
+                format!("Более ранней справки «{found}» нет"),
+                format!("There is no earlier certificate '{found}'"),
+            ),
+            Self::OriginalRejected => (
+                format!("Более ранняя справка «{found}» отклонена: подайте её заново вместо исправления"),
                 format!(
                     "The earlier certificate '{found}' was rejected: send it anew instead of correcting it"
-                )
-            }
-            Self::CurrencyControl if found.is_empty() => {
-                "Currency control has rejected the certificate".to_owned()
-            }
-            Self::CurrencyControl => format!("Currency control has rejected the certificate: {found}"),
-            Self::NotChecked => {
-                "The bank could not check the certificate: send it anew in a new message".to_owned()
-            }
+                ),
+            ),
+            Self::CurrencyControl if found.is_empty() => (
+                "Валютный контроль отклонил справку".to_owned(),
+                "Currency control has rejected the certificate".to_owned(),
+            ),
+            Self::CurrencyControl => (
+                format!("Валютный контроль отклонил справку: {found}"),
+                format!("Currency control has rejected the certificate: {found}"),
+            ),
+            Self::NotChecked => (
+                "Банк не смог проверить справку: подайте её заново в новом сообщении".to_owned(),
+                "The bank could not check the certificate: send it anew in a new message".to_owned(),
+            ),
+        };
+        match language {
+            Language::Russian => russian,
+            Language::English => english,
         }
     }
 }

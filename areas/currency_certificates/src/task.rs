@@ -42,7 +42,6 @@ pub enum TaskEvent {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     AllAccepted,
-    /// Some accepted, some rejected.
     Mixed,
     AllRejected,
 }

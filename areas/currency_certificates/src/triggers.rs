@@ -9,7 +9,7 @@ pub const AMOUNT: Place = Place::Value("`Tx/Amt` of a certificate");
 
 /// The row of a certificate that is rejected: name and amount, reason, and the reason in words.
 macro_rules! rejected {
-    (($name:literal, $amount:literal), $reason:literal, $russian:literal, $english:literal) => {
+    ($name:literal $amount:literal $reason:literal: $russian:literal, $english:literal) => {
         Trigger {
             name: $name,
             place: AMOUNT,
@@ -45,61 +45,35 @@ pub static TRIGGERS: &[Trigger] = &[
             End::new(Machine::Certificate, "ACCEPTED"),
         ],
     },
-    rejected!(
-        ("certificate-account-number", "6001.01"),
-        "ACCOUNT_NUMBER",
-        "номер счёта",
-        "the account number"
-    ),
-    rejected!(
-        ("certificate-account-key", "6001.02"),
-        "ACCOUNT_KEY",
-        "контрольный ключ счёта",
-        "the control key of the account"
-    ),
-    rejected!(
-        ("certificate-future-date", "6001.03"),
-        "FUTURE_DATE",
-        "дата ещё не наступила",
-        "a date in the future"
-    ),
-    rejected!(("certificate-currency-code", "6001.04"), "CURRENCY_CODE", "код валюты", "the currency code"),
-    rejected!(
-        ("certificate-amount-not-positive", "6001.05"),
-        "AMOUNT_NOT_POSITIVE",
-        "сумма не больше нуля",
-        "an amount that is not above zero"
-    ),
-    rejected!(
-        ("certificate-original-missing", "6001.06"),
-        "ORIGINAL_MISSING",
-        "не названа исправляемая справка",
-        "the corrected certificate is not named"
-    ),
-    rejected!(
-        ("certificate-original-not-found", "6001.07"),
-        "ORIGINAL_NOT_FOUND",
-        "исправляемой справки нет",
-        "there is no corrected certificate"
-    ),
-    rejected!(
-        ("certificate-original-rejected", "6001.08"),
-        "ORIGINAL_REJECTED",
-        "исправляемая справка отклонена",
-        "the corrected certificate was rejected"
-    ),
-    rejected!(
-        ("certificate-currency-control", "6001.10"),
-        "CURRENCY_CONTROL",
-        "так решил валютный контроль",
-        "currency control has decided so"
-    ),
-    rejected!(
-        ("certificate-not-checked", "6001.09"),
-        "NOT_CHECKED",
-        "банк не смог проверить",
-        "the bank could not check it"
-    ),
+    rejected! { "certificate-account-number" "6001.01" "ACCOUNT_NUMBER": "номер счёта", "the account number" },
+    rejected! {
+        "certificate-account-key" "6001.02" "ACCOUNT_KEY": "контрольный ключ счёта", "the control key of the account"
+    },
+    rejected! { "certificate-future-date" "6001.03" "FUTURE_DATE": "дата ещё не наступила", "a date in the future" },
+    rejected! { "certificate-currency-code" "6001.04" "CURRENCY_CODE": "код валюты", "the currency code" },
+    rejected! {
+        "certificate-amount-not-positive" "6001.05" "AMOUNT_NOT_POSITIVE":
+        "сумма не больше нуля", "an amount that is not above zero"
+    },
+    rejected! {
+        "certificate-original-missing" "6001.06" "ORIGINAL_MISSING":
+        "не названа исправляемая справка", "the corrected certificate is not named"
+    },
+    rejected! {
+        "certificate-original-not-found" "6001.07" "ORIGINAL_NOT_FOUND":
+        "исправляемой справки нет", "there is no corrected certificate"
+    },
+    rejected! {
+        "certificate-original-rejected" "6001.08" "ORIGINAL_REJECTED":
+        "исправляемая справка отклонена", "the corrected certificate was rejected"
+    },
+    rejected! {
+        "certificate-currency-control" "6001.10" "CURRENCY_CONTROL":
+        "так решил валютный контроль", "currency control has decided so"
+    },
+    rejected! {
+        "certificate-not-checked" "6001.09" "NOT_CHECKED": "банк не смог проверить", "the bank could not check it"
+    },
     Trigger {
         name: "certificate-waits",
         place: Place::Header(CERTIFICATES),

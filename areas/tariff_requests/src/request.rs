@@ -16,7 +16,6 @@ pub const SOURCE_SYSTEM: &str = "CLIENTBANK";
 /// Days after which a request that nobody has signed is cancelled: what it says about fees may have changed since.
 pub const UNSIGNED_DAYS_MAX: i64 = 30;
 
-/// Seconds of a day.
 const SECONDS_PER_DAY: i64 = 86_400;
 
 /// Numbers of one millisecond among which an identifier is drawn.
@@ -141,8 +140,8 @@ impl DeclineReason {
             (Self::ChangeNotPlanned, Language::English) => {
                 "The change of the tariff plan has already become effective or was replaced by another."
             }
-            (Self::BankDecision, Language::Russian) => "Банк отказал в смене тарифного плана.",
-            (Self::BankDecision, Language::English) => "The bank has refused another tariff plan.",
+            (Self::BankDecision, Language::Russian) => "Банк отказал в исполнении заявления.",
+            (Self::BankDecision, Language::English) => "The bank has refused to carry out the request.",
             (Self::BankFault, Language::Russian) => {
                 "Банк не смог исполнить заявление по технической причине. Подайте его ещё раз."
             }

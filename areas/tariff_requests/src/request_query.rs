@@ -1,6 +1,5 @@
 //! Filters and sorts of a list of requests (TAR-06).
 
-use kernel::UserId;
 use rsql::{Direction, Field, Fields, Filter, Sort};
 
 use crate::request::DocumentType;
@@ -28,8 +27,6 @@ const NEWEST_FIRST: [(&str, Direction); 1] = [("createdAt", Direction::Descendin
 pub struct RequestQuery {
     /// The requests that belong to it.
     pub filter: Filter,
-    /// Only those without a signature of this user.
-    pub unsigned_by: Option<UserId>,
     /// Their order, total.
     pub sort: Sort,
     /// The number of the page, from 0.
@@ -50,7 +47,7 @@ impl RequestQuery {
         };
         let sort = Sort::parse(sort, &FIELDS).map_err(RequestQueryError::Sort)?;
         let sort = if sort.is_empty() { Sort::by(&FIELDS, &NEWEST_FIRST).unwrap_or(sort) } else { sort };
-        Ok(Self { filter, unsigned_by: None, sort: sort.then(TIE_BREAKER), page, size })
+        Ok(Self { filter, sort: sort.then(TIE_BREAKER), page, size })
     }
 
     /// Counts the requests before the page.

@@ -28,11 +28,9 @@ pub enum RequestEvent {
         /// True when the scheme asks for no other.
         is_last: bool,
     },
-    /// The bank began.
     Began,
     /// The bank did what was asked.
     CarriedOut,
-    /// The bank refused.
     Refused,
     /// The client deleted or withdrew it, or nobody signed it in time.
     Cancelled,

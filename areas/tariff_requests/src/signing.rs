@@ -105,7 +105,6 @@ impl<'a> Tally<'a> {
         self.scheme.allows_same_person() && self.people.iter().any(|(signer, _)| *signer == user)
     }
 
-    /// Counts one more.
     pub fn add(&mut self, signature: &'a NewSignature) {
         self.people.push((&signature.user, signature.signature_type));
     }

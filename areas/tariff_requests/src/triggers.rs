@@ -9,7 +9,7 @@ pub const LETTERS: &str = "POST /v1/ctcm/correspond/client/{cnum}/correspond/fut
 
 /// The row of a tariff request that the bank declines: name, reason, and the reason in words.
 macro_rules! declined {
-    ($name:literal, $reason:literal, $russian:literal, $english:literal) => {
+    ($name:literal $reason:literal: $russian:literal, $english:literal) => {
         Trigger {
             name: $name,
             place: Place::Header(TARIFFS),
@@ -40,37 +40,25 @@ pub static TRIGGERS: &[Trigger] = &[
         act: Act::TariffDecision("DONE"),
         ends: &[End::new(Machine::TariffRequest, "DONE")],
     },
-    declined!(
-        "tariff-declined-client-closed",
-        "CLIENT_CLOSED",
-        "банк больше не обслуживает компанию",
-        "the bank does not serve the company any more"
-    ),
-    declined!(
-        "tariff-declined-plan-withdrawn",
-        "PLAN_WITHDRAWN",
-        "тариф больше не предлагается",
-        "the plan is not offered any more"
-    ),
-    declined!(
-        "tariff-declined-already-on-plan",
-        "ALREADY_ON_PLAN",
-        "тариф уже действует",
-        "the company has the plan already"
-    ),
-    declined!(
-        "tariff-declined-change-not-planned",
-        "CHANGE_NOT_PLANNED",
-        "такой смены тарифа впереди нет",
-        "no such change lies ahead"
-    ),
-    declined!("tariff-declined-bank-decision", "BANK_DECISION", "банк так решил", "the bank has decided so"),
-    declined!(
-        "tariff-declined-bank-fault",
-        "BANK_FAULT",
-        "техническая ошибка банка",
-        "a technical fault of the bank"
-    ),
+    declined! {
+        "tariff-declined-client-closed" "CLIENT_CLOSED":
+        "банк больше не обслуживает компанию", "the bank does not serve the company any more"
+    },
+    declined! {
+        "tariff-declined-plan-withdrawn" "PLAN_WITHDRAWN":
+        "тариф больше не предлагается", "the plan is not offered any more"
+    },
+    declined! {
+        "tariff-declined-already-on-plan" "ALREADY_ON_PLAN": "тариф уже действует", "the company has the plan already"
+    },
+    declined! {
+        "tariff-declined-change-not-planned" "CHANGE_NOT_PLANNED":
+        "такой смены тарифа впереди нет", "no such change lies ahead"
+    },
+    declined! { "tariff-declined-bank-decision" "BANK_DECISION": "банк так решил", "the bank has decided so" },
+    declined! {
+        "tariff-declined-bank-fault" "BANK_FAULT": "техническая ошибка банка", "a technical fault of the bank"
+    },
     Trigger {
         name: "tariff-withdrawn",
         place: Place::Header(TARIFFS),

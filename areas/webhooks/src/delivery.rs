@@ -53,7 +53,6 @@ pub fn pick(due: Vec<Due>) -> (Vec<Due>, Vec<PutOff>) {
 pub struct PutOff {
     /// The number of its event.
     pub seq: i64,
-    /// Until when.
     pub until: Instant,
 }
 

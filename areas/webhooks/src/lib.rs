@@ -46,5 +46,5 @@ pub fn open(given: &Given, settings: WebhookSettings) -> Opened {
     Opened::of(OPERATIONS.routes(state.clone()))
         .with_workers(workers(&state))
         .with_guide(WebhooksGuide(state.clone()))
-        .with_pages(|site| pages::routes(WebhooksPages { site, state }))
+        .with_pages(|site| pages::routes(WebhooksPages { site, area: state }))
 }

@@ -50,7 +50,6 @@ pub struct WebhooksState {
     pub wake: Wake,
     /// Seals the secrets of webhooks.
     pub master_key: MasterKey,
-    /// Sends deliveries.
     pub transport: Transport,
     /// The sandbox, where addresses may ask for failures and a clock is moved.
     pub sandbox: Option<Sandbox>,

@@ -74,10 +74,8 @@ pub enum Wanted {
 /// Error of a list of types.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum WantedError {
-    /// It names none.
     #[error("must name at least one type of events, or `*`")]
     Empty,
-    /// It names something else.
     #[error("`{0}` is no type of events; `/openapi/webhooks.json` lists them, and `*` stands for all")]
     Unknown(String),
 }

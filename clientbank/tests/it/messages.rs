@@ -230,6 +230,31 @@ on_both_engines! {
         assert_eq!((&told["matched"], told.get("differences")), (&json!(2), None), "{told}");
     }
 
+    async fn bnk_04_money_of_one_transfer_comes_back_while_the_order_is_open(bench: Bench) {
+        let stage = stage(&bench, "payroll.execute=bank").await;
+        let token = System::added(&bench, "core", orders::Role::Core).await.token(&stage).await;
+        let lines = vec![Line::own("1.00", 101), Line::other("20.00", 201, OTHER), Line::own("3.00", 102)];
+        let sent = Sent { lines, signers: BOTH_KEYS, ..Sent::default() };
+        assert_eq!(stage.statement("salary-1", &sent).await, "PROCESSING");
+        let order = orders(&stage, &token, "?wait=1").await["orders"][0].clone();
+        let document = checked(&as_xml(&stage, &token, &order).await);
+        let payments = document.root().at("CstmrCdtTrfInitn/PmtInf").expect("payments");
+        let name = payments.at("PmtInfId").expect("a name").value();
+        let names: Vec<&str> = payments.all("CdtTrfTxInf")
+            .map(|transfer| transfer.at("PmtId/EndToEndId").expect("a name").value()).collect();
+        // Paid and returned in one message; other transfers beside it are taken.
+        let both = notification(&[("B-2", names[1], "20.00", "DBIT", false), ("R-2", names[1], "20.00", "CRDT", true),
+            ("B-1", names[0], "1.00", "DBIT", false)]);
+        let both = both.replace("<Refs>", &format!("<Refs><PmtInfId>{name}</PmtInfId>"));
+        assert_eq!(verdicts(&stage, &token, &both).await, ["TAKEN", "TAKEN", "TAKEN"]);
+        assert_eq!(verdicts(&stage, &token, &both).await, ["SAME", "SAME", "SAME"]);
+        // What contradicts is refused alone.
+        let some = [("1", names[0], "RJCT"), ("3", names[2], "ACSC")];
+        assert_eq!(verdicts(&stage, &token, &report(name, &some)).await, ["CONTRADICTS", "TAKEN"]);
+        let told = stage.get("/v1/statements/salary-1").await;
+        assert!(told.text().contains("\"EXECUTED\""), "{}", told.text());
+    }
+
     async fn bnk_04_orders_and_answers_are_exchanged_as_files(bench: Bench) {
         let configuration = Configuration { orders: "payment.send=bank".to_owned(), ..configuration() };
         let (application, keys) = sandbox_with(&bench, &configuration).await;
@@ -280,6 +305,10 @@ on_both_engines! {
         stage.work().await;
         let told = stage.get("/v1/statements/salary-1").await;
         assert!(told.text().contains("\"EXECUTED\""), "{}", told.text());
+        // A byte order mark before the JSON is none of it.
+        let marked = format!("\u{feff}{}", std::fs::read_to_string(&json).expect("it is read"));
+        std::fs::write(&json, marked).expect("it is written");
+        files::take(&state, &system, &json).await.expect("it is taken");
         std::fs::write(&json, "nothing").expect("it is written");
         assert!(files::take(&state, &system, &json).await.is_err());
         assert!(files::take(&state, &system, &folder.path().join("absent")).await.is_err());

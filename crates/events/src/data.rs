@@ -7,26 +7,59 @@ use utoipa::openapi::schema::AnyOfBuilder;
 use utoipa::openapi::{Ref, RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-/// Facts of an event, as its type has them.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(untagged)]
-pub enum Data {
-    /// A payroll statement has another state.
-    Statement(StatementData),
-    /// A payroll statement waits for signatures.
-    Signature(SignatureData),
-    /// A transfer of a payroll statement came back.
-    Return(ReturnData),
-    /// A tariff request has another state.
-    TariffRequest(TariffRequestData),
-    /// The work on a message with currency certificates has another state.
-    CertificateTask(CertificateTaskData),
-    /// The bank wrote.
-    Letter(LetterData),
-    /// A webinar was published.
-    Webinar(WebinarData),
-    /// Somebody tries a webhook.
-    Test(TestData),
+/// Declares the facts of events: how they are carried, the kind of the thing, and the field that names it.
+macro_rules! facts {
+    ($($name:ident($data:ident) of $kind:literal by $id:ident,)*) => {
+        /// Facts of an event, as its type has them.
+        #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+        #[serde(untagged)]
+        pub enum Data {
+            $($name($data),)*
+        }
+
+        impl Data {
+            /// Names the thing, by its kind and identifier. The events of one thing are delivered in their order.
+            pub fn object(&self) -> (&'static str, &str) {
+                match self {
+                    $(Self::$name(data) => ($kind, &data.$id),)*
+                }
+            }
+        }
+
+        /// The facts of one event may fit the schemas of others too, which is why this is no choice of exactly one.
+        impl PartialSchema for Data {
+            fn schema() -> RefOr<Schema> {
+                let any = AnyOfBuilder::new().description(Some("Facts of an event, as its type has them."));
+                let of_types = [$($data::name()),*];
+                let any = of_types.into_iter().fold(any, |any, name| any.item(Ref::from_schema_name(name)));
+                RefOr::T(Schema::AnyOf(any.build()))
+            }
+        }
+
+        impl ToSchema for Data {
+            fn name() -> Cow<'static, str> {
+                Cow::Borrowed("EventData")
+            }
+
+            fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+                $(
+                    schemas.push(($data::name().into_owned(), $data::schema()));
+                    $data::schemas(schemas);
+                )*
+            }
+        }
+    };
+}
+
+facts! {
+    Statement(StatementData) of "payroll_statement" by statement_id,
+    Signature(SignatureData) of "payroll_statement" by statement_id,
+    Return(ReturnData) of "payroll_statement" by statement_id,
+    TariffRequest(TariffRequestData) of "tariff_request" by request_id,
+    CertificateTask(CertificateTaskData) of "certificate_task" by task_id,
+    Letter(LetterData) of "letter" by letter_id,
+    Webinar(WebinarData) of "webinar" by webinar_id,
+    Test(TestData) of "webhook" by webhook_id,
 }
 
 /// A payroll statement has another state.
@@ -145,60 +178,4 @@ pub struct WebinarData {
 pub struct TestData {
     /// The identifier of the webhook.
     pub webhook_id: String,
-}
-
-impl Data {
-    /// Names the thing, by its kind and identifier. The events of one thing are delivered in their order.
-    pub fn object(&self) -> (&'static str, &str) {
-        match self {
-            Self::Statement(data) => ("payroll_statement", &data.statement_id),
-            Self::Signature(data) => ("payroll_statement", &data.statement_id),
-            Self::Return(data) => ("payroll_statement", &data.statement_id),
-            Self::TariffRequest(data) => ("tariff_request", &data.request_id),
-            Self::CertificateTask(data) => ("certificate_task", &data.task_id),
-            Self::Letter(data) => ("letter", &data.letter_id),
-            Self::Webinar(data) => ("webinar", &data.webinar_id),
-            Self::Test(data) => ("webhook", &data.webhook_id),
-        }
-    }
-}
-
-/// The facts of one event may fit the schemas of others too, which is why this is no choice of exactly one.
-impl PartialSchema for Data {
-    fn schema() -> RefOr<Schema> {
-        let of_types = [
-            StatementData::name(),
-            SignatureData::name(),
-            ReturnData::name(),
-            TariffRequestData::name(),
-            CertificateTaskData::name(),
-            LetterData::name(),
-            WebinarData::name(),
-            TestData::name(),
-        ];
-        let any = AnyOfBuilder::new().description(Some("Facts of an event, as its type has them."));
-        let any = of_types.into_iter().fold(any, |any, name| any.item(Ref::from_schema_name(name)));
-        RefOr::T(Schema::AnyOf(any.build()))
-    }
-}
-
-impl ToSchema for Data {
-    fn name() -> Cow<'static, str> {
-        Cow::Borrowed("EventData")
-    }
-
-    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
-        fn add<T: ToSchema>(schemas: &mut Vec<(String, RefOr<Schema>)>) {
-            schemas.push((T::name().into_owned(), T::schema()));
-            T::schemas(schemas);
-        }
-        add::<StatementData>(schemas);
-        add::<SignatureData>(schemas);
-        add::<ReturnData>(schemas);
-        add::<TariffRequestData>(schemas);
-        add::<CertificateTaskData>(schemas);
-        add::<LetterData>(schemas);
-        add::<WebinarData>(schemas);
-        add::<TestData>(schemas);
-    }
 }

@@ -13,13 +13,11 @@ use crate::number::{COUNTER_SET, COUNTER_TAKE};
 store::selected! { Epoch { first: "first_seq", through: "through_seq" } }
 
 store::queries! {
-    /// Begins an epoch.
     EPOCH_INSERT = "insert into event_epochs (first_seq, through_seq, began_at_us) values ($1, $2, $3)";
 
     /// Reads the last number that was given.
     COUNTER_READ = "select last_seq from event_counter where counter_id = 1";
 
-    /// Reads the newest epochs.
     EPOCHS = store::text!("select ", Epoch::LIST, " from event_epochs order by first_seq desc limit $1");
 }
 

@@ -4,7 +4,6 @@ use kernel::Instant;
 use store::{Result, Tx, params};
 
 store::queries! {
-    /// Reads the oldest events.
     EVENTS_OLDEST = "select seq, numbered_at_us from events
         where seq > (select c.forgotten_seq from event_counter c where c.counter_id = 1) order by seq limit $1";
 
@@ -18,7 +17,6 @@ store::queries! {
 /// The most events that one unit of work forgets.
 pub const FORGOTTEN_AT_ONCE_MAX: i64 = 1_000;
 
-/// Seconds of a day.
 const DAY_S: i64 = 86_400;
 
 /// Forgets up to [`FORGOTTEN_AT_ONCE_MAX`] of the events that were numbered more than `kept_days` before `now`, the

@@ -19,7 +19,6 @@ mod list;
 mod number;
 mod outbox;
 mod row;
-mod tables;
 
 pub use data::{
     CertificateTaskData, Data, LetterData, MissingSignature, ReturnData, SignatureData, StatementData,
@@ -33,9 +32,10 @@ pub use forget::{FORGOTTEN_AT_ONCE_MAX, forget};
 pub use list::{Asked, LIST_MAX, Page, list};
 pub use number::{NUMBERED_AT_ONCE_MAX, is_waiting, number, place};
 pub use outbox::{DATA_BYTES_MAX, NewEvent, record, take_back};
-pub use tables::MIGRATIONS;
 
 use store::Query;
+
+store::migrations! { "events": 1 "the outbox, events by number, and epochs" "../migrations/0001_baseline.sql" }
 
 /// Lists every text of the crate, for the tests that prepare them on both engines and read their plans.
 pub fn queries() -> Vec<&'static Query> {

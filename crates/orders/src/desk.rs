@@ -1,7 +1,6 @@
 //! The desk: where orders are handed out, and the one door by which answers come in.
 
 use std::collections::BTreeMap;
-use std::str::FromStr as _;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
@@ -142,7 +141,7 @@ impl Desk {
 
     /// Returns an order of a role; none that another role's systems are handed.
     pub async fn find(&self, role: Option<Role>, id: &OrderId) -> Result<Option<Order>> {
-        if !self.is_of(role, id).await?.is_some_and(|(is_of_role, _)| is_of_role) {
+        if self.kind_of(role, id).await?.is_none() {
             return Ok(None);
         }
         self.store.select_optional(&ORDER_FIND, params![id.as_str()]).await
@@ -152,8 +151,7 @@ impl Desk {
     pub async fn named(&self, role: Role, names: &[Option<&str>]) -> Result<Option<Order>> {
         let ids: Vec<OrderId> = self.takers.look(|takers| {
             let kinds = || takers.values().map(|taker| taker.kind()).filter(|kind| kind.role == role);
-            let ids_of =
-                |name: &str| kinds().filter_map(|kind| OrderId::new(kind, name).ok()).collect::<Vec<_>>();
+            let ids_of = |name| kinds().filter_map(move |kind| OrderId::new(kind, name).ok());
             names.iter().copied().flatten().flat_map(ids_of).collect()
         });
         for id in &ids {
@@ -164,10 +162,12 @@ impl Desk {
         Ok(None)
     }
 
-    async fn is_of(&self, role: Option<Role>, id: &OrderId) -> Result<Option<(bool, String)>> {
+    /// Returns the kind of an order of a role, or of any without one.
+    async fn kind_of(&self, role: Option<Role>, id: &OrderId) -> Result<Option<String>> {
         let found: Option<(String, String)> =
             self.store.select_optional(&ORDER_KIND, params![id.as_str()]).await?;
-        Ok(found.map(|(of_role, kind)| (role.is_none() || Role::from_str(&of_role).ok() == role, kind)))
+        let is_of_role = |of: &str| role.is_none_or(|role| role.as_str() == of);
+        Ok(found.filter(|(of, _)| is_of_role(of)).map(|(_, kind)| kind))
     }
 
     /// Takes answers, each with its verdict in their order. A role answers its own orders alone; without one, a person
@@ -183,7 +183,7 @@ impl Desk {
         let mut verdicts = vec![Verdict::Refused(Refusal::Unknown); answers.len()];
         let mut by_kind: BTreeMap<String, Vec<(usize, Answered)>> = BTreeMap::new();
         for (place, answered) in answers.into_iter().enumerate().take(ANSWERS_AT_ONCE_MAX) {
-            if let Some((true, kind)) = self.is_of(role, &answered.id).await? {
+            if let Some(kind) = self.kind_of(role, &answered.id).await? {
                 by_kind.entry(kind).or_default().push((place, answered));
             }
         }
@@ -251,7 +251,7 @@ impl Desk {
     /// # Errors
     /// The database failed, or the program does not know the kind of the order.
     pub async fn answer_parts(&self, role: Role, answered: PartsAnswered) -> Result<Verdict, OrderError> {
-        let Some((true, kind)) = self.is_of(Some(role), &answered.id).await? else {
+        let Some(kind) = self.kind_of(Some(role), &answered.id).await? else {
             return Ok(Verdict::Refused(Refusal::Unknown));
         };
         let taker = self.taker(&kind)?;
@@ -266,7 +266,7 @@ impl Desk {
     /// # Errors
     /// The database failed, or the program does not know the kind of the order.
     pub async fn take_return(&self, role: Role, returned: Return) -> Result<Verdict, OrderError> {
-        let Some((true, kind)) = self.is_of(Some(role), &returned.id).await? else {
+        let Some(kind) = self.kind_of(Some(role), &returned.id).await? else {
             return Ok(Verdict::Refused(Refusal::Unknown));
         };
         let taker = self.taker(&kind)?;

@@ -43,7 +43,7 @@ pub(crate) async fn may_be_some(store: &Store, wanted: &Wanted, stops: &str) -> 
     if store.query_optional(&ANY_UNNUMBERED, params![stops]).await?.is_some() {
         return Ok(true);
     }
-    let values = params![stops, wanted.role.as_str(), wanted.after];
+    let values = params![stops, wanted.role.as_str(), wanted.after, wanted.kind.as_str()];
     Ok(store.query_optional(&ANY_AFTER, values).await?.is_some())
 }
 

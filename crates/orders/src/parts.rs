@@ -16,7 +16,6 @@ pub const PARTS_AT_ONCE_MAX: usize = 1_000;
 pub struct PartAnswer {
     /// The number of the part, from 1.
     pub part: i64,
-    /// Its fate.
     pub outcome: Outcome,
     /// The reason of a refusal, for the company.
     pub reason: Option<Translated>,

@@ -21,13 +21,10 @@ kernel::text_enum! {
 /// Error of a setting that does not say who answers.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PlayersError {
-    /// An entry is not `KIND=PLAYER`.
     #[error("`{0}` is not KIND=bank, KIND=embedded or KIND=none")]
     Entry(String),
-    /// There is no such kind.
     #[error("there are no orders of the kind `{0}`")]
     UnknownKind(String),
-    /// A kind is named twice.
     #[error("`{0}` is named twice")]
     Twice(String),
     /// A live database needs an answer for each kind.

@@ -1,17 +1,10 @@
 //! The tables of orders.
 
-use store::{Migration, MigrationTree, Selected as _, text};
+use store::{Selected as _, text};
 
 use crate::order::{OpenSums, Order};
 
-pub static MIGRATIONS: MigrationTree = MigrationTree {
-    area: "orders",
-    migrations: &[Migration {
-        version: 1,
-        note: "orders to the bank, and answers that were refused",
-        sql: include_str!("../migrations/0001_baseline.sql"),
-    }],
-};
+store::migrations! { "orders": 1 "orders to the bank, and answers that were refused" "../migrations/0001_baseline.sql" }
 
 /// The condition that a switch stops the order `o`. `$1` has `,KIND=SWITCH,` of each kind and switch; the thing of an
 /// order is named by its object, or by what is before a colon there.
@@ -59,8 +52,8 @@ store::queries! {
     /// Gives the counter back with the last number.
     pub COUNTER_SET = "update bank_order_counter set last_seq = $1 where counter_id = 1";
 
-    /// Any order of a role after a number, but for those that a switch stops.
-    pub ANY_AFTER = text!("select seq from bank_orders o where role = $2 and seq > $3
+    /// Any order of a role after a number, but for those that a switch stops; of one kind, when it is named.
+    pub ANY_AFTER = text!("select seq from bank_orders o where role = $2 and seq > $3 and ($4 = '' or kind = $4)
         and (ended_at_us is not null or not ", STOPPED, ") order by seq limit 1");
 
     /// Orders of a role after a number; of one kind, when it is named.

@@ -38,13 +38,10 @@ impl std::str::FromStr for Reach {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum AddressError {
-    /// It is no web address.
     #[error("must be a web address of at most {ADDRESS_CHARACTERS_MAX} characters")]
     Malformed,
-    /// It is not of TLS.
     #[error("must begin with https://")]
     Plain,
-    /// It carries a user name or password.
     #[error("must have no user name and no password")]
     Credentials,
     /// It has a fragment, which is never sent.
@@ -53,7 +50,6 @@ pub enum AddressError {
     /// Its port belongs to other services.
     #[error("must have the port 443, or one from {PORT_MIN} on")]
     Port,
-    /// It names an address of a private network.
     #[error("must not lead into a private network")]
     Private,
     /// A setting that names no reach.

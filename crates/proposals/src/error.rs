@@ -11,40 +11,32 @@ use crate::proposal::ProposalState;
 pub enum ProposalError {
     #[error("the database failed: {0}")]
     Store(#[from] StoreError),
-    /// The name or the key is that of an operator, open or closed.
     #[error("{0} or this key is an operator's already: both are given once")]
     IsGiven(OperatorName),
-    /// There is no open operator of this name.
     #[error("there is no open operator {0}")]
     NoOperator(String),
-    /// The key is not that of the operator.
     #[error("the key is not that of the operator {0}")]
     OtherKey(OperatorName),
     /// Two people who approve each other have to stay.
     #[error("two open operators with the role security have to stay: add another one first")]
     TooFew,
-    /// There is no such proposal.
     #[error("there is no proposal {0}")]
     Absent(i64),
-    /// The operator lacks the role of the proposal.
     #[error("the proposal needs the role {0}")]
     NoRole(OperatorRole),
     /// Nobody approves what is their own.
     #[error("somebody else decides about your own proposal")]
     Own,
-    /// The proposal is in another state.
     #[error("the proposal is {0}")]
     State(ProposalState),
     /// Somebody has written it past this program.
     #[error("the proposal is not as it was signed: {0}")]
     Forged(String),
-    /// Its time is over.
     #[error("the proposal has ended: propose it again")]
     Ended,
     /// A text is empty, too long, or has characters that no text has.
     #[error("{0}")]
     Text(String),
-    /// The key makes no signature.
     #[error("the key makes no signature")]
     Key,
 }

@@ -112,6 +112,10 @@ impl Operator {
         self.roles.contains(&role)
     }
 
+    pub(crate) const fn is_open(&self) -> bool {
+        self.closed_at.is_none()
+    }
+
     /// Tells whether they change anything; others only read.
     pub fn changes(&self) -> bool {
         self.roles.iter().any(|role| !matches!(role, OperatorRole::Audit | OperatorRole::Read))

@@ -1,21 +1,16 @@
 //! The tables of operators and proposals.
 
-use store::{Joined, Migration, MigrationTree, Result, Selected as _, Store, Tx, params};
+use store::{Joined, Result, Selected as _, Store, Tx, params};
 
 use crate::operator::{NewOperator, Operator, OperatorKey, OperatorName, OperatorRole};
 use crate::proposal::{Draft, LIFETIME_S, Proposal, ProposalState};
 use kernel::{Instant, Money, UnknownText};
 
-pub static MIGRATIONS: MigrationTree = MigrationTree {
-    area: "proposals",
-    migrations: &[Migration {
-        version: 1,
-        note: "operators with keys, and what one proposes and another approves",
-        sql: include_str!("../migrations/0001_baseline.sql"),
-    }],
-};
+store::migrations! {
+    "proposals": 1 "operators with keys, and what one proposes and another approves" "../migrations/0001_baseline.sql"
+}
 
-/// The most operators, and the most proposals of one list.
+/// The most operators or proposals of one list.
 pub const LISTED_MAX: i64 = 1_000;
 
 store::text_columns! { OperatorName OperatorRole ProposalState }
@@ -47,6 +42,12 @@ store::queries! {
         where operator_name = $1 and closed_at_us is null";
 
     OPERATORS = store::text!("select ", Operator::LIST, " from operators order by operator_name limit $1");
+
+    OPERATORS_OPEN = store::text!("select ", Operator::LIST, " from operators
+        where closed_at_us is null order by operator_name limit $1");
+
+    /// An operator, open or closed.
+    OPERATOR = store::text!("select ", Operator::LIST, " from operators where operator_name = $1");
 
     /// Makes a proposal with the next number.
     PROPOSAL_INSERT = "insert into proposals (number, role, content, sha256, difference, reason, made_by, made_at_us,
@@ -103,6 +104,16 @@ pub(crate) fn close_operator(tx: &mut Tx, name: &OperatorName, by: &str, now: In
 
 pub(crate) fn operators(tx: &mut Tx) -> Result<Vec<Operator>> {
     tx.select(&OPERATORS, params![LISTED_MAX])
+}
+
+pub(crate) fn open_operators(tx: &mut Tx) -> Result<Vec<Operator>> {
+    tx.select(&OPERATORS_OPEN, params![LISTED_MAX])
+}
+
+/// Reads an operator, open or closed; none of a text that is no name.
+pub(crate) fn operator(tx: &mut Tx, name: &str) -> Result<Option<Operator>> {
+    let Ok(name) = name.parse::<OperatorName>() else { return Ok(None) };
+    tx.select_optional(&OPERATOR, params![name.as_str()])
 }
 
 pub(crate) fn next_number(tx: &mut Tx) -> Result<i64> {

@@ -41,12 +41,8 @@ impl Said<'_> {
 
 /// Tells whether changes need a second person: as soon as two people can approve each other's operators.
 pub fn is_enforced(tx: &mut Tx) -> Result<bool> {
-    Ok(security_operators(tx)? >= SECURITY_OPERATORS_MIN)
-}
-
-fn security_operators(tx: &mut Tx) -> Result<usize> {
-    let open = |one: &Operator| one.closed_at.is_none() && one.has(OperatorRole::Security);
-    Ok(rows::operators(tx)?.iter().filter(|one| open(one)).count())
+    let open = rows::open_operators(tx)?;
+    Ok(open.iter().filter(|one| one.has(OperatorRole::Security)).count() >= SECURITY_OPERATORS_MIN)
 }
 
 /// Counts an amount that a person moves alone by an action, and returns it with those of the 24 hours before: several
@@ -94,8 +90,7 @@ pub fn close(tx: &mut Tx, name: &OperatorName, by: &str, said: Said<'_>) -> Resu
 /// # Errors
 /// There is no such operator, or the key is another one.
 pub fn prove(tx: &mut Tx, name: &str, private_pem: &str) -> Result<Proved, ProposalError> {
-    let found = rows::operators(tx)?.into_iter().find(|one| one.name.as_str() == name);
-    let operator = found.filter(|one| one.closed_at.is_none());
+    let operator = rows::operator(tx, name)?.filter(Operator::is_open);
     let operator = operator.ok_or_else(|| ProposalError::NoOperator(name.to_owned()))?;
     let name = operator.name.clone();
     Proved::by(operator, private_pem).ok_or(ProposalError::OtherKey(name))
@@ -103,15 +98,15 @@ pub fn prove(tx: &mut Tx, name: &str, private_pem: &str) -> Result<Proved, Propo
 
 /// Returns the open operator of a name.
 pub async fn open_operator(store: &Store, name: &str) -> Result<Option<Operator>> {
-    let found = operators(store).await?;
-    Ok(found.into_iter().find(|one| one.name.as_str() == name && one.closed_at.is_none()))
+    let name = name.to_owned();
+    let unit = move |tx: &mut Tx| Ok(rows::operator(tx, &name)?.filter(Operator::is_open));
+    store.read("proposals.operator", unit).await
 }
 
 /// Returns the open operator whom the bank's directory knows by a subject.
 pub async fn operator_of_subject(store: &Store, subject: &str) -> Result<Option<Operator>> {
-    let found = operators(store).await?.into_iter();
-    let is_theirs = |one: &Operator| one.directory_subject.as_deref() == Some(subject);
-    Ok(found.filter(|one| one.closed_at.is_none()).find(is_theirs))
+    let open = store.read("proposals.operators", rows::open_operators).await?;
+    Ok(open.into_iter().find(|one| one.directory_subject.as_deref() == Some(subject)))
 }
 
 /// Returns the text that proposes a draft under the next number.
@@ -271,7 +266,7 @@ pub fn carry_out(tx: &mut Tx, by: &Operator, number: i64, said: Said<'_>) -> Res
     if said.now >= proposal.ends_at {
         return Err(ProposalError::Ended);
     }
-    if let Some(fault) = faults(&proposal, &rows::operators(tx)?).into_iter().next() {
+    if let Some(fault) = faults(tx, &proposal)?.into_iter().next() {
         return Err(ProposalError::Forged(fault));
     }
     let name = by.name.as_str();
@@ -294,35 +289,41 @@ pub async fn list(store: &Store) -> Result<Vec<Proposal>> {
 /// Checks digests and signatures of every proposal against the keys of the operators; returns how many there are, and
 /// what is wrong in words.
 pub async fn verify(store: &Store) -> Result<(usize, Vec<String>)> {
-    let operators = operators(store).await?;
     let (mut count, mut wrong, mut before) = (0, Vec::new(), i64::MAX);
     loop {
-        let some = store.read("proposals.verify", move |tx| rows::before(tx, before)).await?;
-        let Some(last) = some.last() else { return Ok((count, wrong)) };
-        before = last.number;
-        count += some.len();
-        wrong.extend(some.iter().flat_map(|proposal| faults(proposal, &operators)));
+        let unit = move |tx: &mut Tx| {
+            let (some, mut wrong) = (rows::before(tx, before)?, Vec::new());
+            for proposal in &some {
+                wrong.extend(faults(tx, proposal)?);
+            }
+            Ok((some.last().map(|last| last.number), some.len(), wrong))
+        };
+        let (last, found, wrong_here): (Option<i64>, usize, Vec<String>) =
+            store.read("proposals.verify", unit).await?;
+        let Some(last) = last else { return Ok((count, wrong)) };
+        before = last;
+        count += found;
+        wrong.extend(wrong_here);
     }
 }
 
 /// Names what a proposal cannot be as somebody has signed it.
-fn faults(proposal: &Proposal, operators: &[Operator]) -> Vec<String> {
+fn faults(tx: &mut Tx, proposal: &Proposal) -> Result<Vec<String>> {
     let Proposal { number, sha256, .. } = proposal;
     let mut faults = Vec::new();
     let mut fault = |what: String| faults.push(format!("proposal {number}: {what}"));
     if !proposal.is_whole() {
         fault("its digest is that of other words".to_owned());
     }
-    let is_signed = |name: &str, act: Act, at: Instant, signature: &[u8]| {
+    let mut is_signed = |name: &str, act: Act, at: Instant, signature: &[u8]| -> Result<bool> {
         let text = Proposal::signed_text(*number, sha256, act, name, at);
-        let of_name = operators.iter().find(|one| one.name.as_str() == name);
-        of_name.is_some_and(|one| {
+        Ok(rows::operator(tx, name)?.is_some_and(|one| {
             let was_open = one.added_at <= at && one.closed_at.is_none_or(|closed| at <= closed);
             let has_role = if act == Act::BreakGlass { one.changes() } else { one.has(proposal.role) };
             was_open && has_role && one.key.verifies(&text, signature)
-        })
+        }))
     };
-    if !is_signed(&proposal.made_by, proposal.made(), proposal.made_at, &proposal.made_signature) {
+    if !is_signed(&proposal.made_by, proposal.made(), proposal.made_at, &proposal.made_signature)? {
         fault(format!("{} has not signed it", proposal.made_by));
     }
     if let Some((name, at, signature)) = &proposal.decided {
@@ -334,12 +335,12 @@ fn faults(proposal: &Proposal, operators: &[Operator]) -> Vec<String> {
             | ProposalState::CarriedOut
             | ProposalState::BrokenGlass => Act::Approve,
         };
-        if !is_signed(name, act, *at, signature) {
+        if !is_signed(name, act, *at, signature)? {
             fault(format!("{name} has not signed it"));
         }
         if *name == proposal.made_by {
             fault("one person alone has made and decided it".to_owned());
         }
     }
-    faults
+    Ok(faults)
 }

@@ -35,6 +35,25 @@ pub struct MigrationTree {
     pub migrations: &'static [Migration],
 }
 
+/// Declares `MIGRATIONS`, the changes of an area's tables: the area, and of each its version, note and file.
+///
+/// ```ignore
+/// store::migrations! { "events": 1 "the outbox, events by number, and epochs" "../migrations/0001_baseline.sql" }
+/// ```
+#[macro_export]
+macro_rules! migrations {
+    ($area:literal: $($version:literal $note:literal $file:literal),+) => {
+        pub static MIGRATIONS: $crate::MigrationTree = $crate::MigrationTree {
+            area: $area,
+            migrations: &[$($crate::Migration {
+                version: $version,
+                note: $note,
+                sql: ::core::include_str!($file),
+            }),+],
+        };
+    };
+}
+
 /// The result of [`Store::migrate`](crate::Store::migrate).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MigrationReport {

@@ -6,21 +6,20 @@ use edge::{ACCESS_TOKEN_SCHEME, Described, Description, EdgeError, TokenError, W
 use http::header;
 use http::request::Parts;
 use orders::Role;
-use proposals::OperatorRole;
+use proposals::{Operator, OperatorRole};
 
 use super::error::BankError;
-use crate::state::BankState;
-use crate::system::System;
-use crate::work::actions::{PeopleError, Person};
+use crate::state::{BankState, Call};
+use crate::work::actions::PeopleError;
 use crate::work::log_in::{Caller, actor, of_token};
 
 /// The open system of the token in `Authorization: Bearer`.
 #[derive(Debug)]
-pub(super) struct CallingSystem(pub(super) System);
+pub(super) struct CallingSystem(pub(super) Call);
 
 /// The person of the bank whose token it is.
 #[derive(Debug)]
-pub(super) struct CallingPerson(pub(super) Person);
+pub(super) struct CallingPerson(pub(super) Call<Operator>);
 
 /// A person of the bank with the role `audit` or `security`.
 #[derive(Debug)]
@@ -29,7 +28,7 @@ pub(super) struct TrailReader;
 /// A person of the bank who changes something or has the role `read`, or a system of the role `registry`, as the trail
 /// names them.
 #[derive(Debug)]
-pub(super) struct RegistryReader(pub(super) Actor);
+pub(super) struct RegistryReader(pub(super) Call<Actor>);
 
 async fn caller(parts: &Parts, state: &BankState) -> Result<Caller, BankError> {
     let mut values = parts.headers.get_all(header::AUTHORIZATION).iter();
@@ -48,7 +47,7 @@ impl FromRequestParts<BankState> for CallingSystem {
 
     async fn from_request_parts(parts: &mut Parts, state: &BankState) -> Result<Self, BankError> {
         match caller(parts, state).await? {
-            Caller::System(system) => Ok(Self(system)),
+            Caller::System(system) => Ok(Self(Call { state: state.clone(), by: system })),
             Caller::Person(_) => Err(BankError::ForSystems),
         }
     }
@@ -59,7 +58,7 @@ impl FromRequestParts<BankState> for CallingPerson {
 
     async fn from_request_parts(parts: &mut Parts, state: &BankState) -> Result<Self, BankError> {
         match caller(parts, state).await? {
-            Caller::Person(person) => Ok(Self(person)),
+            Caller::Person(operator) => Ok(Self(Call { state: state.clone(), by: operator })),
             Caller::System(_) => Err(BankError::ForPeople),
         }
     }
@@ -69,14 +68,15 @@ impl FromRequestParts<BankState> for RegistryReader {
     type Rejection = BankError;
 
     async fn from_request_parts(parts: &mut Parts, state: &BankState) -> Result<Self, BankError> {
-        match caller(parts, state).await? {
-            Caller::System(system) if system.role != Role::Registry => Err(BankError::ForPeople),
-            Caller::System(system) => Ok(Self(actor(&system))),
-            Caller::Person(Person(operator)) if operator.reads_registry() => {
-                Ok(Self(Actor::Operator(operator.name.to_string())))
+        let by = match caller(parts, state).await? {
+            Caller::System(system) if system.role != Role::Registry => return Err(BankError::ForPeople),
+            Caller::System(system) => actor(&system),
+            Caller::Person(operator) if operator.reads_registry() => {
+                Actor::Operator(operator.name.to_string())
             }
-            Caller::Person(_) => Err(PeopleError::NoRole(OperatorRole::Read).into()),
-        }
+            Caller::Person(_) => return Err(PeopleError::NoRole(OperatorRole::Read).into()),
+        };
+        Ok(Self(Call { state: state.clone(), by }))
     }
 }
 
@@ -84,8 +84,8 @@ impl FromRequestParts<BankState> for TrailReader {
     type Rejection = BankError;
 
     async fn from_request_parts(parts: &mut Parts, state: &BankState) -> Result<Self, BankError> {
-        let CallingPerson(Person(operator)) = CallingPerson::from_request_parts(parts, state).await?;
-        if operator.reads_trail() { Ok(Self) } else { Err(PeopleError::NoRole(OperatorRole::Audit).into()) }
+        let CallingPerson(call) = CallingPerson::from_request_parts(parts, state).await?;
+        if call.by.reads_trail() { Ok(Self) } else { Err(PeopleError::NoRole(OperatorRole::Audit).into()) }
     }
 }
 

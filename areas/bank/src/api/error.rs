@@ -4,7 +4,7 @@ use accounts::ledger::LedgerError;
 use accounts::{CalendarError, FeedError, TrialBalanceError};
 use axum::Json;
 use axum::response::{IntoResponse, Response};
-use edge::{EdgeError, ErrorExample, WANTED_BEARER, trace_id};
+use edge::{EdgeError, WANTED_BEARER, trace_id};
 use http::{HeaderValue, StatusCode, header};
 use jiff::civil::Date;
 use orders::{ANSWERS_AT_ONCE_MAX, OrderError, Refusal};
@@ -62,104 +62,52 @@ pub(crate) enum BankError {
 
 edge::area_error!(BankError, BankErrorBody);
 
-impl BankError {
-    pub(super) const ASSERTION_REFUSED: ErrorExample<Self> = ErrorExample::new(
-        "assertionRefused",
-        "The assertion is not signed by the key of an open system for this API, has ended, or was used before.",
-        || Self::AssertionRefused,
-    );
-    pub(super) const TOKEN_REFUSED: ErrorExample<Self> = ErrorExample::new(
-        "tokenRefused",
-        "The token is missing, has ended, or is that of a system that was closed.",
-        || Self::Edge(EdgeError::MissingCredentials { wanted: WANTED_BEARER }),
-    );
-    pub(super) const NOT_FOUND: ErrorExample<Self> = ErrorExample::new(
-        "notFound",
-        "There is no such order, or it is for systems of another role.",
-        || Self::NotFound,
-    );
-    pub(super) const CONTRADICTS: ErrorExample<Self> =
-        ErrorExample::new("contradicts", "The order has another answer, which stays.", || Self::Contradicts);
-    pub(super) const WITHDRAWN: ErrorExample<Self> =
-        ErrorExample::new("withdrawn", "The order was withdrawn.", || Self::Withdrawn);
-    pub(super) const IMPOSSIBLE: ErrorExample<Self> = ErrorExample::new(
-        "impossible",
-        "The order cannot end so. The answer is kept for people to look at.",
-        || Self::Impossible("`details.effectiveFrom` is required".to_owned()),
-    );
-    pub(super) const TOO_MANY: ErrorExample<Self> =
-        ErrorExample::new("tooMany", "There are more than come at once.", || {
-            Self::TooMany(ANSWERS_AT_ONCE_MAX)
-        });
-    pub(super) const FOR_THE_CORE: ErrorExample<Self> =
-        ErrorExample::new("forTheCore", "Books and calendar are for systems of the role `core`.", || {
-            Self::ForTheCore
-        });
-    pub(super) const KEPT_HERE: ErrorExample<Self> =
-        ErrorExample::new("keptHere", "The accounts are kept here.", || Self::KeptHere);
-    pub(super) const KEPT_BY_CORE: ErrorExample<Self> =
-        ErrorExample::new("keptByCore", "The core keeps the accounts.", || Self::KeptByCore);
-    pub(super) const GAP: ErrorExample<Self> =
-        ErrorExample::new("gap", "Facts are missing before these.", || Self::Gap(17));
-    pub(super) const DAY_NOT_CLOSED: ErrorExample<Self> = ErrorExample::new(
-        "dayNotClosed",
-        "The day is not closed: something may still be booked on it.",
-        || Self::DayNotClosed,
-    );
-    pub(super) const DAY_ARCHIVED: ErrorExample<Self> =
-        ErrorExample::new("dayArchived", "The postings of the day have left for the archive.", || {
-            Self::DayArchived
-        });
-    pub(super) const DAY_HAS_PASSED: ErrorExample<Self> =
-        ErrorExample::new("dayHasPassed", "A day that has passed stays as it was named.", || {
-            Self::DayHasPassed(jiff::civil::date(2026, 11, 4))
-        });
-    pub(super) const FOR_PEOPLE: ErrorExample<Self> =
-        ErrorExample::new("forPeople", "People of the bank do this.", || Self::ForPeople);
-    pub(super) const FOR_SYSTEMS: ErrorExample<Self> =
-        ErrorExample::new("forSystems", "Systems of the bank do this.", || Self::ForSystems);
-    pub(super) const ABSENT: ErrorExample<Self> =
-        ErrorExample::new("absent", "There is no such thing.", || PeopleError::Absent("row").into());
-    pub(super) const ROLE_MISSING: ErrorExample<Self> =
-        ErrorExample::new("roleMissing", "The person lacks the role.", || {
-            PeopleError::NoRole(OperatorRole::Security).into()
-        });
-    pub(super) const NEEDS_TWO: ErrorExample<Self> = ErrorExample::new(
-        "needsTwo",
-        "A second person approves it: rehearse it, sign the text, and send the signature.",
-        || PeopleError::Action(ActionError::NeedsTwo(OperatorRole::Money)).into(),
-    );
-    pub(super) const SIGNATURE: ErrorExample<Self> = ErrorExample::new(
-        "signature",
-        "The signature is not the person's under this text, or is older than five minutes.",
-        || PeopleError::Signature.into(),
-    );
-    pub(super) const OWN: ErrorExample<Self> =
-        ErrorExample::new("own", "Somebody else decides about your own proposal.", || {
-            PeopleError::from(ProposalError::Own).into()
-        });
-    pub(super) const STATE: ErrorExample<Self> =
-        ErrorExample::new("state", "The proposal is in another state, or has ended.", || {
-            PeopleError::from(ProposalError::State(ProposalState::Refused)).into()
-        });
-    pub(super) const COMMAND: ErrorExample<Self> =
-        ErrorExample::new("command", "It is a command, which is carried out where its files are.", || {
-            PeopleError::IsCommand.into()
-        });
-    pub(super) const LOOK_AGAIN: ErrorExample<Self> =
-        ErrorExample::new("lookAgain", "By now it would do another thing than was approved.", || {
+edge::error_examples! { BankError:
+    ASSERTION_REFUSED "assertionRefused":
+        "The assertion is not signed by the key of an open system for this API, has ended, or was used before."
+        => Self::AssertionRefused;
+    TOKEN_REFUSED "tokenRefused":
+        "The token is missing, has ended, or is that of a system that was closed."
+        => Self::Edge(EdgeError::MissingCredentials { wanted: WANTED_BEARER });
+    NOT_FOUND "notFound": "There is no such order, or it is for systems of another role." => Self::NotFound;
+    CONTRADICTS "contradicts": "The order has another answer, which stays." => Self::Contradicts;
+    WITHDRAWN "withdrawn": "The order was withdrawn." => Self::Withdrawn;
+    IMPOSSIBLE "impossible":
+        "The order cannot end so. The answer is kept for people to look at."
+        => Self::Impossible("`details.effectiveFrom` is required".to_owned());
+    TOO_MANY "tooMany": "There are more than come at once." => Self::TooMany(ANSWERS_AT_ONCE_MAX);
+    FOR_THE_CORE "forTheCore": "Books and calendar are for systems of the role `core`." => Self::ForTheCore;
+    KEPT_HERE "keptHere": "The accounts are kept here." => Self::KeptHere;
+    KEPT_BY_CORE "keptByCore": "The core keeps the accounts." => Self::KeptByCore;
+    GAP "gap": "Facts are missing before these." => Self::Gap(17);
+    DAY_NOT_CLOSED "dayNotClosed": "The day is not closed: something may still be booked on it." => Self::DayNotClosed;
+    DAY_ARCHIVED "dayArchived": "The postings of the day have left for the archive." => Self::DayArchived;
+    DAY_HAS_PASSED "dayHasPassed":
+        "A day that has passed stays as it was named." => Self::DayHasPassed(jiff::civil::date(2026, 11, 4));
+    FOR_PEOPLE "forPeople": "People of the bank do this." => Self::ForPeople;
+    FOR_SYSTEMS "forSystems": "Systems of the bank do this." => Self::ForSystems;
+    ABSENT "absent": "There is no such thing." => PeopleError::Absent("row").into();
+    ROLE_MISSING "roleMissing": "The person lacks the role." => PeopleError::NoRole(OperatorRole::Security).into();
+    NEEDS_TWO "needsTwo":
+        "A second person approves it: rehearse it, sign the text, and send the signature."
+        => PeopleError::Action(ActionError::NeedsTwo(OperatorRole::Money)).into();
+    SIGNATURE "signature":
+        "The signature is not the person's under this text, or is older than five minutes."
+        => PeopleError::Signature.into();
+    OWN "own": "Somebody else decides about your own proposal." => PeopleError::from(ProposalError::Own).into();
+    STATE "state":
+        "The proposal is in another state, or has ended."
+        => PeopleError::from(ProposalError::State(ProposalState::Refused)).into();
+    COMMAND "command": "It is a command, which is carried out where its files are." => PeopleError::IsCommand.into();
+    LOOK_AGAIN "lookAgain":
+        "By now it would do another thing than was approved." => {
             let line = "users.json:1: user U00001: status LOCKED → ACTIVE".to_owned();
             PeopleError::Action(ActionError::LookAgain(line)).into()
-        });
-    pub(super) const REFUSED: ErrorExample<Self> =
-        ErrorExample::new("refused", "It cannot be done so.", || {
-            PeopleError::Action(ActionError::Refused("there is no user with this login".to_owned())).into()
-        });
-    pub(super) const STANDS_STILL: ErrorExample<Self> = ErrorExample::new(
-        "standsStill",
-        "The channel has restored its database and does not go on yet.",
-        || Self::StandsStill,
-    );
+        };
+    REFUSED "refused":
+        "It cannot be done so."
+        => PeopleError::Action(ActionError::Refused("there is no user with this login".to_owned())).into();
+    STANDS_STILL "standsStill": "The channel has restored its database and does not go on yet." => Self::StandsStill;
 }
 
 /// The body of every error of the bank API.

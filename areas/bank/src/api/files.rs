@@ -8,18 +8,19 @@ use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use edge::EdgeError;
 use orders::{HANDED_OUT_AT_ONCE_MAX, Order, OrderState, Wanted};
 use serde::Serialize;
 use serde_json::Value;
 use thiserror::Error;
 
 use super::BODY_BYTES_MAX;
-use super::answer_orders::answered;
+use super::answers::answered;
 use super::error::BankError;
 use super::get_documents::ending;
 use super::messages::{message, written};
 use super::wire::{BankAnswers, BankOrder};
-use crate::state::BankState;
+use crate::state::{BankState, Call};
 use crate::system::System;
 use crate::work::documents::document;
 use crate::work::hand_out::hand_out;
@@ -27,6 +28,9 @@ use crate::work::initiation::all_parts;
 
 /// The file of a folder that keeps the number of the last order in it.
 const CURSOR: &str = ".after";
+
+/// The byte order mark of UTF-8.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// Reason for which files are not written or read.
 #[derive(Debug, Error)]
@@ -72,14 +76,15 @@ pub async fn export(
         Err(error) if error.kind() == io::ErrorKind::NotFound => 0,
         Err(error) => return Err(FilesError::Disk { path: cursor, error }),
     };
+    let call = Call { state: state.clone(), by: system.clone() };
     loop {
         let (role, kind) = (system.role, String::new());
         let wanted = Wanted { role, after, kind, limit: HANDED_OUT_AT_ONCE_MAX };
-        let orders = hand_out(state, system, wanted, Duration::ZERO).await.map_err(BankError::from)?;
+        let orders = hand_out(&call, wanted, Duration::ZERO).await.map_err(BankError::from)?;
         let Some(last) = orders.last().and_then(|order| order.seq) else { return Ok(count) };
         for order in orders {
             if matches!(order.state, OrderState::Open | OrderState::Taken) {
-                write_order(state, system, order, folder, written_as).await?;
+                write_order(&call, order, folder, written_as).await?;
                 count += 1;
             }
         }
@@ -88,33 +93,34 @@ pub async fn export(
     }
 }
 
-async fn write_order(
-    state: &BankState,
-    system: &System,
-    order: Order,
-    folder: &Path,
-    written_as: Form,
-) -> Result<(), FilesError> {
+async fn write_order(call: &Call, order: Order, folder: &Path, written_as: Form) -> Result<(), FilesError> {
     let (id, number) = (order.id.clone(), order.seq.unwrap_or_default());
     if written_as.with_documents {
         // Before the order, so that whoever finds it finds them.
         let mut place = 1;
-        while let Some(found) = document(state, system, &id, place).await.map_err(BankError::from)? {
+        while let Some(found) = document(call, &id, place).await.map_err(BankError::from)? {
             let name = format!("{number:012}-{id}.{place}.{}", ending(&found.name));
             write_whole(&folder.join(name), &found.content.unwrap_or_default())?;
             place += 1;
         }
     }
-    if written_as.as_xml
-        && let Ok(text) = written(state, system, &id).await
-    {
-        return write_whole(&folder.join(format!("{number:012}-{id}.xml")), text.as_bytes());
+    if written_as.as_xml {
+        match written(call, &id).await {
+            Ok(text) => {
+                return write_whole(&folder.join(format!("{number:012}-{id}.xml")), text.as_bytes());
+            }
+            // A moment later it may be written: a payment is no JSON because the database was busy.
+            Err(error @ (BankError::StandsStill | BankError::Edge(EdgeError::Unavailable))) => {
+                return Err(error.into());
+            }
+            Err(_) => {}
+        }
     }
     let internal = |error: serde_json::Error| FilesError::Bank(error.to_string());
     let order = BankOrder::try_from(order).map_err(internal)?;
     let mut order = serde_json::to_value(order).map_err(internal)?;
     if order.pointer("/payload/partsCount").is_some() {
-        order["parts"] = Value::Array(all_parts(state, system, &id).await.map_err(BankError::from)?);
+        order["parts"] = Value::Array(all_parts(call, &id).await.map_err(BankError::from)?);
     }
     write_whole(&folder.join(format!("{number:012}-{id}.json")), order.to_string().as_bytes())
 }
@@ -129,13 +135,16 @@ pub async fn take(state: &BankState, system: &System, path: &Path) -> Result<Pat
     if bytes.len() > BODY_BYTES_MAX {
         return Err(form(path, &format!("has more than {BODY_BYTES_MAX} bytes")));
     }
-    let is_json = bytes.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'{');
+    // Editors of some systems begin a file with a byte order mark, which JSON has not.
+    let json = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&bytes);
+    let is_json = json.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'{');
+    let call = Call { state: state.clone(), by: system.clone() };
     let receipt = if is_json {
         let answers: BankAnswers =
-            serde_json::from_slice(&bytes).map_err(|error| form(path, &error.to_string()))?;
-        receipt(&answered(state, system, answers).await?)
+            serde_json::from_slice(json).map_err(|error| form(path, &error.to_string()))?;
+        receipt(&answered(&call, answers).await?)
     } else {
-        receipt(&message(state, system, bytes.into()).await?)
+        receipt(&message(&call, bytes.into()).await?)
     };
     let mut name = path.as_os_str().to_owned();
     name.push(".receipt.json");

@@ -1,7 +1,6 @@
 //! `GET /bank/v1/orders/{id}/documents` and `GET /bank/v1/orders/{id}/documents/{number}`.
 
 use axum::Json;
-use axum::extract::State;
 use axum::response::{IntoResponse as _, Response};
 use edge::{AreaPath, BinaryBody, EdgeError, attachment};
 use http::{HeaderValue, header};
@@ -11,8 +10,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::caller::CallingSystem;
 use super::error::BankError;
 use super::examples;
-use super::get_order::OrderPath;
-use crate::state::BankState;
+use super::order::OrderPath;
 use crate::work::documents::{document, documents};
 
 /// The documents of an order.
@@ -49,11 +47,10 @@ struct BankDocument {
         example = json!(examples::documents()))),
 )]
 pub(super) async fn get_documents(
-    State(state): State<BankState>,
-    CallingSystem(system): CallingSystem,
+    CallingSystem(call): CallingSystem,
     AreaPath(path, _): AreaPath<BankError, OrderPath>,
 ) -> Result<Json<BankDocuments>, BankError> {
-    let found = documents(&state, &system, &path.id()?).await?.ok_or(BankError::NotFound)?;
+    let found = documents(&call, &path.id()?).await?.ok_or(BankError::NotFound)?;
     let one = |(number, document): (usize, orders::OrderDocument)| BankDocument {
         number,
         name: document.name,
@@ -96,13 +93,12 @@ pub(super) struct DocumentPath {
         example = json!("%PDF-1.7 …"))),
 )]
 pub(super) async fn get_document(
-    State(state): State<BankState>,
-    CallingSystem(system): CallingSystem,
+    CallingSystem(call): CallingSystem,
     AreaPath(path, _): AreaPath<BankError, DocumentPath>,
 ) -> Result<Response, BankError> {
     let id = path.id.parse().map_err(|_| BankError::NotFound)?;
     let number = path.number.parse().map_err(|_| BankError::NotFound)?;
-    let found = document(&state, &system, &id, number).await?.ok_or(BankError::NotFound)?;
+    let found = document(&call, &id, number).await?.ok_or(BankError::NotFound)?;
     let plain = format!("document-{number}.{}", ending(&found.name));
     let value =
         |text: &str| HeaderValue::from_str(text).map_err(|_| EdgeError::internal("a header of a document"));

@@ -1,7 +1,7 @@
 //! `POST /bank/v1/messages`, and orders as messages.
 
 use axum::Json;
-use axum::extract::{FromRequest, Request, State};
+use axum::extract::{FromRequest, Request};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use edge::{Described, EdgeError, read_body};
@@ -17,8 +17,7 @@ use super::caller::CallingSystem;
 use super::error::BankError;
 use super::examples;
 use super::wire::BankVerdict;
-use crate::state::BankState;
-use crate::system::System;
+use crate::state::Call;
 use crate::work::compare::{CompareError, compare};
 use crate::work::initiation::initiation;
 use crate::work::message::take;
@@ -97,20 +96,15 @@ struct BankDifference {
         example = json!(examples::taken_message()))),
 )]
 pub(super) async fn post_message(
-    State(state): State<BankState>,
-    CallingSystem(system): CallingSystem,
+    CallingSystem(call): CallingSystem,
     MessageBody(bytes): MessageBody,
 ) -> Result<Json<TakenMessage>, BankError> {
-    message(&state, &system, bytes).await.map(Json)
+    message(&call, bytes).await.map(Json)
 }
 
 /// Takes a message.
-pub(super) async fn message(
-    state: &BankState,
-    system: &System,
-    bytes: Bytes,
-) -> Result<TakenMessage, BankError> {
-    let reader = state.messages.clone();
+pub(super) async fn message(call: &Call, bytes: Bytes) -> Result<TakenMessage, BankError> {
+    let reader = call.state.messages.clone();
     let read = spawn_blocking(move || reader.read(&bytes, None)).await;
     let document = read.map_err(|error| EdgeError::internal(error.to_string()))?;
     let document = document.map_err(|violations| {
@@ -118,16 +112,16 @@ pub(super) async fn message(
             violations.list().iter().take(VIOLATIONS_TOLD_MAX).map(ToString::to_string).collect();
         EdgeError::malformed(format!("The message is not valid: {}", told.join("; ")))
     })?;
-    taken(state, system, &document).await
+    taken(call, &document).await
 }
 
 /// The most violations that an answer tells.
 const VIOLATIONS_TOLD_MAX: usize = 5;
 
-async fn taken(state: &BankState, system: &System, document: &Document) -> Result<TakenMessage, BankError> {
+async fn taken(call: &Call, document: &Document) -> Result<TakenMessage, BankError> {
     let message = document.message().to_owned();
     if message == "camt.053.001.08" {
-        let compared = compare(state, system, document).await.map_err(|error| match error {
+        let compared = compare(call, document).await.map_err(|error| match error {
             CompareError::Orders(error) => BankError::from(error),
             error @ (CompareError::Period | CompareError::TooMany) => {
                 EdgeError::malformed(error.to_string()).into()
@@ -147,7 +141,7 @@ async fn taken(state: &BankState, system: &System, document: &Document) -> Resul
             differences: differences.collect(),
         });
     }
-    let Some(verdicts) = take(state, system, document).await? else {
+    let Some(verdicts) = take(call, document).await? else {
         let told =
             format!("{message} is no answer: pain.002.001.10, camt.053.001.08 and camt.054.001.08 are");
         return Err(EdgeError::malformed(told).into());
@@ -165,18 +159,14 @@ pub(super) fn wants_xml(headers: &HeaderMap) -> bool {
 }
 
 /// Answers with an order as pain.001; an order for no payment is 404.
-pub(super) async fn as_message(
-    state: &BankState,
-    system: &System,
-    id: &OrderId,
-) -> Result<Response, BankError> {
-    Ok(([(header::CONTENT_TYPE, APPLICATION_XML)], written(state, system, id).await?).into_response())
+pub(super) async fn as_message(call: &Call, id: &OrderId) -> Result<Response, BankError> {
+    Ok(([(header::CONTENT_TYPE, APPLICATION_XML)], written(call, id).await?).into_response())
 }
 
 /// Writes an order as pain.001.
-pub(super) async fn written(state: &BankState, system: &System, id: &OrderId) -> Result<String, BankError> {
-    let message = initiation(state, system, id).await?.ok_or(BankError::NotFound)?;
-    let reader = state.messages.clone();
+pub(super) async fn written(call: &Call, id: &OrderId) -> Result<String, BankError> {
+    let message = initiation(call, id).await?.ok_or(BankError::NotFound)?;
+    let reader = call.state.messages.clone();
     let written = spawn_blocking(move || message.write(&reader)).await;
     let written = written.map_err(|error| EdgeError::internal(error.to_string()))?;
     written.map_err(|violations| {

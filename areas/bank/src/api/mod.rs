@@ -1,27 +1,18 @@
 //! The operations over HTTP, for the bank's own systems.
 
 mod actions;
-mod answer_order;
-mod answer_orders;
-mod answer_parts;
+mod answers;
 mod asked;
+mod books;
+mod calendar;
 mod caller;
 mod error;
 mod examples;
+mod feed;
 pub mod files;
-mod get_breaks;
-mod get_calendar;
 mod get_documents;
-mod get_feed;
-mod get_journal;
-mod get_order;
-mod get_parts;
-mod get_trial_balance;
-mod list_orders;
 mod messages;
-mod put_calendar;
-mod return_order;
-mod take_feed;
+mod order;
 mod token;
 mod wire;
 
@@ -34,7 +25,7 @@ use utoipa::openapi::{OpenApi, Server};
 
 use crate::state::BankState;
 use error::BankError;
-pub(crate) use list_orders::orders_text;
+pub(crate) use order::orders_text;
 
 /// The paths of this area, with everything below them.
 pub(crate) const PREFIXES: &[&str] = &["/bank/v1", DESCRIPTION_PATH];
@@ -90,10 +81,10 @@ fn operations() -> OperationList<BankState> {
     use BankError as E;
     OperationList::new()
         .routes(operation!(token::create_token, E::ASSERTION_REFUSED))
-        .routes(operation!(list_orders::list_orders, E::STANDS_STILL))
-        .routes(operation!(get_order::get_order, E::NOT_FOUND, E::STANDS_STILL))
+        .routes(operation!(order::list_orders, E::STANDS_STILL))
+        .routes(operation!(order::get_order, E::NOT_FOUND, E::STANDS_STILL))
         .routes(operation!(
-            answer_order::answer_order,
+            answers::answer_order,
             E::NOT_FOUND,
             E::CONTRADICTS,
             E::WITHDRAWN,
@@ -102,9 +93,9 @@ fn operations() -> OperationList<BankState> {
         ))
         .routes(operation!(get_documents::get_documents, E::NOT_FOUND, E::STANDS_STILL))
         .routes(operation!(get_documents::get_document, E::NOT_FOUND, E::STANDS_STILL))
-        .routes(operation!(get_parts::get_parts, E::NOT_FOUND, E::STANDS_STILL))
+        .routes(operation!(order::get_parts, E::NOT_FOUND, E::STANDS_STILL))
         .routes(operation!(
-            answer_parts::answer_parts_of_order,
+            answers::answer_parts_of_order,
             E::NOT_FOUND,
             E::CONTRADICTS,
             E::WITHDRAWN,
@@ -113,57 +104,57 @@ fn operations() -> OperationList<BankState> {
             E::STANDS_STILL
         ))
         .routes(operation!(
-            return_order::return_order,
+            answers::return_order,
             E::NOT_FOUND,
             E::CONTRADICTS,
             E::IMPOSSIBLE,
             E::STANDS_STILL
         ))
-        .routes(operation!(get_journal::get_journal, E::FOR_THE_CORE, E::KEPT_BY_CORE, E::STANDS_STILL))
+        .routes(operation!(books::get_journal, E::FOR_THE_CORE, E::KEPT_BY_CORE, E::STANDS_STILL))
         .routes(operation!(
-            get_trial_balance::get_trial_balance,
+            books::get_trial_balance,
             E::FOR_THE_CORE,
             E::KEPT_BY_CORE,
             E::DAY_NOT_CLOSED,
             E::DAY_ARCHIVED,
             E::STANDS_STILL
         ))
-        .routes(operation!(get_breaks::get_breaks, E::FOR_THE_CORE, E::KEPT_BY_CORE, E::STANDS_STILL))
-        .routes(operation!(get_breaks::get_not_told, E::FOR_THE_CORE, E::KEPT_BY_CORE, E::STANDS_STILL))
-        .routes(operation!(get_feed::get_feed, E::FOR_THE_CORE, E::KEPT_HERE, E::STANDS_STILL))
+        .routes(operation!(books::get_breaks, E::FOR_THE_CORE, E::KEPT_BY_CORE, E::STANDS_STILL))
+        .routes(operation!(books::get_not_told, E::FOR_THE_CORE, E::KEPT_BY_CORE, E::STANDS_STILL))
+        .routes(operation!(feed::get_feed, E::FOR_THE_CORE, E::KEPT_HERE, E::STANDS_STILL))
         .routes(operation!(
-            take_feed::take_feed,
+            feed::take_feed,
             E::FOR_THE_CORE,
             E::KEPT_HERE,
             E::GAP,
             E::TOO_MANY,
             E::STANDS_STILL
         ))
-        .routes(operation!(get_calendar::get_calendar, E::FOR_THE_CORE, E::STANDS_STILL))
-        .routes(operation!(put_calendar::put_calendar, E::FOR_THE_CORE, E::DAY_HAS_PASSED, E::STANDS_STILL))
+        .routes(operation!(calendar::get_calendar, E::FOR_THE_CORE, E::STANDS_STILL))
+        .routes(operation!(calendar::put_calendar, E::FOR_THE_CORE, E::DAY_HAS_PASSED, E::STANDS_STILL))
         .merge(of_people())
         .routes(operation!(messages::post_message, E::STANDS_STILL))
-        .routes(operation!(answer_orders::answer_orders, E::TOO_MANY, E::STANDS_STILL))
+        .routes(operation!(answers::answer_orders, E::TOO_MANY, E::STANDS_STILL))
 }
 
 fn of_people() -> OperationList<BankState> {
     use BankError as E;
     use actions as a;
     OperationList::new()
-        .routes(operation!(a::list_actions::list_actions))
-        .routes(operation!(a::rehearse_action::rehearse_action, E::ABSENT, E::ROLE_MISSING, E::REFUSED))
+        .routes(operation!(a::calls::list_actions))
+        .routes(operation!(a::calls::rehearse_action, E::ABSENT, E::ROLE_MISSING, E::REFUSED))
         .routes(operation!(
-            a::perform_action::perform_action,
+            a::calls::perform_action,
             E::ABSENT,
             E::ROLE_MISSING,
             E::NEEDS_TWO,
             E::SIGNATURE,
             E::REFUSED
         ))
-        .routes(operation!(a::list_proposals::list_proposals))
-        .routes(operation!(a::get_proposal::get_proposal, E::ABSENT))
+        .routes(operation!(a::proposals::list_proposals))
+        .routes(operation!(a::proposals::get_proposal, E::ABSENT))
         .routes(operation!(
-            a::decide_proposal::decide_proposal,
+            a::proposals::decide_proposal,
             E::ABSENT,
             E::ROLE_MISSING,
             E::OWN,
@@ -171,7 +162,7 @@ fn of_people() -> OperationList<BankState> {
             E::SIGNATURE
         ))
         .routes(operation!(
-            a::execute_proposal::execute_proposal,
+            a::proposals::execute_proposal,
             E::ABSENT,
             E::ROLE_MISSING,
             E::STATE,
@@ -179,9 +170,9 @@ fn of_people() -> OperationList<BankState> {
             E::LOOK_AGAIN,
             E::REFUSED
         ))
-        .routes(operation!(a::list_tables::list_tables))
-        .routes(operation!(a::list_rows::list_rows, E::ABSENT, E::REFUSED))
-        .routes(operation!(a::get_row::get_row, E::ABSENT))
-        .routes(operation!(a::list_trail::list_trail))
-        .routes(operation!(a::get_receipt::get_receipt, E::ABSENT))
+        .routes(operation!(a::registry::list_tables))
+        .routes(operation!(a::registry::list_rows, E::ABSENT, E::REFUSED))
+        .routes(operation!(a::registry::get_row, E::ABSENT))
+        .routes(operation!(a::trail::list_trail))
+        .routes(operation!(a::trail::get_receipt, E::ABSENT))
 }

@@ -4,18 +4,11 @@ pub(crate) mod kept;
 pub(crate) mod pushes;
 
 use kernel::Instant;
-use store::{Joined, Migration, MigrationTree, Result, Selected as _, Store, Tx, params};
+use store::{Joined, Result, Selected as _, Store, Tx, params};
 
 use crate::system::{System, SystemKey, SystemName};
 
-pub static MIGRATIONS: MigrationTree = MigrationTree {
-    area: "bank",
-    migrations: &[Migration {
-        version: 1,
-        note: "systems of the bank, their tokens and assertions",
-        sql: include_str!("../../migrations/0001_baseline.sql"),
-    }],
-};
+store::migrations! { "bank": 1 "systems of the bank, their tokens and assertions" "../../migrations/0001_baseline.sql" }
 
 store::text_columns! { SystemName }
 

@@ -1,6 +1,5 @@
 //! A system answers orders.
 
-use area::Author;
 use kernel::{Money, Translated};
 use orders::{Answer, Answered, By, OrderError, OrderId, PartAnswer, PartsAnswered, Return, Verdict};
 use serde_json::{Value, json};
@@ -8,8 +7,8 @@ use store::{Result, StoreError, Tx};
 use thiserror::Error;
 
 use super::hand_out::{HandOutError, check_goes_on};
-use super::log_in::actor;
-use crate::state::BankState;
+use super::log_in::{actor, entry_of};
+use crate::state::Call;
 use crate::system::System;
 
 /// Reason for which no answer is taken at all.
@@ -32,15 +31,14 @@ impl From<StoreError> for AnswerError {
 /// Takes answers of a system, each with its verdict in their order. Those that changed nothing because they were wrong
 /// leave an entry of their own in the trail.
 pub(crate) async fn answer(
-    state: &BankState,
-    system: &System,
+    call: &Call,
     answers: Vec<(OrderId, Answer)>,
 ) -> Result<Vec<Verdict>, AnswerError> {
-    check_goes_on(state).await?;
-    let by = By { actor: actor(system), name: system.name.to_string() };
+    check_goes_on(call).await?;
+    let by = by(&call.by);
     let ids: Vec<OrderId> = answers.iter().map(|(id, _)| id.clone()).collect();
     let answers = answers.into_iter().map(|(id, answer)| Answered { id, answer, by: by.clone() }).collect();
-    let verdicts = state.desk.answer(Some(system.role), answers).await?;
+    let verdicts = call.state.desk.answer(Some(call.by.role), answers).await?;
     let of = |wanted: fn(&Verdict) -> bool| -> Vec<&str> {
         ids.iter().zip(&verdicts).filter(|(_, verdict)| wanted(verdict)).map(|(id, _)| id.as_str()).collect()
     };
@@ -48,49 +46,40 @@ pub(crate) async fn answer(
         of(|verdict| matches!(verdict, Verdict::Taken(_))),
         of(|verdict| matches!(verdict, Verdict::Refused(_))),
     );
-    record(state, system, &[("bank_orders.answered", taken), ("bank_orders.answer_refused", refused)])
-        .await?;
+    record(call, &[("bank_orders.answered", taken), ("bank_orders.answer_refused", refused)]).await?;
     Ok(verdicts)
 }
 
 /// Takes the word of a system that it has an order and works at it.
-pub(crate) async fn accept(state: &BankState, system: &System, id: &OrderId) -> Result<Verdict, AnswerError> {
-    check_goes_on(state).await?;
-    let verdict = state.desk.accept(system.role, id).await?;
+pub(crate) async fn accept(call: &Call, id: &OrderId) -> Result<Verdict, AnswerError> {
+    check_goes_on(call).await?;
+    let verdict = call.state.desk.accept(call.by.role, id).await?;
     if matches!(verdict, Verdict::Taken(_)) {
-        record(state, system, &[("bank_orders.accepted", vec![id.as_str()])]).await?;
+        record(call, &[("bank_orders.accepted", vec![id.as_str()])]).await?;
     }
     Ok(verdict)
 }
 
 /// Returns parts of an order of the system's role; none when it has no such order.
 pub(crate) async fn parts(
-    state: &BankState,
-    system: &System,
+    call: &Call,
     id: &OrderId,
     (after, limit): (i64, i64),
 ) -> Result<Option<Vec<Value>>, AnswerError> {
-    check_goes_on(state).await?;
-    Ok(state.desk.parts(system.role, id, (after, limit)).await?)
+    check_goes_on(call).await?;
+    Ok(call.state.desk.parts(call.by.role, id, (after, limit)).await?)
 }
 
 /// Takes answers of a system to parts of an order.
 pub(crate) async fn answer_parts(
-    state: &BankState,
-    system: &System,
+    call: &Call,
     id: &OrderId,
     parts: Vec<PartAnswer>,
 ) -> Result<Verdict, AnswerError> {
-    check_goes_on(state).await?;
-    let by = By { actor: actor(system), name: system.name.to_string() };
-    let verdict = state.desk.answer_parts(system.role, PartsAnswered { id: id.clone(), parts, by }).await?;
-    let action = match &verdict {
-        Verdict::Same => return Ok(verdict),
-        Verdict::Taken(_) => "bank_orders.parts_answered",
-        Verdict::Refused(_) => "bank_orders.answer_refused",
-    };
-    record(state, system, &[(action, vec![id.as_str()])]).await?;
-    Ok(verdict)
+    check_goes_on(call).await?;
+    let answered = PartsAnswered { id: id.clone(), parts, by: by(&call.by) };
+    let verdict = call.state.desk.answer_parts(call.by.role, answered).await?;
+    recorded(call, id, verdict, "bank_orders.parts_answered").await
 }
 
 /// A return as a system tells of it: as [`Return`] has it.
@@ -104,42 +93,47 @@ pub(crate) struct Returned {
 
 /// Takes the word of a system that money of an order has come back.
 pub(crate) async fn take_return(
-    state: &BankState,
-    system: &System,
+    call: &Call,
     id: &OrderId,
     Returned { name, part, amount, reason }: Returned,
 ) -> Result<Verdict, AnswerError> {
-    check_goes_on(state).await?;
-    let by = By { actor: actor(system), name: system.name.to_string() };
-    let returned = Return { id: id.clone(), part, name, amount, reason, by };
-    let verdict = state.desk.take_return(system.role, returned).await?;
+    check_goes_on(call).await?;
+    let returned = Return { id: id.clone(), part, name, amount, reason, by: by(&call.by) };
+    let verdict = call.state.desk.take_return(call.by.role, returned).await?;
+    recorded(call, id, verdict, "bank_orders.returned").await
+}
+
+fn by(system: &System) -> By {
+    By { actor: actor(system), name: system.name.to_string() }
+}
+
+/// Writes into the trail what a word about one order came to; one that was taken before leaves no entry.
+async fn recorded(
+    call: &Call,
+    id: &OrderId,
+    verdict: Verdict,
+    taken: &'static str,
+) -> Result<Verdict, AnswerError> {
     let action = match &verdict {
         Verdict::Same => return Ok(verdict),
-        Verdict::Taken(_) => "bank_orders.returned",
+        Verdict::Taken(_) => taken,
         Verdict::Refused(_) => "bank_orders.answer_refused",
     };
-    record(state, system, &[(action, vec![id.as_str()])]).await?;
+    record(call, &[(action, vec![id.as_str()])]).await?;
     Ok(verdict)
 }
 
 /// Writes into the trail what a system did to orders.
-pub(super) async fn record(
-    state: &BankState,
-    system: &System,
-    done: &[(&'static str, Vec<&str>)],
-) -> Result<()> {
-    let (now, author) = (state.clock.now(), Author::of_request(actor(system)));
+pub(super) async fn record(call: &Call, done: &[(&'static str, Vec<&str>)]) -> Result<()> {
     let mut entries = Vec::new();
     for (action, orders) in done {
         // An entry holds the names of a bounded number of orders; the rest follow in others.
         for some in orders.chunks(ORDERS_PER_ENTRY_MAX) {
-            let object = ("bank_system", system.name.to_string());
-            let entry = author.entry(now, &*state.randomness, action, object);
-            entries.push(entry.detail(json!({ "orders": some })));
+            entries.push(entry_of(call, action).detail(json!({ "orders": some })));
         }
     }
     let unit = move |tx: &mut Tx| entries.iter().cloned().try_for_each(|entry| audit::record(tx, entry));
-    state.store.write::<_, StoreError>("bank.answered", unit).await
+    call.state.store.write::<_, StoreError>("bank.answered", unit).await
 }
 
 /// The most names of orders in one entry of the trail.

@@ -7,7 +7,6 @@ use store::{Result, Tx};
 
 use crate::store::kept::{DUE, TABLES};
 
-/// Orders that have ended.
 pub(crate) static ORDERS: Kind = Kind {
     name: "orders",
     covers: "orders to the bank that have ended, with their answers",

@@ -2,7 +2,6 @@
 
 use accounts::ledger::{JournalEntry, Keeper, Revaluation, TrialBalanceLine};
 use accounts::{CalendarError, FeedError, NotTold, OpenBreak, TrialBalanceError};
-use area::Author;
 use jiff::civil::Date;
 use orders::Role;
 use serde_json::{Value, json};
@@ -10,9 +9,8 @@ use store::{Result, StoreError, Tx};
 use thiserror::Error;
 
 use super::hand_out::{HandOutError, check_goes_on};
-use super::log_in::actor;
-use crate::state::BankState;
-use crate::system::System;
+use super::log_in::entry_of;
+use crate::state::Call;
 
 /// Reason for which the books are not read.
 #[derive(Debug, Error)]
@@ -44,76 +42,63 @@ impl From<StoreError> for BooksError {
 }
 
 /// Returns the entries of the journal after a number.
-pub(crate) async fn journal(
-    state: &BankState,
-    system: &System,
-    after: i64,
-    limit: i64,
-) -> Result<Vec<JournalEntry>, BooksError> {
-    check_may_read(state, system).await?;
-    let entries = accounts::journal_after(&state.store, &state.zone, after, limit).await?;
+pub(crate) async fn journal(call: &Call, after: i64, limit: i64) -> Result<Vec<JournalEntry>, BooksError> {
+    check_may_read(call).await?;
+    let entries = accounts::journal_after(&call.state.store, &call.state.zone, after, limit).await?;
     if let (Some(first), Some(last)) = (entries.first(), entries.last()) {
         let detail = json!({ "entries": entries.len(), "from": first.number, "through": last.number });
-        note(state, system, "bank_journal.read", detail).await?;
+        note(call, "bank_journal.read", detail).await?;
     }
     Ok(entries)
 }
 
 /// Returns the trial balance of a closed day.
 pub(crate) async fn trial_balance(
-    state: &BankState,
-    system: &System,
+    call: &Call,
     date: Date,
 ) -> Result<(Vec<TrialBalanceLine>, Vec<Revaluation>), BooksError> {
-    check_may_read(state, system).await?;
-    let lines = accounts::trial_balance(&state.store, &state.zone, date).await?;
-    note(state, system, "bank_trial_balance.read", json!({ "date": date.to_string() })).await?;
+    check_may_read(call).await?;
+    let lines = accounts::trial_balance(&call.state.store, &call.state.zone, date).await?;
+    note(call, "bank_trial_balance.read", json!({ "date": date.to_string() })).await?;
     Ok(lines)
 }
 
 /// Returns the breaks, and the number of all.
-pub(crate) async fn breaks(state: &BankState, system: &System) -> Result<(Vec<OpenBreak>, i64), BooksError> {
-    check_may_read(state, system).await?;
-    let (breaks, count) = accounts::breaks(&state.store).await?;
-    note(state, system, "bank_breaks.read", json!({ "count": count })).await?;
+pub(crate) async fn breaks(call: &Call) -> Result<(Vec<OpenBreak>, i64), BooksError> {
+    check_may_read(call).await?;
+    let (breaks, count) = accounts::breaks(&call.state.store).await?;
+    note(call, "bank_breaks.read", json!({ "count": count })).await?;
     Ok((breaks, count))
 }
 
 /// Returns the accounts with money of which the core told nothing for the last compared day; `None` before the first.
-pub(crate) async fn not_told(state: &BankState, system: &System) -> Result<Option<NotTold>, BooksError> {
-    check_may_read(state, system).await?;
-    let found = accounts::not_told(&state.store).await?;
+pub(crate) async fn not_told(call: &Call) -> Result<Option<NotTold>, BooksError> {
+    check_may_read(call).await?;
+    let found = accounts::not_told(&call.state.store).await?;
     let count = found.as_ref().map_or(0, |found| found.count);
-    note(state, system, "bank_breaks.not_told_read", json!({ "count": count })).await?;
+    note(call, "bank_breaks.not_told_read", json!({ "count": count })).await?;
     Ok(found)
 }
 
-async fn check_may_read(state: &BankState, system: &System) -> Result<(), BooksError> {
-    check_is_core(state, system).await?;
-    match accounts::keeper(&state.store).await? {
+async fn check_may_read(call: &Call) -> Result<(), BooksError> {
+    check_is_core(call).await?;
+    match accounts::keeper(&call.state.store).await? {
         Keeper::Ledger => Ok(()),
         Keeper::Core => Err(BooksError::KeptByCore),
     }
 }
 
 /// Refuses systems of other roles, and everything while the database stands still after a restore.
-pub(super) async fn check_is_core(state: &BankState, system: &System) -> Result<(), BooksError> {
-    if system.role != Role::Core {
+pub(super) async fn check_is_core(call: &Call) -> Result<(), BooksError> {
+    if call.by.role != Role::Core {
         return Err(BooksError::ForTheCore);
     }
-    Ok(check_goes_on(state).await?)
+    Ok(check_goes_on(call).await?)
 }
 
 /// Writes into the trail what a system has read or told.
-pub(super) async fn note(
-    state: &BankState,
-    system: &System,
-    event: &'static str,
-    detail: Value,
-) -> Result<()> {
-    let author = Author::of_request(actor(system));
-    let object = ("bank_system", system.name.to_string());
-    let entry = author.entry(state.clock.now(), &*state.randomness, event, object).detail(detail);
+pub(super) async fn note(call: &Call, event: &'static str, detail: Value) -> Result<()> {
+    let entry = entry_of(call, event).detail(detail);
     let unit = move |tx: &mut Tx| audit::record(tx, entry.clone());
-    state.store.write::<_, StoreError>("bank.books_read", unit).await
+    call.state.store.write::<_, StoreError>("bank.books_read", unit).await
 }

@@ -3,15 +3,13 @@
 use std::collections::BTreeMap;
 
 use accounts::{Calendar, CalendarError, CutOff, CutOffKind, name_days, set_cut_offs, whole_calendar_from};
-use area::Author;
 use jiff::civil::Date;
 use serde_json::json;
 use store::{StoreError, Tx};
 
 use super::books::{BooksError, check_is_core};
-use super::log_in::actor;
-use crate::state::BankState;
-use crate::system::System;
+use super::log_in::entry_of;
+use crate::state::Call;
 
 /// The most days of one call.
 pub(crate) const DAYS_AT_ONCE_MAX: usize = 1_000;
@@ -24,22 +22,17 @@ pub(crate) struct CalendarTold {
 }
 
 /// Returns the calendar from today on.
-pub(crate) async fn calendar(state: &BankState, system: &System) -> Result<Calendar, BooksError> {
-    check_is_core(state, system).await?;
-    let today = state.zone.date_of(state.clock.now());
+pub(crate) async fn calendar(call: &Call) -> Result<Calendar, BooksError> {
+    check_is_core(call).await?;
+    let today = call.state.zone.date_of(call.state.clock.now());
     let unit = move |tx: &mut Tx| whole_calendar_from(tx, today);
-    Ok(state.store.read::<_, StoreError>("bank.calendar", unit).await?)
+    Ok(call.state.store.read::<_, StoreError>("bank.calendar", unit).await?)
 }
 
 /// Changes what was told and leaves everything else as it is; all of it or nothing. Returns the calendar from today on.
-pub(crate) async fn tell_calendar(
-    state: &BankState,
-    system: &System,
-    told: CalendarTold,
-) -> Result<Calendar, BooksError> {
-    check_is_core(state, system).await?;
-    let now = state.clock.now();
-    let today = state.zone.date_of(now);
+pub(crate) async fn tell_calendar(call: &Call, told: CalendarTold) -> Result<Calendar, BooksError> {
+    check_is_core(call).await?;
+    let today = call.state.zone.date_of(call.state.clock.now());
     let cut_offs: BTreeMap<&str, _> = told
         .cut_offs
         .iter()
@@ -50,15 +43,12 @@ pub(crate) async fn tell_calendar(
         "days": told.days.len(), "from": first.map(Date::to_string), "through": last.map(Date::to_string),
         "cutOffs": cut_offs,
     });
-    let author = Author::of_request(actor(system));
-    let object = ("bank_system", system.name.to_string());
-    let entry = author.entry(now, &*state.randomness, "bank_calendar.told", object);
-    let entry = entry.detail(detail);
+    let entry = entry_of(call, "bank_calendar.told").detail(detail);
     let unit = move |tx: &mut Tx| {
         name_days(tx, &told.days, today)?;
         set_cut_offs(tx, &told.cut_offs)?;
         audit::record(tx, entry.clone())?;
         Ok(whole_calendar_from(tx, today)?)
     };
-    Ok(state.store.write::<_, CalendarError>("bank.tell_calendar", unit).await?)
+    Ok(call.state.store.write::<_, CalendarError>("bank.tell_calendar", unit).await?)
 }

@@ -14,8 +14,7 @@ use super::answer::AnswerError;
 use super::hand_out::check_goes_on;
 use super::initiation::{all_parts, text};
 use super::message::outcome_of;
-use crate::state::BankState;
-use crate::system::System;
+use crate::state::Call;
 
 /// The most orders of one comparison, and the most payments that they may have together.
 const ORDERS_MAX: usize = 100_000;
@@ -74,25 +73,22 @@ pub(crate) struct Compared {
 ///
 /// # Errors
 /// The statement has no time, there are too many payments, or the database failed.
-pub(crate) async fn compare(
-    state: &BankState,
-    system: &System,
-    document: &Document,
-) -> Result<Compared, CompareError> {
-    check_goes_on(state).await.map_err(AnswerError::from)?;
+pub(crate) async fn compare(call: &Call, document: &Document) -> Result<Compared, CompareError> {
+    check_goes_on(call).await.map_err(AnswerError::from)?;
     let (from, to) = period(document).ok_or(CompareError::Period)?;
     let moment = |text: &str| {
         let moment = text.parse::<Timestamp>().map_err(|_| CompareError::Period)?;
         Ok::<_, CompareError>(Instant::from_microseconds(moment.as_microsecond()))
     };
-    let orders = orders_answered(&state.store, system.role, (moment(&from)?, moment(&to)?), ORDERS_MAX).await;
+    let orders =
+        orders_answered(&call.state.store, call.by.role, (moment(&from)?, moment(&to)?), ORDERS_MAX).await;
     let orders = orders.map_err(AnswerError::from)?;
     if orders.len() >= ORDERS_MAX {
         return Err(CompareError::TooMany);
     }
     let mut here = BTreeMap::new();
     for order in &orders {
-        here.extend(made(state, system, order).await?);
+        here.extend(made(call, order).await?);
         if here.len() > ORDERS_MAX {
             return Err(CompareError::TooMany);
         }
@@ -105,15 +101,11 @@ pub(crate) async fn compare(
 }
 
 /// Returns the payments of an order that were made: names and sums.
-async fn made(
-    state: &BankState,
-    system: &System,
-    order: &Order,
-) -> Result<Vec<(String, String)>, CompareError> {
+async fn made(call: &Call, order: &Order) -> Result<Vec<(String, String)>, CompareError> {
     let payload: Value = serde_json::from_str(&order.payload).unwrap_or_default();
     let payment = |value: &Value| Some((text(value, "endToEndId")?, text(value, "amount")?));
     if payload.get("partsCount").is_some() {
-        let parts = all_parts(state, system, &order.id).await?;
+        let parts = all_parts(call, &order.id).await?;
         let is_made = |part: &&Value| text(part, "outcome").as_deref() == Some(Outcome::Done.as_str());
         return Ok(parts.iter().filter(is_made).filter_map(payment).collect());
     }

@@ -1,6 +1,7 @@
 //! The bank's directory, which proves by OpenID Connect who a person is.
 
 use std::path::PathBuf;
+use std::slice;
 
 use jsonwebtoken::jwk::{AlgorithmParameters, EllipticCurve, Jwk, JwkSet, KeyAlgorithm, PublicKeyUse};
 use jsonwebtoken::{Algorithm, DecodingKey, Header, Validation, decode, decode_header};
@@ -55,11 +56,30 @@ struct Claims {
     amr: Vec<String>,
 }
 
+/// Those that a token is meant for (RFC 7519 section 4.1.3).
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum Audiences {
+pub(super) enum Audiences {
     One(String),
     Many(Vec<String>),
+}
+
+impl Audiences {
+    pub(super) fn names(&self) -> &[String] {
+        match self {
+            Self::One(one) => slice::from_ref(one),
+            Self::Many(many) => many,
+        }
+    }
+}
+
+/// Asks for a right signature and no more: times and names are compared by the clock that is passed in.
+pub(super) fn signature_alone(algorithm: Algorithm) -> Validation {
+    let mut validation = Validation::new(algorithm);
+    validation.required_spec_claims.clear();
+    validation.validate_exp = false;
+    validation.validate_aud = false;
+    validation
 }
 
 impl Directory {
@@ -73,12 +93,7 @@ impl Directory {
             return Err("it is another kind of token");
         }
         let key = self.key_of(&header)?;
-        let mut validation = Validation::new(header.alg);
-        // Times and names are compared below, by the clock that is passed in.
-        validation.required_spec_claims.clear();
-        validation.validate_exp = false;
-        validation.validate_aud = false;
-        let decoded = decode::<Claims>(token, &key, &validation);
+        let decoded = decode::<Claims>(token, &key, &signature_alone(header.alg));
         let claims = decoded.map_err(|_| "its signature or its claims do not fit")?.claims;
         let ends_at = self.check(&claims, now)?;
         // The signature is left out: some have a second form that is valid too.
@@ -91,12 +106,9 @@ impl Directory {
         if claims.iss != self.issuer {
             return Err("its issuer is another");
         }
-        let (is_meant, is_alone) = match &claims.aud {
-            Audiences::One(one) => (*one == self.audience, true),
-            Audiences::Many(many) => (many.contains(&self.audience), many.len() == 1),
-        };
-        let is_authorized = claims.azp.as_ref().map_or(is_alone, |azp| *azp == self.audience);
-        if !is_meant || !is_authorized {
+        let meant = claims.aud.names();
+        let is_authorized = claims.azp.as_ref().map_or(meant.len() == 1, |azp| *azp == self.audience);
+        if !meant.contains(&self.audience) || !is_authorized {
             return Err("its audience is another");
         }
         let at = |unix_s: i64| Instant::from_unix_seconds(unix_s);

@@ -2,21 +2,18 @@
 
 use std::time::Duration;
 
-use area::Author;
 use audit::Entry;
 use orders::{Order, OrderId, Wanted};
 use serde_json::json;
 use store::{StoreError, Tx};
 use thiserror::Error;
 
-use super::log_in::actor;
-use crate::state::BankState;
-use crate::system::System;
+use super::log_in::entry_of;
+use crate::state::Call;
 
 /// Reason for which no orders are handed out.
 #[derive(Debug, Error)]
 pub enum HandOutError {
-    /// The database was restored, and does not go on yet.
     #[error("the database was restored and stands still")]
     StandsStill,
     #[error("the database failed: {0}")]
@@ -24,8 +21,8 @@ pub enum HandOutError {
 }
 
 /// Refuses whoever wants something of a database that was restored and does not go on yet.
-pub(crate) async fn check_goes_on(state: &BankState) -> Result<(), HandOutError> {
-    match jobs::stands_still_since(&state.store).await? {
+pub(crate) async fn check_goes_on(call: &Call) -> Result<(), HandOutError> {
+    match jobs::stands_still_since(&call.state.store).await? {
         Some(_) => Err(HandOutError::StandsStill),
         None => Ok(()),
     }
@@ -33,55 +30,37 @@ pub(crate) async fn check_goes_on(state: &BankState) -> Result<(), HandOutError>
 
 /// Hands out orders after a number, and waits for some while there are none.
 pub(crate) async fn hand_out(
-    state: &BankState,
-    system: &System,
+    call: &Call,
     wanted: Wanted,
     wait: Duration,
 ) -> Result<Vec<Order>, HandOutError> {
-    let orders = take(state, system, wanted, wait).await?;
-    if let Some(entry) = entry(state, system, &orders, None) {
+    let orders = take(call, wanted, wait).await?;
+    if let Some(entry) = entry(call, &orders, None) {
         let unit = move |tx: &mut Tx| audit::record(tx, entry.clone());
-        state.store.write::<_, StoreError>("bank.handed_out", unit).await?;
+        call.state.store.write::<_, StoreError>("bank.handed_out", unit).await?;
     }
     Ok(orders)
 }
 
 /// Hands out orders without a word in the trail, which the caller writes.
-pub(crate) async fn take(
-    state: &BankState,
-    system: &System,
-    wanted: Wanted,
-    wait: Duration,
-) -> Result<Vec<Order>, HandOutError> {
-    check_goes_on(state).await?;
-    Ok(state.desk.hand_out(wanted, system.name.as_str(), wait).await?)
+pub(crate) async fn take(call: &Call, wanted: Wanted, wait: Duration) -> Result<Vec<Order>, HandOutError> {
+    check_goes_on(call).await?;
+    Ok(call.state.desk.hand_out(wanted, call.by.name.as_str(), wait).await?)
 }
 
 /// Makes the entry that tells of orders: those that a system has taken, or those that were sent to it, and whether
 /// they have arrived.
-pub(crate) fn entry(
-    state: &BankState,
-    system: &System,
-    orders: &[Order],
-    have_arrived: Option<bool>,
-) -> Option<Entry> {
+pub(crate) fn entry(call: &Call, orders: &[Order], have_arrived: Option<bool>) -> Option<Entry> {
     let (first, last) = (orders.first()?, orders.last()?);
-    let author = Author::of_request(actor(system));
-    let object = ("bank_system", system.name.to_string());
-    let entry = author.entry(state.clock.now(), &*state.randomness, "bank_orders.handed_out", object);
     let mut detail = json!({ "orders": orders.len(), "from": first.seq, "through": last.seq });
     if let Some(have_arrived) = have_arrived {
         detail["arrived"] = have_arrived.into();
     }
-    Some(entry.detail(detail))
+    Some(entry_of(call, "bank_orders.handed_out").detail(detail))
 }
 
 /// Returns one order of the system's role.
-pub(crate) async fn find(
-    state: &BankState,
-    system: &System,
-    id: &OrderId,
-) -> Result<Option<Order>, HandOutError> {
-    check_goes_on(state).await?;
-    Ok(state.desk.find(Some(system.role), id).await?)
+pub(crate) async fn find(call: &Call, id: &OrderId) -> Result<Option<Order>, HandOutError> {
+    check_goes_on(call).await?;
+    Ok(call.state.desk.find(Some(call.by.role), id).await?)
 }

@@ -6,38 +6,29 @@ use serde_json::Value;
 
 use super::answer::{AnswerError, parts};
 use super::hand_out::find;
-use crate::state::BankState;
-use crate::system::System;
+use crate::state::{BankState, Call};
 
 /// The most parts of one message.
 const PARTS_MAX: usize = 10_000;
 
 /// Returns pain.001.001.09 for an order; none when the system has no such order, or the order is for no payment.
-pub(crate) async fn initiation(
-    state: &BankState,
-    system: &System,
-    id: &OrderId,
-) -> Result<Option<Initiation>, AnswerError> {
-    let Some(order) = find(state, system, id).await? else { return Ok(None) };
+pub(crate) async fn initiation(call: &Call, id: &OrderId) -> Result<Option<Initiation>, AnswerError> {
+    let Some(order) = find(call, id).await? else { return Ok(None) };
     let Ok(payload) = serde_json::from_str::<Value>(&order.payload) else { return Ok(None) };
     let transfers = match payload.get("payee") {
         Some(_) => vec![payload.clone()],
-        None => all_parts(state, system, id).await?,
+        None => all_parts(call, id).await?,
     };
-    Ok(message(state, &order, &payload, &transfers))
+    Ok(message(&call.state, &order, &payload, &transfers))
 }
 
 /// Returns every part of an order.
-pub(crate) async fn all_parts(
-    state: &BankState,
-    system: &System,
-    id: &OrderId,
-) -> Result<Vec<Value>, AnswerError> {
+pub(crate) async fn all_parts(call: &Call, id: &OrderId) -> Result<Vec<Value>, AnswerError> {
     let mut all = Vec::new();
     while all.len() < PARTS_MAX {
         let after = all.last().and_then(|part: &Value| part.get("part")).and_then(Value::as_i64);
         let limit = i64::try_from(PARTS_AT_ONCE_MAX).unwrap_or(i64::MAX);
-        let some = parts(state, system, id, (after.unwrap_or_default(), limit)).await?.unwrap_or_default();
+        let some = parts(call, id, (after.unwrap_or_default(), limit)).await?.unwrap_or_default();
         if some.is_empty() {
             break;
         }

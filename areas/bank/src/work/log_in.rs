@@ -1,11 +1,12 @@
 //! A system or a person of the bank proves with an assertion who it is (RFC 7523), and gets a token.
 
 use area::Author;
-use audit::Actor;
+use audit::{Actor, Entry};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use jsonwebtoken::{Algorithm, DecodingKey, Validation, decode, decode_header};
+use jsonwebtoken::{Algorithm, DecodingKey, decode, decode_header};
 use kernel::Instant;
+use proposals::Operator;
 use serde::Deserialize;
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
@@ -13,10 +14,11 @@ use store::{Result, StoreError, Tx};
 use thiserror::Error;
 use tokio::task::spawn_blocking;
 
-use crate::state::BankState;
+use super::directory::{Audiences, signature_alone};
+use crate::state::{BankState, Call};
 use crate::store::{self as rows, Holder};
 use crate::system::{System, SystemName};
-use crate::work::actions::{Person, over};
+use crate::work::actions::over;
 
 /// The path at which tokens are given, which assertions may name after the address.
 pub(crate) const TOKEN_PATH: &str = "/bank/v1/token";
@@ -47,32 +49,15 @@ pub enum LogInError {
     Store(#[from] StoreError),
 }
 
-/// Claims of an assertion.
 #[derive(Deserialize)]
 struct Claims {
     iss: String,
     sub: String,
-    aud: Audience,
+    aud: Audiences,
     exp: i64,
     iat: Option<i64>,
     nbf: Option<i64>,
     jti: String,
-}
-
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Audience {
-    One(String),
-    Many(Vec<String>),
-}
-
-impl Audience {
-    fn is(&self, wanted: &str) -> bool {
-        match self {
-            Self::One(one) => one == wanted,
-            Self::Many(many) => matches!(many.as_slice(), [one] if one == wanted),
-        }
-    }
 }
 
 /// Gives a token for an assertion.
@@ -149,7 +134,7 @@ pub(crate) enum Caller {
     /// A system of the bank.
     System(System),
     /// A person of the bank.
-    Person(Person),
+    Person(Operator),
 }
 
 /// Returns the open system, or the open operator, that has a token.
@@ -157,7 +142,7 @@ pub(crate) async fn of_token(state: &BankState, token: &str) -> Result<Option<Ca
     Ok(match rows::of_token(&state.store, hash_of(token), state.machine.now()).await? {
         Some(Holder::System(system)) => Some(Caller::System(system)),
         Some(Holder::Operator(name)) => {
-            proposals::open_operator(&state.store, &name).await?.map(|one| Caller::Person(Person(one)))
+            proposals::open_operator(&state.store, &name).await?.map(Caller::Person)
         }
         None => None,
     })
@@ -180,6 +165,12 @@ async fn holder_named(state: &BankState, issuer: &str) -> Result<(Holder, Vec<u8
 /// Names the system in the trail.
 pub(crate) fn actor(system: &System) -> Actor {
     Actor::BankSystem(system.name.to_string())
+}
+
+/// Makes an entry of the trail about what the system that calls does.
+pub(crate) fn entry_of(Call { state, by: system }: &Call, action: &'static str) -> Entry {
+    let object = ("bank_system", system.name.to_string());
+    Author::of_request(actor(system)).entry(state.clock.now(), &*state.randomness, action, object)
 }
 
 fn hash_of(token: &str) -> [u8; 32] {
@@ -208,12 +199,8 @@ fn issuer_in(assertion: &str) -> Result<String, LogInError> {
 
 fn claims_in(assertion: &str, point: &[u8], address: &str, now: Instant) -> Result<Claims, LogInError> {
     let refused = |why| Err(LogInError::Refused(why));
-    let mut validation = Validation::new(Algorithm::ES256);
-    // Times and names are compared below, by the clock that is passed in.
-    validation.required_spec_claims.clear();
-    validation.validate_exp = false;
-    validation.validate_aud = false;
-    let decoded = decode::<Claims>(assertion, &DecodingKey::from_ec_der(point), &validation);
+    let key = DecodingKey::from_ec_der(point);
+    let decoded = decode::<Claims>(assertion, &key, &signature_alone(Algorithm::ES256));
     let Ok(decoded) = decoded else { return refused("its signature or its claims do not fit") };
     let claims = decoded.claims;
     let expires_at = Instant::from_unix_seconds(claims.exp);
@@ -222,7 +209,10 @@ fn claims_in(assertion: &str, point: &[u8], address: &str, now: Instant) -> Resu
     if claims.iss != claims.sub {
         return refused("issuer and subject differ");
     }
-    if !claims.aud.is(address) && !claims.aud.is(&format!("{address}{TOKEN_PATH}")) {
+    let is_here = |audience: &String| {
+        audience.strip_prefix(address).is_some_and(|rest| ["", TOKEN_PATH].contains(&rest))
+    };
+    if !matches!(claims.aud.names(), [one] if is_here(one)) {
         return refused("its audience is another");
     }
     if expires_at <= now {

@@ -1,8 +1,8 @@
 //! Answers that come as messages of ISO 20022: pain.002 and camt.054.
 //!
 //! A status or a booking names a payment from end to end. That is the name of an order, or of a part of the order that
-//! the message names as a whole. A booking that takes money settles, one that brings it back refuses or, after the end
-//! of the order, is a return.
+//! the message names as a whole. A booking that takes money settles, one that brings it back refuses or, once the
+//! payment was settled, is a return.
 
 use std::collections::BTreeMap;
 
@@ -17,8 +17,7 @@ use serde_json::{Map, Value};
 
 use super::answer::{AnswerError, Returned, accept, answer, answer_parts, take_return};
 use super::initiation::{all_parts, text};
-use crate::state::BankState;
-use crate::system::System;
+use crate::state::Call;
 
 /// The most characters of a reason in one language.
 const REASON_CHARACTERS_MAX: usize = 250;
@@ -42,8 +41,7 @@ struct Said {
 /// Takes what a message says, and returns what became of each: the name that the message has for the payment, and the
 /// verdict. `None` for a message of another kind.
 pub(crate) async fn take(
-    state: &BankState,
-    system: &System,
+    call: &Call,
     document: &Document,
 ) -> Result<Option<Vec<(String, Verdict)>>, AnswerError> {
     let said: Vec<Said> = match document.message() {
@@ -54,9 +52,9 @@ pub(crate) async fn take(
     let (mut verdicts, mut parts) = (Vec::with_capacity(said.len()), Parts::default());
     for one in &said {
         let name = one.end_to_end.clone().or_else(|| one.payments.clone()).unwrap_or_default();
-        verdicts.push((name, take_one(state, system, one, &mut parts).await?));
+        verdicts.push((name, take_one(call, one, &mut parts).await?));
     }
-    for (place, verdict) in parts.take(state, system).await? {
+    for (place, verdict) in parts.take(call).await? {
         if let Some((_, told)) = verdicts.get_mut(place) {
             *told = verdict;
         }
@@ -104,80 +102,103 @@ impl Said {
 /// Answers to parts, gathered for their orders, each with its place among the verdicts.
 #[derive(Default)]
 struct Parts {
-    /// The parts of orders by their names from end to end.
+    /// The parts of orders by their names from end to end, with the outcomes that they have or are about to get.
     known: BTreeMap<OrderId, BTreeMap<String, Value>>,
     answers: BTreeMap<OrderId, Vec<(usize, PartAnswer)>>,
+    verdicts: Vec<(usize, Verdict)>,
     seen: usize,
 }
 
 impl Parts {
-    async fn take(self, state: &BankState, system: &System) -> Result<Vec<(usize, Verdict)>, AnswerError> {
-        let mut verdicts = Vec::new();
-        for (id, answers) in self.answers {
-            for some in answers.chunks(PARTS_AT_ONCE_MAX) {
-                let bunch = some.iter().map(|(_, answer)| answer.clone()).collect();
-                let verdict = answer_parts(state, system, &id, bunch).await?;
-                verdicts.extend(some.iter().map(|(place, _)| (*place, verdict.clone())));
-            }
+    /// Reads the part of an order by its name from end to end.
+    async fn find(
+        &mut self,
+        call: &Call,
+        order: &OrderId,
+        name: &str,
+    ) -> Result<Option<&mut Value>, AnswerError> {
+        if !self.known.contains_key(order) {
+            let all = all_parts(call, order).await?.into_iter();
+            let by_name = all.filter_map(|part| Some((text(&part, "endToEndId")?, part)));
+            self.known.insert(order.clone(), by_name.collect());
         }
-        Ok(verdicts)
+        Ok(self.known.get_mut(order).and_then(|known| known.get_mut(name)))
+    }
+
+    /// Answers what is gathered for an order.
+    async fn take_of(&mut self, call: &Call, order: &OrderId) -> Result<(), AnswerError> {
+        for some in self.answers.remove(order).unwrap_or_default().chunks(PARTS_AT_ONCE_MAX) {
+            let bunch = some.iter().map(|(_, answer)| answer.clone()).collect();
+            let verdict = answer_parts(call, order, bunch).await?;
+            self.verdicts.extend(some.iter().map(|(place, _)| (*place, verdict.clone())));
+        }
+        Ok(())
+    }
+
+    async fn take(mut self, call: &Call) -> Result<Vec<(usize, Verdict)>, AnswerError> {
+        let orders: Vec<OrderId> = self.answers.keys().cloned().collect();
+        for order in orders {
+            self.take_of(call, &order).await?;
+        }
+        Ok(self.verdicts)
     }
 }
 
-async fn take_one(
-    state: &BankState,
-    system: &System,
-    said: &Said,
-    parts: &mut Parts,
-) -> Result<Verdict, AnswerError> {
+async fn take_one(call: &Call, said: &Said, parts: &mut Parts) -> Result<Verdict, AnswerError> {
     let place = parts.seen;
     parts.seen += 1;
     let impossible = |reason: &str| Ok(Verdict::Refused(Refusal::Impossible(reason.to_owned())));
     let names = [said.end_to_end.as_deref(), said.payments.as_deref()];
-    let Some(order) = state.desk.named(system.role, &names).await? else {
+    let Some(order) = call.state.desk.named(call.by.role, &names).await? else {
         return Ok(Verdict::Refused(Refusal::Unknown));
     };
-    let Some(outcome) = said.outcome else { return accept(state, system, &order.id).await };
-    let told = outcome_of(&order);
-    let payload: Value = serde_json::from_str(&order.payload).unwrap_or_default();
-    let mut part = None;
-    let mut asked = payload;
-    if said.end_to_end.is_some() && asked.get("partsCount").is_some() {
-        if !parts.known.contains_key(&order.id) {
-            let all = all_parts(state, system, &order.id).await?.into_iter();
-            let by_name = all.filter_map(|part| Some((text(&part, "endToEndId")?, part)));
-            parts.known.insert(order.id.clone(), by_name.collect());
-        }
-        let known = parts.known.get(&order.id);
-        let found = said.end_to_end.as_ref().and_then(|name| known?.get(name));
+    let Some(outcome) = said.outcome else { return accept(call, &order.id).await };
+    let (mut told, mut part) = (outcome_of(&order), None);
+    let mut asked: Value = serde_json::from_str(&order.payload).unwrap_or_default();
+    if let (Some(name), true) = (&said.end_to_end, asked.get("partsCount").is_some()) {
+        let found = parts.find(call, &order.id, name).await?;
         let Some(found) = found.filter(|found| is_numbered(found, said)) else {
             return impossible("the order has no such payment");
         };
-        part = found.get("part").and_then(Value::as_i64);
         asked = found.clone();
+        part = asked.get("part").and_then(Value::as_i64);
+        told = text(&asked, "outcome").and_then(|outcome| outcome.parse().ok());
+        if told.is_some_and(|told| told != outcome) {
+            // The other outcome may be of this message.
+            parts.take_of(call, &order.id).await?;
+        }
     }
     if let Some((name, amount)) = &said.booked {
         let Ok(amount) = amount.parse::<Money>() else { return impossible("the booking has no sum") };
         if outcome == Outcome::Refused && told == Some(Outcome::Done) {
             let name = name.chars().take(RETURN_NAME_CHARACTERS_MAX).collect();
             let returned = Returned { name, part, amount: Some(amount), reason: said.told() };
-            return take_return(state, system, &order.id, returned).await;
+            return take_return(call, &order.id, returned).await;
         }
         if text(&asked, "amount") != Some(amount.to_string()) {
             return impossible("the booking has another sum");
         }
     }
-    if part.is_none() && told == Some(outcome) {
+    if told == Some(outcome) {
         return Ok(Verdict::Same);
     }
     let reason = (outcome == Outcome::Refused).then(|| said.told());
     if let Some(part) = part {
         let answer = PartAnswer { part, outcome, reason };
+        if told.is_some() {
+            // It contradicts; a bunch with it would be refused as a whole.
+            return answer_parts(call, &order.id, vec![answer]).await;
+        }
+        if let Some(name) = &said.end_to_end
+            && let Some(found) = parts.find(call, &order.id, name).await?
+        {
+            found["outcome"] = outcome.as_str().into();
+        }
         parts.answers.entry(order.id).or_default().push((place, answer));
         return Ok(Verdict::Same);
     }
     let given = Answer { outcome, reference: None, reason, details: Map::new() };
-    let verdict = answer(state, system, vec![(order.id, given)]).await?.pop();
+    let verdict = answer(call, vec![(order.id, given)]).await?.pop();
     Ok(verdict.unwrap_or(Verdict::Refused(Refusal::Unknown)))
 }
 

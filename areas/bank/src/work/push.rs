@@ -24,7 +24,7 @@ use sealing::{MasterKey, Purpose};
 use store::{Result, Tx};
 
 use super::hand_out::{HandOutError, entry, take};
-use crate::state::BankState;
+use crate::state::{BankState, Call};
 use crate::store::pushes::{self, Pushed};
 use crate::system::{System, SystemName};
 
@@ -132,14 +132,15 @@ pub(crate) async fn push(sending: &Pusher, lease: &Lease) -> Result<Next, JobErr
     for _ in 0..ROUNDS_MAX {
         let Some(pushed) = load(state, lease).await? else { break };
         let wanted = wanted(&pushed.system, pushed.arrived_through);
-        let orders = match take(state, &pushed.system, wanted, Duration::ZERO).await {
+        let call = Call { state: state.clone(), by: pushed.system.clone() };
+        let orders = match take(&call, wanted, Duration::ZERO).await {
             Ok(orders) => orders,
             // It goes on at once when the database does.
             Err(HandOutError::StandsStill) => break,
             Err(HandOutError::Store(error)) => return Err(error.into()),
         };
         let Some(last) = orders.last().and_then(|order| order.seq) else { break };
-        if !arrives(sending, lease, &pushed, (orders, last)).await? {
+        if !arrives(sending, lease, (&pushed, &call), (orders, last)).await? {
             let doubled = PAUSES_S.0 << pushed.failures.clamp(0, 16);
             return Ok(Next::Again(state.clock.now().plus_seconds(doubled.min(PAUSES_S.1))));
         }
@@ -156,7 +157,7 @@ async fn load(state: &BankState, lease: &Lease) -> Result<Option<Pushed>, JobErr
 async fn arrives(
     sending: &Pusher,
     lease: &Lease,
-    pushed: &Pushed,
+    (pushed, call): (&Pushed, &Call),
     (orders, last): (Vec<Order>, i64),
 ) -> Result<bool, JobError> {
     let state = &sending.state;
@@ -164,7 +165,7 @@ async fn arrives(
     let open: Vec<Order> = orders.into_iter().filter(|order| !has_ended(order)).collect();
     let has_arrived = open.is_empty() || is_taken(sending, lease, pushed, (&open, last)).await?;
     let is_told = has_arrived || pushed.failures == 0;
-    let entry = entry(state, &pushed.system, &open, Some(has_arrived)).filter(|_| is_told);
+    let entry = entry(call, &open, Some(has_arrived)).filter(|_| is_told);
     let (lease, pushed, now) = (lease.clone(), pushed.clone(), state.clock.now());
     let unit = move |tx: &mut Tx| {
         lease.note(tx, now)?;

@@ -1,7 +1,7 @@
 //! Errors of this area: text/plain, as spec section 7 has it.
 
 use axum::response::{IntoResponse, Response};
-use edge::{EdgeError, ErrorExample};
+use edge::EdgeError;
 use http::StatusCode;
 use iso20022::{Violation, Violations};
 
@@ -20,36 +20,26 @@ pub(crate) enum CertificatesError {
 
 edge::area_error!(CertificatesError, String);
 
-impl CertificatesError {
-    pub(super) const VIOLATIONS: ErrorExample<Self> = ErrorExample::new(
-        "violations",
-        "The document is not valid: every violation, up to 50, each on a line of its own.",
-        || {
+edge::error_examples! { CertificatesError:
+    VIOLATIONS "violations":
+        "The document is not valid: every violation, up to 50, each on a line of its own." => {
             let path = "/Document/PmtRgltryInfNtfctn/GrpHdr/NbOfItms".to_owned();
             let reason = "says 2, but TxNtfctn occurs 1 times".to_owned();
             Self::Violations(Violations::of(vec![Violation { line: 6, column: 7, path, reason }]))
-        },
-    );
-    pub(super) const MESSAGE_USED: ErrorExample<Self> =
-        ErrorExample::new("messageUsed", "The company has used the message id.", || {
+        };
+    MESSAGE_USED "messageUsed":
+        "The company has used the message id." => {
             let message_id = "ROMASHKA-2026-0001".to_owned();
             let task = "019aa0b0-61e0-7d3c-9d2a-4f4bd2b5a6c1".to_owned();
             IntakeError::MessageUsed { message_id, task }.into()
-        });
-    pub(super) const TRANSACTION_USED: ErrorExample<Self> = ErrorExample::new(
-        "transactionUsed",
-        "The company has used a transaction id, or the message has it more than once.",
-        || IntakeError::TransactionsUsed(vec!["ROMASHKA-TX-0001".to_owned()]).into(),
-    );
-    pub(super) const FORBIDDEN: ErrorExample<Self> = ErrorExample::new(
-        "forbidden",
-        "The user has no role ONLINE-USER, or may not act for the company any more.",
-        || Self::Edge(EdgeError::Forbidden),
-    );
-    pub(super) const NOT_FOUND: ErrorExample<Self> =
-        ErrorExample::new("notFound", "There is no such task, or it is somebody else's.", || {
-            Self::Edge(EdgeError::NotFound)
-        });
+        };
+    TRANSACTION_USED "transactionUsed":
+        "The company has used a transaction id, or the message has it more than once."
+        => IntakeError::TransactionsUsed(vec!["ROMASHKA-TX-0001".to_owned()]).into();
+    FORBIDDEN "forbidden":
+        "The user has no role ONLINE-USER, or may not act for the company any more."
+        => Self::Edge(EdgeError::Forbidden);
+    NOT_FOUND "notFound": "There is no such task, or it is somebody else's." => Self::Edge(EdgeError::NotFound);
 }
 
 impl From<IntakeError> for CertificatesError {

@@ -3,12 +3,10 @@
 mod accept;
 mod document_body;
 mod error;
-mod get_status_report;
-mod get_task;
 mod online_user;
 mod sandbox;
 mod submit;
-mod visible_task;
+mod task;
 mod wire;
 
 pub(crate) use sandbox::{SANDBOX_PREFIXES, sandbox_routes};
@@ -49,6 +47,6 @@ fn operations() -> OperationList<CertificatesState> {
             CertificatesError::MESSAGE_USED,
             CertificatesError::TRANSACTION_USED
         ))
-        .routes(operation!(get_task::get_certificate_task, CertificatesError::NOT_FOUND))
-        .routes(operation!(get_status_report::get_certificate_status_report, CertificatesError::NOT_FOUND))
+        .routes(operation!(task::get_certificate_task, CertificatesError::NOT_FOUND))
+        .routes(operation!(task::get_certificate_status_report, CertificatesError::NOT_FOUND))
 }

@@ -64,7 +64,6 @@ impl Decision {
         Self { position: certificate.position, reasons: vec![Reason::not_checked()] }
     }
 
-    /// Accepted or rejected.
     pub const fn status(&self) -> CertificateStatus {
         if self.reasons.is_empty() { CertificateStatus::Accepted } else { CertificateStatus::Rejected }
     }

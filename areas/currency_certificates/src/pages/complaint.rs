@@ -8,7 +8,6 @@ use crate::reason::Reason;
 /// A sentence with its place.
 #[derive(Clone, Debug)]
 pub(super) struct Complaint {
-    /// The mistake.
     pub(super) message: String,
     pub(super) line: u32,
     /// The elements on the way, between which a narrow page may break the line.

@@ -18,7 +18,6 @@ pub(super) struct Field {
     pub(super) value: String,
 }
 
-/// Fields of a part.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Fields {
     pub(super) list: Vec<Field>,

@@ -1,8 +1,8 @@
 //! The document of a message and its status report as files.
 
-use axum::extract::{Path, State};
-use edge::EdgeError;
-use pages::{OnlineBank, PageError, PageResult, download};
+use axum::extract::State;
+use edge::{AreaPath, EdgeError};
+use pages::{OnlineBank, PageError, PagePath, PageResult, download};
 
 use super::{CertificatesPages, task_id, viewer};
 use crate::report::report_text;
@@ -14,7 +14,7 @@ const XML: &str = "application/xml";
 /// `GET /bank/certificates/{id}/document`: the bytes as they came.
 pub(super) async fn document(
     State(pages): State<CertificatesPages>,
-    Path(id): Path<String>,
+    AreaPath(id, _): PagePath,
     bank: OnlineBank,
 ) -> PageResult {
     let (viewer, id) = (viewer(&bank)?, task_id(&id)?);
@@ -26,7 +26,7 @@ pub(super) async fn document(
 /// `GET /bank/certificates/{id}/status-report`: auth.027, as the interface answers it.
 pub(super) async fn status_report(
     State(pages): State<CertificatesPages>,
-    Path(id): Path<String>,
+    AreaPath(id, _): PagePath,
     bank: OnlineBank,
 ) -> PageResult {
     let (viewer, id) = (viewer(&bank)?, task_id(&id)?);

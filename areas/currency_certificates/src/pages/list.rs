@@ -8,9 +8,8 @@ use pages::{OnlineBank, PageError, PageResult, Section, moment, not_past_end, pa
 use super::words::Words;
 use super::{CertificatesPages, badge, viewer};
 use crate::task::TaskState;
-use crate::work::list_tasks::list_tasks;
+use crate::work::read_task::list_tasks;
 
-/// Messages on one page.
 const PER_PAGE: u32 = 20;
 /// The last page that is offered.
 const PAGES_MAX: i32 = 10_000;

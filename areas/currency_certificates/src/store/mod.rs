@@ -9,16 +9,9 @@ pub(crate) mod kept;
 pub(crate) mod read;
 pub(crate) mod register;
 
-use store::{Migration, MigrationTree, Query};
+use store::Query;
 
-pub static MIGRATIONS: MigrationTree = MigrationTree {
-    area: "currency_certificates",
-    migrations: &[Migration {
-        version: 1,
-        note: "messages and their certificates",
-        sql: include_str!("../../migrations/0001_baseline.sql"),
-    }],
-};
+store::migrations! { "currency_certificates": 1 "messages and their certificates" "../../migrations/0001_baseline.sql" }
 
 /// Every text of this area, file by file.
 pub(crate) static QUERIES: &[&[&Query]] = &[check::QUERIES, kept::QUERIES, read::QUERIES, register::QUERIES];

@@ -2,7 +2,6 @@
 
 use jobs::JobKind;
 
-/// Checks one task.
 pub const CHECK: JobKind =
     JobKind::new("currency_certificates.check", "task", "Checks the certificates of a message");
 

@@ -9,7 +9,6 @@ pub(crate) mod check;
 mod conclude;
 pub mod intake_error;
 pub(crate) mod job_kind;
-pub(crate) mod list_tasks;
 pub(crate) mod open_document;
 pub(crate) mod read_task;
 pub(crate) mod rehearse;

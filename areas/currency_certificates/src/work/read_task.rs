@@ -1,12 +1,15 @@
-//! Reads a task for somebody who may see it.
+//! Reads tasks for somebody who may see them: one, with its document, or a list.
 
+use kernel::Instant;
 use store::{Result, Tx};
 use uuid::Uuid;
 
 use crate::certificate::{StoredDocument, Task, WholeTask};
 use crate::state::CertificatesState;
-use crate::store::read;
+use crate::store::read::{self, TaskPage, page};
+use crate::task::TaskState;
 use crate::viewer::Viewer;
+use crate::work::waiting::refused_since;
 
 /// Reads the task with its certificates and their reasons, if the viewer may see it; all of one moment.
 pub(crate) async fn whole_task(
@@ -35,4 +38,18 @@ pub(crate) async fn document(
         Ok(Some((task, read::stored_document(tx, id)?)))
     };
     area.store.read("certificate document", work).await
+}
+
+/// Reads a page of the tasks that the viewer may see, the newest first; `state` none for all. With `of_late`, only
+/// those that a person is told of after they were refused.
+pub(crate) async fn list_tasks(
+    area: &CertificatesState,
+    viewer: Viewer,
+    (state, of_late): (Option<TaskState>, bool),
+    offset: u32,
+    limit: u32,
+) -> Result<TaskPage> {
+    let since = if of_late { refused_since(area) } else { Instant::from_microseconds(0) };
+    let work = move |tx: &mut Tx| page(tx, &viewer, (state, since), offset, limit);
+    area.store.read("certificate tasks", work).await
 }

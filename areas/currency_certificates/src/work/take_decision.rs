@@ -1,5 +1,7 @@
 //! Currency control decides about the certificates of a message: it is asked by an order, and its answer ends the task.
 
+use std::collections::BTreeMap;
+
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use kernel::{Cnum, Instant};
@@ -48,7 +50,8 @@ pub(crate) static DECIDE: OrderKind = OrderKind {
     },
 };
 
-/// Places the order, with what the checks of the program have found, in the unit of work that ends them.
+/// Places the order, with what the checks of the program have found, in the order of the document, in the unit of work
+/// that ends them.
 pub(super) fn ask(
     tx: &mut Tx,
     company: &Cnum,
@@ -58,7 +61,8 @@ pub(super) fn ask(
 ) -> Result<()> {
     let certificates = check::certificates(tx, task)?;
     let of_certificate = |certificate: &CertificateForCheck| {
-        let decision = decisions.iter().find(|decision| decision.position == certificate.position);
+        let decision = decisions.binary_search_by_key(&certificate.position, |decision| decision.position);
+        let decision = decision.ok().and_then(|at| decisions.get(at));
         let of_reason = |reason: &Reason| {
             let code = reason.code.as_str();
             json!({ "code": code, "found": reason.found, "path": reason.path })
@@ -155,11 +159,16 @@ fn decisions(certificates: &[CertificateForCheck], answered: &Answered) -> Resul
     }
     let told = answer.details.get("certificates").and_then(Value::as_array);
     let told = told.ok_or("`details.certificates` is required")?;
+    // A message may have thousands of certificates, so that nobody looks through all of them for each.
+    let mut by_position = BTreeMap::<i64, Vec<&Value>>::new();
+    for one in told {
+        if let Some(position) = one.get("position").and_then(Value::as_i64) {
+            by_position.entry(position).or_default().push(one);
+        }
+    }
     let decision = |certificate: &CertificateForCheck| {
         let position = certificate.position;
-        let mut of_this =
-            told.iter().filter(|one| one.get("position").and_then(Value::as_i64) == Some(position));
-        let (Some(one), None) = (of_this.next(), of_this.next()) else {
+        let Some([one]) = by_position.get(&position).map(Vec::as_slice) else {
             return Err(format!("`details.certificates` has to have the certificate {position} once"));
         };
         let reasons = match one.get("status").and_then(Value::as_str) {

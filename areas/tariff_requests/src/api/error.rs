@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::response::{IntoResponse, Response};
-use edge::{EdgeError, ErrorExample, trace_id};
+use edge::{EdgeError, trace_id};
 use http::StatusCode;
 use kernel::{Instant, SeededRandomness};
 use serde_json::{Value, json};
@@ -44,53 +44,27 @@ pub(crate) enum TariffError {
 
 edge::area_error!(TariffError, TariffErrorBody);
 
-impl TariffError {
-    pub(super) const FIELD_MISSING: ErrorExample<Self> =
-        ErrorExample::new("fieldMissing", "A field is missing.", || {
-            Violation::new("tariffPlan", "must not be empty").into()
-        });
-    pub(super) const ID_MALFORMED: ErrorExample<Self> =
-        ErrorExample::new("idMalformed", "The id is no number.", || {
-            Violation::new("id", "must be an int64").into()
-        });
-    pub(super) const FILTER_MALFORMED: ErrorExample<Self> = ErrorExample::new(
-        "filterMalformed",
-        "The filter or sort is not understood; `data` has its position and what is allowed there.",
-        || {
+edge::error_examples! { TariffError:
+    FIELD_MISSING "fieldMissing": "A field is missing." => Violation::new("tariffPlan", "must not be empty").into();
+    ID_MALFORMED "idMalformed": "The id is no number." => Violation::new("id", "must be an int64").into();
+    FILTER_MALFORMED "filterMalformed":
+        "The filter or sort is not understood; `data` has its position and what is allowed there." => {
             let refused = RequestQuery::new(Some("stat==DONE"), &[], 0, 1).err();
             refused.map_or(Self::AccessDenied, Self::from)
-        },
-    );
-    pub(super) const CLIENT_NOT_FOUND: ErrorExample<Self> =
-        ErrorExample::new("clientNotFound", "There is no such client.", || BrokenRule::ClientNotFound.into());
-    pub(super) const PLAN_NOT_FOUND: ErrorExample<Self> =
-        ErrorExample::new("tariffPlanNotFound", "There is no such plan, or it is not offered.", || {
-            BrokenRule::TariffPlanNotFound.into()
-        });
-    pub(super) const REQUEST_NOT_FOUND: ErrorExample<Self> =
-        ErrorExample::new("requestNotFound", "There is no such request.", || {
-            BrokenRule::RequestNotFound.into()
-        });
-    pub(super) const REQUEST_NOT_UNSIGNED: ErrorExample<Self> =
-        ErrorExample::new("requestNotUnsigned", "Somebody has signed it.", || {
-            BrokenRule::RequestNotUnsigned(RequestState::Signed).into()
-        });
-    pub(super) const REQUEST_ALREADY_EXISTS: ErrorExample<Self> =
-        ErrorExample::new("requestAlreadyExists", "A request of the client is open.", || {
-            BrokenRule::RequestAlreadyExists(example_id()).into()
-        });
-    pub(super) const FUTURE_CHANGE_NOT_FOUND: ErrorExample<Self> =
-        ErrorExample::new("futureChangeNotFound", "There is no such change.", || {
-            BrokenRule::FutureChangeNotFound.into()
-        });
-    pub(super) const CANCEL_ALREADY_REQUESTED: ErrorExample<Self> =
-        ErrorExample::new("cancelAlreadyRequested", "A letter was sent already.", || {
-            BrokenRule::CancelAlreadyRequested(example_id()).into()
-        });
-    pub(super) const ACCESS_DENIED: ErrorExample<Self> =
-        ErrorExample::new("accessDenied", "The user does not have the role ONLINE-USER.", || {
-            Self::AccessDenied
-        });
+        };
+    CLIENT_NOT_FOUND "clientNotFound": "There is no such client." => BrokenRule::ClientNotFound.into();
+    PLAN_NOT_FOUND "tariffPlanNotFound":
+        "There is no such plan, or it is not offered." => BrokenRule::TariffPlanNotFound.into();
+    REQUEST_NOT_FOUND "requestNotFound": "There is no such request." => BrokenRule::RequestNotFound.into();
+    REQUEST_NOT_UNSIGNED "requestNotUnsigned":
+        "Somebody has signed it." => BrokenRule::RequestNotUnsigned(RequestState::Signed).into();
+    REQUEST_ALREADY_EXISTS "requestAlreadyExists":
+        "A request of the client is open." => BrokenRule::RequestAlreadyExists(example_id()).into();
+    FUTURE_CHANGE_NOT_FOUND "futureChangeNotFound":
+        "There is no such change." => BrokenRule::FutureChangeNotFound.into();
+    CANCEL_ALREADY_REQUESTED "cancelAlreadyRequested":
+        "A letter was sent already." => BrokenRule::CancelAlreadyRequested(example_id()).into();
+    ACCESS_DENIED "accessDenied": "The user does not have the role ONLINE-USER." => Self::AccessDenied;
 }
 
 fn example_id() -> RequestId {

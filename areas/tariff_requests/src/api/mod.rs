@@ -1,20 +1,14 @@
-//! The operations of spec section 4.4 over HTTP, one file each. What they refuse is in `error`, what they answer in
+//! The operations of spec section 4.4 over HTTP. What they refuse is in `error`, what they answer in
 //! `wire`, what their paths name in `path`, real answers in `examples`.
 
-mod body;
-mod body_by_uid;
 mod caller;
-mod correspond;
-mod create;
-mod delete;
 mod download;
 mod error;
 mod examples;
-mod generate;
-mod history;
 mod list;
+mod making;
 mod path;
-mod pre_sign;
+mod request;
 mod sandbox;
 mod wire;
 
@@ -58,26 +52,26 @@ fn operations() -> OperationList<TariffRequestsState> {
     use TariffError as E;
     OperationList::new()
         .routes(operation!(
-            generate::generate_tariff_request,
+            making::generate_tariff_request,
             E::FIELD_MISSING,
             E::CLIENT_NOT_FOUND,
             E::PLAN_NOT_FOUND
         ))
         .routes(operation!(
-            create::create_tariff_request,
+            making::create_tariff_request,
             E::FIELD_MISSING,
             E::CLIENT_NOT_FOUND,
             E::PLAN_NOT_FOUND,
             E::REQUEST_ALREADY_EXISTS
         ))
-        .routes(operation!(correspond::correspond_about_future_tariff, E::CANCEL_ALREADY_REQUESTED))
-        .routes(operation!(history::get_tariff_request_history))
-        .routes(operation!(pre_sign::get_tariff_request_pre_sign))
+        .routes(operation!(making::correspond_about_future_tariff, E::CANCEL_ALREADY_REQUESTED))
+        .routes(operation!(request::get_tariff_request_history))
+        .routes(operation!(request::get_tariff_request_pre_sign))
         .routes(operation!(download::download_tariff_request))
-        .routes(operation!(body::get_tariff_request_body))
-        .routes(operation!(body_by_uid::get_tariff_request_body_by_document))
+        .routes(operation!(request::get_tariff_request_body))
+        .routes(operation!(request::get_tariff_request_body_by_document))
         .routes(operation!(list::list_tariff_requests))
-        .routes(operation!(delete::delete_tariff_request, E::REQUEST_NOT_UNSIGNED))
+        .routes(operation!(request::delete_tariff_request, E::REQUEST_NOT_UNSIGNED))
 }
 
 /// An answer. What a client has agreed with its bank belongs into no cache.

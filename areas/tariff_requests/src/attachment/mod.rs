@@ -26,15 +26,12 @@ text_enum! {
     pub enum FileKind {
         /// A document in its final form.
         Pdf = "PDF",
-        /// A picture without loss.
         Png = "PNG",
-        /// A photograph.
         Jpeg = "JPEG",
         /// A document of a word processor in which nothing runs.
         Docx = "DOCX",
         /// A table calculation in which nothing runs.
         Xlsx = "XLSX",
-        /// Plain text.
         Text = "TEXT",
         /// Rows of a table as text.
         Csv = "CSV",
@@ -119,7 +116,6 @@ pub enum AttachmentFault {
     TooLarge(String),
     /// Together they have more than [`ATTACHMENTS_BYTES_MAX`] bytes.
     TooLargeTogether,
-    /// One has no bytes.
     Empty(String),
     /// The name has characters that would show another name than there is, or it is none.
     Name,
@@ -137,7 +133,6 @@ pub struct NewAttachment {
     pub name: String,
     /// Its kind, by name and bytes.
     pub kind: FileKind,
-    /// Its bytes.
     pub bytes: Bytes,
 }
 
@@ -195,7 +190,6 @@ pub struct Attachment {
     pub message: i64,
     pub name: String,
     pub kind: FileKind,
-    /// Its bytes.
     pub size_bytes: i64,
     /// The pieces in which it is stored.
     pub pieces: i64,

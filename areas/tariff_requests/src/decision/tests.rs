@@ -1,7 +1,7 @@
 //! Every rule of the table.
 
 use jiff::civil::{Date, date};
-use kernel::Translated;
+use kernel::{Language, Translated};
 
 use super::{Decision, Situation, decide};
 use crate::plan::{FutureChange, PlanCode, PlanStatus};
@@ -82,5 +82,13 @@ fn tar_08_a_change_is_cancelled_only_before_its_day() {
             ..asks_for(&pro, &start)
         };
         assert_eq!(decide(situation), expected, "{planned:?}");
+    }
+}
+
+#[test]
+fn tar_03_the_words_for_the_banks_decision_fit_a_cancellation_too() {
+    for language in Language::ALL {
+        let words = DeclineReason::BankDecision.text(language);
+        assert!(!words.contains("тариф") && !words.contains("tariff"), "{words}");
     }
 }

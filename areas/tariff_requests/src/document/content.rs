@@ -38,16 +38,12 @@ pub struct Content {
 /// The HTML is not what a template may be made of.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ContentError {
-    /// It is not well-formed.
     #[error("the document is not well-formed: {0}")]
     Form(String),
-    /// An element where it does not belong.
     #[error("the document has <{0}> where it does not belong")]
     Element(String),
-    /// Text outside of an element that takes text.
     #[error("the document has text directly in <{0}>")]
     Text(String),
-    /// A part is incomplete.
     #[error("the document has <{0}> without what belongs into it")]
     Incomplete(&'static str),
 }

@@ -1,4 +1,5 @@
-//! `GET /bank/tariffs?to_sign=S&page=N`: the plan, the plan to come, and the requests, newest first.
+//! `GET /bank/tariffs?page=N`: the plan, the plan to come, and the requests, newest first. `?to_sign=S`: the requests
+//! in a state that wait for the person.
 
 use askama::Template;
 use axum::extract::State;
@@ -10,6 +11,7 @@ use super::{Pages, badge, viewer};
 use crate::request_query::RequestQuery;
 use crate::request_state::RequestState;
 use crate::work::list;
+use crate::work::waiting::requests_to_sign;
 
 const PER_PAGE: i32 = 20;
 /// The last page that is offered.
@@ -26,6 +28,8 @@ struct Content {
     /// The plan to come, from when, and the change by its number.
     future: Option<(String, String, i64)>,
     requests: Vec<Line>,
+    /// The sentence in the place of a list without requests.
+    nothing: &'static str,
     pagination: String,
 }
 
@@ -43,16 +47,22 @@ pub(super) async fn get(State(pages): Pages, bank: OnlineBank, query: QueryList<
     let number = page_asked(&query, PAGES_MAX)?;
     let viewer = viewer(&bank)?;
     let to_sign: Option<RequestState> = query.single("to_sign")?.and_then(|state| state.parse().ok());
-    let filter = to_sign.map(|state| format!("state=={}", state.as_str()));
-    let request_query = RequestQuery::new(filter.as_deref(), &[], number - 1, PER_PAGE);
-    let mut request_query = request_query.map_err(|_| PageError::NotFound)?;
-    request_query.unsigned_by = to_sign.map(|_| bank.user.clone());
-    let page = list::requests(&pages.tariffs, &viewer, &bank.company, request_query).await?;
-    not_past_end(number.unsigned_abs(), page.requests.is_empty())?;
+    let (requests, has_next) = if let Some(state) = to_sign {
+        let mut waiting = requests_to_sign(&pages.tariffs, &viewer, &bank.company).await?;
+        waiting.retain(|request| request.state == state);
+        (waiting, false)
+    } else {
+        let request_query = RequestQuery::new(None, &[], number - 1, PER_PAGE);
+        let request_query = request_query.map_err(|_| PageError::NotFound)?;
+        let page = list::requests(&pages.tariffs, &viewer, &bank.company, request_query).await?;
+        (page.requests, page.has_next)
+    };
+    // All that waits is on one page.
+    not_past_end(number.unsigned_abs(), requests.is_empty() || to_sign.is_some())?;
     let (current, future) = list::client_plans(&pages.tariffs, &bank.company).await?;
     let language = bank.language;
     let words = Words::of(language);
-    let requests = page.requests.into_iter().map(|request| Line {
+    let requests = requests.into_iter().map(|request| Line {
         id: request.id.to_string(),
         number: request.client_document_number,
         document: document_type(request.document_type, language),
@@ -61,9 +71,8 @@ pub(super) async fn get(State(pages): Pages, bank: OnlineBank, query: QueryList<
         state: state(request.state, language),
         created: moment(request.created_at, bank.zone(), language),
     });
-    let pages_known = number.unsigned_abs() + u32::from(page.has_next);
-    let chosen = to_sign.map(|state| format!("to_sign={}&", state.as_str())).unwrap_or_default();
-    let address = |page| format!("/bank/tariffs?{chosen}page={page}");
+    let pages_known = number.unsigned_abs() + u32::from(has_next);
+    let address = |page| format!("/bank/tariffs?page={page}");
     let content = Content {
         words,
         notice: (query.single("done")? == Some("deleted")).then_some(words.done_deleted),
@@ -75,6 +84,7 @@ pub(super) async fn get(State(pages): Pages, bank: OnlineBank, query: QueryList<
         }),
         csrf: bank.csrf.clone(),
         requests: requests.collect(),
+        nothing: if to_sign.is_some() { words.nothing_to_sign } else { words.nothing },
         pagination: pagination(language, number.unsigned_abs(), pages_known, address),
     };
     bank.page(Section::Tariffs, words.tariffs, &content)

@@ -1,16 +1,14 @@
 //! Requests and letters in the online bank: a client's requests with their documents and histories, their signatures,
 //! and the bank's answers.
 
-mod cancel_change;
+mod acts;
 mod choose;
-mod delete;
 mod detail;
 mod letters;
 mod list;
 mod pdf;
 mod sign;
 mod waiting;
-mod withdraw;
 mod words;
 mod words_choosing;
 
@@ -60,13 +58,13 @@ pub fn pages(pages: TariffPages) -> Router {
     Router::new()
         .route("/bank/tariffs", get(list::get))
         .route("/bank/tariffs/new", get(choose::get).post(choose::post))
-        .route("/bank/tariffs/cancel", post(cancel_change::post))
+        .route("/bank/tariffs/cancel", post(acts::cancel_change))
         .route("/bank/tariffs/{id}", get(detail::get))
         .route("/bank/tariffs/{id}/pdf", get(pdf::get))
         .route("/bank/tariffs/{id}/sign", post(sign::confirm))
         .route("/bank/tariffs/{id}/signature", post(sign::hand_in))
-        .route("/bank/tariffs/{id}/delete", post(delete::post))
-        .route("/bank/tariffs/{id}/withdraw", post(withdraw::post))
+        .route("/bank/tariffs/{id}/delete", post(acts::delete_request))
+        .route("/bank/tariffs/{id}/withdraw", post(acts::withdraw_request))
         .merge(letters::routes())
         .with_state(pages)
 }

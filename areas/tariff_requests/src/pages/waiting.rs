@@ -7,7 +7,8 @@ use super::letters::Words;
 use super::words::state;
 use crate::request_state::RequestState;
 use crate::state::TariffRequestsState;
-use crate::work::waiting::{requests_to_sign, unread_letters};
+use crate::viewer::Viewer;
+use crate::work::waiting::{UNSIGNED, requests_to_sign, unread_letters};
 
 /// Guides people to their requests.
 #[derive(Clone, Debug)]
@@ -32,15 +33,20 @@ impl SectionGuide for TariffsGuide {
             if !may_open(person) {
                 return Ok(None);
             }
-            let found = requests_to_sign(&self.0, person.user, person.company).await?;
-            let entry = |(of, count): (RequestState, u32)| Waiting {
-                name: state(of, person.language),
-                count,
-                sum: None,
-                path: format!("{}?to_sign={}", Section::Tariffs.path(), of.as_str()),
-                is_fault: false,
+            let (user, company) = (person.user.clone(), person.company.clone());
+            let found =
+                requests_to_sign(&self.0, &Viewer { user, company, client: None }, person.company).await?;
+            let entry = |of: RequestState| {
+                let count = found.iter().filter(|request| request.state == of).count();
+                (count > 0).then(|| Waiting {
+                    name: state(of, person.language),
+                    count: u32::try_from(count).unwrap_or(u32::MAX),
+                    sum: None,
+                    path: format!("{}?to_sign={}", Section::Tariffs.path(), of.as_str()),
+                    is_fault: false,
+                })
             };
-            Ok(Some(found.into_iter().map(entry).collect()))
+            Ok(Some(UNSIGNED.into_iter().filter_map(entry).collect()))
         })
     }
 }

@@ -15,6 +15,9 @@ kernel::words! {
         nothing =
             "Заявлений пока нет. Чтобы сменить тарифный план, сравните предложения банка.",
             "There are no requests yet. To change the tariff plan, compare what the bank offers.";
+        nothing_to_sign =
+            "Заявлений, которые ждут вашей подписи, нет.",
+            "There are no requests that wait for your signature.";
         your_plan = "Действующий тарифный план", "Current tariff plan";
         since = "с", "since";
         no_plan = "не установлен", "none";

@@ -21,7 +21,6 @@ store::queries! {
         where f.future_change_id = $1 and f.request_id = $1";
 }
 
-/// Requests that have ended.
 pub(crate) static DUE: Due = Due {
     query: &KEPT_REQUESTS_DUE,
     table: "tariff_requests",

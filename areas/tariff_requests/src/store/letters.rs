@@ -88,7 +88,6 @@ store::queries! {
     /// The letter of an answer of the bank that was sent already.
     ANSWER_BY_ID = "select letter_id from letter_answers where answer_id = $1";
 
-    /// An answer was sent.
     ANSWER_INSERT = "insert into letter_answers (answer_id, letter_id, number) values ($1, $2, $3)";
 }
 

@@ -29,10 +29,7 @@ pub(crate) fn page(tx: &mut Tx, cnum: &Cnum, query: &RequestQuery) -> Result<Req
 }
 
 fn rows(tx: &mut Tx, cnum: &Cnum, query: &RequestQuery, size: usize) -> Result<Vec<Row>> {
-    if !query.filter.is_everything()
-        && query.unsigned_by.is_none()
-        && query.offset() + i64::from(query.size) < NEAR_MAX
-    {
+    if !query.filter.is_everything() && query.offset() + i64::from(query.size) < NEAR_MAX {
         let near = tx.query_dynamic(&statement(cnum, query, near_identifiers))?;
         if near.len() > size {
             return Ok(near);
@@ -66,9 +63,6 @@ pub(crate) fn dynamic_queries(cnum: &Cnum) -> Result<Vec<DynamicQuery>, RequestQ
         (Some("state==DONE,documentType==CLIENT_TARIFF_PLAN_CHANGE_REQUEST"), &["targetTariffPlanName,asc"]),
     ];
     let mut queries = Vec::new();
-    let mut to_sign = RequestQuery::new(Some("state==PARTIALLY_SIGNED"), &[], 3, 10)?;
-    to_sign.unsigned_by = "U00001".parse().ok();
-    queries.push(statement(cnum, &to_sign, identifiers));
     for (filter, sort) in shapes {
         let query = RequestQuery::new(filter, sort, 3, 10)?;
         queries
@@ -93,13 +87,6 @@ fn identifiers(statement: &mut DynamicQuery, cnum: &Cnum, query: &RequestQuery) 
     statement.sql(" and r.deleted_at_us is null and (");
     query.filter.write(&mut |piece| append(statement, piece));
     statement.sql(")");
-    if let Some(user) = &query.unsigned_by {
-        statement.sql(
-            " and not exists (select 1 from tariff_request_signatures g where g.request_id = r.request_id \
-             and g.user_id = ",
-        );
-        statement.bind(user).sql(")");
-    }
     cut(statement, query);
 }
 

@@ -11,18 +11,11 @@ pub(crate) mod plans;
 pub(crate) mod requests;
 pub(crate) mod signatures;
 
-use store::{Migration, MigrationTree, Query};
+use store::Query;
 
-/// The tables of this area. They refer to companies by `cnum` and to users by their identifiers without foreign keys,
-/// because both belong to crate `clients`.
-pub static MIGRATIONS: MigrationTree = MigrationTree {
-    area: "tariff_requests",
-    migrations: &[Migration {
-        version: 1,
-        note: "plans, requests and letters",
-        sql: include_str!("../../migrations/0001_baseline.sql"),
-    }],
-};
+// The tables refer to companies by `cnum` and to users by their identifiers without foreign keys, because both belong
+// to crate `clients`.
+store::migrations! { "tariff_requests": 1 "plans, requests and letters" "../../migrations/0001_baseline.sql" }
 
 /// Every text of the area, file by file.
 pub(crate) static QUERIES: &[&[&Query]] = &[

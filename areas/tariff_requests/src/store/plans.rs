@@ -73,7 +73,6 @@ store::queries! {
         status,
             fees) is distinct from ($2, $3, $4, $5, $6, $7, $8, $9)";
 
-    /// A client's first plan.
     pub(crate) CLIENT_PLAN_INSERT = "insert into tariff_client_plans (cnum, plan_code, since) values ($1, $2, $3)
         on conflict (cnum) do nothing";
 

@@ -1,6 +1,6 @@
 //! Requests one by one: their rows, documents and histories.
 
-use kernel::{Cnum, Instant, UserId};
+use kernel::{Cnum, Instant};
 use store::{Joined, Query, Result, Selected as _, Store, StoreError, Tx, Value, params};
 use uuid::Uuid;
 
@@ -36,12 +36,9 @@ store::queries! {
         left join tariff_requests r on r.cnum = c.cnum and r.document_uid = $5 and r.deleted_at_us is null
         where ", accessible!());
 
-    /// A row for each request of the client `$2` in one state that the user `$1` has not signed.
-    REQUESTS_TO_SIGN = concat!("select w.request_id from (select r.request_id, (select g.user_id from
-        tariff_request_signatures g
-                where g.request_id = r.request_id and g.user_id = $1 limit 1) as signed_by
-            from tariff_requests r where r.cnum = $2 and r.state = $3 and r.deleted_at_us is null) w
-        where w.signed_by is null limit ", store::counted_rows_max!());
+    /// The requests of a client in a state in which it has few.
+    REQUESTS_IN_STATE = store::text!("select ", TariffRequest::ALIASED, concat!(" from tariff_requests r
+        where r.cnum = $1 and r.state = $2 and r.deleted_at_us is null limit ", store::counted_rows_max!()));
 
     /// A request that a unit of work is about to change.
     REQUEST_TO_CHANGE = store::text!("select ", TariffRequest::ALIASED, " from tariff_requests r
@@ -80,10 +77,9 @@ store::queries! {
     REQUEST_SET_LETTER = "update tariff_requests set letter_id = $2 where request_id = $1";
 }
 
-/// Counts the client's requests in `state` that the user has not signed, no further than one more than is ever told.
-pub(crate) fn count_to_sign(tx: &mut Tx, user: &UserId, cnum: &Cnum, state: RequestState) -> Result<u32> {
-    let rows = tx.query(&REQUESTS_TO_SIGN, params![user, cnum, state.as_str()])?;
-    Ok(u32::try_from(rows.len()).unwrap_or(u32::MAX))
+/// Reads the client's requests in a state, no more than one more than is ever counted.
+pub(crate) fn in_state(tx: &mut Tx, cnum: &Cnum, state: RequestState) -> Result<Vec<TariffRequest>> {
+    tx.select(&REQUESTS_IN_STATE, params![cnum, state.as_str()])
 }
 
 /// Name of a request in a path.

@@ -17,7 +17,6 @@ const PIECE_ROWS: i64 = 100;
 /// The most pieces of a letter that leaves: a unit is held in memory. A larger one stays.
 const PIECES_MAX: i64 = 1_000;
 
-/// Letters at rest.
 pub(crate) static LETTERS: Kind = Kind {
     name: "letters",
     covers: "letters that are answered and read, with their files",

@@ -14,7 +14,6 @@ use crate::store::kept_requests::{DUE, EndedRequest, TABLES, facts};
 /// Rows that a document is as heavy as.
 const DOCUMENT_ROWS: i64 = 20;
 
-/// Requests that have ended.
 pub(crate) static REQUESTS: Kind = Kind {
     name: "tariff-requests",
     covers: "tariff requests that have ended, with documents, histories and signatures",

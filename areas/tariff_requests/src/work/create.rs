@@ -168,7 +168,6 @@ impl<F: Into<Failure>> From<F> for Unwritten {
     }
 }
 
-/// Writes everything.
 async fn write(
     area: &TariffRequestsState,
     viewer: &Viewer,

@@ -1,20 +1,23 @@
-//! Opens a letter for a client, who has seen it from then on.
+//! A client reads its letters: opens one, who has seen it from then on, or marks all as read.
 
 use kernel::Cnum;
+use serde_json::json;
 use store::{StoreError, Tx};
 use uuid::Uuid;
 
+use super::access::check_access;
 use super::failure::Failure;
+use super::trail::Trail;
 use crate::attachment::Attachment;
 use crate::broken_rule::BrokenRule;
-use crate::letter::{Letter, Message, Sender};
+use crate::letter::{Letter, MESSAGES_MAX, Message, Sender};
 use crate::state::TariffRequestsState;
 use crate::store::{attachments, letters};
+use crate::viewer::Viewer;
 
 /// A letter with everything in it.
 #[derive(Clone, Debug)]
 pub struct OpenedLetter {
-    /// Subject and state.
     pub letter: Letter,
     /// The messages, oldest first; they tell when they were seen before this.
     pub messages: Vec<Message>,
@@ -35,4 +38,31 @@ pub async fn open_letter(area: &TariffRequestsState, cnum: &Cnum, id: Uuid) -> R
         store.write::<_, StoreError>("letter, seen", note).await?;
     }
     Ok(OpenedLetter { letter, messages, attachments })
+}
+
+/// The most letters that are marked at once: as many as the count in the menu looks at.
+const LETTERS_MAX: i64 = 200;
+
+/// Notes that the client has seen everything that the bank wrote until now.
+pub(crate) async fn read_letters(
+    area: &TariffRequestsState,
+    viewer: &Viewer,
+    cnum: &Cnum,
+) -> Result<(), Failure> {
+    let now = area.clock.now();
+    let trail = Trail::of_user(&viewer.user, &area.randomness);
+    let (viewer, cnum) = (viewer.clone(), cnum.clone());
+    let work = move |tx: &mut Tx| {
+        check_access(tx, &viewer, &cnum)?;
+        let mut messages = 0;
+        for letter in letters::to_read(tx, &cnum, LETTERS_MAX)? {
+            messages += letters::mark_seen(tx, letter.id, MESSAGES_MAX, now)?;
+        }
+        if messages > 0 {
+            let object = ("company", cnum.to_string());
+            trail.record(tx, now, "letters.read", object, &cnum, json!({"messages": messages}))?;
+        }
+        Ok::<_, Failure>(())
+    };
+    area.store.write("letters, read", work).await
 }

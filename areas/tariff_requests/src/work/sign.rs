@@ -30,7 +30,8 @@ pub(crate) async fn signing(
     area.store.read("tariff request, signatures", move |tx| signing_in(tx, &viewer, &request)).await
 }
 
-fn signing_in(tx: &mut Tx, viewer: &Viewer, request: &TariffRequest) -> Result<Signing, Failure> {
+/// Does the same inside a unit of work.
+pub(super) fn signing_in(tx: &mut Tx, viewer: &Viewer, request: &TariffRequest) -> Result<Signing, Failure> {
     let company = clients::find_company(tx, &request.cnum)?.ok_or(BrokenRule::ClientNotFound)?;
     let given = signatures::given(tx, request.id)?;
     let rights = clients::rights(tx, &viewer.user, &request.cnum)?;

@@ -1,35 +1,43 @@
-//! Tells a person how many requests and letters wait for the person.
+//! Tells a person which requests and how many letters wait for the person.
 
-use clients::{Right, Rights};
-use kernel::{Cnum, UserId};
+use std::cmp::Reverse;
+
+use kernel::Cnum;
 use store::{Result, Tx};
 
+use super::failure::Failure;
+use super::sign::signing_in;
+use crate::request::TariffRequest;
 use crate::request_state::RequestState;
 use crate::state::TariffRequestsState;
+use crate::store::access::may_act;
 use crate::store::{letters, requests};
+use crate::viewer::Viewer;
 
 /// The states in which a request waits for signatures.
-const UNSIGNED: [RequestState; 2] = [RequestState::Unsigned, RequestState::PartiallySigned];
+pub(crate) const UNSIGNED: [RequestState; 2] = [RequestState::Unsigned, RequestState::PartiallySigned];
 
-/// Counts the company's requests that the user can sign and has not, by state; states without any are left out.
+/// Lists the company's requests that lack a signature which the viewer can give, newest first.
 pub(crate) async fn requests_to_sign(
     area: &TariffRequestsState,
-    user: &UserId,
+    viewer: &Viewer,
     cnum: &Cnum,
-) -> Result<Vec<(RequestState, u32)>> {
-    let (user, cnum) = (user.clone(), cnum.clone());
+) -> Result<Vec<TariffRequest>, Failure> {
+    let (viewer, cnum) = (viewer.clone(), cnum.clone());
     let work = move |tx: &mut Tx| {
         let mut found = Vec::new();
-        if !signs(clients::rights(tx, &user, &cnum)?) {
+        if !may_act(tx, &viewer, &cnum)? {
             return Ok(found);
         }
         for state in UNSIGNED {
-            let count = requests::count_to_sign(tx, &user, &cnum, state)?;
-            if count > 0 {
-                found.push((state, count));
+            for request in requests::in_state(tx, &cnum, state)? {
+                if signing_in(tx, &viewer, &request)?.own.is_ok() {
+                    found.push(request);
+                }
             }
         }
-        Ok(found)
+        found.sort_by_key(|request| Reverse((request.created_at, request.id.number())));
+        Ok::<_, Failure>(found)
     };
     area.store.read("tariff requests, to sign", work).await
 }
@@ -38,10 +46,4 @@ pub(crate) async fn requests_to_sign(
 pub(crate) async fn unread_letters(area: &TariffRequestsState, cnum: &Cnum) -> Result<u32> {
     let cnum = cnum.clone();
     area.store.read("letters, unread", move |tx| letters::count_unread(tx, &cnum)).await
-}
-
-/// Tells whether these rights allow any signature.
-fn signs(rights: Rights) -> bool {
-    let can_sign = rights.contains(Right::SignFirst) || rights.contains(Right::SignSecond);
-    rights.contains(Right::Act) && can_sign
 }

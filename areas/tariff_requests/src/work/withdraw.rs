@@ -1,17 +1,45 @@
-//! Withdraws a request before the bank begins (TAR-03): an absent second signer blocks nothing.
+//! A person takes a request back: deletes one that nobody has signed (TAR-07), or withdraws one before the bank begins
+//! (TAR-03), so that an absent second signer blocks nothing.
 
 use kernel::Cnum;
 use serde_json::json;
 
 use super::advance::advance;
+use super::announce;
 use super::change::change;
 use super::failure::Failure;
 use super::job_kind::{CARRY_OUT, EXPIRE};
 use crate::broken_rule::BrokenRule;
 use crate::request::RequestId;
-use crate::request_state::RequestEvent;
+use crate::request_state::{RequestEvent, RequestState};
 use crate::state::TariffRequestsState;
+use crate::store::requests;
 use crate::viewer::Viewer;
+
+/// Deletes the request, which nobody may have signed.
+pub(crate) async fn delete(
+    area: &TariffRequestsState,
+    viewer: &Viewer,
+    cnum: &Cnum,
+    id: RequestId,
+) -> Result<(), Failure> {
+    change("tariff request, delete", area, viewer, (cnum, id), move |tx, change| {
+        let request = &change.request;
+        if !request.state.can_be_deleted() {
+            return Err(BrokenRule::RequestNotUnsigned(request.state).into());
+        }
+        // The history grows first: what is deleted is not found any more.
+        let author = change.author(tx)?;
+        requests::note(tx, id, RequestState::Cancelled, change.now, &author)?;
+        announce::state(tx, &request.cnum, id, RequestState::Cancelled, change.now)?;
+        requests::mark_deleted(tx, id, change.now)?;
+        jobs::cancel(tx, EXPIRE, &id.to_string())?;
+        let detail = json!({"document_uid": request.document_uid});
+        change.record(tx, "tariff_request.deleted", detail)?;
+        Ok(())
+    })
+    .await
+}
 
 /// Withdraws the request. It stays in the list and in the history. Against the bank's beginning the state is compared
 /// and set, so that one of the two comes too late.

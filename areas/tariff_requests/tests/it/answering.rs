@@ -60,6 +60,16 @@ testkit::on_both_engines! {
         assert_eq!(page.text().matches("Лимит увеличен.").count(), 1, "{}", page.text());
     }
 
+    async fn bnk_01_who_waits_for_orders_of_one_kind_is_not_woken_by_another(bench: Bench) {
+        let bank = Bank::asking(bench, "letter.answer=bank").await;
+        begun(&send(&bank, &ivanova(), &key(&bank), &[]).await);
+        assert_eq!(handed_out(&bank).await.len(), 1);
+        for (kind, may_be_some) in [("", true), ("letter.answer", true), ("letter.forward", false)] {
+            let wanted = Wanted { role: Role::Letters, after: 0, kind: kind.to_owned(), limit: 100 };
+            assert_eq!(bank.state.desk.may_be_some(&wanted).await.unwrap(), may_be_some, "{kind}");
+        }
+    }
+
     async fn bnk_01_an_answer_by_a_file_withdraws_the_order(bench: Bench) {
         let bank = Bank::asking(bench, "letter.answer=bank").await;
         let path = begun(&send(&bank, &ivanova(), &key(&bank), &[]).await);

@@ -136,7 +136,27 @@ testkit::on_both_engines! {
         assert_eq!(told, [2, 1]);
         let signed = bank.page(&sidorov(), "/bank/tariffs?to_sign=PARTIALLY_SIGNED").await;
         assert_eq!(signed.text().matches("class=\"row-link\"").count(), 0, "{}", signed.text());
+        assert!(signed.text().contains("ждут вашей подписи, нет"), "{}", signed.text());
         assert_eq!(letters(&bank, &ivanova()).await, 3);
+    }
+
+    async fn onl_02_a_request_waits_for_those_alone_who_can_give_what_is_missing(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        bank.set_rights("petrov", "C00001", "ACT SIGN_FIRST").await;
+        let id = bank.create(&ivanova(), "C00001", "GROWTH").await;
+        let waits = async |caller: &TestCaller| {
+            let found = waiting(TariffsGuide(bank.state.clone()), caller).await;
+            found.iter().map(|waiting| waiting.count).sum::<u32>()
+        };
+        assert_eq!((waits(&ivanova()).await, waits(&petrov()).await), (1, 1));
+        assert_eq!(bank.sign(&ivanova(), id).await.status, 303);
+        assert_eq!((waits(&ivanova()).await, waits(&petrov()).await), (0, 0), "a second signature is missing");
+        // One person signs for both where the scheme allows it.
+        bank.set_rights("ivanova", "C00001", "ACT SIGN_FIRST SIGN_SECOND").await;
+        bank.set_scheme("FIRST=1,SECOND=1,SAME_PERSON=YES").await;
+        assert_eq!((waits(&ivanova()).await, waits(&petrov()).await), (1, 0));
+        let list = bank.page(&ivanova(), "/bank/tariffs?to_sign=PARTIALLY_SIGNED").await;
+        assert_eq!(list.text().matches("class=\"row-link\"").count(), 1, "{}", list.text());
     }
 
     async fn onl_07_files_are_kept_in_pieces_and_handed_out_as_files(bench: Bench) {

@@ -13,27 +13,19 @@ const LIMIT_MAX: i32 = 1_000;
 const LIMIT_DEFAULT: i32 = 100;
 
 /// The events that a request asks for.
-#[derive(Debug)]
+#[derive(Debug, IntoParams)]
 pub(super) struct EventsAsked {
-    pub(super) after: Option<i64>,
-    pub(super) limit: u16,
-    pub(super) event_type: Option<EventType>,
-}
-
-/// The parameters as they are described.
-#[derive(IntoParams)]
-#[expect(dead_code, reason = "a description; the values are read by `from_query`")]
-struct EventsParameters {
     /// The place after which the page begins: `nextCursor` of the page before. The oldest event comes first without
     /// it.
-    #[param(pattern = "^[0-9a-f]{16}$", min_length = 16, max_length = 16, example = "000000000000002a")]
-    after: Option<String>,
+    #[param(value_type = Option<String>, pattern = "^[0-9a-f]{16}$", min_length = 16, max_length = 16,
+        example = "000000000000002a")]
+    pub(super) after: Option<i64>,
     /// The most events of the page.
-    #[param(minimum = 1, maximum = 1_000, default = 100, example = 100)]
-    limit: Option<i32>,
+    #[param(value_type = Option<i32>, minimum = 1, maximum = 1_000, default = 100, example = 100)]
+    pub(super) limit: u16,
     /// Events of this type alone.
-    #[param(example = "payroll.statement.executed")]
-    r#type: Option<String>,
+    #[param(rename = "type", value_type = Option<String>, example = "payroll.statement.executed")]
+    pub(super) event_type: Option<EventType>,
 }
 
 impl FromQuery<ApiError> for EventsAsked {
@@ -48,27 +40,20 @@ impl FromQuery<ApiError> for EventsAsked {
     }
 
     fn describe(description: &mut Description<'_>) {
-        description.query::<EventsParameters>();
+        description.query::<Self>();
     }
 }
 
 /// The deliveries that a request asks for.
-#[derive(Debug)]
+#[derive(Debug, IntoParams)]
 pub(super) struct DeliveriesAsked {
-    pub(super) before: i64,
-    pub(super) limit: u16,
-}
-
-/// The parameters as they are described.
-#[derive(IntoParams)]
-#[expect(dead_code, reason = "a description; the values are read by `from_query`")]
-struct DeliveriesParameters {
     /// The place before which the page ends: `nextCursor` of the page before. The newest delivery comes first.
-    #[param(pattern = "^[0-9a-f]{16}$", min_length = 16, max_length = 16, example = "000000000000002a")]
-    before: Option<String>,
+    #[param(value_type = Option<String>, pattern = "^[0-9a-f]{16}$", min_length = 16, max_length = 16,
+        example = "000000000000002a")]
+    pub(super) before: i64,
     /// The most deliveries of the page.
-    #[param(minimum = 1, maximum = 1_000, default = 100, example = 100)]
-    limit: Option<i32>,
+    #[param(value_type = Option<i32>, minimum = 1, maximum = 1_000, default = 100, example = 100)]
+    pub(super) limit: u16,
 }
 
 impl FromQuery<ApiError> for DeliveriesAsked {
@@ -77,7 +62,7 @@ impl FromQuery<ApiError> for DeliveriesAsked {
     }
 
     fn describe(description: &mut Description<'_>) {
-        description.query::<DeliveriesParameters>();
+        description.query::<Self>();
     }
 }
 

@@ -9,25 +9,14 @@ use http::request::Parts;
 
 use super::error::ApiError;
 use crate::state::WebhooksState;
-use crate::work::administration::Administrator;
+use crate::work::administration::{Administration, Administrator};
 
 /// The caller by both tokens, with the role ONLINE-USER.
 #[derive(Debug)]
-pub(super) struct OnlineUser(pub(super) Arc<Caller>);
-
-impl OnlineUser {
-    pub(super) fn caller(&self) -> &Caller {
-        &self.0
-    }
-
-    /// Takes the caller as an administrator, who sees the webhooks of the calling software alone.
-    pub(super) fn administrator(&self) -> Administrator {
-        Administrator {
-            user: self.0.user.clone(),
-            company: self.0.company.clone(),
-            client: Some(self.0.client.clone()),
-        }
-    }
+pub(super) struct OnlineUser {
+    pub(super) caller: Arc<Caller>,
+    /// The caller as an administrator, who sees the webhooks of the calling software alone.
+    pub(super) by: Administration,
 }
 
 impl FromRequestParts<WebhooksState> for OnlineUser {
@@ -39,7 +28,11 @@ impl FromRequestParts<WebhooksState> for OnlineUser {
         if !directory.has_role(&caller.user, Role::ONLINE_USER).await? {
             return Err(ApiError::NotAllowed);
         }
-        Ok(Self(caller.0))
+        let Caller { user, company, client, .. } = &*caller.0;
+        let (user, company, client) = (user.clone(), company.clone(), Some(client.clone()));
+        let by =
+            Administration { state: state.clone(), administrator: Administrator { user, company, client } };
+        Ok(Self { caller: caller.0, by })
     }
 }
 

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::response::{IntoResponse, Response};
-use edge::{EdgeError, ErrorExample, trace_id};
+use edge::{EdgeError, trace_id};
 use http::StatusCode;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -42,45 +42,27 @@ pub(crate) enum ApiError {
 
 edge::area_error!(ApiError, WebhooksErrorBody);
 
-impl ApiError {
-    pub(super) const URL_REFUSED: ErrorExample<Self> =
-        ErrorExample::new("urlRefused", "Events may not be delivered to the address.", || {
-            Self::Url(AddressError::Private)
-        });
-    pub(super) const TYPE_UNKNOWN: ErrorExample<Self> =
-        ErrorExample::new("typeUnknown", "`types` names none, or something else.", || {
-            Self::Types(WantedError::Unknown("payroll.paid".to_owned()))
-        });
-    pub(super) const PERIOD: ErrorExample<Self> = ErrorExample::new(
-        "periodMalformed",
-        "The body names neither an event nor a period that begins before it ends.",
-        || Self::Period,
-    );
-    pub(super) const NOT_ALLOWED: ErrorExample<Self> =
-        ErrorExample::new("notAllowed", "The user has not the right that this takes.", || Self::NotAllowed);
-    pub(super) const NOT_FOUND: ErrorExample<Self> = ErrorExample::new(
-        "notFound",
-        "There is no such webhook, or it is another company's or software's; or it was never to be told of the event.",
-        || Self::NotFound,
-    );
-    pub(super) const TOO_MANY: ErrorExample<Self> =
-        ErrorExample::new("tooMany", "The company has as many webhooks as it may have.", || Self::TooMany);
-    pub(super) const CHANGED: ErrorExample<Self> =
-        ErrorExample::new("changed", "Somebody else changed it at the same moment.", || Self::Changed);
-    pub(super) const SWITCHED_OFF: ErrorExample<Self> =
-        ErrorExample::new("switchedOff", "The webhook is switched off.", || Self::SwitchedOff);
-    pub(super) const FORGOTTEN: ErrorExample<Self> = ErrorExample::new(
-        "forgotten",
+edge::error_examples! { ApiError:
+    URL_REFUSED "urlRefused": "Events may not be delivered to the address." => Self::Url(AddressError::Private);
+    TYPE_UNKNOWN "typeUnknown":
+        "`types` names none, or something else." => Self::Types(WantedError::Unknown("payroll.paid".to_owned()));
+    PERIOD "periodMalformed":
+        "The body names neither an event nor a period that begins before it ends." => Self::Period;
+    NOT_ALLOWED "notAllowed": "The user has not the right that this takes." => Self::NotAllowed;
+    NOT_FOUND "notFound":
+        "There is no such webhook, or it is another company's or software's; or it was never to be told of the event."
+        => Self::NotFound;
+    TOO_MANY "tooMany": "The company has as many webhooks as it may have." => Self::TooMany;
+    CHANGED "changed": "Somebody else changed it at the same moment." => Self::Changed;
+    SWITCHED_OFF "switchedOff": "The webhook is switched off." => Self::SwitchedOff;
+    FORGOTTEN "forgotten":
         "Events after `after` are older than the bank keeps them: read the state of things anew, and events without \
-         `after`.",
-        || Self::Forgotten,
-    );
-    pub(super) const RESTORED: ErrorExample<Self> = ErrorExample::new(
-        "restored",
-        "The bank has restored its database, and events that were told before `after` are gone: read the state of what \
-         you wait for, then go on with the `after` of this body.",
-        || Self::Restored(42),
-    );
+         `after`."
+        => Self::Forgotten;
+    RESTORED "restored":
+        "The bank has restored its database, and events that were told before `after` are gone: read the state of \
+         what you wait for, then go on with the `after` of this body."
+        => Self::Restored(42);
 }
 
 /// The body of every error of events and webhooks.

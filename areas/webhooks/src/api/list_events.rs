@@ -1,6 +1,5 @@
 //! `GET /v1/events`.
 
-use axum::extract::State;
 use axum::response::Response;
 use edge::{AreaQuery, EdgeError};
 use events::Event;
@@ -11,7 +10,6 @@ use super::cursor::cursor_text;
 use super::error::ApiError;
 use super::wire::EventsPage;
 use super::{examples, json};
-use crate::state::WebhooksState;
 use crate::work;
 
 /// Events after a place
@@ -27,12 +25,16 @@ use crate::work;
         example = json!(examples::events()))),
 )]
 pub(super) async fn list_events(
-    State(state): State<WebhooksState>,
     user: OnlineUser,
     AreaQuery(asked, _): AreaQuery<ApiError, EventsAsked>,
 ) -> Result<Response, ApiError> {
-    let page =
-        work::list_events::list_events(&state, &user.0, (asked.after, asked.limit), asked.event_type).await?;
+    let page = work::list_events::list_events(
+        &user.by.state,
+        &user.caller,
+        (asked.after, asked.limit),
+        asked.event_type,
+    )
+    .await?;
     let envelopes: Result<Vec<_>, _> = page.events.iter().map(Event::envelope).collect();
     let envelopes = envelopes.map_err(|error| EdgeError::internal(error.to_string()))?;
     Ok(json(&EventsPage { events: envelopes, next_cursor: cursor_text(page.next), has_more: page.has_more }))

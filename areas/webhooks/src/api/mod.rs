@@ -2,23 +2,14 @@
 
 mod asked;
 mod caller;
-mod change;
-mod create;
 mod cursor;
-mod delete;
 mod deliveries;
-mod delivery;
 mod described_events;
 mod error;
 mod examples;
-mod get;
-mod list;
 mod list_events;
 mod path;
-mod redeliver;
-mod rotate;
-mod switch;
-mod test_event;
+mod webhooks;
 mod wire;
 
 use axum::http::HeaderValue;
@@ -64,18 +55,24 @@ fn operations() -> OperationList<WebhooksState> {
     use ApiError as E;
     OperationList::new()
         .routes(operation!(list_events::list_events, E::FORGOTTEN, E::RESTORED))
-        .routes(operation!(list::list_webhooks))
-        .routes(operation!(create::create_webhook, E::URL_REFUSED, E::TYPE_UNKNOWN, E::TOO_MANY))
-        .routes(operation!(get::get_webhook, E::NOT_FOUND))
-        .routes(operation!(change::update_webhook, E::NOT_FOUND, E::URL_REFUSED, E::TYPE_UNKNOWN, E::CHANGED))
-        .routes(operation!(delete::delete_webhook, E::NOT_FOUND, E::CHANGED))
-        .routes(operation!(switch::switch_on_webhook, E::NOT_FOUND, E::CHANGED))
-        .routes(operation!(switch::switch_off_webhook, E::NOT_FOUND, E::CHANGED))
-        .routes(operation!(rotate::replace_webhook_secret, E::NOT_FOUND, E::CHANGED))
-        .routes(operation!(test_event::send_test_event, E::NOT_FOUND, E::SWITCHED_OFF))
+        .routes(operation!(webhooks::list_webhooks))
+        .routes(operation!(webhooks::create_webhook, E::URL_REFUSED, E::TYPE_UNKNOWN, E::TOO_MANY))
+        .routes(operation!(webhooks::get_webhook, E::NOT_FOUND))
+        .routes(operation!(
+            webhooks::update_webhook,
+            E::NOT_FOUND,
+            E::URL_REFUSED,
+            E::TYPE_UNKNOWN,
+            E::CHANGED
+        ))
+        .routes(operation!(webhooks::delete_webhook, E::NOT_FOUND, E::CHANGED))
+        .routes(operation!(webhooks::switch_on_webhook, E::NOT_FOUND, E::CHANGED))
+        .routes(operation!(webhooks::switch_off_webhook, E::NOT_FOUND, E::CHANGED))
+        .routes(operation!(webhooks::replace_webhook_secret, E::NOT_FOUND, E::CHANGED))
+        .routes(operation!(deliveries::send_test_event, E::NOT_FOUND, E::SWITCHED_OFF))
         .routes(operation!(deliveries::list_deliveries, E::NOT_FOUND))
-        .routes(operation!(delivery::get_delivery, E::NOT_FOUND))
-        .routes(operation!(redeliver::redeliver_events, E::NOT_FOUND, E::SWITCHED_OFF, E::PERIOD))
+        .routes(operation!(deliveries::get_delivery, E::NOT_FOUND))
+        .routes(operation!(deliveries::redeliver_events, E::NOT_FOUND, E::SWITCHED_OFF, E::PERIOD))
 }
 
 /// An answer. Events and secrets belong into no cache.

@@ -9,20 +9,20 @@ use super::fields::{Faults, Typed};
 use super::list::{Refused, show};
 use super::secret::show_secret;
 use super::words::Words;
-use super::{Pages, administrator};
+use super::{Pages, administration};
 use crate::work::administration::WebhookError;
 use crate::work::create::{Terms, create};
 
 pub(super) async fn post(State(pages): Pages, form: OnlineBankForm) -> PageResult {
     let bank = &form.bank;
-    let (administrator, words) = (administrator(bank)?, Words::of(bank.language));
+    let (by, words) = (administration(&pages, bank)?, Words::of(bank.language));
     let typed = Typed::sent(&form);
     let refused = |status, faults, answer_fault, problem| {
         let (client, typed) = (form.field("client").to_owned(), typed.clone());
         Some(Refused { status, client, typed, faults, answer_fault, problem })
     };
     let unprocessable = StatusCode::UNPROCESSABLE_ENTITY;
-    let (address, wanted) = match typed.check(pages.state.transport.reach(), words) {
+    let (address, wanted) = match typed.check(pages.area.transport.reach(), words) {
         Ok(checked) => checked,
         Err(faults) => return show(&pages, bank, None, refused(unprocessable, faults, None, None)).await,
     };
@@ -31,7 +31,7 @@ pub(super) async fn post(State(pages): Pages, form: OnlineBankForm) -> PageResul
         let refused = refused(unconfirmed.status, Faults::default(), Some(unconfirmed.text), None);
         return show(&pages, bank, None, refused).await;
     }
-    match create(&pages.state, &administrator, Terms { client, address, wanted }, Keep::nothing()).await {
+    match create(&by, Terms { client, address, wanted }, Keep::nothing()).await {
         Ok(shown) => show_secret(bank, &shown),
         Err(WebhookError::TooMany) => {
             let refused = refused(unprocessable, Faults::default(), None, Some(words.too_many));

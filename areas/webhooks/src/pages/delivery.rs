@@ -6,7 +6,7 @@ use axum::extract::State;
 use edge::AreaPath;
 
 use super::words::Words;
-use super::{Pages, administrator, webhook_id};
+use super::{Pages, administration, webhook_id};
 use crate::delivery::LoggedAttempt;
 use crate::work::log;
 
@@ -38,8 +38,8 @@ pub(super) async fn get(
     bank: OnlineBank,
     AreaPath((id, event_id), _): AreaPath<PageError, (String, String)>,
 ) -> PageResult {
-    let (administrator, words) = (administrator(&bank)?, Words::of(bank.language));
-    let told = log::delivery(&pages.state, &administrator, webhook_id(&id)?, &event_id).await?;
+    let (by, words) = (administration(&pages, &bank)?, Words::of(bank.language));
+    let told = log::delivery(&by, webhook_id(&id)?, &event_id).await?;
     let line = |LoggedAttempt { number, address, attempt }: LoggedAttempt| Line {
         number,
         at: moment(attempt.at, bank.zone(), bank.language),

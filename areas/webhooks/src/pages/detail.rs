@@ -10,7 +10,7 @@ use http::StatusCode;
 
 use super::fields::{Faults, Fields, Typed, beside_saved};
 use super::words::Words;
-use super::{Pages, WebhooksPages, administrator, badge, webhook_id};
+use super::{Pages, WebhooksPages, administration, badge, webhook_id};
 use crate::delivery::Logged;
 use crate::webhook::{WebhookId, WebhookState};
 use crate::work::log;
@@ -91,9 +91,9 @@ pub(super) async fn show(
     shown: FormPage<FormFaults>,
 ) -> PageResult {
     let FormPage { status, notice, faults } = shown;
-    let (administrator, words) = (administrator(bank)?, Words::of(bank.language));
-    let webhook = log::get(&pages.state, &administrator, id).await?;
-    let found = log::deliveries(&pages.state, &administrator, id, (i64::MAX, DELIVERIES_SHOWN)).await?;
+    let (by, words) = (administration(pages, bank)?, Words::of(bank.language));
+    let webhook = log::get(&by, id).await?;
+    let found = log::deliveries(&by, id, (i64::MAX, DELIVERIES_SHOWN)).await?;
     let when = |at| moment(at, bank.zone(), bank.language);
     let line = |logged: Logged| Line {
         event: logged.event_id,

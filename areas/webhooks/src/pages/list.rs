@@ -8,7 +8,7 @@ use http::StatusCode;
 
 use super::fields::{Faults, Fields, Typed};
 use super::words::Words;
-use super::{Pages, WebhooksPages, administrator, badge};
+use super::{Pages, WebhooksPages, administration, badge};
 use crate::work::log;
 
 #[derive(Template)]
@@ -63,9 +63,9 @@ pub(super) async fn show(
     notice: Option<&'static str>,
     refused: Option<Refused>,
 ) -> PageResult {
-    let (administrator, words) = (administrator(bank)?, Words::of(bank.language));
-    let found = log::list(&pages.state, &administrator).await?;
-    let clients = clients::integrations_of(&pages.state.store, &bank.user, &bank.company).await?;
+    let (by, words) = (administration(pages, bank)?, Words::of(bank.language));
+    let found = log::list(&by).await?;
+    let clients = clients::integrations_of(&pages.area.store, &bank.user, &bank.company).await?;
     let is_open = refused.is_some();
     let refused = refused.unwrap_or_else(|| Refused {
         status: StatusCode::OK,

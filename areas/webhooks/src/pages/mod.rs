@@ -1,7 +1,6 @@
 //! `/bank/webhooks`: addresses that are told of events, for administrators of the company.
 
 mod create;
-mod delete;
 mod delivery;
 mod detail;
 mod fields;
@@ -11,62 +10,53 @@ mod redeliver;
 mod secret;
 mod switch;
 mod terms;
-mod try_out;
 mod words;
 
 pub use guide::WebhooksGuide;
 
-use ::pages::{OnlineBank, PageError, Site, see_done};
+use ::pages::{AreaPages, OnlineBank, PageError, see_done};
 use axum::Router;
-use axum::extract::{FromRef, State};
+use axum::extract::State;
 use axum::response::Response;
 use axum::routing::{get, post};
 use edge::EdgeError;
 
 use crate::state::WebhooksState;
 use crate::webhook::{WebhookId, WebhookState};
-use crate::work::administration::{Administrator, WebhookError};
+use crate::work::administration::{Administration, Administrator, WebhookError};
 
 /// The path of the list.
 const PATH: &str = "/bank/webhooks";
 
-#[derive(Clone, Debug)]
-pub struct WebhooksPages {
-    pub site: Site,
-    pub state: WebhooksState,
-}
+pub type WebhooksPages = AreaPages<WebhooksState>;
 
 /// The state as handlers take it.
 pub(crate) type Pages = State<WebhooksPages>;
 
-impl FromRef<WebhooksPages> for Site {
-    fn from_ref(pages: &WebhooksPages) -> Self {
-        pages.site.clone()
-    }
-}
-
-/// The pages, for [`Site::routes`].
+/// The pages, for the site.
 pub fn routes(pages: WebhooksPages) -> Router {
     Router::new()
         .route(PATH, get(list::get).post(create::post))
         .route("/bank/webhooks/{id}", get(detail::get))
         .route("/bank/webhooks/{id}/terms", post(terms::post))
         .route("/bank/webhooks/{id}/secret", post(secret::post))
-        .route("/bank/webhooks/{id}/test", post(try_out::post))
+        .route("/bank/webhooks/{id}/test", post(switch::send_test_event))
         .route("/bank/webhooks/{id}/off", post(switch::off))
         .route("/bank/webhooks/{id}/on", post(switch::on))
-        .route("/bank/webhooks/{id}/delete", post(delete::post))
+        .route("/bank/webhooks/{id}/delete", post(switch::delete_webhook))
         .route("/bank/webhooks/{id}/redeliver", post(redeliver::post))
         .route("/bank/webhooks/{id}/deliveries/{event_id}", get(delivery::get))
         .with_state(pages)
 }
 
 /// Returns the person as an administrator of the company, who sees the webhooks of all its software.
-fn administrator(bank: &OnlineBank) -> Result<Administrator, PageError> {
+fn administration(pages: &WebhooksPages, bank: &OnlineBank) -> Result<Administration, PageError> {
     if !bank.is_administrator {
         return Err(PageError::Forbidden);
     }
-    Ok(Administrator { user: bank.user.clone(), company: bank.company.clone(), client: None })
+    let administrator =
+        Administrator { user: bank.user.clone(), company: bank.company.clone(), client: None };
+    Ok(Administration { state: pages.area.clone(), administrator })
 }
 
 /// Reads the webhook of a path; a text that is no identifier names none.

@@ -9,20 +9,20 @@ use kernel::Instant;
 
 use super::detail::{FormFaults, show};
 use super::words::Words;
-use super::{Pages, administrator, done, webhook_id};
+use super::{Pages, administration, done, webhook_id};
 use crate::work::administration::WebhookError;
 use crate::work::redeliver::{redeliver_event, redeliver_period};
 
 pub(super) async fn post(State(pages): Pages, AreaPath(id, _): PagePath, form: OnlineBankForm) -> PageResult {
     let (bank, id) = (&form.bank, webhook_id(&id)?);
-    let administrator = administrator(bank)?;
+    let by = administration(&pages, bank)?;
     let event = form.field("event");
     if !event.is_empty() {
-        redeliver_event(&pages.state, &administrator, id, event.to_owned()).await?;
+        redeliver_event(&by, id, event.to_owned()).await?;
         return Ok(done(id, "redelivered"));
     }
     let told = match period(bank, form.field("from"), form.field("to")) {
-        Some(period) => redeliver_period(&pages.state, &administrator, id, period).await,
+        Some(period) => redeliver_period(&by, id, period).await,
         None => Err(WebhookError::Period),
     };
     match told {

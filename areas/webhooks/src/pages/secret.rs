@@ -8,7 +8,7 @@ use idempotency::Keep;
 
 use super::detail::{FormFaults, show};
 use super::words::Words;
-use super::{Pages, administrator, webhook_id};
+use super::{Pages, administration, webhook_id};
 use crate::work::administration::Shown;
 use crate::work::rotate::rotate;
 
@@ -41,11 +41,11 @@ pub(super) fn show_secret(bank: &OnlineBank, shown: &Shown) -> PageResult {
 
 pub(super) async fn post(State(pages): Pages, AreaPath(id, _): PagePath, form: OnlineBankForm) -> PageResult {
     let (bank, id) = (&form.bank, webhook_id(&id)?);
-    let administrator = administrator(bank)?;
+    let by = administration(&pages, bank)?;
     if let Some(unconfirmed) = confirm(bank, form.field("answer")).await? {
         let faults = FormFaults { secret: Some(unconfirmed.text), ..FormFaults::default() };
         return show(&pages, bank, id, FormPage::again(unconfirmed.status, faults)).await;
     }
-    let shown = rotate(&pages.state, &administrator, id, Keep::nothing()).await?;
+    let shown = rotate(&by, id, Keep::nothing()).await?;
     show_secret(bank, &shown)
 }

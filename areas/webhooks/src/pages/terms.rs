@@ -8,40 +8,34 @@ use http::StatusCode;
 use super::detail::{FormFaults, show};
 use super::fields::{Faults, Typed};
 use super::words::Words;
-use super::{Pages, administrator, done, webhook_id};
+use super::{Pages, administration, done, webhook_id};
 use crate::work::administration::WebhookError;
 use crate::work::change::change;
 
 pub(super) async fn post(State(pages): Pages, AreaPath(id, _): PagePath, form: OnlineBankForm) -> PageResult {
     let (bank, id) = (&form.bank, webhook_id(&id)?);
-    let (administrator, words) = (administrator(bank)?, Words::of(bank.language));
+    let (by, words) = (administration(&pages, bank)?, Words::of(bank.language));
     let seen = form.field("version").parse();
     let seen = seen.map_err(|_| EdgeError::malformed("The field `version` is no number"))?;
     let typed = Typed::sent(&form);
-    let terms = match typed.check(pages.state.transport.reach(), words) {
+    let again = async |status, faults, answer_fault| {
+        let faults =
+            FormFaults { terms: Some((typed.clone(), faults, answer_fault)), ..FormFaults::default() };
+        show(&pages, bank, id, FormPage::again(status, faults)).await
+    };
+    let terms = match typed.check(pages.area.transport.reach(), words) {
         Ok(terms) => terms,
-        Err(wrong) => {
-            let faults = FormFaults { terms: Some((typed, wrong, None)), ..FormFaults::default() };
-            return show(&pages, bank, id, FormPage::again(StatusCode::UNPROCESSABLE_ENTITY, faults)).await;
-        }
+        Err(faults) => return again(StatusCode::UNPROCESSABLE_ENTITY, faults, None).await,
     };
     if let Some(unconfirmed) = confirm(bank, form.field("answer")).await? {
-        let terms = Some((typed, Faults::default(), Some(unconfirmed.text)));
-        let faults = FormFaults { terms, ..FormFaults::default() };
-        return show(&pages, bank, id, FormPage::again(unconfirmed.status, faults)).await;
+        return again(unconfirmed.status, Faults::default(), Some(unconfirmed.text)).await;
     }
-    match change(&pages.state, &administrator, (id, Some(seen)), terms).await {
-        Err(WebhookError::Changed) => {
-            let terms = Some((typed, Faults::default(), None));
-            let faults = FormFaults { terms, ..FormFaults::default() };
-            return show(&pages, bank, id, FormPage::again(StatusCode::CONFLICT, faults)).await;
-        }
+    match change(&by, (id, Some(seen)), terms).await {
+        Err(WebhookError::Changed) => again(StatusCode::CONFLICT, Faults::default(), None).await,
         Err(WebhookError::NotReadable) => {
-            let terms = Some((typed, Faults::of_types(words.types_not_readable), None));
-            let faults = FormFaults { terms, ..FormFaults::default() };
-            return show(&pages, bank, id, FormPage::again(StatusCode::UNPROCESSABLE_ENTITY, faults)).await;
+            let faults = Faults::of_types(words.types_not_readable);
+            again(StatusCode::UNPROCESSABLE_ENTITY, faults, None).await
         }
-        outcome => outcome?,
-    };
-    Ok(done(id, "saved"))
+        outcome => outcome.map(|_| done(id, "saved")).map_err(Into::into),
+    }
 }

@@ -13,7 +13,6 @@ kernel::words! {
             "The bank tells your software about changes by itself: it sends a signed request to its address for \
              each event.";
         webhook = "Уведомление о событиях", "Webhook";
-        /// Link back to the section.
         integrations = "Интеграции", "Integrations";
         nothing = "Адресов пока нет.", "There are no addresses yet.";
         address = "Адрес", "Address";
@@ -22,9 +21,7 @@ kernel::words! {
             "https, port 443 or from 1024 on, without user name and password.";
         client = "Интеграция", "Integration";
         state = "Состояние", "State";
-        /// It is told of events.
         on = "Включено", "On";
-        /// The company switched it off.
         off = "Выключено", "Off";
         unreachable = "Недоступен, выключен банком", "Unreachable, switched off by the bank";
         deleted = "Удалено", "Deleted";
@@ -36,24 +33,18 @@ kernel::words! {
         create_button = "Добавить", "Add";
         terms = "Адрес и события", "Address and events";
         save = "Сохранить", "Save";
-        /// Label of the moment since which nothing has arrived.
         failing_since = "Ничего не доставлено с", "Nothing has arrived since";
         secret = "Секрет подписи", "Signing secret";
         secret_lead =
             "Прежний секрет подписывает вместе с новым ещё 24\u{a0}часа.",
             "The previous secret signs beside the new one for another 24 hours.";
         secret_button = "Заменить секрет", "Replace the secret";
-        /// Heading of the page with a secret.
         secret_title = "Секрет уведомлений", "Secret of the webhook";
-        /// Warning that the secret is shown once.
         secret_once =
             "Банк показывает секрет один раз. Перенесите его в настройки программы.",
             "The bank shows the secret once. Put it into the settings of the software.";
-        /// Label of the public key.
         public_key = "Открытый ключ (v1a)", "Public key (v1a)";
-        /// Label of the shared secret.
         shared_secret = "Секрет (v1)", "Secret (v1)";
-        /// Label of the end of the secret before.
         previous_until = "Прежний секрет подписывает до", "The previous secret signs until";
         secret_saved = "Секрет сохранён", "The secret is saved";
         copy = "Скопировать", "Copy";
@@ -63,7 +54,6 @@ kernel::words! {
         switch_off = "Выключить", "Switch off";
         switch_on = "Включить", "Switch on";
         delete = "Удалить", "Delete";
-        /// Asked before the end of an address.
         delete_question = "Удалить адрес?", "Delete the address?";
         delete_text =
             "События на этот адрес больше не придут. Вернуть его нельзя: понадобится новый адрес с новым секретом.",
@@ -75,9 +65,7 @@ kernel::words! {
         log = "Журнал доставки", "Delivery log";
         no_log = "Доставок пока нет.", "There are no deliveries yet.";
         event = "Событие", "Event";
-        /// Label of the number of attempts.
         attempts = "Попытки", "Attempts";
-        /// Label of the next attempt.
         next = "Следующая попытка", "Next attempt";
         waiting = "Ждёт доставки", "Waiting";
         delivered = "Доставлено", "Delivered";
@@ -86,11 +74,9 @@ kernel::words! {
         period = "Доставить снова за период", "Deliver a period again";
         from = "С", "From";
         to = "По", "To";
-        /// The error of a form, in words.
         period_fault = "Укажите два дня, первый не позже второго.", "Enter two days, the first not after the second.";
         delivery = "Доставка события", "Delivery of an event";
         request = "Запрос", "Request";
-        /// The event is too old.
         forgotten = "Срок хранения события истёк.", "The event is past its retention time and no longer kept.";
         at = "Время", "Time";
         took = "Время ответа, мс", "Took, ms";
@@ -106,10 +92,8 @@ kernel::words! {
         broken = "Соединение прервано", "Connection broken";
         unsent = "Не отправлено банком", "Not sent by the bank";
         rehearsed = "Песочница сделала вид, что событие не дошло", "The sandbox acted as if it had not arrived";
-        /// The company has as many as it may have.
         too_many = "У компании уже 10\u{a0}адресов, больше нельзя.", "The company has 10 addresses, which is the most.";
         types_fault = "Выберите хотя бы одно событие.", "Choose at least one event.";
-        /// Somebody asks for events that they may not read.
         types_not_readable =
             "Типы о зарплате выбирает тот, кто вправе видеть зарплатные ведомости.",
             "Payroll events can be chosen only by somebody who may see payroll statements.";
@@ -120,21 +104,15 @@ kernel::words! {
             "Somebody else has just changed the address or the events. Your values are below, with the saved ones \
                 beside them. Save again when yours are right.";
         saved_now = "Сохранено сейчас", "Saved now";
-        /// The error of a form, in words.
         address_malformed =
             "Это не адрес: нужен полный, латиницей, до 500\u{a0}символов.",
             "This is not an address: enter a full one, in ASCII, of at most 500 characters.";
-        /// The error of a form, in words.
         address_plain = "Адрес должен начинаться с https://.", "The address must begin with https://.";
-        /// The error of a form, in words.
         address_credentials =
             "В адресе не должно быть имени пользователя и пароля.",
             "The address must have no user name and no password.";
-        /// The error of a form, in words.
         address_fragment = "В адресе не должно быть части после #.", "The address must have no part after #.";
-        /// The error of a form, in words.
         address_port = "Порт должен быть 443 или от 1024.", "The port must be 443, or from 1024 on.";
-        /// The error of a form, in words.
         address_private = "Адрес не должен вести в закрытую сеть.", "The address must not lead into a private network.";
         done_saved = "Сохранено.", "Saved.";
         done_tried = "Проверочное событие отправлено.", "The test event is on its way.";

@@ -28,7 +28,6 @@ store::queries! {
             next_at_us)
         values ($1, $2, $3, $4, $5, $6, 'WAITING', $7) on conflict (webhook_id, seq) do nothing";
 
-    /// The receiver took it.
     DELIVERY_ARRIVED = "update webhook_deliveries set state = 'DELIVERED', attempts = attempts + 1, tries = tries + 1,
             first_at_us = coalesce(first_at_us, $3), settled_at_us = $4
         where webhook_id = $1 and seq = $2 and state = 'WAITING'";
@@ -65,7 +64,6 @@ store::queries! {
     DELIVERIES_LOG = store::text!("select ", Logged::LIST, " from webhook_deliveries
         where webhook_id = $1 and seq < $2 order by seq desc limit $3");
 
-    /// One entry of it.
     DELIVERY_LOG = store::text!("select ", Logged::LIST, " from webhook_deliveries
         where webhook_id = $1 and event_id = $2");
 

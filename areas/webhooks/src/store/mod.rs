@@ -5,16 +5,9 @@ pub(crate) mod deliveries;
 pub(crate) mod due;
 pub(crate) mod webhooks;
 
-use store::{Migration, MigrationTree, Query};
+use store::Query;
 
-pub static MIGRATIONS: MigrationTree = MigrationTree {
-    area: "webhooks",
-    migrations: &[Migration {
-        version: 1,
-        note: "webhooks, deliveries and their log",
-        sql: include_str!("../../migrations/0001_baseline.sql"),
-    }],
-};
+store::migrations! { "webhooks": 1 "webhooks, deliveries and their log" "../../migrations/0001_baseline.sql" }
 
 pub(crate) static QUERIES: &[&[&Query]] =
     &[attempts::QUERIES, deliveries::QUERIES, due::QUERIES, webhooks::QUERIES];

@@ -167,7 +167,6 @@ pub(crate) fn to_serve(tx: &mut Tx, id: &str) -> Result<Option<Served>> {
     tx.select_optional(&WEBHOOK_TO_SERVE, params![id])
 }
 
-/// Writes a new webhook.
 pub(crate) fn insert(tx: &mut Tx, webhook: &Webhook, secret: Vec<u8>, by: &UserId) -> Result<()> {
     let values = params![
         webhook.id.to_string(),
@@ -210,7 +209,6 @@ pub(crate) fn rotate(
     Ok(tx.execute(&WEBHOOK_ROTATE, params![id.to_string(), version, until, secret])? == 1)
 }
 
-/// Notes that something arrived.
 pub(crate) fn fares_well(tx: &mut Tx, id: &str) -> Result<()> {
     tx.execute(&WEBHOOK_FARES_WELL, params![id]).map(|_| ())
 }

@@ -27,28 +27,29 @@ pub(crate) struct Administrator {
     pub(crate) client: Option<ClientId>,
 }
 
+/// The administration of webhooks by a person, and all that it is done with.
+#[derive(Clone, Debug)]
+pub(crate) struct Administration {
+    pub(crate) state: WebhooksState,
+    pub(crate) administrator: Administrator,
+}
+
 /// Error of a decision that was not carried out.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum WebhookError {
-    /// The user does not administer the company.
     #[error("the user does not administer the company")]
     NotAllowed,
-    /// The user may not read events of a type that is asked for.
     #[error("the user may not read events of these types")]
     NotReadable,
     /// There is no such webhook, or it is somebody else's.
     #[error("there is no such webhook")]
     NotFound,
-    /// There is no such event among those of the webhook.
     #[error("the webhook was never to be told of the event")]
     EventNotFound,
-    /// There is no such integration of the company.
     #[error("there is no such integration of the company")]
     ClientNotFound,
-    /// The company has as many as it may have.
     #[error("the company has as many webhooks as it may have")]
     TooMany,
-    /// It has changed meanwhile.
     #[error("the webhook has changed meanwhile")]
     Changed,
     #[error("the webhook is switched off")]
@@ -56,10 +57,8 @@ pub(crate) enum WebhookError {
     /// The period has too many events, or ends before it begins.
     #[error("the period is not understood")]
     Period,
-    /// The integration has asked for as many deliveries as it may in an hour.
     #[error("as many deliveries were asked for as may be in an hour")]
     TooOften(EdgeError),
-    /// The cursor leads to events that are forgotten.
     #[error("the events after the cursor are forgotten")]
     Forgotten,
     /// The cursor is of a database that was lost; this one has the events through this number.
@@ -85,7 +84,7 @@ pub(super) struct Decision {
 
 impl Decision {
     /// Describes the request that this task answers.
-    pub(super) fn of_request(state: &WebhooksState, administrator: &Administrator) -> Self {
+    pub(super) fn of_request(Administration { state, administrator }: &Administration) -> Self {
         Self {
             administrator: administrator.clone(),
             now: state.clock.now(),

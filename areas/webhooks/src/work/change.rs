@@ -3,8 +3,7 @@
 use serde_json::json;
 use store::Tx;
 
-use super::administration::{Administrator, Decision, WebhookError};
-use crate::state::WebhooksState;
+use super::administration::{Administration, Decision, WebhookError};
 use crate::store::webhooks;
 use crate::webhook::{Wanted, Webhook, WebhookId};
 use outgoing::address::Address;
@@ -12,12 +11,11 @@ use outgoing::address::Address;
 /// Gives a webhook another address and other types, unless it is another than the version that was `seen`. What waits
 /// is delivered to the new address.
 pub(crate) async fn change(
-    state: &WebhooksState,
-    administrator: &Administrator,
+    by: &Administration,
     (id, seen): (WebhookId, Option<i64>),
     (address, wanted): (Address, Wanted),
 ) -> Result<Webhook, WebhookError> {
-    let decision = Decision::of_request(state, administrator);
+    let decision = Decision::of_request(by);
     let work = move |tx: &mut Tx| {
         let before = decision.webhook(tx, id)?;
         if seen.is_some_and(|seen| seen != before.version) {
@@ -35,5 +33,5 @@ pub(crate) async fn change(
         decision.record(tx, "webhook.changed", id, detail)?;
         decision.webhook(tx, id)
     };
-    state.store.write("webhooks.change", work).await
+    by.state.store.write("webhooks.change", work).await
 }

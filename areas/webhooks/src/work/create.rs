@@ -5,8 +5,7 @@ use kernel::ClientId;
 use serde_json::json;
 use store::Tx;
 
-use super::administration::{Administrator, Decision, Minted, Shown, WebhookError, mint};
-use crate::state::WebhooksState;
+use super::administration::{Administration, Administrator, Decision, Minted, Shown, WebhookError, mint};
 use crate::store::webhooks;
 use crate::webhook::{WEBHOOKS_PER_COMPANY_MAX, Wanted, Webhook, WebhookId, WebhookState};
 use outgoing::address::Address;
@@ -22,17 +21,16 @@ pub(crate) struct Terms {
 
 /// Makes a webhook, which is told of events from now on, and shows its secret.
 pub(crate) async fn create(
-    state: &WebhooksState,
-    administrator: &Administrator,
+    by: &Administration,
     terms: Terms,
     keep: Keep<Shown>,
 ) -> Result<Shown, WebhookError> {
-    let decision = Decision::of_request(state, administrator);
-    let id = WebhookId::mint(decision.now, &*state.randomness);
-    let Minted { secret, sealed } = mint(&state.master_key, id, &*state.randomness)?;
+    let decision = Decision::of_request(by);
+    let id = WebhookId::mint(decision.now, &*by.state.randomness);
+    let Minted { secret, sealed } = mint(&by.state.master_key, id, &*by.state.randomness)?;
     let webhook = Webhook {
         id,
-        company: administrator.company.clone(),
+        company: by.administrator.company.clone(),
         client: terms.client,
         address: terms.address,
         wanted: terms.wanted,
@@ -48,7 +46,7 @@ pub(crate) async fn create(
         write(tx, &decision, &made.webhook, &sealed)?;
         Ok::<_, WebhookError>(keep.keep(tx, &made)?)
     };
-    state.store.write("webhooks.create", work).await?;
+    by.state.store.write("webhooks.create", work).await?;
     Ok(shown)
 }
 

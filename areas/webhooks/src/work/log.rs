@@ -4,49 +4,40 @@ use clients::Directory;
 use events::Event;
 use store::Tx;
 
-use super::administration::{Administrator, WebhookError, check, own};
+use super::administration::{Administration, WebhookError, check, own};
 use super::reading::may_read;
 use crate::delivery::{Logged, LoggedAttempt};
-use crate::state::WebhooksState;
 use crate::store::{attempts, deliveries, webhooks};
 use crate::webhook::{Webhook, WebhookId};
 
 /// Lists the webhooks that the person administers.
-pub(crate) async fn list(
-    state: &WebhooksState,
-    administrator: &Administrator,
-) -> Result<Vec<Webhook>, WebhookError> {
-    let administrator = administrator.clone();
+pub(crate) async fn list(by: &Administration) -> Result<Vec<Webhook>, WebhookError> {
+    let administrator = by.administrator.clone();
     let work = move |tx: &mut Tx| {
         check(tx, &administrator)?;
         let all = webhooks::of_company(tx, &administrator.company)?;
         Ok(all.into_iter().filter(|found| own(&administrator, Some(found.clone())).is_ok()).collect())
     };
-    state.store.read("webhooks.list", work).await
+    by.state.store.read("webhooks.list", work).await
 }
 
-pub(crate) async fn get(
-    state: &WebhooksState,
-    administrator: &Administrator,
-    id: WebhookId,
-) -> Result<Webhook, WebhookError> {
-    let administrator = administrator.clone();
+pub(crate) async fn get(by: &Administration, id: WebhookId) -> Result<Webhook, WebhookError> {
+    let administrator = by.administrator.clone();
     let work = move |tx: &mut Tx| {
         check(tx, &administrator)?;
         own(&administrator, webhooks::find(tx, &administrator.company, id)?)
     };
-    state.store.read("webhooks.get", work).await
+    by.state.store.read("webhooks.get", work).await
 }
 
 /// Lists deliveries, the newest first, those with a number from `before` on left out.
 pub(crate) async fn deliveries(
-    state: &WebhooksState,
-    administrator: &Administrator,
+    by: &Administration,
     id: WebhookId,
     (before, limit): (i64, i64),
 ) -> Result<Vec<Logged>, WebhookError> {
-    get(state, administrator, id).await?;
-    Ok(deliveries::log(&state.store, id, before, limit).await?)
+    get(by, id).await?;
+    Ok(deliveries::log(&by.state.store, id, before, limit).await?)
 }
 
 /// The delivery of one event.
@@ -61,18 +52,18 @@ pub(crate) struct Told {
 
 /// Reads the delivery of one event with its attempts.
 pub(crate) async fn delivery(
-    state: &WebhooksState,
-    administrator: &Administrator,
+    by: &Administration,
     id: WebhookId,
     event_id: &str,
 ) -> Result<Told, WebhookError> {
-    get(state, administrator, id).await?;
-    let rights =
-        Directory::new(state.store.clone()).rights(&administrator.user, &administrator.company).await?;
-    let logged = deliveries::logged_event(&state.store, id, event_id).await?;
+    get(by, id).await?;
+    let rights = Directory::new(by.state.store.clone())
+        .rights(&by.administrator.user, &by.administrator.company)
+        .await?;
+    let logged = deliveries::logged_event(&by.state.store, id, event_id).await?;
     let logged = logged.ok_or(WebhookError::EventNotFound)?;
-    let attempts = attempts::list(&state.store, id, logged.seq).await?;
-    let event = deliveries::event(&state.store, id, logged.seq).await?;
+    let attempts = attempts::list(&by.state.store, id, logged.seq).await?;
+    let event = deliveries::event(&by.state.store, id, logged.seq).await?;
     let event = event.filter(|event| may_read(rights, event.event_type));
     Ok(Told { logged, event, attempts })
 }

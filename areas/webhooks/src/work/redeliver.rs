@@ -6,9 +6,8 @@ use kernel::Instant;
 use serde_json::json;
 use store::Tx;
 
-use super::administration::{Administrator, Decision, WebhookError};
+use super::administration::{Administration, Decision, WebhookError};
 use super::job_kind::DELIVER;
-use crate::state::WebhooksState;
 use crate::store::deliveries;
 use crate::webhook::WebhookId;
 
@@ -19,12 +18,11 @@ const BATCH: u16 = 1_000;
 
 /// Has one event delivered again.
 pub(crate) async fn redeliver_event(
-    state: &WebhooksState,
-    administrator: &Administrator,
+    by: &Administration,
     id: WebhookId,
     event_id: String,
 ) -> Result<(), WebhookError> {
-    let (decision, asked) = (Decision::of_request(state, administrator), Arc::clone(&state.asked));
+    let (decision, asked) = (Decision::of_request(by), Arc::clone(&by.state.asked));
     let work = move |tx: &mut Tx| {
         decision.webhook_to_tell(tx, id, |asking| asked.single(asking))?;
         if !deliveries::repeat(tx, id, &event_id, decision.now)? {
@@ -33,16 +31,15 @@ pub(crate) async fn redeliver_event(
         jobs::call(tx, DELIVER, &id.to_string(), decision.now)?;
         Ok(decision.record(tx, "webhook.redelivered", id, json!({ "event_id": event_id }))?)
     };
-    state.store.write("webhooks.redeliver", work).await?;
-    state.wake.notify(DELIVER);
+    by.state.store.write("webhooks.redeliver", work).await?;
+    by.state.wake.notify(DELIVER);
     Ok(())
 }
 
 /// Has the events of a period delivered again, those at `to` not included: up to [`REDELIVERED_MAX`], in small units of
 /// work, and as many as the integration may still ask for in this hour. Returns their number.
 pub(crate) async fn redeliver_period(
-    state: &WebhooksState,
-    administrator: &Administrator,
+    by: &Administration,
     id: WebhookId,
     period: (Instant, Instant),
 ) -> Result<usize, WebhookError> {
@@ -51,12 +48,12 @@ pub(crate) async fn redeliver_period(
     }
     let (mut after, mut count) = (0, 0);
     while count < REDELIVERED_MAX {
-        let (decision, asked) = (Decision::of_request(state, administrator), Arc::clone(&state.asked));
+        let (decision, asked) = (Decision::of_request(by), Arc::clone(&by.state.asked));
         let batch = move |tx: &mut Tx| {
             decision.webhook_to_tell(tx, id, |asking| asked.batch(asking))?;
             repeat(tx, &decision, id, after, period)
         };
-        let found = match state.store.write("webhooks.redeliver", batch).await {
+        let found = match by.state.store.write("webhooks.redeliver", batch).await {
             Err(WebhookError::TooOften(_)) if count > 0 => break,
             found => found?,
         };
@@ -66,7 +63,7 @@ pub(crate) async fn redeliver_period(
             break;
         }
     }
-    state.wake.notify(DELIVER);
+    by.state.wake.notify(DELIVER);
     Ok(count)
 }
 

@@ -4,21 +4,19 @@ use idempotency::Keep;
 use serde_json::json;
 use store::Tx;
 
-use super::administration::{Administrator, Decision, Minted, Shown, WebhookError, mint};
-use crate::state::WebhooksState;
+use super::administration::{Administration, Decision, Minted, Shown, WebhookError, mint};
 use crate::store::webhooks;
 use crate::webhook::{OVERLAP_S, Webhook, WebhookId};
 
 /// Gives a webhook other secrets and shows them. Those before sign beside them for a day, so that the receiver can be
 /// changed at any time of it.
 pub(crate) async fn rotate(
-    state: &WebhooksState,
-    administrator: &Administrator,
+    by: &Administration,
     id: WebhookId,
     keep: Keep<Shown>,
 ) -> Result<Shown, WebhookError> {
-    let decision = Decision::of_request(state, administrator);
-    let Minted { secret, sealed } = mint(&state.master_key, id, &*state.randomness)?;
+    let decision = Decision::of_request(by);
+    let Minted { secret, sealed } = mint(&by.state.master_key, id, &*by.state.randomness)?;
     let (secret, public_key) = (secret.shared_text(), secret.public_text()?);
     let work = move |tx: &mut Tx| {
         let before = decision.webhook(tx, id)?;
@@ -32,5 +30,5 @@ pub(crate) async fn rotate(
         keep.keep(tx, &shown)?;
         Ok(shown)
     };
-    state.store.write("webhooks.rotate", work).await
+    by.state.store.write("webhooks.rotate", work).await
 }

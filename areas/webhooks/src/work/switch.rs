@@ -3,50 +3,32 @@
 use serde_json::json;
 use store::Tx;
 
-use super::administration::{Administrator, Decision, WebhookError};
+use super::administration::{Administration, Decision, WebhookError};
 use super::job_kind::DELIVER;
-use crate::state::WebhooksState;
 use crate::store::{deliveries, webhooks};
 use crate::webhook::{Webhook, WebhookId, WebhookState};
 
 /// Switches a webhook on. What waits from before is delivered, with all the patience there is; of what happened
 /// meanwhile it is not told.
-pub(crate) async fn switch_on(
-    state: &WebhooksState,
-    administrator: &Administrator,
-    id: WebhookId,
-) -> Result<Webhook, WebhookError> {
-    let webhook = move_to(state, administrator, id, WebhookState::On).await?;
-    state.wake.notify(DELIVER);
+pub(crate) async fn switch_on(by: &Administration, id: WebhookId) -> Result<Webhook, WebhookError> {
+    let webhook = move_to(by, id, WebhookState::On).await?;
+    by.state.wake.notify(DELIVER);
     Ok(webhook)
 }
 
 /// Switches a webhook off. What waits goes on waiting.
-pub(crate) async fn switch_off(
-    state: &WebhooksState,
-    administrator: &Administrator,
-    id: WebhookId,
-) -> Result<Webhook, WebhookError> {
-    move_to(state, administrator, id, WebhookState::Off).await
+pub(crate) async fn switch_off(by: &Administration, id: WebhookId) -> Result<Webhook, WebhookError> {
+    move_to(by, id, WebhookState::Off).await
 }
 
 /// Deletes a webhook; its log goes with it, bit by bit.
-pub(crate) async fn delete(
-    state: &WebhooksState,
-    administrator: &Administrator,
-    id: WebhookId,
-) -> Result<(), WebhookError> {
-    move_to(state, administrator, id, WebhookState::Deleted).await.map(|_| ())
+pub(crate) async fn delete(by: &Administration, id: WebhookId) -> Result<(), WebhookError> {
+    move_to(by, id, WebhookState::Deleted).await.map(|_| ())
 }
 
 /// Moves a webhook to a state; one that is there already stays as it is.
-async fn move_to(
-    state: &WebhooksState,
-    administrator: &Administrator,
-    id: WebhookId,
-    to: WebhookState,
-) -> Result<Webhook, WebhookError> {
-    let decision = Decision::of_request(state, administrator);
+async fn move_to(by: &Administration, id: WebhookId, to: WebhookState) -> Result<Webhook, WebhookError> {
+    let decision = Decision::of_request(by);
     let work = move |tx: &mut Tx| {
         let before = decision.webhook(tx, id)?;
         if before.state == to {
@@ -74,5 +56,5 @@ async fn move_to(
         decision.record(tx, action, id, json!({ "before": before.state.as_str() }))?;
         Ok(Webhook { state: to, version: before.version + 1, failing_since: None, ..before })
     };
-    state.store.write("webhooks.switch", work).await
+    by.state.store.write("webhooks.switch", work).await
 }

@@ -7,24 +7,22 @@ use idempotency::Keep;
 use serde_json::json;
 use store::{StoreError, Tx};
 
-use super::administration::{Administrator, Decision, WebhookError};
+use super::administration::{Administration, Decision, WebhookError};
 use super::dispatch::{log, tell};
 use super::job_kind::DELIVER;
-use crate::state::WebhooksState;
 use crate::webhook::WebhookId;
 
 /// Has a test event delivered to this webhook alone, whatever types it wants. Events that wait for their number are
 /// dispatched in the same unit of work.
 pub(crate) async fn try_out(
-    state: &WebhooksState,
-    administrator: &Administrator,
+    by: &Administration,
     id: WebhookId,
     keep: Keep<Option<EventId>>,
 ) -> Result<Option<EventId>, WebhookError> {
-    if jobs::stands_still_since(&state.store).await?.is_some() {
+    if jobs::stands_still_since(&by.state.store).await?.is_some() {
         return Err(StoreError::Unavailable("the database was restored and stands still".to_owned()).into());
     }
-    let (decision, asked) = (Decision::of_request(state, administrator), Arc::clone(&state.asked));
+    let (decision, asked) = (Decision::of_request(by), Arc::clone(&by.state.asked));
     let work = move |tx: &mut Tx| {
         let webhook = decision.webhook_to_tell(tx, id, |asking| asked.single(asking))?;
         let data = Data::Test(TestData { webhook_id: id.to_string() });
@@ -39,8 +37,8 @@ pub(crate) async fn try_out(
         keep.keep(tx, &own)?;
         Ok::<_, WebhookError>((numbered, own))
     };
-    let (numbered, event) = state.store.write("webhooks.try", work).await?;
+    let (numbered, event) = by.state.store.write("webhooks.try", work).await?;
     log(&numbered);
-    state.wake.notify(DELIVER);
+    by.state.wake.notify(DELIVER);
     Ok(event)
 }

@@ -95,7 +95,7 @@ impl House {
         let api =
             bench.client(edge::frame(webhooks::OPERATIONS.routes(state.clone()), Arc::clone(&randomness)));
         let site = bench.site_of_administrators();
-        let pages = webhooks::pages(WebhooksPages { site: site.clone(), state: state.clone() });
+        let pages = webhooks::pages(WebhooksPages { site: site.clone(), area: state.clone() });
         let pages = bench.client(edge::frame(site.routes(pages), randomness));
         let dispatcher = Dispatcher::new(state.clone());
         let house = Self { bench, api, pages, state, dispatcher };

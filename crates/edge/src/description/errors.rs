@@ -18,6 +18,24 @@ pub struct ErrorExample<E> {
     body: fn() -> BodySchemas,
 }
 
+/// Declares the examples of an area's errors as constants of its error type, each with its name, its sentence and what
+/// makes one ([`ErrorExample::new`]).
+///
+/// ```ignore
+/// edge::error_examples! { AccountsError:
+///     NOT_FOUND "notFound": "There is no such account." => Self::NotFound;
+/// }
+/// ```
+#[macro_export]
+macro_rules! error_examples {
+    ($error:ident: $($constant:ident $name:literal: $when:literal => $make:expr;)+) => {
+        impl $error {
+            $(pub(super) const $constant: $crate::ErrorExample<Self> =
+                $crate::ErrorExample::new($name, $when, || $make);)+
+        }
+    };
+}
+
 impl<E: DescribedError> ErrorExample<E> {
     /// An error with the usual body of its area. `name` tells it from others of its status, in camel case; `when` is a
     /// sentence that says when it comes; `error` makes one, whose answer is the example.

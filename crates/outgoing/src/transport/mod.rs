@@ -35,7 +35,6 @@ pub const ANSWER_BYTES_MAX: usize = 16 * 1024;
 /// The most characters of an answer that are kept in the log.
 pub const ANSWER_KEPT_MAX: usize = 500;
 
-/// Connects and sends.
 #[derive(Clone, Debug)]
 pub struct Transport {
     tls: Arc<ClientConfig>,
@@ -47,7 +46,6 @@ pub struct Transport {
     names: Arc<dyn Names>,
 }
 
-/// A signed delivery.
 #[derive(Clone, Debug)]
 pub struct Message {
     pub id: String,

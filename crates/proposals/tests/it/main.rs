@@ -46,6 +46,10 @@ store::queries! {
     /// Gives a person another key.
     OTHER_KEY = "update operators set public_key = $1";
 
+    /// Adds somebody who has left.
+    GONE = "insert into operators (operator_name, roles, public_key, added_at_us, added_by, closed_at_us, closed_by)
+        values ($1, 'money', $2, 1, 'test', 2, 'test')";
+
     /// Takes people away.
     NOBODY = "delete from operators where length(operator_name) > $1";
 }
@@ -176,6 +180,23 @@ on_both_engines! {
         assert!(matches!(again, Err(ProposalError::State(ProposalState::CarriedOut))));
         assert!(matches!(made(&bench, &maker, OperatorRole::Registry).await, Err(ProposalError::NoRole(_))));
         assert_eq!(proposals::verify(&bench.store).await.expect("checked"), (1, Vec::new()));
+    }
+
+    async fn bnk_09_people_who_have_left_take_no_room_from_those_who_stay(bench: Bench) {
+        let (maker, checker) = two(&bench).await;
+        let leave = |tx: &mut Tx| {
+            // By their names they come before those who stay, and they fill a list.
+            (0..proposals::LISTED_MAX).try_for_each(|number| {
+                tx.execute_one(&GONE, params![format!("a-{number}"), number.to_be_bytes().to_vec()])
+            })
+        };
+        bench.store.write::<_, StoreError>("test.leave", leave).await.expect("they have left");
+        let enforced = bench.store.read::<_, StoreError>("test.enforced", proposals::is_enforced).await;
+        assert!(enforced.expect("told"));
+        let number = made(&bench, &maker, OperatorRole::Money).await.expect("made");
+        decided(&bench, &checker, number, Verdict::Approve).await.expect("approved");
+        assert_eq!(proposals::verify(&bench.store).await.expect("checked"), (1, Vec::new()));
+        carried_out(&bench, &maker, number).await.expect("once");
     }
 
     async fn bnk_09_a_broken_glass_is_reviewed_by_another_person(bench: Bench) {

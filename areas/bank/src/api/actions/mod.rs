@@ -1,17 +1,9 @@
 //! People of the bank over HTTP: actions, proposals, registry and trail (LIF-06).
 
-pub(super) mod decide_proposal;
-pub(super) mod execute_proposal;
-pub(super) mod get_proposal;
-pub(super) mod get_receipt;
-pub(super) mod get_row;
-pub(super) mod list_actions;
-pub(super) mod list_proposals;
-pub(super) mod list_rows;
-pub(super) mod list_tables;
-pub(super) mod list_trail;
-pub(super) mod perform_action;
-pub(super) mod rehearse_action;
+pub(super) mod calls;
+pub(super) mod proposals;
+pub(super) mod registry;
+pub(super) mod trail;
 mod wire;
 
 use serde::Deserialize;

@@ -5,7 +5,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use edge::EdgeError;
 use kernel::hexadecimal;
-use proposals::{Proposal, Verdict};
+use proposals::{Proposal, REASON_CHARACTERS_MAX, Verdict};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
@@ -14,8 +14,6 @@ use crate::api::error::BankError;
 use crate::work::actions::action::{Declared, Done, RegistryTable, SecondPerson, Source};
 use crate::work::actions::{Asked, Rehearsed, Signed};
 
-/// The most characters of a reason.
-const REASON_CHARACTERS_MAX: usize = 250;
 /// The most characters of a signature: the longest one on P-256 in DER, in Base64.
 const SIGNATURE_CHARACTERS_MAX: usize = 96;
 

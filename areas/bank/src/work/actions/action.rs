@@ -56,7 +56,6 @@ pub struct Declared {
 /// When an action needs a second person, as soon as the bank has named two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SecondPerson {
-    /// One person is enough.
     Never,
     Always,
     /// When what one person has moved by it within 24 hours reaches this amount in roubles, or is not known.

@@ -9,8 +9,6 @@ pub(crate) use perform::{
 };
 pub(crate) use registry::{Having, ROWS_MAX, row, rows};
 
-use idempotency::Scope;
-use proposals::Operator;
 use thiserror::Error;
 
 use action::ActionError;
@@ -18,10 +16,8 @@ use action::ActionError;
 /// Reason for which a person gets no answer.
 #[derive(Debug, Error)]
 pub(crate) enum PeopleError {
-    /// There is no such thing.
     #[error("there is no such {0}")]
     Absent(&'static str),
-    /// The person lacks a role.
     #[error("this needs the role {0}")]
     NoRole(proposals::OperatorRole),
     /// The signature is not the person's over the text of the next proposal, or too old.
@@ -30,7 +26,6 @@ pub(crate) enum PeopleError {
     /// It was proposed as a command with files of a machine.
     #[error("it was proposed as a command")]
     IsCommand,
-    /// The action refuses.
     #[error(transparent)]
     Action(#[from] ActionError),
 }
@@ -49,16 +44,5 @@ impl From<proposals::ProposalError> for PeopleError {
             proposals::ProposalError::Absent(_) => Self::Absent("proposal"),
             error => Self::Action(error.into()),
         }
-    }
-}
-
-/// A person of the bank who calls.
-#[derive(Clone, Debug)]
-pub(crate) struct Person(pub(crate) Operator);
-
-impl Person {
-    /// The owner of keys of calls that come again.
-    pub(crate) fn scope(&self) -> Scope {
-        Scope::of_operator(self.0.name.as_str())
     }
 }

@@ -13,9 +13,9 @@ use serde_json::{Value, json};
 use store::{Result, StoreError, Tx};
 use tokio::task::spawn_blocking;
 
+use super::PeopleError;
 use super::action::{Action, ActionError, Arguments, Declared, Deed, Doer, Done, Rehearsal, SecondPerson};
-use super::{PeopleError, Person};
-use crate::state::BankState;
+use crate::state::{BankState, Call};
 
 /// Seconds between the moment that a person signs and the call that brings the signature.
 const PROPOSED_WITHIN_S: i64 = 300;
@@ -71,55 +71,52 @@ pub(crate) async fn actions(state: &BankState) -> Result<Vec<(Declared, SecondPe
 
 /// Finds out what an action would do, and the text that proposes it.
 pub(crate) async fn rehearse(
-    state: &BankState,
-    person: &Person,
+    call: &Call<Operator>,
     action: &Action,
     asked: Asked,
 ) -> Result<Rehearsed, PeopleError> {
-    check_role(person, action)?;
+    check_role(&call.by, action)?;
     let deed = begin(action, &asked.arguments).await?;
-    let (told, needs_two) = effects(state, person, action, &deed, &asked.reason).await?;
+    let (told, needs_two) = effects(call, action, &deed, &asked.reason).await?;
     let draft = draft(action, &asked, &told);
-    let (at, name) = (state.clock.now(), person.0.name.clone());
+    let (at, name) = (call.state.clock.now(), call.by.name.clone());
     let unit = move |tx: &mut Tx| proposals::text_to_propose(tx, &draft, &name, at);
-    let text = state.store.read::<_, StoreError>("bank.rehearse", unit).await?;
+    let text = call.state.store.read::<_, StoreError>("bank.rehearse", unit).await?;
     Ok(Rehearsed { told, needs_two, text, at })
 }
 
 /// Does an action, or proposes it where it needs a second person.
 pub(crate) async fn perform(
-    state: &BankState,
-    person: &Person,
+    call: &Call<Operator>,
     action: &Action,
     asked: Asked,
     keep: Keep<Performed>,
 ) -> Result<Performed, PeopleError> {
-    check_role(person, action)?;
+    check_role(&call.by, action)?;
     let deed = begin(action, &asked.arguments).await?;
     if let Some(signed) = &asked.signed {
-        let (told, _) = effects(state, person, action, &deed, &asked.reason).await?;
-        return propose(state, person, draft(action, &asked, &told), signed, keep).await;
+        let (told, _) = effects(call, action, &deed, &asked.reason).await?;
+        return propose(call, draft(action, &asked, &told), signed, keep).await;
     }
-    let (action, operator, reason) = (action.clone(), person.0.clone(), asked.reason);
-    let hand = Hand::of(state, &operator);
+    let (action, operator, reason) = (action.clone(), call.by.clone(), asked.reason);
+    let hand = Hand::of(&call.state, &operator);
     let unit = move |tx: &mut Tx| -> Result<_, ActionError> {
         let done = hand.holds(&operator, &reason, |doer| action.alone(tx, &deed, doer))?;
         let performed = Performed::Done(done);
         keep.keep(tx, &performed)?;
         Ok(performed)
     };
-    Ok(state.store.write("bank.perform", unit).await?)
+    Ok(call.state.store.write("bank.perform", unit).await?)
 }
 
 async fn propose(
-    state: &BankState,
-    person: &Person,
+    call: &Call<Operator>,
     draft: Draft,
     signed: &Signed,
     keep: Keep<Performed>,
 ) -> Result<Performed, PeopleError> {
-    let by = proved(state, person, signed)?;
-    let (now, randomness) = (state.clock.now(), Arc::clone(&state.randomness));
+    let by = proved(call, signed)?;
+    let (now, randomness) = (call.state.clock.now(), Arc::clone(&call.state.randomness));
     let unit = move |tx: &mut Tx| {
         let said = Said { now, randomness: &*randomness };
         let number = audit::operating_as(&over(), || proposals::make(tx, &by, &draft, said))?;
@@ -127,19 +124,18 @@ async fn propose(
         keep.keep(tx, &performed)?;
         Ok(performed)
     };
-    Ok(state.store.write::<_, ProposalError>("bank.propose", unit).await?)
+    Ok(call.state.store.write::<_, ProposalError>("bank.propose", unit).await?)
 }
 
 /// Approves, refuses or, without a verdict, reviews a proposal.
 pub(crate) async fn decide(
-    state: &BankState,
-    person: &Person,
+    call: &Call<Operator>,
     number: i64,
     verdict: Option<Verdict>,
     signed: &Signed,
 ) -> Result<(), PeopleError> {
-    let by = proved(state, person, signed)?;
-    let (now, randomness) = (state.clock.now(), Arc::clone(&state.randomness));
+    let by = proved(call, signed)?;
+    let (now, randomness) = (call.state.clock.now(), Arc::clone(&call.state.randomness));
     let unit = move |tx: &mut Tx| {
         let said = Said { now, randomness: &*randomness };
         audit::operating_as(&over(), || match verdict {
@@ -147,27 +143,28 @@ pub(crate) async fn decide(
             None => proposals::review(tx, &by, number, said),
         })
     };
-    Ok(state.store.write::<_, ProposalError>("bank.decide", unit).await?)
+    Ok(call.state.store.write::<_, ProposalError>("bank.decide", unit).await?)
 }
 
 /// Carries an approved action out, if it does what was approved: all of it in one unit of work.
 pub(crate) async fn carry_out(
-    state: &BankState,
-    person: &Person,
+    call: &Call<Operator>,
     number: i64,
     keep: Keep<Done>,
 ) -> Result<Done, PeopleError> {
-    let proposal = proposals::find(&state.store, number).await?.ok_or(PeopleError::Absent("proposal"))?;
+    let proposal =
+        proposals::find(&call.state.store, number).await?.ok_or(PeopleError::Absent("proposal"))?;
     if proposal.state != ProposalState::Approved {
         return Err(ProposalError::State(proposal.state).into());
     }
     let content: Content = serde_json::from_str(&proposal.content).map_err(|_| PeopleError::IsCommand)?;
-    let action = state.administration.actions.iter().find(|action| action.declared.name == content.action);
+    let action =
+        call.state.administration.actions.iter().find(|action| action.declared.name == content.action);
     let action = action.ok_or(PeopleError::Absent("action"))?;
-    check_role(person, action)?;
+    check_role(&call.by, action)?;
     let deed = begin(action, &content.arguments).await?;
-    let operator = person.0.clone();
-    let hand = Hand { facts: facts_of(&proposal), ..Hand::of(state, &operator) };
+    let operator = call.by.clone();
+    let hand = Hand { facts: facts_of(&proposal), ..Hand::of(&call.state, &operator) };
     let unit = move |tx: &mut Tx| {
         let said = Said { now: hand.now, randomness: &*hand.randomness };
         audit::operating_as(&over(), || proposals::carry_out(tx, &operator, number, said))?;
@@ -178,7 +175,7 @@ pub(crate) async fn carry_out(
         keep.keep(tx, &done)?;
         Ok(done)
     };
-    state.store.write("bank.carry_out", unit).await
+    call.state.store.write("bank.carry_out", unit).await
 }
 
 /// Everything with which a deed is done, but the person.
@@ -223,19 +220,18 @@ fn facts_of(proposal: &Proposal) -> Value {
 
 /// Does a deed in a unit of work that is rolled back, and returns what it would change.
 async fn effects(
-    state: &BankState,
-    person: &Person,
+    call: &Call<Operator>,
     action: &Action,
     deed: &Deed,
     reason: &str,
 ) -> Result<(Vec<String>, bool), ActionError> {
     let (action, deed) = (action.clone(), Arc::clone(deed));
-    let (operator, reason) = (person.0.clone(), reason.to_owned());
-    let hand = Hand::of(state, &operator);
+    let (operator, reason) = (call.by.clone(), reason.to_owned());
+    let hand = Hand::of(&call.state, &operator);
     let unit = move |tx: &mut Tx| -> Result<Infallible, Rehearsal> {
         Err(hand.holds(&operator, &reason, |doer| action.rehearsed(tx, &deed, doer)))
     };
-    let Err(rehearsal) = state.store.write("bank.effects", unit).await;
+    let Err(rehearsal) = call.state.store.write("bank.effects", unit).await;
     rehearsal.told()
 }
 
@@ -250,17 +246,18 @@ fn difference(told: &[String]) -> String {
 }
 
 /// Takes the signature that a person has made, which is compared with what is written.
-fn proved(state: &BankState, person: &Person, signed: &Signed) -> Result<Proved, PeopleError> {
-    let age_s = (state.clock.now().microseconds() - signed.at.microseconds()).saturating_abs() / 1_000_000;
+fn proved(call: &Call<Operator>, signed: &Signed) -> Result<Proved, PeopleError> {
+    let age_s =
+        (call.state.clock.now().microseconds() - signed.at.microseconds()).saturating_abs() / 1_000_000;
     if age_s > PROPOSED_WITHIN_S {
         return Err(PeopleError::Signature);
     }
-    Ok(Proved::with_signature(person.0.clone(), signed.signature.clone(), signed.at))
+    Ok(Proved::with_signature(call.by.clone(), signed.signature.clone(), signed.at))
 }
 
-fn check_role(person: &Person, action: &Action) -> Result<(), PeopleError> {
+fn check_role(operator: &Operator, action: &Action) -> Result<(), PeopleError> {
     let role = action.declared.role;
-    if person.0.has(role) { Ok(()) } else { Err(PeopleError::NoRole(role)) }
+    if operator.has(role) { Ok(()) } else { Err(PeopleError::NoRole(role)) }
 }
 
 async fn begin(action: &Action, arguments: &Arguments) -> Result<Deed, ActionError> {

@@ -10,14 +10,13 @@ use store::{Result, StoreError, Tx};
 
 use super::action::{ActionError, RegistryTable, Source};
 use super::{PeopleError, over};
-use crate::state::BankState;
+use crate::state::{BankState, Call};
 
 /// The most rows of one answer.
 pub(crate) const ROWS_MAX: usize = 1_000;
 /// The most entries of the history of one thing.
 const HISTORY_MAX: u16 = 100;
 
-/// Rows of a table.
 #[derive(Debug)]
 pub(crate) struct RowsRead {
     pub(crate) rows: Vec<Map<String, Value>>,
@@ -34,18 +33,17 @@ pub(crate) struct Having {
 
 /// Reads the rows of a table after a key, all or those that have a value; the trail tells who has read how many.
 pub(crate) async fn rows(
-    state: &BankState,
-    reader: Actor,
+    call: &Call<Actor>,
     table: &RegistryTable,
     (after, limit, having): (&str, usize, Option<&Having>),
 ) -> Result<RowsRead, PeopleError> {
-    let read = read(state, table, (after, limit, having)).await?;
+    let read = read(&call.state, table, (after, limit, having)).await?;
     let mut detail = json!({ "after": after, "rows": read.rows.len() });
     if let Some(Having { column, .. }) = having {
         // The value may be personal.
         detail["column"] = column.as_str().into();
     }
-    note(state, reader, table, detail).await?;
+    note(call, table, detail).await?;
     Ok(read)
 }
 
@@ -91,20 +89,19 @@ async fn read(
 
 /// Reads one row with its history, the newest entries first; the trail tells who has read it.
 pub(crate) async fn row(
-    state: &BankState,
-    reader: Actor,
+    call: &Call<Actor>,
     table: &RegistryTable,
     key: &str,
 ) -> Result<(Map<String, Value>, Vec<StoredEntry>), PeopleError> {
-    let found = find(state, table, key).await?;
-    note(state, reader, table, json!({ "key": key })).await?;
+    let found = find(&call.state, table, key).await?;
+    note(call, table, json!({ "key": key })).await?;
     Ok(found)
 }
 
 /// Writes into the trail who has read something that may be personal.
-async fn note(state: &BankState, reader: Actor, table: &RegistryTable, detail: Value) -> Result<()> {
+async fn note(Call { state, by }: &Call<Actor>, table: &RegistryTable, detail: Value) -> Result<()> {
     let object = ("registry_table", table.name);
-    let author = Author::of_request(reader);
+    let author = Author::of_request(by.clone());
     let entry = author.entry(state.clock.now(), &*state.randomness, "registry.read", object).detail(detail);
     let unit = move |tx: &mut Tx| audit::operating_as(&over(), || audit::record(tx, entry.clone()));
     state.store.write("bank.registry_read", unit).await

@@ -4,11 +4,13 @@
 mod view;
 
 use askama::Template;
-use axum::extract::{Path, State};
-use edge::QueryList;
+use axum::extract::State;
+use edge::{AreaPath, QueryList};
 use iso20022::{Document, Notification};
 use kernel::hexadecimal;
-use pages::{OnlineBank, PageError, PageResult, Section, moment, page_asked, pagination};
+use pages::{
+    OnlineBank, PageError, PagePath, PageResult, Section, moment, not_past_end, page_asked, pagination,
+};
 
 use super::fields::{Field, Fields, Manner};
 use super::words::Words;
@@ -42,7 +44,7 @@ struct Content {
 
 pub(super) async fn get(
     State(pages): State<CertificatesPages>,
-    Path(id): Path<String>,
+    AreaPath(id, _): PagePath,
     bank: OnlineBank,
     query: QueryList<PageError>,
 ) -> PageResult {
@@ -58,6 +60,8 @@ pub(super) async fn get(
     let manner = Manner { language: bank.language, zone: bank.zone() };
     let header = document.as_ref().and_then(|document| document.root().at("PmtRgltryInfNtfctn/GrpHdr"));
     let header = header.map(|header| manner.fields(&header, ""));
+    let certificates = certificates(document.as_ref(), &whole.certificates, number, manner);
+    not_past_end(number, certificates.is_empty())?;
     let field = |name: &str, value: String| Field { name: name.to_owned(), value };
     let content = Content {
         words,
@@ -73,7 +77,7 @@ pub(super) async fn get(
             field(words.digest, digest),
         ],
         header: header.unwrap_or_default(),
-        certificates: certificates(document.as_ref(), &whole.certificates, number, manner),
+        certificates,
         pagination: pagination(bank.language, number, count(whole.certificates.len()), |page| {
             format!("/bank/certificates/{id}?page={page}")
         }),

@@ -1,9 +1,10 @@
 //! `GET /bank/letters/{id}/files/{file}`: a file of a letter, to be kept and never shown by the browser.
 
 use axum::body::Body;
-use axum::extract::{Path, State};
+use axum::extract::State;
+use edge::AreaPath;
 use http::{HeaderValue, header};
-use pages::{OnlineBank, PageResult, download};
+use pages::{OnlineBank, PageError, PageResult, download};
 
 use super::identifier;
 use crate::pages::{Pages, viewer};
@@ -15,7 +16,7 @@ const POLICY: HeaderValue = HeaderValue::from_static("default-src 'none'; sandbo
 pub(super) async fn get(
     State(pages): Pages,
     bank: OnlineBank,
-    Path((letter, file)): Path<(String, String)>,
+    AreaPath((letter, file), _): AreaPath<PageError, (String, String)>,
 ) -> PageResult {
     viewer(&bank)?;
     let (letter, id) = (identifier(&letter)?, identifier(&file)?);

@@ -12,7 +12,7 @@ use pages::{
 use super::Words;
 use crate::pages::{Pages, viewer};
 use crate::store::letters;
-use crate::work::read_letters::read_letters;
+use crate::work::open_letter::read_letters;
 
 const PER_PAGE: i32 = 20;
 /// The last page that is offered.

@@ -1,17 +1,29 @@
-//! `GET /bank/v1/registry/{table}`.
+//! `/bank/v1/registry`: tables, their rows, and one row with its history.
 
 use axum::Json;
-use axum::extract::State;
 use edge::{AreaPath, AreaQuery, Description, EdgeError, FromQuery, QueryList};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::wire::BankRows;
+use super::wire::{BankRow, BankRows, BankTables};
 use crate::api::caller::RegistryReader;
 use crate::api::error::BankError;
 use crate::api::examples;
-use crate::state::BankState;
-use crate::work::actions::{Having, ROWS_MAX, rows};
+use crate::work::actions::{Having, ROWS_MAX, row, rows};
+
+/// List the tables
+///
+/// The tables that files fill (docs/IMPORT.md), and short lists of the program's own. People of the bank read them who
+/// change something or have the role `read`, and systems of the role `registry`.
+#[utoipa::path(
+    get,
+    path = "/bank/v1/registry",
+    tag = "Registry",
+    responses((status = 200, description = "The tables.", body = BankTables, example = json!(examples::tables()))),
+)]
+pub(in crate::api) async fn list_tables(RegistryReader(call): RegistryReader) -> Json<BankTables> {
+    Json(BankTables { tables: call.state.administration.tables.iter().map(Into::into).collect() })
+}
 
 /// A table.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -79,12 +91,40 @@ impl FromQuery<BankError> for RowsAsked {
     responses((status = 200, description = "The rows.", body = BankRows, example = json!(examples::rows()))),
 )]
 pub(in crate::api) async fn list_rows(
-    State(state): State<BankState>,
-    RegistryReader(reader): RegistryReader,
+    RegistryReader(call): RegistryReader,
     AreaPath(path, _): AreaPath<BankError, TablePath>,
     AreaQuery(asked, _): AreaQuery<BankError, RowsAsked>,
 ) -> Result<Json<BankRows>, BankError> {
-    let table = super::table(&state, &path.table)?;
-    let found = rows(&state, reader, table, (&asked.after, asked.limit, asked.having.as_ref())).await?;
+    let table = super::table(&call.state, &path.table)?;
+    let found = rows(&call, table, (&asked.after, asked.limit, asked.having.as_ref())).await?;
     Ok(Json(BankRows { rows: found.rows, next_after: found.next_after }))
+}
+
+/// A row of a table.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Path)]
+pub(in crate::api) struct RowPath {
+    /// The name of the table.
+    #[param(example = "companies")]
+    table: String,
+    /// The cells of the row's key, with `%2F` between them where there are several.
+    #[param(example = "C00001")]
+    key: String,
+}
+
+/// One row with its history
+///
+/// The history is what the trail has of it: who changed what, when, and who approved it.
+#[utoipa::path(
+    get,
+    path = "/bank/v1/registry/{table}/{key}",
+    tag = "Registry",
+    responses((status = 200, description = "The row.", body = BankRow, example = json!(examples::row()))),
+)]
+pub(in crate::api) async fn get_row(
+    RegistryReader(call): RegistryReader,
+    AreaPath(path, _): AreaPath<BankError, RowPath>,
+) -> Result<Json<BankRow>, BankError> {
+    let (row, history) = row(&call, super::table(&call.state, &path.table)?, &path.key).await?;
+    Ok(Json(BankRow { row, history: history.into_iter().map(Into::into).collect() }))
 }

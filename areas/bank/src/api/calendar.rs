@@ -1,15 +1,31 @@
-//! `PUT /bank/v1/calendar`.
+//! `GET` and `PUT /bank/v1/calendar`.
 
 use axum::Json;
-use axum::extract::State;
 use edge::{AreaJson, EdgeError};
 
 use super::caller::CallingSystem;
 use super::error::BankError;
 use super::wire::calendar::BankCalendar;
 use super::{BODY_BYTES_MAX, examples};
-use crate::state::BankState;
-use crate::work::calendar::tell_calendar;
+use crate::work::calendar::{calendar, tell_calendar};
+
+/// Read the calendar
+///
+/// The days from today on that were named, and the cut-off times. Every other day follows its weekday; as long as no
+/// day was ever named, every day is a business day.
+#[utoipa::path(
+    get,
+    path = "/bank/v1/calendar",
+    tag = "Calendar",
+    responses((
+        status = 200, description = "The calendar.", body = BankCalendar, example = json!(examples::calendar())
+    )),
+)]
+pub(super) async fn get_calendar(
+    CallingSystem(call): CallingSystem,
+) -> Result<Json<BankCalendar>, BankError> {
+    Ok(Json(calendar(&call).await?.into()))
+}
 
 /// Change the calendar
 ///
@@ -25,10 +41,9 @@ use crate::work::calendar::tell_calendar;
         example = json!(examples::calendar()))),
 )]
 pub(super) async fn put_calendar(
-    State(state): State<BankState>,
-    CallingSystem(system): CallingSystem,
+    CallingSystem(call): CallingSystem,
     AreaJson(body, _): AreaJson<BankError, BankCalendar, BODY_BYTES_MAX>,
 ) -> Result<Json<BankCalendar>, BankError> {
     let told = body.read().map_err(EdgeError::malformed)?;
-    Ok(Json(tell_calendar(&state, &system, told).await?.into()))
+    Ok(Json(tell_calendar(&call, told).await?.into()))
 }

@@ -1,17 +1,29 @@
-//! `POST /bank/v1/feed`.
+//! `GET` and `POST /bank/v1/feed`.
 
 use accounts::FACTS_AT_ONCE_MAX;
 use axum::Json;
-use axum::extract::State;
 use edge::{AreaJson, EdgeError};
 
-use super::BODY_BYTES_MAX;
 use super::caller::CallingSystem;
 use super::error::BankError;
-use super::examples;
-use super::wire::feed::{BankFact, BankFacts, BankFactsTaken};
-use crate::state::BankState;
-use crate::work::feed::take;
+use super::wire::feed::{BankFact, BankFacts, BankFactsTaken, BankFeed};
+use super::{BODY_BYTES_MAX, examples};
+use crate::work::feed::{look, take};
+
+/// Ask how far the feed has come
+///
+/// The number with which your system goes on, and what the core has told and this database does not have so. A fact
+/// that was refused is taken when it comes again under its number; a difference of balances ends when one agrees.
+#[utoipa::path(
+    get,
+    path = "/bank/v1/feed",
+    tag = "Feed",
+    responses((status = 200, description = "The place.", body = BankFeed, example = json!(examples::feed()))),
+)]
+pub(super) async fn get_feed(CallingSystem(call): CallingSystem) -> Result<Json<BankFeed>, BankError> {
+    let (next, differences) = look(&call).await?;
+    Ok(Json(BankFeed { next, differences: differences.into_iter().map(Into::into).collect() }))
+}
 
 /// Tell what the core has booked
 ///
@@ -28,8 +40,7 @@ use crate::work::feed::take;
         body = BankFactsTaken, example = json!(examples::facts_taken()))),
 )]
 pub(super) async fn take_feed(
-    State(state): State<BankState>,
-    CallingSystem(system): CallingSystem,
+    CallingSystem(call): CallingSystem,
     AreaJson(body, _): AreaJson<BankError, BankFacts, BODY_BYTES_MAX>,
 ) -> Result<Json<BankFactsTaken>, BankError> {
     if body.facts.len() > FACTS_AT_ONCE_MAX {
@@ -40,5 +51,5 @@ pub(super) async fn take_feed(
         return Err(EdgeError::malformed("`first` is 1 at least, and `facts` has one at least").into());
     }
     let facts = body.facts.into_iter().map(BankFact::read).collect();
-    Ok(Json(take(&state, &system, body.first, facts).await?.into()))
+    Ok(Json(take(&call, body.first, facts).await?.into()))
 }
