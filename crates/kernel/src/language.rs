@@ -31,9 +31,7 @@ impl Language {
             Self::English => "en",
         }
     }
-}
 
-impl Language {
     /// The name of the month of a date, as it stands between its day and its year: `20 ноября 2026`.
     pub fn month_of(self, date: Date) -> &'static str {
         let names = match self {

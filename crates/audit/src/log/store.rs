@@ -70,11 +70,7 @@ store::selected! {
 /// The tiles in the database.
 pub(crate) struct StoredTiles<'tx>(pub(crate) &'tx mut Tx);
 
-impl std::fmt::Debug for StoredTiles<'_> {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.debug_struct("StoredTiles").finish_non_exhaustive()
-    }
-}
+kernel::debug_shows!(StoredTiles<'_> { .. });
 
 impl Tiles for StoredTiles<'_> {
     type Error = StoreError;

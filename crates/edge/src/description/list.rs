@@ -1,7 +1,6 @@
 //! A list of operations that serves them at once and describes them when somebody asks.
 
 use std::convert::Infallible;
-use std::fmt;
 
 use axum::Router;
 use axum::extract::Request;
@@ -20,11 +19,7 @@ pub struct RoutedOperation<S> {
     describe: fn() -> UtoipaMethodRouter<S>,
 }
 
-impl<S> fmt::Debug for RoutedOperation<S> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("RoutedOperation").field("path", &self.path).finish_non_exhaustive()
-    }
-}
+kernel::debug_shows!(RoutedOperation<S> { path, .. });
 
 impl<S> RoutedOperation<S> {
     /// Makes an operation out of what [`operation!`](crate::operation) knows of a handler.
@@ -52,11 +47,7 @@ pub struct OperationList<S> {
     describe: Box<dyn FnOnce() -> OpenApiRouter<S>>,
 }
 
-impl<S> fmt::Debug for OperationList<S> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("OperationList").finish_non_exhaustive()
-    }
-}
+kernel::debug_shows!(OperationList<S> { .. });
 
 impl<S: Clone + Send + Sync + 'static> Default for OperationList<S> {
     fn default() -> Self {

@@ -59,9 +59,7 @@ impl Rendered {
         };
         Self { status, media_type, headers, example }
     }
-}
 
-impl Rendered {
     /// A page for people, which says when to try again where that helps.
     pub(super) fn of_page(status: StatusCode, page: String) -> Self {
         let may_be_repeated =

@@ -18,12 +18,7 @@ pub struct Description<'a> {
     errors: Vec<ErrorAnswer>,
 }
 
-impl std::fmt::Debug for Description<'_> {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let name = &self.operation.operation_id;
-        formatter.debug_struct("Description").field("operation_id", name).finish_non_exhaustive()
-    }
-}
+kernel::debug_shows!(Description<'_> { operation_id: operation.operation_id, .. });
 
 impl Description<'_> {
     pub fn parameters(&mut self, parameters: impl IntoIterator<Item = Parameter>) {
