@@ -1,7 +1,5 @@
 //! The port through which an area takes files.
 
-use std::fmt;
-
 use kernel::{Instant, Money, Randomness};
 use store::{Query, Result, Tx};
 
@@ -85,11 +83,7 @@ pub struct ImportContext<'a> {
     pub operator: &'a str,
 }
 
-impl fmt::Debug for ImportContext<'_> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("ImportContext").field("now", &self.now).finish_non_exhaustive()
-    }
-}
+kernel::debug_shows!(ImportContext<'_> { now, .. });
 
 /// A file, and what people and the trail read of the things that its rows are about.
 #[derive(Clone, Copy, Debug)]

@@ -166,15 +166,28 @@ fn prepared(
     context: &ImportContext<'_>,
     errors: &mut FileErrors,
 ) -> Result<Vec<ImportRow>, ImportError> {
-    let (mut rows, mut error) = (rows.with_single_keys(importer.key(), errors), None);
+    let mut rows = rows.with_single_keys(importer.key(), errors);
+    prepare(&mut rows, file, importer, context, errors)?;
+    Ok(rows)
+}
+
+/// Does the long work on rows, and leaves out those that it refuses.
+fn prepare(
+    rows: &mut Vec<ImportRow>,
+    file: &str,
+    importer: &dyn TableImporter,
+    context: &ImportContext<'_>,
+    errors: &mut FileErrors,
+) -> Result<(), ImportError> {
+    let mut failed = None;
     rows.retain_mut(|row| match importer.prepare(row, context) {
         Ok(()) => true,
         Err(reason) => {
-            error = push(file, row.line(), reason, errors).err().or(error.take());
+            failed = push(file, row.line(), reason, errors).err().or(failed.take());
             false
         }
     });
-    error.map_or(Ok(rows), Err)
+    failed.map_or(Ok(()), Err)
 }
 
 /// Reads a file of any size and hands its rows over, part by part, until `take` says `false`.
@@ -190,13 +203,7 @@ pub(crate) fn read_parts(
     let mut failed = None;
     read_format(source, &mut input, &mut rows, errors, |rows, errors| {
         let mut part = rows.take();
-        part.retain_mut(|row| match importer.prepare(row, context) {
-            Ok(()) => true,
-            Err(reason) => {
-                failed = push(&source.file, row.line(), reason, errors).err().or(failed.take());
-                false
-            }
-        });
+        failed = prepare(&mut part, &source.file, importer.as_ref(), context, errors).err();
         failed.is_none() && take(part) && !errors.is_full()
     });
     source.ended(input, errors)?;

@@ -58,26 +58,12 @@ store::queries! {
         order by file_number");
 }
 
-/// The state of an import that has not ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum RunState {
-    /// Nothing of it is applied, and nothing has to be.
-    Undecided,
-    /// It can only be finished.
-    Applying,
-}
-
-impl RunState {
-    const fn of(is_decided: bool) -> Self {
-        if is_decided { Self::Applying } else { Self::Undecided }
-    }
-}
-
 /// An import in chunks.
 #[derive(Clone, Debug)]
 pub(crate) struct Run {
     pub(crate) id: i64,
-    pub(crate) state: RunState,
+    /// It can only be finished; before that nothing of it is applied, and nothing has to be.
+    pub(crate) is_decided: bool,
     pub(crate) attempt: i64,
     pub(crate) leased_until: Instant,
     pub(crate) operator: String,
@@ -90,11 +76,10 @@ pub(crate) struct Run {
 }
 
 store::selected! {
-    Run (is_decided: "state = 'APPLYING' as is_decided") {
-        id: "import_id", attempt, leased_until: "leased_until_us", operator, digest,
+    Run {
+        id: "import_id", is_decided: "state = 'APPLYING' as is_decided", attempt, leased_until: "leased_until_us", operator, digest,
         begun_at: "begun_at_us", rows: "rows_count", step via |step: i64| usize::try_from(step),
-        through: "through_key", applied: "applied_count";
-        state: RunState::of(is_decided),
+        through: "through_key", applied: "applied_count",
     }
     ListedImport as "r" {
         id: "import_id", state, operator, sha256: "digest", begun_at: "begun_at_us", ended_at: "ended_at_us",
@@ -144,7 +129,7 @@ pub async fn open_import(store: &Store) -> Result<Option<OpenImport>> {
 impl From<&Run> for OpenImport {
     fn from(run: &Run) -> Self {
         Self {
-            is_decided: run.state == RunState::Applying,
+            is_decided: run.is_decided,
             rows_left: run.rows.saturating_sub(run.applied),
             leased_until: run.leased_until,
         }
@@ -224,7 +209,7 @@ pub(crate) async fn begin(
     let operator = operator.to_owned();
     let begin = move |tx: &mut Tx| {
         if let Some(run) = open(tx)? {
-            if run.state == RunState::Applying || run.is_leased(now) {
+            if run.is_decided || run.is_leased(now) {
                 return Err(ImportError::Running { import: run.id });
             }
             tx.execute(&RUN_GIVE_UP, params![run.id, run.attempt, now])?;
