@@ -131,14 +131,19 @@ fn bound<'connection>(
     let name = query.name();
     let mut statement =
         connection.prepare_cached(query.sqlite_sql()).map_err(|error| error_of(name, &error))?;
+    bind(name, &mut statement, parameters)?;
+    Ok(statement)
+}
+
+fn bind(name: &'static str, statement: &mut Statement<'_>, parameters: &[Value]) -> Result<()> {
     let expected = statement.parameter_count();
     if expected != parameters.len() {
         return Err(parameter_count(name, expected, parameters.len()));
     }
-    for (index, parameter) in parameters.iter().enumerate() {
-        statement.raw_bind_parameter(index + 1, parameter).map_err(|error| error_of(name, &error))?;
+    for (number, parameter) in (1_usize..).zip(parameters) {
+        statement.raw_bind_parameter(number, parameter).map_err(|error| error_of(name, &error))?;
     }
-    Ok(statement)
+    Ok(())
 }
 
 pub(super) fn columns_of(statement: &CachedStatement<'_>) -> Columns {
