@@ -25,12 +25,6 @@ pub struct Planned {
     pub is_cut: bool,
 }
 
-impl Planned {
-    pub fn rows_of_all(&self) -> i64 {
-        self.rows.iter().map(|(_, rows)| rows).sum()
-    }
-}
-
 /// Tells for each kind, in the order in which they are archived, what [`archive`](crate::archive()) would take now:
 /// what waits for something else is not counted.
 pub async fn plan(
