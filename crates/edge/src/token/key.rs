@@ -29,11 +29,7 @@ pub(super) struct VerificationKey {
     pub(super) decoding: DecodingKey,
 }
 
-impl std::fmt::Debug for VerificationKey {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.debug_struct("VerificationKey").field("kid", &self.source.kid).finish_non_exhaustive()
-    }
-}
+kernel::debug_shows!(VerificationKey { kid: source.kid, .. });
 
 impl VerificationKey {
     pub(super) const fn algorithm(&self) -> Algorithm {
