@@ -186,6 +186,7 @@ kernel::words! {
                 "That did not work",
                 "Something failed at the bank. Try again in a minute; if it happens again, contact the bank.",
             );
+        /// Names of the sections, in the order of [`Section::ALL`].
         sections: [&'static str; Section::ALL.len()] =
             [
                 "Главная",
@@ -221,33 +222,6 @@ kernel::words! {
 impl Words {
     /// Returns the section's name in the menu.
     pub(crate) const fn section(&self, section: Section) -> &'static str {
-        let [
-            accounts,
-            payroll,
-            certificates,
-            tariffs,
-            letters,
-            treasury,
-            agreements,
-            webinars,
-            integrations,
-            users,
-            signature,
-            security,
-        ] = self.sections;
-        match section {
-            Section::Accounts => accounts,
-            Section::Payroll => payroll,
-            Section::Certificates => certificates,
-            Section::Tariffs => tariffs,
-            Section::Letters => letters,
-            Section::Webinars => webinars,
-            Section::Treasury => treasury,
-            Section::Agreements => agreements,
-            Section::Integrations => integrations,
-            Section::Users => users,
-            Section::Signature => signature,
-            Section::Security => security,
-        }
+        self.sections[section as usize]
     }
 }
