@@ -116,18 +116,13 @@ impl PublicKey {
             (Kind::Rsa { key, purpose }, Scheme::RsaPss { digest, salt_octets })
                 if purpose.allows(scheme) =>
             {
-                match digest {
-                    Digest::Sha256 => {
-                        key.verify(Pss::<Sha256>::new_with_salt(salt_octets), &hash, signature).is_ok()
-                    }
-                    Digest::Sha384 => {
-                        key.verify(Pss::<Sha384>::new_with_salt(salt_octets), &hash, signature).is_ok()
-                    }
-                    Digest::Sha512 => {
-                        key.verify(Pss::<Sha512>::new_with_salt(salt_octets), &hash, signature).is_ok()
-                    }
+                let verified = match digest {
+                    Digest::Sha256 => key.verify(Pss::<Sha256>::new_with_salt(salt_octets), &hash, signature),
+                    Digest::Sha384 => key.verify(Pss::<Sha384>::new_with_salt(salt_octets), &hash, signature),
+                    Digest::Sha512 => key.verify(Pss::<Sha512>::new_with_salt(salt_octets), &hash, signature),
                     Digest::Streebog256 | Digest::Streebog512 => return Err(unfit(scheme)),
-                }
+                };
+                verified.is_ok()
             }
             (Kind::Gost(key), Scheme::Gost(digest)) if key.digest() == digest => key.verify(&hash, signature),
             _ => return Err(unfit(scheme)),

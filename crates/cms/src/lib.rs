@@ -38,7 +38,6 @@ mod error;
 mod gost;
 mod key;
 mod limits;
-mod messages;
 mod name;
 mod oid;
 mod pem;

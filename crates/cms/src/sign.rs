@@ -66,15 +66,7 @@ impl Signer {
     }
 }
 
-/// For logs: the key is left out.
-impl std::fmt::Debug for Signer {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter
-            .debug_struct("Signer")
-            .field("subject", &self.certificate.subject_name())
-            .finish_non_exhaustive()
-    }
-}
+kernel::debug_shows!(Signer { subject: certificate.subject_name(), .. });
 
 impl SigningKey {
     fn from_pem(text: &str) -> Result<Self, SignerError> {
