@@ -195,7 +195,7 @@ pub struct StoredEntry {
     pub id: Uuid,
     /// Time of the event.
     pub at: Instant,
-    /// `USER`, `CLIENT`, `OPERATOR` or `SYSTEM`.
+    /// `USER`, `CLIENT`, `OPERATOR`, `BANK_SYSTEM` or `SYSTEM`.
     pub actor_kind: String,
     /// The actor's identifier within its kind; the system has none.
     pub actor_id: Option<String>,

@@ -9,7 +9,7 @@ use crate::DatabaseKind;
 #[derive(Debug, Error)]
 pub enum SandboxError {
     /// The database is of the other kind.
-    #[error("the database is {found}, and {wanted} was asked for: give another database")]
+    #[error("the database is {}, and {} was asked for: give another database", found.in_words(), wanted.in_words())]
     OtherKind {
         /// The mark of the database.
         found: DatabaseKind,
