@@ -60,7 +60,6 @@ impl Attributes {
         })
     }
 
-    /// The bytes that the signature is over.
     pub(crate) fn signed(&self) -> &[u8] {
         &self.signed
     }

@@ -100,7 +100,7 @@ impl Authority {
     ) -> Result<Certificate, SignerError> {
         // RFC 7093, method 4: of the whole `SubjectPublicKeyInfo`.
         let identifier: Vec<u8> = request.key_fingerprint().iter().take(20).copied().collect();
-        self.certify(request.spki(), &identifier, subject, randomness)
+        self.certify(&request.spki, &identifier, subject, randomness)
     }
 
     fn certify(
@@ -174,7 +174,6 @@ fn key_identifier(key: &p256::SecretKey) -> Vec<u8> {
     Sha256::digest(point.as_bytes()).iter().take(20).copied().collect()
 }
 
-/// The `SubjectPublicKeyInfo` of a key.
 fn spki(key: &p256::SecretKey) -> Result<Vec<u8>, SignerError> {
     let document = key.public_key().to_public_key_der().map_err(|_| SignerError::Failed)?;
     Ok(document.as_bytes().to_vec())

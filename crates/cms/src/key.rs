@@ -22,13 +22,15 @@ pub struct PublicKey(Kind);
 /// The signatures that an RSA key is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum RsaPurpose {
-    /// All that are accepted.
     Any,
     /// PSS alone (RFC 4055, section 1.2).
     Pss,
     /// PSS with this digest and at least so many octets of salt: the key has parameters of its own (RFC 4055, section
     /// 3.3).
-    PssWith { digest: Digest, salt_octets_min: usize },
+    PssWith {
+        digest: Digest,
+        salt_octets_min: usize,
+    },
 }
 
 impl RsaPurpose {

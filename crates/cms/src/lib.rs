@@ -44,6 +44,7 @@ mod pem;
 mod request;
 mod revocation;
 mod sign;
+mod signed;
 mod signed_data;
 mod signer_info;
 mod tlv;
