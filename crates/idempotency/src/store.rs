@@ -45,7 +45,6 @@ store::queries! {
         where client_id = $1 and cnum = $2 and user_id = $3 and expires_at_us > $4
         order by expires_at_us desc limit 1 offset $5";
 
-    /// A new key, claimed.
     KEY_INSERT = "insert into idempotency_keys
             (kept_id, client_id, cnum, user_id, operation, idempotency_key, fingerprint, claim, expires_at_us)
         values ($1, $2, $3, $4, $5, $6, $7, 1, $8)";
@@ -74,7 +73,6 @@ store::queries! {
     pub SEALED_REPLACE = "update idempotency_keys set sealed = $3 where kept_id = $1 and sealed = $2";
 }
 
-/// A key as the table has it.
 #[derive(Debug)]
 pub(crate) struct Known {
     pub(crate) kept_id: String,
@@ -105,7 +103,6 @@ pub(crate) fn insert(tx: &mut Tx, kept_id: &str, scope: &Scope, asked: &Asked, u
     tx.execute_one(&KEY_INSERT, values)
 }
 
-/// Claims a key anew.
 pub(crate) fn claim(tx: &mut Tx, known: &Known, asked: &Asked, until: Instant) -> Result<()> {
     let values = params![&known.kept_id, known.claim, asked.fingerprint, until];
     tx.execute_one(&KEY_CLAIM, values)

@@ -107,7 +107,6 @@ async fn plan(
     Ok((Plan::new(sources), errors))
 }
 
-/// Imports in one unit of work.
 async fn at_once(
     store: &Store,
     plan: Plan,

@@ -23,7 +23,6 @@ use crate::{Ahead, ImportError, ImportRow, RowError, Stage, TableReport, Taking}
 /// Values that are compared with each other at once.
 const VALUES_AT_ONCE: i64 = 50_000;
 
-/// The check of one import.
 pub(crate) struct Checking<'a> {
     pub(crate) job: &'a Job<'a>,
     pub(crate) run: &'a Run,
@@ -92,7 +91,6 @@ impl Checking<'_> {
         Ok(repeated)
     }
 
-    /// Checks the chunks of one step.
     async fn chunks(
         &self,
         step: usize,

@@ -123,7 +123,6 @@ pub enum Taking<'a> {
     Check(&'a Ahead),
     /// Apply those that can be, in a unit of work that is rolled back: not all that is ahead of them is in it.
     Rehearse(&'a Ahead),
-    /// Apply those that can be.
     Apply,
 }
 

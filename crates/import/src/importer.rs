@@ -5,12 +5,10 @@ use store::{Query, Result, Tx};
 
 use crate::{Chunks, ImportRow, Look, Outcomes, RowError, Taking, outcomes};
 
-/// A column of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Column {
     /// The name in the header row, or of the JSON property.
     pub name: &'static str,
-    /// Requires a value in each row.
     pub required: bool,
     /// Allows an array or object in a JSON file. The cell is its text; a CSV file has the same text in the cell.
     pub document: bool,
@@ -94,7 +92,6 @@ pub struct ImportFile {
     pub object: &'static str,
     /// The columns that tell rows apart; two rows of one file with the same values there are an error.
     pub key: &'static [&'static str],
-    /// Every column the file may have.
     pub columns: &'static [Column],
     /// Reads a thing as it is stored, by the cells of the key as texts, for what the trail tells of a change: each
     /// column under its name, a list as several rows, `cnum` as the company whose data it is, and `object_id` as the

@@ -22,7 +22,6 @@ pub type Files = BTreeMap<String, String>;
 /// The rows of one file with the importer that takes them.
 pub struct Table {
     pub file: String,
-    /// The importer that takes the rows.
     pub importer: Arc<dyn TableImporter>,
     /// The rows in the order of the file.
     pub rows: Vec<ImportRow>,
@@ -67,12 +66,10 @@ pub fn read(
     read_whole(&sources, context, errors)
 }
 
-/// The files of a folder.
 #[derive(Clone, Debug, Default)]
 pub struct Seen {
     /// Their SHA-256.
     pub files: Files,
-    /// The bytes of all of them.
     pub bytes: u64,
     /// A sentence about each in the order in which they would be applied, with its size, line breaks and SHA-256.
     pub told: Vec<String>,

@@ -10,15 +10,11 @@ use store::{Result, Selected as _, Store, Tx, params};
 use crate::limits::LEASE;
 use crate::{ImportContext, ImportError, REMARKS_MAX, TableReport};
 
-/// The most imports that are listed.
 const RUNS_LISTED: i64 = 50;
 
 store::queries! {
-    /// The import that has not ended.
     RUN_OPEN = store::text!("select ", Run::LIST, " from import_runs where open_slot = 1");
-    /// The number of the last import.
     RUN_LAST = "select coalesce(max(import_id), 0) as last from import_runs";
-    /// Begins an import.
     RUN_INSERT = "insert into import_runs (import_id, state, open_slot, attempt, leased_until_us, operator, digest, \
         begun_at_us) values ($1, 'STAGING', 1, 1, $2, $3, $4, $5)";
     /// Takes over an import whose process gives no sign of life.
@@ -27,9 +23,7 @@ store::queries! {
     /// Takes an import from its process, which finds another attempt.
     RUN_STOP = "update import_runs set attempt = attempt + 1, leased_until_us = 0, stopped_by = $3 \
         where import_id = $1 and attempt = $2 and open_slot = 1";
-    /// The person who stopped an import.
     RUN_STOPPED = "select state = 'APPLYING', stopped_by from import_runs where import_id = $1";
-    /// The last imports.
     RUNS = store::text!("select ", ListedImport::LIST, " from import_runs order by import_id desc limit $1");
     /// A sign of life.
     RUN_RENEW = "update import_runs set leased_until_us = $3 where import_id = $1 and attempt = $2 and open_slot = 1";
@@ -50,7 +44,6 @@ store::queries! {
     RUN_GIVE_UP = "update import_runs set state = 'GIVEN_UP', open_slot = null, ended_at_us = $3 \
         where import_id = $1 and attempt = $2 and (state = 'STAGING' or state = 'STAGED')";
     FILE_INSERT = "insert into import_files (import_id, file_number, file) values ($1, $2, $3)";
-    /// Counts rows of a file.
     FILE_COUNT = "update import_files set created_count = created_count + $3, changed_count = changed_count + $4, \
         unchanged_count = unchanged_count + $5, remarks = case when remarked_count < 100 then remarks || $7 \
         else remarks end, remarked_count = remarked_count + $6 where import_id = $1 and file_number = $2";
@@ -58,7 +51,6 @@ store::queries! {
         order by file_number");
 }
 
-/// An import in chunks.
 #[derive(Clone, Debug)]
 pub(crate) struct Run {
     pub(crate) id: i64,
@@ -194,7 +186,6 @@ pub(crate) fn lease(now: Instant) -> Instant {
     Instant::from_microseconds(now.microseconds().saturating_add(lease))
 }
 
-/// The import that has not ended.
 pub(crate) fn open(tx: &mut Tx) -> Result<Option<Run>> {
     tx.select_optional(&RUN_OPEN, params![])
 }
@@ -234,7 +225,6 @@ pub(crate) async fn take(store: &Store, run: &Run, now: Instant) -> Result<Run, 
     store.write("import.take", take).await
 }
 
-/// Gives a sign of life.
 pub(crate) async fn renew(store: &Store, run: &Run, now: Instant) -> Result<(), ImportError> {
     let (id, attempt) = (run.id, run.attempt);
     let renew = move |tx: &mut Tx| held(tx.execute(&RUN_RENEW, params![id, attempt, lease(now)])?, tx, id);

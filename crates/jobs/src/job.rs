@@ -34,7 +34,6 @@ store::queries! {
     pub(crate) JOBS_WAITING = store::text!("select ", Waiting::LIST, " from jobs group by kind order by kind");
     /// Counts the jobs of each kind that were given up; by an index that holds them alone.
     pub(crate) JOBS_GIVEN_UP_COUNT = "select kind, count(1) as jobs from jobs where is_given_up group by kind";
-    /// Jobs that were given up.
     pub(crate) JOBS_GIVEN_UP = store::text!("select ", GivenUp::LIST, " from jobs where is_given_up \
         order by kind, job_key limit $1");
     /// Has a job that was given up done again.
@@ -42,7 +41,6 @@ store::queries! {
         is_given_up = false where kind = $1 and job_key = $2 and is_given_up";
 }
 
-/// The most bytes of a key.
 pub const KEY_BYTES_MAX: usize = 128;
 
 /// The kind of a job, such as `payroll.execute`. An area declares its kinds as constants in one file.
@@ -176,7 +174,6 @@ pub struct Waiting {
     pub oldest_due: Option<Instant>,
 }
 
-/// Counts the jobs by kind.
 pub async fn waiting(store: &Store) -> Result<Vec<Waiting>> {
     store.select(&JOBS_WAITING, params![]).await
 }

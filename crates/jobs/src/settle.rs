@@ -18,7 +18,6 @@ store::queries! {
     /// Gives a job back for a later moment, after one that did not.
     pub(crate) JOB_RETRY = "update jobs set fencing_token = 0, leased_until_us = 0, run_at_us = $4, failures = $5, \
         failure = $6 where kind = $1 and job_key = $2 and fencing_token = $3";
-    /// Gives a job back as it was.
     pub(crate) JOB_RELEASE = "update jobs set fencing_token = 0, leased_until_us = 0 \
         where kind = $1 and job_key = $2 and fencing_token = $3";
     /// Leaves a job to the operators.
@@ -48,7 +47,6 @@ pub(crate) enum Attempt {
     Quarantined(String),
 }
 
-/// Writes the result of an attempt.
 pub(crate) async fn settle(
     store: &Store,
     handler: &AnyHandler,

@@ -67,7 +67,6 @@ pub(crate) struct Taking<'a> {
 /// The result of a look at the table.
 #[derive(Debug, Default)]
 pub(crate) struct Taken {
-    /// The jobs to work at.
     pub(crate) leases: Vec<Lease>,
     /// The number of jobs that were put off or given up after a death.
     pub(crate) put_off: usize,
@@ -183,7 +182,6 @@ fn take_in(tx: &mut Tx, kind: JobKind, due: &[Due], now: Instant) -> Result<(Tak
     Ok((taken, deaths))
 }
 
-/// Words the quarantine for operators.
 pub(crate) fn quarantine_reason(deaths: u32) -> String {
     format!("quarantined: its worker died {deaths} times without progress")
 }

@@ -7,7 +7,6 @@ use thiserror::Error;
 use crate::text_value::{is_digits, text_value};
 use crate::{Bic, Currency};
 
-/// The text is not an account number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("an account number is exactly 20 digits")]
 pub struct AccountNumberError;

@@ -13,10 +13,8 @@ pub struct LanguageError;
 /// A language of texts and labels; Russian by default (spec section 4.6).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Language {
-    /// Russian, `ru`.
     #[default]
     Russian,
-    /// English, `en`.
     English,
 }
 

@@ -12,7 +12,6 @@ const FILE_NAME: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(
 #[derive(Clone, Debug)]
 pub struct Page {
     pub status: StatusCode,
-    /// The whole document.
     pub html: String,
     pub language: Language,
     /// The target of the page's forms besides this server: a source of `form-action`.
@@ -21,7 +20,6 @@ pub struct Page {
     pub image_source: Option<String>,
     /// Seconds after which a repeat may succeed.
     pub retry_after_s: Option<i64>,
-    /// `Set-Cookie` values.
     pub cookies: Vec<String>,
 }
 
@@ -86,7 +84,6 @@ fn add_fixed<const COUNT: usize>(response: &mut Response, fixed: [(HeaderName, &
     }
 }
 
-/// Adds a `Set-Cookie`.
 pub(crate) fn add_cookie(headers: &mut HeaderMap, cookie: &str) {
     if let Ok(value) = HeaderValue::try_from(cookie) {
         headers.append(header::SET_COOKIE, value);

@@ -105,7 +105,6 @@ const fn label(is_password: bool, language: Language) -> &'static str {
     }
 }
 
-/// An [`AnswerField`] as HTML.
 #[derive(Debug, Template)]
 #[template(path = "answer.html")]
 pub struct ShownAnswerField<'a, F: fmt::Display> {

@@ -19,7 +19,6 @@ const STRICT: &str = "Strict";
 /// Characters of the key of a kept form: 32 bytes in base64url.
 const KEY_CHARACTERS: usize = 43;
 
-/// The cookies of a server.
 #[derive(Clone, Copy, Debug)]
 pub struct Cookies {
     secure: bool,
@@ -67,7 +66,6 @@ impl Cookies {
         self.set(SESSION, token, None, STRICT)
     }
 
-    /// Takes the session away.
     pub fn clear_session(self) -> String {
         self.set(SESSION, "", Some(0), STRICT)
     }
@@ -97,7 +95,6 @@ impl Cookies {
         self.set(NOTICE, address, Some(age_s), STRICT)
     }
 
-    /// Takes the notice away.
     pub fn clear_notice(self) -> String {
         self.set(NOTICE, "", Some(0), STRICT)
     }

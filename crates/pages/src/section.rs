@@ -5,19 +5,13 @@ kernel::text_enum! {
     pub enum Section {
         /// Accounts and balances: the first page.
         Accounts = "/bank",
-        /// Payroll statements.
         Payroll = "/bank/payroll",
-        /// Certificates of currency transactions.
         Certificates = "/bank/certificates",
-        /// Requests for another tariff plan.
         Tariffs = "/bank/tariffs",
-        /// Letters to and from the bank.
         Letters = "/bank/letters",
         /// Companies that may be included in a unified treasury.
         Treasury = "/bank/treasury",
-        /// Trade-finance agreements.
         Agreements = "/bank/agreements",
-        /// Webinars of the bank.
         Webinars = "/bank/webinars",
         /// Software that works for the company: for its administrators.
         Integrations = "/bank/integrations",

@@ -16,7 +16,6 @@ pub struct Document {
     pub language: Language,
     /// Time of its making, as the document says; the years 1 to 9999, in whole seconds.
     pub created_at: Instant,
-    /// Stands above every page.
     pub header: Banner,
     /// Stands below every page, with the number of the page between its sides.
     pub footer: Banner,
@@ -28,9 +27,7 @@ pub struct Document {
 /// [`BANNER_CHARACTERS_MAX`](crate::BANNER_CHARACTERS_MAX).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Banner {
-    /// At the left margin.
     pub left: String,
-    /// At the right margin.
     pub right: String,
 }
 
@@ -46,7 +43,6 @@ pub enum Block {
     PageBreak,
 }
 
-/// The rank of a heading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
     One,
@@ -64,11 +60,9 @@ pub struct Paragraph {
     pub alignment: Alignment,
 }
 
-/// The weight of a paragraph's letters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Weight {
     Normal,
-    /// In bold.
     Strong,
     /// Smaller: notes and the like.
     Small,
@@ -77,9 +71,7 @@ pub enum Weight {
 /// The alignment of lines between the margins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Alignment {
-    /// At the left.
     Start,
-    /// In the middle.
     Center,
     /// At the right: sums.
     End,
@@ -89,7 +81,6 @@ pub enum Alignment {
 /// title, it has no header row, and the first cell of each row names the row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
-    /// Its name, above it.
     pub caption: Option<String>,
     /// The columns, one to [`COLUMNS_MAX`](crate::COLUMNS_MAX).
     pub columns: Vec<Column>,
@@ -97,10 +88,8 @@ pub struct Table {
     pub rows: Vec<Vec<String>>,
 }
 
-/// A column of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {
-    /// The text of its header.
     pub title: String,
     /// Its share of the table's width beside the shares of the others, at least 1.
     pub width: u16,

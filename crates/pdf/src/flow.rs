@@ -24,7 +24,6 @@ pub(crate) struct Heading {
     pub(crate) y: f32,
 }
 
-/// Something with its place.
 pub(crate) struct Placed {
     pub(crate) x: f32,
     pub(crate) y: f32,
@@ -36,12 +35,14 @@ pub(crate) enum Thing {
     Text(Line, ElementId),
     /// A line that repeats an earlier one, such as a table's header.
     Repeated(Line),
-    /// A rectangle to look at.
-    Area { width: f32, height: f32, ink: Ink },
+    Area {
+        width: f32,
+        height: f32,
+        ink: Ink,
+    },
 }
 
 impl Flow {
-    /// One empty page.
     pub(crate) fn new() -> Self {
         Self {
             typesetter: Typesetter::new(),
@@ -97,7 +98,6 @@ impl Flow {
         Ok(())
     }
 
-    /// Puts something on the last page.
     pub(crate) fn place(&mut self, x: f32, y: f32, thing: Thing) {
         if let Some(page) = self.pages.last_mut() {
             page.push(Placed { x, y, thing });

@@ -38,7 +38,6 @@ pub use kernel::Language;
 pub const BLOCKS_MAX: usize = 5_000;
 /// The most rows of all tables of a document.
 pub const ROWS_MAX: usize = 20_000;
-/// The most columns of a table.
 pub const COLUMNS_MAX: usize = 12;
 /// The most characters of a document in all.
 pub const CHARACTERS_MAX: usize = 2_000_000;
@@ -48,7 +47,6 @@ pub const TEXT_CHARACTERS_MAX: usize = 20_000;
 pub const NAME_CHARACTERS_MAX: usize = 512;
 /// The most characters of one side of a header or footer.
 pub const BANNER_CHARACTERS_MAX: usize = 80;
-/// The most pages of a document.
 pub const PAGES_MAX: usize = 1_000;
 
 /// The document as PDF/A-2a. Takes some milliseconds of arithmetic, more for hundreds of pages.

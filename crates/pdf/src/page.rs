@@ -8,7 +8,6 @@ pub(crate) const HEIGHT: f32 = 841.89;
 /// 20 mm at the left, for the binding; 15 mm at the right.
 pub(crate) const LEFT: f32 = 56.7;
 pub(crate) const RIGHT: f32 = WIDTH - 42.5;
-/// The width between the margins.
 pub(crate) const TEXT_WIDTH: f32 = RIGHT - LEFT;
 /// The text begins and ends here; header and footer are outside.
 pub(crate) const TOP: f32 = 72.0;
@@ -35,7 +34,6 @@ pub(crate) enum Ink {
     Black,
     /// Header, footer, notes.
     Grey,
-    /// Thin lines.
     Line,
     /// Behind the header row of a table.
     Shade,

@@ -11,7 +11,6 @@ use crate::document::Level;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ElementId(usize);
 
-/// The role of an element.
 #[derive(Clone, Debug)]
 pub(crate) enum Role {
     Heading(Level, String),

@@ -16,7 +16,6 @@ use crate::{ArchiveFolder, Kind, RetentionError};
 /// Times in a row that the rows of a unit may have changed while they were archived.
 const CHANGED_MAX: u32 = 10;
 
-/// The work on an archive.
 #[derive(Clone)]
 pub struct Archiving {
     pub store: Store,

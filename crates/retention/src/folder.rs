@@ -15,7 +15,6 @@ use crate::digest::sha256;
 use crate::manifest::{Manifest, UnitLine, abandoned_line, first_line, unit_line};
 use crate::unit::ReadUnit;
 
-/// The manifest below the folder.
 pub(crate) const MANIFEST: &str = "manifest.jsonl";
 const LOCK: &str = "lock";
 /// The most bytes that a file may have when it is unpacked.
@@ -56,7 +55,6 @@ impl ArchiveFolder {
         Ok(Self { path: path.to_owned(), manifest, _lock: lock })
     }
 
-    /// Returns the identifier of the archive.
     pub fn archive(&self) -> &str {
         &self.manifest.archive
     }

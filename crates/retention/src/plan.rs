@@ -13,7 +13,6 @@ use crate::{Kind, RetentionError};
 /// Rows of a kind at which a plan ends: it reads what it tells.
 pub const PLANNED_ROWS_MAX: i64 = 100_000;
 
-/// A kind in a plan.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Planned {
     pub kind: &'static str,

@@ -17,7 +17,6 @@ pub struct RenderedTable {
     lines: Vec<String>,
 }
 
-/// A row out of a file.
 #[derive(Clone, Debug)]
 pub struct ArchivedRow {
     pub table: String,
@@ -25,7 +24,6 @@ pub struct ArchivedRow {
 }
 
 impl ArchivedRow {
-    /// Reads a line of a file.
     pub(crate) fn read(line: &str) -> Option<Self> {
         let Ok(Json::Object(mut line)) = serde_json::from_str::<Json>(line) else { return None };
         match (line.remove("table"), line.remove("row")) {

@@ -25,7 +25,6 @@ pub enum Piece<'filter> {
     Text(&'filter str),
 }
 
-/// Takes the pieces one by one.
 type Sink<'sink> = dyn FnMut(Piece<'_>) + 'sink;
 
 /// Hands over text of this crate and of the fields.

@@ -18,7 +18,6 @@ kernel::text_enum! {
 }
 
 impl DatabaseKind {
-    /// The kind as operators read it.
     pub(crate) const fn in_words(self) -> &'static str {
         match self {
             Self::Live => "a bank's own",

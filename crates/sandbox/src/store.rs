@@ -15,7 +15,6 @@ store::queries! {
     /// Moves the clock, unless somebody was faster.
     pub(crate) STATE_MOVE = "update sandbox_state set pace = $1, moment_us = $2, moves = moves + 1 \
         where kind = 'SANDBOX' and moves = $3";
-    /// Begins anew.
     pub(crate) STATE_BEGIN = "update sandbox_state set pace = $1, moment_us = $2, moves = moves + 1, resets = $3 \
         where kind = 'SANDBOX'";
     /// Notes that the seed data is there.

@@ -33,7 +33,6 @@ pub struct SpanId([u8; 8]);
 macro_rules! display_as_hex {
     ($($name:ident)+) => {$(
         impl $name {
-            /// The hexadecimal digits.
             pub fn to_hex(&self) -> String {
                 hexadecimal(&self.0)
             }
@@ -79,7 +78,6 @@ impl TraceContext {
         }
     }
 
-    /// A trace that begins here.
     pub(crate) fn begin() -> Self {
         let mut random = [0; RANDOM_BYTES];
         for part in random.chunks_exact_mut(8) {
@@ -104,7 +102,6 @@ impl TraceContext {
         self.trace_id
     }
 
-    /// This process's step.
     pub const fn span_id(&self) -> SpanId {
         self.span_id
     }

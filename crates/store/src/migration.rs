@@ -35,7 +35,6 @@ pub struct MigrationTree {
     pub migrations: &'static [Migration],
 }
 
-/// The result of [`Store::migrate`](crate::Store::migrate).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MigrationReport {
     /// Area and version of each migration applied now, in order.

@@ -229,7 +229,6 @@ impl Row {
         self.value_at(place).map(|value| matches!(value, Stored::Null))
     }
 
-    /// The number of the statement's columns.
     pub(crate) fn columns(&self) -> usize {
         self.columns.len() - usize::from(self.columns.names().next_back() == Some(BULK_PLACE))
     }

@@ -31,7 +31,6 @@ impl Store {
 }
 
 impl Side {
-    /// The store with the rows.
     pub const fn store(&self) -> &Store {
         &self.store
     }

@@ -9,7 +9,6 @@ use spans::TraceContext;
 use crate::{Result, StoreError, Tx};
 
 kernel::text_enum! {
-    /// The kind of a unit of work.
     pub(crate) enum UnitKind {
         /// Reads a snapshot.
         Read = "read",

@@ -28,7 +28,6 @@ impl<S> RoutedOperation<S> {
     }
 }
 
-/// Routes a handler by its methods.
 pub fn on_methods<H, T, S>(methods: &[HttpMethod], handler: &H) -> MethodRouter<S>
 where
     H: Handler<T, S>,
@@ -56,7 +55,6 @@ impl<S: Clone + Send + Sync + 'static> Default for OperationList<S> {
 }
 
 impl<S: Clone + Send + Sync + 'static> OperationList<S> {
-    /// A list without operations.
     pub fn new() -> Self {
         Self { router: Router::new(), describe: Box::new(OpenApiRouter::new) }
     }
@@ -79,7 +77,6 @@ impl<S: Clone + Send + Sync + 'static> OperationList<S> {
         self.and(|all| all.merge(routes), |all| all)
     }
 
-    /// Adds the operations of another list.
     #[must_use]
     pub fn merge(self, others: Self) -> Self {
         let Self { router, describe } = others;
@@ -115,7 +112,6 @@ impl<S: Clone + Send + Sync + 'static> OperationList<S> {
         Self { router: routed(router), describe: Box::new(move || described(describe())) }
     }
 
-    /// Gives the routes of the operations.
     pub fn into_router(self) -> Router<S> {
         self.router
     }

@@ -28,7 +28,6 @@ const HEADERS: [(&str, Type, &str); 4] = [
     ("Cache-Control", Type::String, "The time for which the answer may be kept, if it may."),
 ];
 
-/// An error as the area answers it.
 pub(super) struct Rendered {
     pub(super) status: String,
     /// Empty for an answer without a body.

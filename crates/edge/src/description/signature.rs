@@ -11,7 +11,6 @@ use utoipa_axum::router::UtoipaMethodRouter;
 use super::errors::{ErrorAnswer, add_own_answers};
 use super::rendered::Schemas;
 
-/// An operation that is being described.
 pub struct Description<'a> {
     operation: &'a mut Operation,
     schemas: &'a mut Schemas,

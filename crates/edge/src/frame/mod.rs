@@ -240,7 +240,6 @@ fn add_headers(headers: &mut HeaderMap, context: &RequestContext) {
     }
 }
 
-/// The pattern of the request's route.
 fn route_of(context: &RequestContext) -> &str {
     let route = context.route().and_then(|label| label.route.as_ref());
     route.map_or("unmatched", MatchedPath::as_str)

@@ -17,9 +17,7 @@ pub(crate) enum HeadError {
     Target,
     /// `CONNECT`: this is no proxy (RFC 9110 sections 9.1 and 9.3.6).
     Connect,
-    /// Too many header fields or bytes.
     HeadTooLarge,
-    /// The head did not arrive in time.
     HeadTooSlow,
     /// The caller behind a proxy has as many requests in flight as connections are allowed.
     TooManyAtOnce,

@@ -9,10 +9,8 @@ use super::TokenError;
 /// The most keys a verifier holds: a few generations, two algorithms each.
 pub const KEYS_MAX: usize = 32;
 
-/// Error of a refused set of keys.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum KeyError {
-    /// More keys than [`KEYS_MAX`].
     #[error("more than {KEYS_MAX} keys")]
     TooMany,
     #[error("two keys are called {0}")]
@@ -22,7 +20,6 @@ pub enum KeyError {
     WrongForm(String),
 }
 
-/// A key ready to verify with.
 #[derive(Clone)]
 pub(super) struct VerificationKey {
     source: PublicKey,
@@ -44,7 +41,6 @@ impl VerificationKey {
     }
 }
 
-/// The keys of one moment.
 #[derive(Clone, Debug, Default)]
 pub(super) struct KeySet(Vec<VerificationKey>);
 

@@ -29,7 +29,6 @@ pub struct Revocations {
     pub stopped: Stopped,
 }
 
-/// Users and clients who are stopped.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stopped {
     pub users: HashSet<UserId>,

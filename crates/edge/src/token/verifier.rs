@@ -27,7 +27,6 @@ const PAIRS_BYTES_MAX: u64 = 40 * 1024 * 1024;
 /// The same of access tokens alone, of identity tokens alone and of sessions of the online bank, each.
 const SINGLE_BYTES_MAX: u64 = 8 * 1024 * 1024;
 
-/// The tokens that a verifier accepts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VerifierSettings {
     /// `iss` of every token.

@@ -10,7 +10,6 @@ use super::window::Window;
 use crate::CELLS_MAX;
 use crate::error::{FileError, FileErrors};
 
-/// Reads the parts of a CSV file.
 #[derive(Debug, Default)]
 pub(super) struct CsvRows {
     header: Vec<Cow<'static, str>>,

@@ -3,7 +3,6 @@
 use super::status::words;
 use crate::document::{Document, Element};
 
-/// A payment that a bank has booked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Booking {
     /// The bank's name of the booking; empty without one.

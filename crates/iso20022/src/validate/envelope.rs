@@ -23,11 +23,9 @@ impl Envelope {
 const DOCUMENT: &str = "Document";
 const HEADER: &str = "AppHdr";
 
-/// The most namespaces that a reason lists.
 const NAMESPACES_SHOWN_MAX: usize = 12;
 
 impl<'s, 't> Validator<'s, 't> {
-    /// The root element.
     pub(super) fn root(&mut self, start: Start<'t>) -> Result<Frame<'s, 't>, XmlError> {
         if start.local == DOCUMENT || self.known(start).is_some() {
             return self.document(start);

@@ -12,7 +12,6 @@ pub(crate) struct Frame<'s, 't> {
     pub(crate) name: &'t str,
     /// The position of the name, in bytes of the text.
     pub(crate) name_offset: usize,
-    /// The position of its tag.
     pub(crate) offset: usize,
     /// Its number, from 1, where the schema lets it repeat or the document does; else 0.
     pub(crate) ordinal: u32,
@@ -21,10 +20,8 @@ pub(crate) struct Frame<'s, 't> {
     pub(super) content: Content<'s>,
 }
 
-/// The content that may come inside.
 #[derive(Debug)]
 pub(super) enum Content<'s> {
-    /// The elements of a type.
     Elements(Cursor<'s>),
     Text(&'s SimpleType),
     /// A business envelope: a header and the document.

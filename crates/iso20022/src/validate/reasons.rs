@@ -1,6 +1,5 @@
 //! The words of violations, in one place so that they sound alike.
 
-/// The most names that a reason lists.
 const NAMES_SHOWN_MAX: usize = 8;
 /// The most characters of a namespace that a reason repeats.
 const NAMESPACE_SHOWN_MAX: usize = 80;

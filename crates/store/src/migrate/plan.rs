@@ -7,10 +7,8 @@ use crate::catalogue::{has_table, refuse_others};
 use crate::migration::{EngineKind, Migration};
 use crate::{DynamicQuery, MigrationTree, Result, Tx};
 
-/// A migration that waits to be applied.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlannedMigration {
-    /// The area whose tables it changes.
     pub area: &'static str,
     /// Its place in the tree of the area.
     pub version: u32,

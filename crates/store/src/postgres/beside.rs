@@ -60,7 +60,6 @@ async fn run(client: &Client, text: &str) -> Result<()> {
     client.batch_execute(text).await.map_err(|error| statement::error_of("migrate", &error).error)
 }
 
-/// The first value of the first row.
 async fn first(client: &Client, text: &str) -> Result<Option<String>> {
     let answer = client.simple_query(text).await;
     let answer = answer.map_err(|error| statement::error_of("migrate", &error).error)?;

@@ -43,7 +43,6 @@ impl Deref for Client {
 }
 
 impl Prepared {
-    /// The types of the parameters.
     pub(super) fn kinds(&self) -> &[Type] {
         match self {
             Self::Kept(statement) => statement.params(),

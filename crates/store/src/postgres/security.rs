@@ -26,7 +26,6 @@ kernel::text_enum! {
 /// The authorities that are trusted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) enum Roots {
-    /// The authorities of the operating system.
     #[default]
     System,
     /// The authorities in a file, PEM.

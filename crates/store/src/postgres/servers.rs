@@ -64,7 +64,6 @@ struct Server {
 /// Error of a server that gave no session.
 struct Refused {
     reason: String,
-    /// The next step.
     next: Next,
 }
 

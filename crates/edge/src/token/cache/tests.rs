@@ -6,7 +6,6 @@ use kernel::Instant;
 use super::TokenCache;
 use crate::token::IdentityToken;
 
-/// A token that expires at this moment.
 fn until(expires_at: Instant) -> IdentityToken {
     IdentityToken {
         user: "U00001".parse().unwrap(),

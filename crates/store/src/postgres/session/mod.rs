@@ -252,7 +252,6 @@ impl Session {
     }
 }
 
-/// The rows that `query` returns.
 pub(super) async fn rows(
     client: &Client,
     query: &'static Query,

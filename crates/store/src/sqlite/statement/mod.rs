@@ -150,7 +150,6 @@ pub(super) fn columns_of(statement: &CachedStatement<'_>) -> Columns {
     statement.column_names().collect()
 }
 
-/// Translates an error of SQLite.
 pub(super) fn error_of(query: &'static str, error: &rusqlite::Error) -> StoreError {
     let reason = error.to_string();
     let extended = error.sqlite_extended_error_code();
