@@ -35,12 +35,9 @@ pub struct Banner {
 pub enum Block {
     /// A heading; stays on the page of the next block.
     Heading(Level, String),
-    Paragraph(Paragraph),
-    /// Items, each after a dash.
-    List(Vec<String>),
+    /// A paragraph; a line feed in its text begins a new line.
+    Paragraph(String),
     Table(Table),
-    /// Begins a new page; nothing when one begins anyway.
-    PageBreak,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -52,23 +49,7 @@ pub enum Level {
     Three,
 }
 
-/// A paragraph. A line feed in its text begins a new line.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Paragraph {
-    pub text: String,
-    pub weight: Weight,
-    pub alignment: Alignment,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Weight {
-    Normal,
-    Strong,
-    /// Smaller: notes and the like.
-    Small,
-}
-
-/// The alignment of lines between the margins.
+/// The alignment of lines in a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Alignment {
     Start,
@@ -101,37 +82,8 @@ impl Block {
         Self::Heading(level, text.into())
     }
 
-    /// A paragraph of normal weight at the left margin.
     pub fn paragraph(text: impl Into<String>) -> Self {
-        let (weight, alignment) = (Weight::Normal, Alignment::Start);
-        Self::Paragraph(Paragraph { text: text.into(), weight, alignment })
-    }
-
-    /// The same block in bold, if it is a paragraph.
-    pub fn strong(self) -> Self {
-        self.paragraph_with(|paragraph| paragraph.weight = Weight::Strong)
-    }
-
-    /// The same block in small letters, if it is a paragraph.
-    pub fn small(self) -> Self {
-        self.paragraph_with(|paragraph| paragraph.weight = Weight::Small)
-    }
-
-    /// The same block in the middle, if it is a paragraph.
-    pub fn centered(self) -> Self {
-        self.paragraph_with(|paragraph| paragraph.alignment = Alignment::Center)
-    }
-
-    /// The same block at the right margin, if it is a paragraph.
-    pub fn at_end(self) -> Self {
-        self.paragraph_with(|paragraph| paragraph.alignment = Alignment::End)
-    }
-
-    fn paragraph_with(mut self, change: impl FnOnce(&mut Paragraph)) -> Self {
-        if let Self::Paragraph(paragraph) = &mut self {
-            change(paragraph);
-        }
-        self
+        Self::Paragraph(text.into())
     }
 }
 

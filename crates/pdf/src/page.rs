@@ -32,7 +32,7 @@ pub(crate) struct Style {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ink {
     Black,
-    /// Header, footer, notes.
+    /// Header and footer.
     Grey,
     Line,
     /// Behind the header row of a table.
@@ -48,7 +48,6 @@ pub(crate) const HEADING_TWO: Style = style(Face::Bold, 12.5, Ink::Black);
 pub(crate) const HEADING_THREE: Style = style(Face::Bold, 10.5, Ink::Black);
 pub(crate) const TEXT: Style = style(Face::Regular, 10.0, Ink::Black);
 pub(crate) const STRONG: Style = style(Face::Bold, 10.0, Ink::Black);
-pub(crate) const SMALL: Style = style(Face::Regular, 8.5, Ink::Grey);
 pub(crate) const CELL: Style = style(Face::Regular, 9.0, Ink::Black);
 pub(crate) const CELL_STRONG: Style = style(Face::Bold, 9.0, Ink::Black);
 pub(crate) const BANNER: Style = style(Face::Regular, 8.0, Ink::Grey);
