@@ -43,11 +43,6 @@ impl AccountNumber {
         self.currency_digits().parse().ok().and_then(Currency::from_numeric)
     }
 
-    /// Digits 1 to 5: the balance account of the first two orders, `40702` for a commercial company.
-    pub fn balance_account_digits(&self) -> &str {
-        self.0.get(..5).unwrap_or_default()
-    }
-
     /// Tells whether the control key is right for an account held at the bank `bic`.
     ///
     /// The rule is that of procedure 515 for accounts at credit institutions: the last three digits of the

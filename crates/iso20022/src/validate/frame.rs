@@ -47,8 +47,8 @@ impl Content<'_> {
 }
 
 impl<'s, 't> Frame<'s, 't> {
-    /// An element outside of the message, nothing of it decided.
-    pub(super) const fn named(start: Start<'t>) -> Self {
+    /// An element of which nothing is decided or checked.
+    pub(super) const fn unchecked(start: Start<'t>) -> Self {
         let prefix = if start.prefix.is_empty() { 0 } else { start.prefix.len() + 1 };
         Self {
             name: start.local,
@@ -58,11 +58,6 @@ impl<'s, 't> Frame<'s, 't> {
             kept: false,
             content: Content::Unchecked,
         }
-    }
-
-    /// An element of which nothing is checked.
-    pub(super) const fn unchecked(start: Start<'t>) -> Self {
-        Self::named(start)
     }
 
     /// The elements inside, when it is one of those, and whether they belong to the document.
