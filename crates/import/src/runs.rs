@@ -69,8 +69,8 @@ pub(crate) struct Run {
 
 store::selected! {
     Run {
-        id: "import_id", is_decided: "state = 'APPLYING' as is_decided", attempt, leased_until: "leased_until_us", operator, digest,
-        begun_at: "begun_at_us", rows: "rows_count", step via |step: i64| usize::try_from(step),
+        id: "import_id", is_decided: "state = 'APPLYING' as is_decided", attempt, leased_until: "leased_until_us",
+        operator, digest, begun_at: "begun_at_us", rows: "rows_count", step via |step: i64| usize::try_from(step),
         through: "through_key", applied: "applied_count",
     }
     ListedImport as "r" {

@@ -33,7 +33,8 @@ store::queries! {
         order by run_at_us, job_key limit $3";
     /// Takes a lease, unless somebody was faster.
     pub(crate) JOB_LEASE = "update jobs set fencing_token = $4, leased_until_us = $5, attempts = attempts + 1, \
-        deaths = $7 where kind = $1 and job_key = $2 and fencing_token = $3 and leased_until_us <= $6 and not is_given_up";
+        deaths = $7 where kind = $1 and job_key = $2 and fencing_token = $3 and leased_until_us <= $6 \
+        and not is_given_up";
     /// Writes a death down, and lets the job wait.
     pub(crate) JOB_REST = "update jobs set fencing_token = 0, leased_until_us = 0, run_at_us = $5, deaths = $6, \
         failure = $7 where kind = $1 and job_key = $2 and fencing_token = $3 and leased_until_us <= $4 \
