@@ -2,10 +2,11 @@
 //! reading for the same thing once it is DER.
 #![no_main]
 
-use std::fs;
+mod processor_time;
 
 use cms::{Certificate, Chain, RevocationList, SignedData, normalise};
 use libfuzzer_sys::fuzz_target;
+use processor_time::processor_time_ns;
 
 /// Far more processor time than the longest input takes, also with the fuzzer's instrumentation, in nanoseconds.
 const TIME_NS_MAX: u64 = 2_000_000_000;
@@ -39,9 +40,3 @@ fuzz_target!(|bytes: &[u8]| {
     }
     assert!(processor_time_ns() - start < TIME_NS_MAX, "it takes too long");
 });
-
-/// Reads the processor time of this thread: the clock on the wall would measure the rest of the machine as well.
-fn processor_time_ns() -> u64 {
-    let status = fs::read_to_string("/proc/thread-self/schedstat").expect("the fuzzer runs on Linux");
-    status.split(' ').next().and_then(|time| time.parse().ok()).expect("a number of nanoseconds")
-}

@@ -2,10 +2,11 @@
 
 #![no_main]
 
-use std::fs;
+mod processor_time;
 
 use iso20022::{Limits, fuzzing};
 use libfuzzer_sys::fuzz_target;
+use processor_time::processor_time_ns;
 
 /// Far more processor time than the longest input takes, also with the fuzzer's instrumentation, in nanoseconds.
 const TIME_NS_MAX: u64 = 500_000_000;
@@ -26,10 +27,4 @@ fuzz_target!(|bytes: &[u8]| {
 
 fn forbidden(letter: char) -> bool {
     (letter < ' ' && !matches!(letter, '\t' | '\n' | '\r')) || matches!(letter, '\u{FFFE}' | '\u{FFFF}')
-}
-
-/// Reads the processor time of this thread: the clock on the wall would measure the rest of the machine as well.
-fn processor_time_ns() -> u64 {
-    let status = fs::read_to_string("/proc/thread-self/schedstat").expect("the fuzzer runs on Linux");
-    status.split(' ').next().and_then(|time| time.parse().ok()).expect("a number of nanoseconds")
 }

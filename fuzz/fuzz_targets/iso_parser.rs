@@ -2,11 +2,12 @@
 
 #![no_main]
 
-use std::fs;
+mod processor_time;
 
 use iso20022::Limits;
 use iso20022::fuzzing::{self, Parsed};
 use libfuzzer_sys::fuzz_target;
+use processor_time::processor_time_ns;
 use roxmltree::{Document, NodeType};
 
 /// Far more processor time than the longest input takes, also with the fuzzer's instrumentation, in nanoseconds.
@@ -71,10 +72,4 @@ fn content(document: &Document<'_>) -> Parsed {
         }
     }
     parsed
-}
-
-/// Reads the processor time of this thread: the clock on the wall would measure the rest of the machine as well.
-fn processor_time_ns() -> u64 {
-    let status = fs::read_to_string("/proc/thread-self/schedstat").expect("the fuzzer runs on Linux");
-    status.split(' ').next().and_then(|time| time.parse().ok()).expect("a number of nanoseconds")
 }

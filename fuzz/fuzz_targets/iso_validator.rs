@@ -2,11 +2,13 @@
 
 #![no_main]
 
-use std::fs;
+mod processor_time;
+
 use std::sync::LazyLock;
 
 use iso20022::{Document, Element, Limits, Notification, Reader};
 use libfuzzer_sys::fuzz_target;
+use processor_time::processor_time_ns;
 
 /// Far more processor time than the longest input takes, also with the fuzzer's instrumentation, in nanoseconds.
 const TIME_NS_MAX: u64 = 1_000_000_000;
@@ -43,8 +45,10 @@ fn accepted(document: &Document) {
     assert!(other.descendants().filter(roxmltree::Node::is_element).count() >= document.elements());
     assert_eq!(walk(document.root()), document.elements());
     if document.message().starts_with("auth.024") {
-        let notification = Notification::of(document).expect("a valid notification has what the view needs");
-        assert!(!notification.items.is_empty() && !notification.dates().is_empty());
+        let notification =
+            Notification::read(document).expect("a valid notification has what the view needs");
+        let mut certificates = notification.items.iter().flat_map(|item| &item.certificates);
+        assert!(certificates.all(|certificate| certificate.dates().next().is_some()));
     }
 }
 
@@ -52,10 +56,4 @@ fn walk(element: Element<'_>) -> usize {
     assert!(element.path().ends_with(element.name()) || element.path().ends_with(']'));
     let _ = (element.text(), element.value(), element.attribute("Ccy"), element.line(), element.column());
     element.children().map(walk).sum::<usize>() + 1
-}
-
-/// Reads the processor time of this thread: the clock on the wall would measure the rest of the machine as well.
-fn processor_time_ns() -> u64 {
-    let status = fs::read_to_string("/proc/thread-self/schedstat").expect("the fuzzer runs on Linux");
-    status.split(' ').next().and_then(|time| time.parse().ok()).expect("a number of nanoseconds")
 }

@@ -2,9 +2,10 @@
 
 #![no_main]
 
-use std::fs;
+mod processor_time;
 
 use libfuzzer_sys::fuzz_target;
+use processor_time::processor_time_ns;
 use sheets::{Limits, csv_text, read};
 
 /// Far more processor time than the longest input takes, also with the fuzzer's instrumentation, in nanoseconds.
@@ -24,9 +25,3 @@ fuzz_target!(|bytes: &[u8]| {
     }
     let _ = csv_text(rows.iter().map(|row| &row.cells));
 });
-
-/// Reads the processor time of this thread: the clock on the wall would measure the rest of the machine as well.
-fn processor_time_ns() -> u64 {
-    let status = fs::read_to_string("/proc/thread-self/schedstat").expect("the fuzzer runs on Linux");
-    status.split(' ').next().and_then(|time| time.parse().ok()).expect("a number of nanoseconds")
-}

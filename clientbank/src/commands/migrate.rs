@@ -89,7 +89,7 @@ fn line(table: &PlannedTable, is_postgres: bool) -> String {
     let rows = rows.map_or_else(|| "rows not counted yet".to_owned(), |rows| format!("{rows} rows"));
     let size = format!("{rows}, {}", size(*bytes));
     if is_postgres {
-        format!("  {name}: {} ({}), {size}", lock.name(), lock.waits())
+        format!("  {name}: {} ({}), {size}", lock.as_str(), lock.waits())
     } else {
         format!("  {name}: {size}")
     }

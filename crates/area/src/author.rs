@@ -12,7 +12,6 @@ use kernel::{Instant, Randomness};
 pub struct Author {
     /// The user, client or operator, or the program itself.
     pub actor: Actor,
-    /// The address that the request came from.
     pub address: Option<IpAddr>,
     pub trace_id: Option<String>,
     /// The request, which a person may confirm before it changes something.
@@ -41,7 +40,6 @@ impl Author {
         Self { actor, ..self.clone() }
     }
 
-    /// Begins an entry.
     pub fn entry(
         &self,
         now: Instant,

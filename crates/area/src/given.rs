@@ -15,7 +15,6 @@ use store::Store;
 #[derive(Clone, Debug)]
 pub struct Given {
     pub store: Store,
-    /// Verification of tokens.
     pub edge: Edge,
     pub clock: Arc<dyn Clock>,
     pub randomness: Arc<dyn Randomness>,
@@ -35,7 +34,6 @@ pub struct Given {
 #[derive(Clone)]
 pub struct Basics {
     pub store: Store,
-    /// Verification of tokens.
     pub edge: Edge,
 }
 

@@ -68,12 +68,9 @@ pub struct Area {
     pub describe: Option<fn() -> OpenApi>,
 }
 
-/// Listener of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Listener {
-    /// The business API.
     Api,
-    /// The identity provider.
     Identity,
     /// The API of the bank's own systems.
     Bank,

@@ -1,6 +1,5 @@
 //! An area at work.
 
-use std::fmt;
 use std::sync::Arc;
 
 use axum::Router;
@@ -57,13 +56,4 @@ impl Opened {
     }
 }
 
-impl fmt::Debug for Opened {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { guides, workers, .. } = self;
-        formatter
-            .debug_struct("Opened")
-            .field("guides", guides)
-            .field("workers", workers)
-            .finish_non_exhaustive()
-    }
-}
+kernel::debug_shows!(Opened { guides, workers, .. });

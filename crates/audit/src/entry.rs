@@ -41,7 +41,6 @@ pub fn operating_as<T>(facts: &Value, work: impl FnOnce() -> T) -> T {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Actor {
-    /// A user of the online bank.
     User(UserId),
     /// An OAuth client on its own behalf.
     Client(ClientId),
@@ -138,13 +137,11 @@ impl Entry {
         Self::new(at, &Derived(digest.into()), actor, action, object)
     }
 
-    /// The company whose data it was.
     pub fn company(mut self, company: impl Into<Option<Cnum>>) -> Self {
         self.company = company.into();
         self
     }
 
-    /// The network address the request came from.
     pub fn address(mut self, address: impl Into<Option<IpAddr>>) -> Self {
         self.address = address.into();
         self
@@ -193,9 +190,8 @@ impl Entry {
 pub struct StoredEntry {
     /// The entry's identifier, a time-ordered UUID.
     pub id: Uuid,
-    /// Time of the event.
     pub at: Instant,
-    /// `USER`, `CLIENT`, `OPERATOR` or `SYSTEM`.
+    /// `USER`, `CLIENT`, `OPERATOR`, `BANK_SYSTEM` or `SYSTEM`.
     pub actor_kind: String,
     /// The actor's identifier within its kind; the system has none.
     pub actor_id: Option<String>,
@@ -205,11 +201,8 @@ pub struct StoredEntry {
     pub object_kind: String,
     /// The identifier of the thing that the action changed.
     pub object_id: String,
-    /// The company whose data it was.
     pub company: Option<Cnum>,
-    /// The network address the request came from.
     pub address: Option<String>,
-    /// The trace that the request belonged to.
     pub trace_id: Option<String>,
     /// JSON text of the details.
     pub detail: String,

@@ -8,9 +8,7 @@ pub const ENTRIES_MAX: u16 = 1000;
 /// Selects entries by their common facts; a field that is `None` selects all.
 #[derive(Clone, Debug, Default)]
 pub struct Filter {
-    /// Not before this moment.
     pub since: Option<Instant>,
-    /// Before this moment.
     pub until: Option<Instant>,
     /// The identifier of the actor, of any kind.
     pub actor_id: Option<String>,

@@ -4,7 +4,6 @@ use retention::{Cut, Due, Gathered, Key, Kind, Law, RenderedTable, RetentionErro
 use store::{Result, Row, Tx, params};
 
 store::queries! {
-    /// The oldest entries from before a moment.
     AUDIT_RETENTION_DUE = "select at_us, id from audit_entries where at_us < $1 and at_us >= $2
         order by at_us, id limit $3";
 
@@ -13,7 +12,6 @@ store::queries! {
 }
 
 retention::tables! {
-    /// The table of entries.
     pub(crate) by "at_us = $1 and id = $2":
     audit_entries(id) {
         id Text, at_us Integer, actor_kind Text, actor_id Text, action Text, object_kind Text, object_id Text,
@@ -21,7 +19,6 @@ retention::tables! {
     }
 }
 
-/// Entries of the trail.
 pub static TRAIL: Kind = Kind {
     name: "trail",
     covers: "entries of the trail",

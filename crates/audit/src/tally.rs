@@ -22,13 +22,11 @@ const FINDINGS_MAX: i64 = 100;
 store::queries! {
     TALLY_LAST = "select from_us, before_us from audit_tallies order by from_us desc limit 1";
 
-    /// The oldest entry.
     TALLY_OLDEST = "select at_us from audit_entries where at_us >= $1 order by at_us limit 1";
 
     /// The entry after those that are counted at once.
     TALLY_END = "select at_us from audit_entries where at_us > $1 and at_us < $2 order by at_us limit 1 offset $3";
 
-    /// Counts the entries of a time.
     TALLY_COUNT = "select count(1) as entries from audit_entries where at_us >= $1 and at_us < $2";
 
     /// Begins a tally, unless another process has.

@@ -11,7 +11,6 @@ pub(crate) const BUNCH: &str = "import_rows";
 /// A thing that a row of a file created or changed.
 #[derive(Clone, Debug)]
 pub struct Told {
-    /// The thing's identifier.
     pub key: String,
     /// The company whose data it is.
     pub company: Option<Cnum>,

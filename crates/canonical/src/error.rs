@@ -7,16 +7,10 @@ use thiserror::Error;
 pub enum CanonicalError {
     /// The text is not one JSON value (RFC 8259).
     #[error("not JSON at byte {position}")]
-    Syntax {
-        /// The position where reading stopped.
-        position: usize,
-    },
+    Syntax { position: usize },
     /// An object has two members of the same name, and a reader may take either.
     #[error("a name occurs twice in the object that begins at byte {position}")]
-    RepeatedName {
-        /// The position where the object begins.
-        position: usize,
-    },
+    RepeatedName { position: usize },
     /// Arrays and objects are nested deeper than [`crate::DEPTH_MAX`].
     #[error("nested too deeply at byte {position}")]
     Depth {

@@ -9,7 +9,6 @@ use crate::{CmsError, Part, oid};
 /// The most octets of a PSS salt: an RSA key of 8192 bits has no room for more.
 const SALT_OCTETS_MAX: usize = 1024;
 
-/// An `AlgorithmIdentifier`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Algorithm<'a> {
     pub(crate) oid: ObjectIdentifier,
@@ -33,12 +32,10 @@ impl<'a> Algorithm<'a> {
     }
 }
 
-/// An `OBJECT IDENTIFIER`.
 pub(crate) fn object_identifier(element: Element<'_>) -> Result<ObjectIdentifier, Unexpected> {
     ObjectIdentifier::from_bytes(element.content).map_err(|_| Unexpected)
 }
 
-/// A digest algorithm that is accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Digest {
     Sha256,
@@ -49,7 +46,6 @@ pub(crate) enum Digest {
 }
 
 impl Digest {
-    /// The algorithm that `algorithm` names.
     pub(crate) fn read(algorithm: &Algorithm<'_>) -> Result<Self, CmsError> {
         let refused = || CmsError::DigestAlgorithm(algorithm.oid.to_string());
         if !algorithm.has_no_parameters() {
@@ -69,7 +65,6 @@ impl Digest {
         }
     }
 
-    /// The digest of `message`.
     pub(crate) fn hash(self, message: &[u8]) -> Vec<u8> {
         match self {
             Self::Sha256 => Sha256::digest(message).to_vec(),

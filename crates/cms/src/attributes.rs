@@ -25,14 +25,12 @@ struct CertificateReference {
     issuer_serial: Option<(Vec<u8>, Vec<u8>)>,
 }
 
-/// The one value of an attribute as it stands.
-type Value<'a> = &'a [u8];
-
 impl Attributes {
     pub(crate) fn read(mut set: Reader<'_>) -> Result<Self, CmsError> {
         let malformed = |_: Unexpected| CmsError::Malformed(Part::SignerInfo);
         let mut raw: Vec<&[u8]> = Vec::new();
-        let mut found: [Option<Value<'_>>; 3] = [None; 3];
+        // The one value of each as it stands.
+        let mut found: [Option<&[u8]>; Attribute::ALL.len()] = [None; Attribute::ALL.len()];
         while !set.is_empty() {
             if raw.len() == ATTRIBUTES_MAX {
                 return Err(CmsError::TooManyAttributes);
@@ -43,30 +41,25 @@ impl Attributes {
             let kind = inside.expect(tlv::OID).and_then(object_identifier).map_err(malformed)?;
             let values = inside.expect(tlv::SET).map_err(malformed)?;
             inside.finish().map_err(malformed)?;
-            if let Some((slot, attribute)) = slot(kind) {
+            if let Some(attribute) = needed(kind) {
                 let value = only_value(values.inside(), attribute)?;
-                if let Some(place) = found.get_mut(slot)
-                    && place.replace(value).is_some()
-                {
+                if found[attribute as usize].replace(value).is_some() {
                     return Err(CmsError::AttributeRepeated(attribute));
                 }
             }
         }
-        let [content_type, message_digest, certificate] = found;
-        check_content_type(content_type.ok_or(CmsError::AttributeAbsent(Attribute::ContentType))?)?;
-        let message_digest = message_digest.ok_or(CmsError::AttributeAbsent(Attribute::MessageDigest))?;
-        let message_digest = Reader::only(message_digest, tlv::OCTET_STRING)
+        let of = |attribute: Attribute| found[attribute as usize].ok_or(CmsError::AttributeAbsent(attribute));
+        check_content_type(of(Attribute::ContentType)?)?;
+        let message_digest = Reader::only(of(Attribute::MessageDigest)?, tlv::OCTET_STRING)
             .map_err(|_| CmsError::AttributeMalformed(Attribute::MessageDigest))?;
-        let certificate = certificate.ok_or(CmsError::AttributeAbsent(Attribute::SigningCertificateV2))?;
         Ok(Self {
             message_digest: message_digest.content.to_vec(),
-            certificate: CertificateReference::read(certificate)?,
+            certificate: CertificateReference::read(of(Attribute::SigningCertificateV2)?)?,
             // In the CMS they are under [0]; the signature is over the DER of the set (RFC 5652, section 5.4).
             signed: write::set_of(tlv::SET, &raw),
         })
     }
 
-    /// The bytes that the signature is over.
     pub(crate) fn signed(&self) -> &[u8] {
         &self.signed
     }
@@ -80,12 +73,12 @@ impl Attributes {
     }
 }
 
-/// Returns the slot of an attribute that decides something.
-fn slot(kind: ObjectIdentifier) -> Option<(usize, Attribute)> {
+/// Returns the attribute if it decides something.
+fn needed(kind: ObjectIdentifier) -> Option<Attribute> {
     match kind {
-        oid::CONTENT_TYPE => Some((0, Attribute::ContentType)),
-        oid::MESSAGE_DIGEST => Some((1, Attribute::MessageDigest)),
-        oid::SIGNING_CERTIFICATE_V2 => Some((2, Attribute::SigningCertificateV2)),
+        oid::CONTENT_TYPE => Some(Attribute::ContentType),
+        oid::MESSAGE_DIGEST => Some(Attribute::MessageDigest),
+        oid::SIGNING_CERTIFICATE_V2 => Some(Attribute::SigningCertificateV2),
         _ => None,
     }
 }

@@ -72,8 +72,7 @@ impl Authority {
 
     /// Its key as PEM: whoever has it issues certificates.
     pub fn key_to_pem(&self) -> Result<String, SignerError> {
-        let document = self.key.to_pkcs8_der().map_err(|_| SignerError::Failed)?;
-        Ok(pem::encode("PRIVATE KEY", document.as_bytes()))
+        key_pem(&self.key)
     }
 
     pub const fn certificate(&self) -> &Certificate {
@@ -88,8 +87,7 @@ impl Authority {
     ) -> Result<(String, Certificate), SignerError> {
         let key = draw(randomness)?;
         let certificate = self.certify(&spki(&key)?, &key_identifier(&key), subject, randomness)?;
-        let document = key.to_pkcs8_der().map_err(|_| SignerError::Failed)?;
-        Ok((pem::encode("PRIVATE KEY", document.as_bytes()), certificate))
+        Ok((key_pem(&key)?, certificate))
     }
 
     /// A certificate for the key of `request`, for signing documents. The name is that of `subject`: an authority does
@@ -102,7 +100,7 @@ impl Authority {
     ) -> Result<Certificate, SignerError> {
         // RFC 7093, method 4: of the whole `SubjectPublicKeyInfo`.
         let identifier: Vec<u8> = request.key_fingerprint().iter().take(20).copied().collect();
-        self.certify(request.spki(), &identifier, subject, randomness)
+        self.certify(&request.spki, &identifier, subject, randomness)
     }
 
     fn certify(
@@ -152,15 +150,7 @@ impl Authority {
     }
 }
 
-/// For logs: the key is left out.
-impl std::fmt::Debug for Authority {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter
-            .debug_struct("Authority")
-            .field("subject", &self.certificate.subject_name())
-            .finish_non_exhaustive()
-    }
-}
+kernel::debug_shows!(Authority { subject: certificate.subject_name(), .. });
 
 fn draw(randomness: &dyn Randomness) -> Result<p256::SecretKey, SignerError> {
     let mut octets = [0_u8; 32];
@@ -173,13 +163,17 @@ fn draw(randomness: &dyn Randomness) -> Result<p256::SecretKey, SignerError> {
     Err(SignerError::Failed)
 }
 
+fn key_pem(key: &p256::SecretKey) -> Result<String, SignerError> {
+    let document = key.to_pkcs8_der().map_err(|_| SignerError::Failed)?;
+    Ok(pem::encode("PRIVATE KEY", document.as_bytes()))
+}
+
 /// RFC 7093, method 1: the leftmost 160 bits of the SHA-256 of the key.
 fn key_identifier(key: &p256::SecretKey) -> Vec<u8> {
     let point = key.public_key().to_sec1_point(false);
     Sha256::digest(point.as_bytes()).iter().take(20).copied().collect()
 }
 
-/// The `SubjectPublicKeyInfo` of a key.
 fn spki(key: &p256::SecretKey) -> Result<Vec<u8>, SignerError> {
     let document = key.public_key().to_public_key_der().map_err(|_| SignerError::Failed)?;
     Ok(document.as_bytes().to_vec())

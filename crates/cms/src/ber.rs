@@ -43,6 +43,14 @@ impl<'a> Input<'a> {
         Ok(taken)
     }
 
+    fn piece(&mut self, tag: u8) -> Result<&'a [u8], CmsError> {
+        if self.byte()? != tag {
+            return Err(CmsError::NotBer);
+        }
+        let length = self.length()?.ok_or(CmsError::NotBer)?;
+        self.take(length)
+    }
+
     /// The length of an element; nothing when an end mark tells it.
     fn length(&mut self) -> Result<Option<usize>, CmsError> {
         let first = self.byte()?;
@@ -122,16 +130,6 @@ fn joined_bits(pieces: &[u8]) -> Result<Vec<u8>, CmsError> {
         }
     }
     Ok(joined)
-}
-
-impl<'a> Input<'a> {
-    fn piece(&mut self, tag: u8) -> Result<&'a [u8], CmsError> {
-        if self.byte()? != tag {
-            return Err(CmsError::NotBer);
-        }
-        let length = self.length()?.ok_or(CmsError::NotBer)?;
-        self.take(length)
-    }
 }
 
 /// Writes an element with its length in the shortest form.

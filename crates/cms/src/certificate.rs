@@ -9,7 +9,8 @@ use x509_cert::time::Time;
 
 use crate::limits::CERTIFICATE_BYTES_MAX;
 use crate::name::PersonName;
-use crate::tlv::{self, Reader, Unexpected};
+use crate::signed::Signed;
+use crate::tlv::{self, Unexpected};
 use crate::{CmsError, Part, PublicKey, oid, pem};
 
 /// Critical extensions that are understood, or that the bank's own register of certificates decides.
@@ -30,28 +31,30 @@ const NARROWING: [ObjectIdentifier; 2] = [oid::NAME_CONSTRAINTS, oid::POLICY_CON
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
     der: Vec<u8>,
-    tbs: Vec<u8>,
+    signed: Signed,
     serial: Vec<u8>,
-    algorithm: Vec<u8>,
     issuer: Vec<u8>,
     subject: Vec<u8>,
     spki: Vec<u8>,
-    signature: Vec<u8>,
     issuer_name: String,
     subject_name: String,
     not_before: Instant,
     not_after: Instant,
-    extensions: Extensions,
+    pub(crate) extensions: Extensions,
 }
 
 /// The extensions that decide something.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Extensions {
-    constraints: Option<BasicConstraints>,
-    usage: Option<KeyUsage>,
+pub(crate) struct Extensions {
+    /// `basicConstraints`: whether it is an authority's, and how many authorities may stand below it.
+    pub(crate) constraints: Option<BasicConstraints>,
+    /// `keyUsage`; a certificate without it may be used for everything (RFC 5280, section 4.2.1.3).
+    pub(crate) usage: Option<KeyUsage>,
     key_identifier: Option<Vec<u8>>,
-    authority_key_identifier: Option<Vec<u8>>,
-    not_understood: Option<String>,
+    /// The identifier of the issuer's key.
+    pub(crate) authority_key_identifier: Option<Vec<u8>>,
+    /// An extension that has to be understood, and is not.
+    pub(crate) not_understood: Option<String>,
 }
 
 impl Certificate {
@@ -59,19 +62,17 @@ impl Certificate {
         if der.len() > CERTIFICATE_BYTES_MAX {
             return Err(CmsError::TooLarge);
         }
-        let parsed =
-            x509_cert::Certificate::from_der(der).map_err(|_| CmsError::Malformed(Part::Certificate))?;
-        let parts = Parts::read(der).map_err(|_| CmsError::Malformed(Part::Certificate))?;
+        let malformed = CmsError::Malformed(Part::Certificate);
+        let parsed = x509_cert::Certificate::from_der(der).map_err(|_| malformed.clone())?;
+        let (signed, [issuer, subject, spki]) = parts(der).map_err(|_| malformed)?;
         let tbs = parsed.tbs_certificate();
         Ok(Self {
             der: der.to_vec(),
-            tbs: parts.tbs.to_vec(),
+            signed,
             serial: magnitude(tbs.serial_number().as_bytes()).to_vec(),
-            algorithm: parts.algorithm.to_vec(),
-            issuer: parts.issuer.to_vec(),
-            subject: parts.subject.to_vec(),
-            spki: parts.spki.to_vec(),
-            signature: parts.signature.to_vec(),
+            issuer: issuer.to_vec(),
+            subject: subject.to_vec(),
+            spki: spki.to_vec(),
             issuer_name: tbs.issuer().to_string(),
             subject_name: tbs.subject().to_string(),
             not_before: instant(tbs.validity().not_before),
@@ -134,7 +135,6 @@ impl Certificate {
         &self.subject
     }
 
-    /// The issuer as DER.
     pub fn issuer(&self) -> &[u8] {
         &self.issuer
     }
@@ -154,11 +154,6 @@ impl Certificate {
         self.extensions.key_identifier.as_deref()
     }
 
-    /// Returns the identifier of the issuer's key, when it has the extension.
-    pub(crate) fn authority_key_identifier(&self) -> Option<&[u8]> {
-        self.extensions.authority_key_identifier.as_deref()
-    }
-
     /// Its public key.
     ///
     /// # Errors
@@ -167,29 +162,13 @@ impl Certificate {
         PublicKey::read(&self.spki)
     }
 
-    /// `basicConstraints`: whether it is an authority's, and how many authorities may stand below it.
-    pub(crate) const fn constraints(&self) -> Option<&BasicConstraints> {
-        self.extensions.constraints.as_ref()
-    }
-
-    /// `keyUsage`; a certificate without it may be used for everything (RFC 5280, section 4.2.1.3).
-    pub(crate) const fn usage(&self) -> Option<KeyUsage> {
-        self.extensions.usage
-    }
-
-    /// An extension that has to be understood, and is not.
-    pub(crate) fn not_understood(&self) -> Option<&str> {
-        self.extensions.not_understood.as_deref()
-    }
-
     /// Tells whether it is valid at `moment`, both ends included.
     pub fn is_valid_at(&self, moment: Instant) -> bool {
         self.not_before <= moment && moment < self.not_after.plus_seconds(1)
     }
 
-    /// Tells whether `key` signed it.
     pub(crate) fn verify(&self, key: &PublicKey) -> Result<(), CmsError> {
-        key.verify_by(&self.algorithm, &self.tbs, &self.signature)
+        self.signed.verify(key)
     }
 }
 
@@ -202,35 +181,21 @@ pub(crate) fn instant(time: Time) -> Instant {
     Instant::from_unix_seconds(i64::try_from(time.to_unix_duration().as_secs()).unwrap_or(i64::MAX))
 }
 
-/// The bytes of the parts, as they stand.
-struct Parts<'a> {
-    tbs: &'a [u8],
-    algorithm: &'a [u8],
-    issuer: &'a [u8],
-    subject: &'a [u8],
-    spki: &'a [u8],
-    signature: &'a [u8],
-}
-
-impl<'a> Parts<'a> {
-    fn read(der: &'a [u8]) -> Result<Self, Unexpected> {
-        let mut whole = Reader::only(der, tlv::SEQUENCE)?.inside();
-        let tbs = whole.expect(tlv::SEQUENCE)?;
-        let algorithm = whole.expect(tlv::SEQUENCE)?.raw;
-        let signature = tlv::whole_octets(whole.expect(tlv::BIT_STRING)?)?;
-        let mut inside = tbs.inside();
-        inside.optional(tlv::context(0))?;
-        inside.expect(tlv::INTEGER)?;
-        // The algorithm is inside and outside; only the inner one is signed (RFC 5280, section 4.1.1.2).
-        if inside.expect(tlv::SEQUENCE)?.raw != algorithm {
-            return Err(Unexpected);
-        }
-        let issuer = inside.expect(tlv::SEQUENCE)?.raw;
-        inside.expect(tlv::SEQUENCE)?;
-        let subject = inside.expect(tlv::SEQUENCE)?.raw;
-        let spki = inside.expect(tlv::SEQUENCE)?.raw;
-        Ok(Self { tbs: tbs.raw, algorithm, issuer, subject, spki, signature })
+/// Reads the bytes as they stand of issuer, subject and `SubjectPublicKeyInfo`.
+fn parts(der: &[u8]) -> Result<(Signed, [&[u8]; 3]), Unexpected> {
+    let (signed, tbs) = Signed::read(der)?;
+    let mut inside = tbs.inside();
+    inside.optional(tlv::context(0))?;
+    inside.expect(tlv::INTEGER)?;
+    // The algorithm is inside and outside; only the inner one is signed (RFC 5280, section 4.1.1.2).
+    if inside.expect(tlv::SEQUENCE)?.raw != signed.algorithm {
+        return Err(Unexpected);
     }
+    let issuer = inside.expect(tlv::SEQUENCE)?.raw;
+    inside.expect(tlv::SEQUENCE)?;
+    let subject = inside.expect(tlv::SEQUENCE)?.raw;
+    let spki = inside.expect(tlv::SEQUENCE)?.raw;
+    Ok((signed, [issuer, subject, spki]))
 }
 
 impl Extensions {

@@ -27,7 +27,11 @@ impl<'a> Chain<'a> {
         at: Option<Instant>,
     ) -> Result<Self, CmsError> {
         let authorities = walk(certificate, roots, intermediates, at)?;
-        if certificate.usage().is_some_and(|usage| !usage.digital_signature() && !usage.non_repudiation()) {
+        if certificate
+            .extensions
+            .usage
+            .is_some_and(|usage| !usage.digital_signature() && !usage.non_repudiation())
+        {
             return Err(CmsError::KeyUsage);
         }
         if let Some(at) = at {
@@ -97,11 +101,9 @@ fn issuer<'a>(
 }
 
 fn is_named(certificate: &Certificate, candidate: &Certificate) -> bool {
-    let same_key = match (certificate.authority_key_identifier(), candidate.key_identifier()) {
-        (Some(named), Some(own)) => named == own,
-        _ => true,
-    };
-    same_key && certificate.issuer() == candidate.subject()
+    let named = certificate.extensions.authority_key_identifier.as_deref();
+    let is_same_key = named.zip(candidate.key_identifier()).is_none_or(|(named, own)| named == own);
+    is_same_key && certificate.issuer() == candidate.subject()
 }
 
 /// Adds an authority on top, if it may stand there.
@@ -119,17 +121,18 @@ fn push<'a>(authorities: &mut Vec<&'a Certificate>, authority: &'a Certificate) 
 /// Tells whether it may stand above a certificate, with so many authorities in between.
 fn check_authority(authority: &Certificate, between: usize) -> Result<(), CmsError> {
     check_extensions(authority)?;
-    let constraints =
-        authority.constraints().filter(|constraints| constraints.ca).ok_or(CmsError::NotAnAuthority)?;
-    if authority.usage().is_some_and(|usage| !usage.key_cert_sign()) {
+    let constraints = authority.extensions.constraints.as_ref().filter(|constraints| constraints.ca);
+    let path_length = constraints.ok_or(CmsError::NotAnAuthority)?.path_len_constraint;
+    if authority.extensions.usage.is_some_and(|usage| !usage.key_cert_sign()) {
         return Err(CmsError::AuthorityKeyUsage);
     }
-    let is_too_high = constraints.path_len_constraint.is_some_and(|most| between > usize::from(most));
+    let is_too_high = path_length.is_some_and(|most| between > usize::from(most));
     if is_too_high { Err(CmsError::PathLength) } else { Ok(()) }
 }
 
 fn check_extensions(certificate: &Certificate) -> Result<(), CmsError> {
-    certificate.not_understood().map_or(Ok(()), |id| Err(CmsError::CriticalExtension(id.to_owned())))
+    let not_understood = certificate.extensions.not_understood.clone();
+    not_understood.map_or(Ok(()), |id| Err(CmsError::CriticalExtension(id)))
 }
 
 fn check_dates(certificate: &Certificate, authorities: &[&Certificate], at: Instant) -> Result<(), CmsError> {

@@ -1,5 +1,6 @@
-//! The errors of signatures and certificates that are not accepted.
+//! The reasons why signatures and certificates are not accepted: as codes for programs and as words for people.
 
+use kernel::Language;
 use thiserror::Error;
 
 /// A structure that bytes are to have.
@@ -25,100 +26,218 @@ pub enum Part {
     Pem,
 }
 
-/// A signed attribute that CAdES-BES asks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Attribute {
-    /// `content-type` (RFC 5652, section 11.1).
-    ContentType,
-    /// `message-digest` (RFC 5652, section 11.2).
-    MessageDigest,
-    /// `signing-certificate-v2` (RFC 5035, section 3).
-    SigningCertificateV2,
+impl Part {
+    /// Names the structure in words.
+    pub const fn name(self, language: Language) -> &'static str {
+        match (self, language) {
+            (Self::SignedData, _) => "SignedData (RFC 5652)",
+            (Self::SignerInfo, _) => "SignerInfo (RFC 5652)",
+            (Self::Parameters, Language::Russian) => "параметры алгоритма",
+            (Self::Parameters, Language::English) => "the parameters of an algorithm",
+            (Self::Certificate, Language::Russian) => "сертификат X.509",
+            (Self::Certificate, Language::English) => "an X.509 certificate",
+            (Self::PublicKey, Language::Russian) => "открытый ключ сертификата",
+            (Self::PublicKey, Language::English) => "the public key of a certificate",
+            (Self::RevocationList, Language::Russian) => "список отзыва (CRL)",
+            (Self::RevocationList, Language::English) => "a revocation list (CRL)",
+            (Self::Request, Language::Russian) => "запрос на сертификат (PKCS#10)",
+            (Self::Request, Language::English) => "a certification request (PKCS#10)",
+            (Self::Name, Language::Russian) => "имя владельца сертификата",
+            (Self::Name, Language::English) => "the name of the owner",
+            (Self::Pem, _) => "PEM",
+        }
+    }
 }
 
-/// Error of a signature or a certificate that is not accepted. Each has a code and words of its own.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{}", self.message(kernel::Language::English))]
-pub enum CmsError {
+kernel::text_enum! {
+    /// A signed attribute that CAdES-BES asks for, by its name in the specification.
+    pub enum Attribute {
+        /// `content-type` (RFC 5652, section 11.1).
+        ContentType = "content-type",
+        /// `message-digest` (RFC 5652, section 11.2).
+        MessageDigest = "message-digest",
+        /// `signing-certificate-v2` (RFC 5035, section 3).
+        SigningCertificateV2 = "signing-certificate-v2",
+    }
+}
+
+macro_rules! reasons {
+    ($(
+        $(#[$meaning:meta])*
+        $name:ident $(($detail:ty))? = $code:literal, $russian:literal, $english:literal;
+    )+) => {
+        /// Error of a signature or a certificate that is not accepted. Each has a code and words of its own.
+        #[derive(Clone, Debug, PartialEq, Eq, Error)]
+        #[error("{}", self.message(Language::English))]
+        pub enum CmsError {
+            $($(#[$meaning])* $name $(($detail))?,)+
+        }
+
+        impl CmsError {
+            /// The reason as a code: the same for the same reason in every version.
+            pub const fn code(&self) -> &'static str {
+                match self {
+                    $(Self::$name { .. } => $code,)+
+                }
+            }
+
+            const fn text(&self, language: Language) -> &'static str {
+                match (self, language) {
+                    $(
+                        (Self::$name { .. }, Language::Russian) => $russian,
+                        (Self::$name { .. }, Language::English) => $english,
+                    )+
+                }
+            }
+        }
+    };
+}
+
+reasons! {
     /// There are more bytes than [`crate::BYTES_MAX`] (or the limit of the thing that is read).
-    TooLarge,
+    TooLarge = "TOO_LARGE", "слишком много байтов", "too many bytes";
     /// The bytes are not BER (X.690): broken off, a wrong length, something after the end.
-    NotBer,
+    NotBer = "NOT_BER", "это не DER и не BER", "this is neither DER nor BER";
     /// Elements are nested deeper than [`crate::DEPTH_MAX`].
-    TooDeep,
+    TooDeep = "TOO_DEEP", "слишком глубокая вложенность", "nested too deeply";
     /// The CMS message is of another kind than signed data.
-    NotSignedData,
+    NotSignedData = "NOT_SIGNED_DATA",
+        "это не подпись CMS (SignedData)", "this is no CMS signature (SignedData)";
     /// The bytes are BER and not the structure that they should be.
-    Malformed(Part),
+    Malformed(Part) = "MALFORMED", "неверная структура", "the structure is wrong";
     /// The signature brings its content along instead of being detached.
-    ContentEmbedded,
+    ContentEmbedded = "CONTENT_EMBEDDED",
+        "подпись должна быть отсоединённой, без содержимого",
+        "the signature must be detached, without content";
     /// The content is declared to be something else than plain data.
-    ContentType,
+    ContentType = "CONTENT_TYPE",
+        "подписаны не простые данные (id-data)", "what is signed is not plain data (id-data)";
     /// Nobody has signed.
-    NoSigners,
+    NoSigners = "NO_SIGNERS", "нет ни одного подписанта", "there is no signer";
     /// There are more signers than [`crate::SIGNERS_MAX`].
-    TooManySigners,
+    TooManySigners = "TOO_MANY_SIGNERS", "слишком много подписантов", "too many signers";
     /// There are more certificates than [`crate::CERTIFICATES_MAX`].
-    TooManyCertificates,
+    TooManyCertificates = "TOO_MANY_CERTIFICATES", "слишком много сертификатов", "too many certificates";
     /// The digest algorithm is not one of those that are accepted.
-    DigestAlgorithm(String),
+    DigestAlgorithm(String) = "DIGEST_ALGORITHM",
+        "алгоритм хеширования не принимается", "the digest algorithm is not accepted";
     /// The signature algorithm is not one of those that are accepted, or does not go with digest or key.
-    SignatureAlgorithm(String),
+    SignatureAlgorithm(String) = "SIGNATURE_ALGORITHM",
+        "алгоритм подписи не принимается", "the signature algorithm is not accepted";
     /// There are no signed attributes, so it is no CAdES-BES.
-    SignedAttributesAbsent,
+    SignedAttributesAbsent = "SIGNED_ATTRIBUTES_ABSENT",
+        "нет подписанных атрибутов (CAdES-BES)", "there are no signed attributes (CAdES-BES)";
     /// There are more signed attributes than [`crate::ATTRIBUTES_MAX`].
-    TooManyAttributes,
+    TooManyAttributes = "TOO_MANY_ATTRIBUTES",
+        "слишком много подписанных атрибутов", "too many signed attributes";
     /// A needed attribute is missing.
-    AttributeAbsent(Attribute),
+    AttributeAbsent(Attribute) = "ATTRIBUTE_ABSENT",
+        "нет подписанного атрибута", "a signed attribute is missing";
     /// An attribute occurs twice, or has several values.
-    AttributeRepeated(Attribute),
+    AttributeRepeated(Attribute) = "ATTRIBUTE_REPEATED",
+        "подписанный атрибут повторяется", "a signed attribute is repeated";
     /// An attribute does not have the structure that it should have.
-    AttributeMalformed(Attribute),
+    AttributeMalformed(Attribute) = "ATTRIBUTE_MALFORMED",
+        "подписанный атрибут имеет неверную структуру", "a signed attribute has the wrong structure";
     /// The attribute `content-type` is another than the content's.
-    ContentTypeDiffers,
+    ContentTypeDiffers = "CONTENT_TYPE_DIFFERS",
+        "атрибут content-type не совпадает с типом содержимого",
+        "the attribute content-type is not the type of the content";
     /// The attribute `message-digest` is not the digest of the message: something else was signed.
-    MessageDigestDiffers,
+    MessageDigestDiffers = "MESSAGE_DIGEST_DIFFERS",
+        "подпись сделана для другого документа (message-digest не совпадает)",
+        "something else was signed: message-digest differs";
     /// The attribute `signing-certificate-v2` names another certificate than the signer's.
-    SigningCertificateDiffers,
+    SigningCertificateDiffers = "SIGNING_CERTIFICATE_DIFFERS",
+        "атрибут signing-certificate-v2 указывает на другой сертификат",
+        "the attribute signing-certificate-v2 names another certificate";
     /// The signer's certificate is not in the signature.
-    CertificateAbsent,
+    CertificateAbsent = "CERTIFICATE_ABSENT",
+        "нет сертификата подписанта", "the signer's certificate is missing";
     /// The public key is of a kind that is not accepted.
-    KeyAlgorithm(String),
+    KeyAlgorithm(String) = "KEY_ALGORITHM",
+        "ключ такого вида не принимается", "a key of this kind is not accepted";
     /// The RSA key is too short; its bits.
-    KeyTooShort(usize),
+    KeyTooShort(usize) = "KEY_TOO_SHORT",
+        "ключ RSA слишком короткий, битов", "the RSA key is too short, bits";
     /// The RSA key is too long; its bits.
-    KeyTooLong(usize),
+    KeyTooLong(usize) = "KEY_TOO_LONG", "ключ RSA слишком длинный, битов", "the RSA key is too long, bits";
     /// The signature does not belong to these attributes and this key.
-    SignatureWrong,
+    SignatureWrong = "SIGNATURE_WRONG", "подпись неверна", "the signature is wrong";
     /// No authority of the bank issued the certificate.
-    IssuerUnknown,
+    IssuerUnknown = "ISSUER_UNKNOWN",
+        "сертификат выдан не удостоверяющим центром банка",
+        "the certificate was not issued by an authority of the bank";
     /// The chain is longer than [`crate::CHAIN_MAX`].
-    ChainTooLong,
+    ChainTooLong = "CHAIN_TOO_LONG",
+        "цепочка сертификатов слишком длинная", "the chain of certificates is too long";
     /// The certificate names an authority that did not sign it.
-    CertificateSignatureWrong,
+    CertificateSignatureWrong = "CERTIFICATE_SIGNATURE_WRONG",
+        "подпись удостоверяющего центра под сертификатом неверна",
+        "the authority's signature under the certificate is wrong";
     /// The certificate is not valid yet.
-    CertificateNotYetValid,
+    CertificateNotYetValid = "CERTIFICATE_NOT_YET_VALID",
+        "сертификат ещё не действует", "the certificate is not valid yet";
     /// The certificate is not valid any more.
-    CertificateExpired,
+    CertificateExpired = "CERTIFICATE_EXPIRED",
+        "срок действия сертификата истёк", "the certificate has expired";
     /// The certificate of an authority in the chain is not valid yet.
-    AuthorityNotYetValid,
+    AuthorityNotYetValid = "AUTHORITY_NOT_YET_VALID",
+        "сертификат удостоверяющего центра ещё не действует",
+        "the certificate of an authority is not valid yet";
     /// The certificate of an authority in the chain is not valid any more.
-    AuthorityExpired,
+    AuthorityExpired = "AUTHORITY_EXPIRED",
+        "срок действия сертификата удостоверяющего центра истёк",
+        "the certificate of an authority has expired";
     /// A certificate in the chain is not that of an authority.
-    NotAnAuthority,
+    NotAnAuthority = "NOT_AN_AUTHORITY",
+        "издатель сертификата не является удостоверяющим центром",
+        "the issuer of a certificate is no authority";
     /// An authority in the chain may not sign certificates.
-    AuthorityKeyUsage,
+    AuthorityKeyUsage = "AUTHORITY_KEY_USAGE",
+        "удостоверяющий центр не вправе выдавать сертификаты", "an authority may not sign certificates";
     /// An authority in the chain may not have so many authorities below it.
-    PathLength,
+    PathLength = "PATH_LENGTH",
+        "под удостоверяющим центром слишком много центров",
+        "an authority has more authorities below it than it may";
     /// The certificate is not for signing documents.
-    KeyUsage,
+    KeyUsage = "KEY_USAGE",
+        "сертификат не предназначен для подписания документов",
+        "the certificate is not for signing documents";
     /// A certificate has an extension that this crate does not understand: a critical one, or one that narrows the
     /// certificates below an authority.
-    CriticalExtension(String),
+    CriticalExtension(String) = "CRITICAL_EXTENSION",
+        "расширение сертификата, которое нужно проверять, не поддерживается",
+        "an extension of a certificate that has to be checked is not understood";
     /// A revocation list was not signed by the authority that it names.
-    RevocationListSignatureWrong,
+    RevocationListSignatureWrong = "REVOCATION_LIST_SIGNATURE_WRONG",
+        "подпись под списком отзыва неверна", "the signature under the revocation list is wrong";
     /// An authority may not sign revocation lists.
-    RevocationListKeyUsage,
+    RevocationListKeyUsage = "REVOCATION_LIST_KEY_USAGE",
+        "удостоверяющий центр не вправе подписывать списки отзыва",
+        "an authority may not sign revocation lists";
     /// A revocation list is a partial or an indirect one.
-    RevocationListKind,
+    RevocationListKind = "REVOCATION_LIST_KIND",
+        "частичные и непрямые списки отзыва не принимаются",
+        "partial and indirect revocation lists are not accepted";
+}
+
+impl CmsError {
+    /// The reason in words, without a period at the end, to stand after a colon.
+    pub fn message(&self, language: Language) -> String {
+        let text = self.text(language);
+        let detail = match self {
+            Self::Malformed(part) => Some(part.name(language).to_owned()),
+            Self::AttributeAbsent(attribute)
+            | Self::AttributeRepeated(attribute)
+            | Self::AttributeMalformed(attribute) => Some(attribute.to_string()),
+            Self::DigestAlgorithm(oid)
+            | Self::SignatureAlgorithm(oid)
+            | Self::KeyAlgorithm(oid)
+            | Self::CriticalExtension(oid) => Some(oid.clone()),
+            Self::KeyTooShort(bits) | Self::KeyTooLong(bits) => Some(bits.to_string()),
+            _ => None,
+        };
+        detail.map_or_else(|| text.to_owned(), |detail| format!("{text}: {detail}"))
+    }
 }

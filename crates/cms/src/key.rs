@@ -22,13 +22,15 @@ pub struct PublicKey(Kind);
 /// The signatures that an RSA key is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum RsaPurpose {
-    /// All that are accepted.
     Any,
     /// PSS alone (RFC 4055, section 1.2).
     Pss,
     /// PSS with this digest and at least so many octets of salt: the key has parameters of its own (RFC 4055, section
     /// 3.3).
-    PssWith { digest: Digest, salt_octets_min: usize },
+    PssWith {
+        digest: Digest,
+        salt_octets_min: usize,
+    },
 }
 
 impl RsaPurpose {
@@ -116,18 +118,13 @@ impl PublicKey {
             (Kind::Rsa { key, purpose }, Scheme::RsaPss { digest, salt_octets })
                 if purpose.allows(scheme) =>
             {
-                match digest {
-                    Digest::Sha256 => {
-                        key.verify(Pss::<Sha256>::new_with_salt(salt_octets), &hash, signature).is_ok()
-                    }
-                    Digest::Sha384 => {
-                        key.verify(Pss::<Sha384>::new_with_salt(salt_octets), &hash, signature).is_ok()
-                    }
-                    Digest::Sha512 => {
-                        key.verify(Pss::<Sha512>::new_with_salt(salt_octets), &hash, signature).is_ok()
-                    }
+                let verified = match digest {
+                    Digest::Sha256 => key.verify(Pss::<Sha256>::new_with_salt(salt_octets), &hash, signature),
+                    Digest::Sha384 => key.verify(Pss::<Sha384>::new_with_salt(salt_octets), &hash, signature),
+                    Digest::Sha512 => key.verify(Pss::<Sha512>::new_with_salt(salt_octets), &hash, signature),
                     Digest::Streebog256 | Digest::Streebog512 => return Err(unfit(scheme)),
-                }
+                };
+                verified.is_ok()
             }
             (Kind::Gost(key), Scheme::Gost(digest)) if key.digest() == digest => key.verify(&hash, signature),
             _ => return Err(unfit(scheme)),

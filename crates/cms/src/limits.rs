@@ -6,25 +6,19 @@ pub const BYTES_MAX: usize = 96 * 1024;
 /// The deepest nesting of its elements. Certificates within a CMS reach about 15.
 pub const DEPTH_MAX: usize = 32;
 
-/// The most signers of one CMS.
 pub const SIGNERS_MAX: usize = 10;
 
 /// The most certificates that a CMS may bring along.
 pub const CERTIFICATES_MAX: usize = 20;
 
-/// The most signed attributes of one signer.
 pub const ATTRIBUTES_MAX: usize = 32;
 
-/// The most bytes of one certificate.
 pub const CERTIFICATE_BYTES_MAX: usize = 32 * 1024;
 
-/// The most bytes of one certification request.
 pub const REQUEST_BYTES_MAX: usize = 16 * 1024;
 
-/// The most attributes of one certification request.
 pub const REQUEST_ATTRIBUTES_MAX: usize = 32;
 
-/// The most bytes of one revocation list.
 pub const REVOCATION_LIST_BYTES_MAX: usize = 16 * 1024 * 1024;
 
 /// The most certificates between a signer and the bank's own authority, that authority included.

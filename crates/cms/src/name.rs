@@ -8,7 +8,6 @@ use crate::{CmsError, Part, oid};
 
 /// The most attributes of a subject that are looked at.
 const ATTRIBUTES_MAX: usize = 32;
-/// The most characters of one name.
 const NAME_CHARACTERS_MAX: usize = 250;
 
 const PRINTABLE_STRING: u8 = 0x13;

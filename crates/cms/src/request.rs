@@ -6,7 +6,8 @@ use x509_cert::name::Name;
 
 use crate::limits::{REQUEST_ATTRIBUTES_MAX, REQUEST_BYTES_MAX};
 use crate::name::PersonName;
-use crate::tlv::{self, Reader, Unexpected};
+use crate::signed::Signed;
+use crate::tlv::{self, Unexpected};
 use crate::{CmsError, Part, PublicKey, pem};
 
 /// The labels of a request in PEM; the second is that of older tools (RFC 7468, section 7).
@@ -19,7 +20,8 @@ pub struct CertificateRequest {
     der: Vec<u8>,
     subject_name: String,
     person: PersonName,
-    spki: Vec<u8>,
+    /// The `SubjectPublicKeyInfo` as DER.
+    pub(crate) spki: Vec<u8>,
 }
 
 impl CertificateRequest {
@@ -33,16 +35,10 @@ impl CertificateRequest {
             return Err(CmsError::TooLarge);
         }
         let malformed = CmsError::Malformed(Part::Request);
-        let parts = Parts::read(der).map_err(|_| malformed.clone())?;
-        let subject_name = Name::from_der(parts.subject).map_err(|_| malformed)?.to_string();
-        let key = PublicKey::read(parts.spki)?;
-        key.verify_by(parts.algorithm, parts.info, parts.signature)?;
-        Ok(Self {
-            der: der.to_vec(),
-            subject_name,
-            person: PersonName::read(parts.subject)?,
-            spki: parts.spki.to_vec(),
-        })
+        let (signed, [subject, spki]) = parts(der).map_err(|_| malformed.clone())?;
+        let subject_name = Name::from_der(subject).map_err(|_| malformed)?.to_string();
+        signed.verify(&PublicKey::read(spki)?)?;
+        Ok(Self { der: der.to_vec(), subject_name, person: PersonName::read(subject)?, spki: spki.to_vec() })
     }
 
     /// Reads PEM with the label `CERTIFICATE REQUEST` or `NEW CERTIFICATE REQUEST`.
@@ -75,48 +71,29 @@ impl CertificateRequest {
     pub fn key_fingerprint(&self) -> [u8; 32] {
         Sha256::digest(&self.spki).into()
     }
+}
 
-    /// The `SubjectPublicKeyInfo` as DER.
-    pub(crate) fn spki(&self) -> &[u8] {
-        &self.spki
+/// Reads the bytes as they stand of subject and `SubjectPublicKeyInfo`.
+fn parts(der: &[u8]) -> Result<(Signed, [&[u8]; 2]), Unexpected> {
+    let (signed, info) = Signed::read(der)?;
+    let mut inside = info.inside();
+    // The one version there is.
+    if tlv::small(inside.expect(tlv::INTEGER)?)? != 0 {
+        return Err(Unexpected);
     }
-}
-
-/// The bytes of the parts, as they stand.
-struct Parts<'a> {
-    info: &'a [u8],
-    subject: &'a [u8],
-    spki: &'a [u8],
-    algorithm: &'a [u8],
-    signature: &'a [u8],
-}
-
-impl<'a> Parts<'a> {
-    fn read(der: &'a [u8]) -> Result<Self, Unexpected> {
-        let mut whole = Reader::only(der, tlv::SEQUENCE)?.inside();
-        let info = whole.expect(tlv::SEQUENCE)?;
-        let algorithm = whole.expect(tlv::SEQUENCE)?.raw;
-        let signature = tlv::whole_octets(whole.expect(tlv::BIT_STRING)?)?;
-        whole.finish()?;
-        let mut inside = info.inside();
-        // The one version there is.
-        if tlv::small(inside.expect(tlv::INTEGER)?)? != 0 {
-            return Err(Unexpected);
-        }
-        let subject = inside.expect(tlv::SEQUENCE)?.raw;
-        let spki = inside.expect(tlv::SEQUENCE)?.raw;
-        // Wishes for extensions: the authority decides, so their insides are not read.
-        if let Some(attributes) = inside.optional(tlv::context(0))? {
-            let mut attributes = attributes.inside();
-            for _ in 0..REQUEST_ATTRIBUTES_MAX {
-                if attributes.is_empty() {
-                    break;
-                }
-                attributes.expect(tlv::SEQUENCE)?;
+    let subject = inside.expect(tlv::SEQUENCE)?.raw;
+    let spki = inside.expect(tlv::SEQUENCE)?.raw;
+    // Wishes for extensions: the authority decides, so their insides are not read.
+    if let Some(attributes) = inside.optional(tlv::context(0))? {
+        let mut attributes = attributes.inside();
+        for _ in 0..REQUEST_ATTRIBUTES_MAX {
+            if attributes.is_empty() {
+                break;
             }
-            attributes.finish()?;
+            attributes.expect(tlv::SEQUENCE)?;
         }
-        inside.finish()?;
-        Ok(Self { info: info.raw, subject, spki, algorithm, signature })
+        attributes.finish()?;
     }
+    inside.finish()?;
+    Ok((signed, [subject, spki]))
 }

@@ -7,7 +7,8 @@ use x509_cert::crl::CertificateList;
 
 use crate::certificate::{instant, magnitude};
 use crate::limits::REVOCATION_LIST_BYTES_MAX;
-use crate::tlv::{self, Reader, Unexpected};
+use crate::signed::Signed;
+use crate::tlv::{self, Unexpected};
 use crate::{Certificate, CmsError, Part, oid, pem};
 
 /// Critical extensions of a list that change nothing. A partial list (`deltaCRLIndicator`) and one for a part of the
@@ -19,7 +20,6 @@ const UNDERSTOOD: [ObjectIdentifier; 2] = [oid::CRL_NUMBER, oid::AUTHORITY_KEY_I
 pub struct Revoked {
     /// Its serial number as octets, the highest first, without leading zeros.
     pub serial: Vec<u8>,
-    /// Since when.
     pub since: Instant,
 }
 
@@ -30,9 +30,7 @@ pub struct RevocationList {
     this_update: Instant,
     next_update: Option<Instant>,
     revoked: Vec<Revoked>,
-    tbs: Vec<u8>,
-    algorithm: Vec<u8>,
-    signature: Vec<u8>,
+    signed: Signed,
 }
 
 impl RevocationList {
@@ -48,7 +46,7 @@ impl RevocationList {
         }
         let parsed = CertificateList::<x509_cert::certificate::Rfc5280>::from_der(der)
             .map_err(|_| malformed.clone())?;
-        let Parts { tbs, issuer, algorithm, signature } = parts(der).map_err(|_| malformed)?;
+        let (signed, issuer) = parts(der).map_err(|_| malformed)?;
         let list = parsed.tbs_cert_list;
         let revoked = list.revoked_certificates.unwrap_or_default();
         let of_entries = revoked.iter().flat_map(|entry| entry.crl_entry_extensions.iter().flatten());
@@ -65,9 +63,7 @@ impl RevocationList {
             this_update: instant(list.this_update),
             next_update: list.next_update.map(instant),
             revoked: revoked.iter().map(entry).collect(),
-            tbs: tbs.to_vec(),
-            algorithm: algorithm.to_vec(),
-            signature: signature.to_vec(),
+            signed,
         })
     }
 
@@ -84,7 +80,6 @@ impl RevocationList {
         &self.issuer
     }
 
-    /// Time at which it was made.
     pub const fn this_update(&self) -> Instant {
         self.this_update
     }
@@ -103,34 +98,24 @@ impl RevocationList {
         if authority.subject() != self.issuer {
             return Err(CmsError::RevocationListSignatureWrong);
         }
-        if authority.usage().is_some_and(|usage| !usage.crl_sign()) {
+        if authority.extensions.usage.is_some_and(|usage| !usage.crl_sign()) {
             return Err(CmsError::RevocationListKeyUsage);
         }
-        let verified = authority.public_key()?.verify_by(&self.algorithm, &self.tbs, &self.signature);
-        verified.map_err(|error| match error {
+        self.signed.verify(&authority.public_key()?).map_err(|error| match error {
             CmsError::SignatureWrong => CmsError::RevocationListSignatureWrong,
             other => other,
         })
     }
 }
 
-/// The bytes of the parts, as they stand.
-struct Parts<'a> {
-    tbs: &'a [u8],
-    issuer: &'a [u8],
-    algorithm: &'a [u8],
-    signature: &'a [u8],
-}
-
-fn parts(der: &[u8]) -> Result<Parts<'_>, Unexpected> {
-    let mut whole = Reader::only(der, tlv::SEQUENCE)?.inside();
-    let tbs = whole.expect(tlv::SEQUENCE)?;
-    let algorithm = whole.expect(tlv::SEQUENCE)?.raw;
-    let signature = tlv::whole_octets(whole.expect(tlv::BIT_STRING)?)?;
+/// Reads the bytes of the issuer as they stand.
+fn parts(der: &[u8]) -> Result<(Signed, &[u8]), Unexpected> {
+    let (signed, tbs) = Signed::read(der)?;
     let mut inside = tbs.inside();
     inside.optional(tlv::INTEGER)?;
-    if inside.expect(tlv::SEQUENCE)?.raw != algorithm {
+    if inside.expect(tlv::SEQUENCE)?.raw != signed.algorithm {
         return Err(Unexpected);
     }
-    Ok(Parts { tbs: tbs.raw, issuer: inside.expect(tlv::SEQUENCE)?.raw, algorithm, signature })
+    let issuer = inside.expect(tlv::SEQUENCE)?.raw;
+    Ok((signed, issuer))
 }

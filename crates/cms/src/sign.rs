@@ -18,21 +18,17 @@ pub enum SignerError {
     /// The key is not PEM of an ECDSA key on P-256 or P-384, or it is encrypted.
     #[error("the key is not PEM (PKCS#8 or SEC 1, not encrypted) of an ECDSA key on P-256 or P-384")]
     Key,
-    /// The certificate cannot be read.
     #[error("the certificate cannot be used: {0}")]
     Certificate(CmsError),
-    /// The certificate belongs to another key.
     #[error("the certificate belongs to another key")]
     Mismatch,
     /// Nobody, or too many, are to sign.
     #[error("a signature has 1 to {} signers", crate::SIGNERS_MAX)]
     Signers,
-    /// The key could not sign.
     #[error("the key could not sign")]
     Failed,
 }
 
-/// A key with its certificate.
 pub struct Signer {
     key: SigningKey,
     certificate: Certificate,
@@ -66,15 +62,7 @@ impl Signer {
     }
 }
 
-/// For logs: the key is left out.
-impl std::fmt::Debug for Signer {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter
-            .debug_struct("Signer")
-            .field("subject", &self.certificate.subject_name())
-            .finish_non_exhaustive()
-    }
-}
+kernel::debug_shows!(Signer { subject: certificate.subject_name(), .. });
 
 impl SigningKey {
     fn from_pem(text: &str) -> Result<Self, SignerError> {

@@ -6,7 +6,6 @@ use crate::certificate::magnitude;
 use crate::tlv::{self, Element, Reader, Unexpected};
 use crate::{Certificate, CmsError, Part};
 
-/// One signer of a CMS.
 #[derive(Clone, Debug)]
 pub struct SignerInfo {
     identifier: Identifier,

@@ -5,13 +5,9 @@ pub(crate) const INTEGER: u8 = 0x02;
 pub(crate) const BIT_STRING: u8 = 0x03;
 pub(crate) const OCTET_STRING: u8 = 0x04;
 pub(crate) const NULL: u8 = 0x05;
-/// `OBJECT IDENTIFIER`.
 pub(crate) const OID: u8 = 0x06;
-/// `UTF8String`.
 pub(crate) const UTF8_STRING: u8 = 0x0c;
-/// `SEQUENCE` and `SEQUENCE OF`.
 pub(crate) const SEQUENCE: u8 = 0x30;
-/// `SET` and `SET OF`.
 pub(crate) const SET: u8 = 0x31;
 
 /// The tag of a constructed element in the context of its structure: `[number]`.
@@ -85,12 +81,10 @@ impl<'a> Reader<'a> {
         Ok(Element { tag, content, raw })
     }
 
-    /// The next element, which must have `tag`.
     pub(crate) fn expect(&mut self, tag: u8) -> Result<Element<'a>, Unexpected> {
         self.optional(tag)?.ok_or(Unexpected)
     }
 
-    /// The next element when it has `tag`.
     pub(crate) fn optional(&mut self, tag: u8) -> Result<Option<Element<'a>>, Unexpected> {
         if self.rest.first() == Some(&tag) { self.next().map(Some) } else { Ok(None) }
     }

@@ -29,7 +29,6 @@ pub(crate) fn element(tag: u8, parts: &[&[u8]]) -> Vec<u8> {
     der
 }
 
-/// A `SEQUENCE`.
 pub(crate) fn sequence(parts: &[&[u8]]) -> Vec<u8> {
     element(tlv::SEQUENCE, parts)
 }
@@ -41,7 +40,6 @@ pub(crate) fn set_of(tag: u8, parts: &[&[u8]]) -> Vec<u8> {
     element(tag, &parts)
 }
 
-/// An `OBJECT IDENTIFIER`.
 pub(crate) fn oid(oid: ObjectIdentifier) -> Vec<u8> {
     element(tlv::OID, &[oid.as_bytes()])
 }
@@ -62,7 +60,6 @@ pub(crate) fn unsigned(octets: &[u8]) -> Vec<u8> {
     }
 }
 
-/// An `OCTET STRING`.
 pub(crate) fn octets(octets: &[u8]) -> Vec<u8> {
     element(tlv::OCTET_STRING, &[octets])
 }

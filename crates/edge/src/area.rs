@@ -44,9 +44,7 @@ impl AreaLimits {
     pub const fn new(name: &'static str, body_bytes_max: usize) -> Self {
         Self { name, body_bytes_max, request_time_max: REQUEST_TIME_MAX, going_on: &[] }
     }
-}
 
-impl AreaLimits {
     /// Refuses a request for a change while nobody may change anything.
     fn pass(self, method: &Method, matched: Option<&MatchedPath>) -> Result<(), EdgeError> {
         let goes_on = matched.is_none_or(|route| self.going_on.contains(&route.as_str()));

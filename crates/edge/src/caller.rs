@@ -9,6 +9,7 @@ use kernel::{ClientId, Cnum, Instant, SessionId, UserId};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Caller {
     /// The user on whose behalf the software calls: `sub` of both tokens.
+    /// `sub` of the identity token.
     pub user: UserId,
     /// The company that the user chose at login: `company` of the access token.
     pub company: Cnum,
@@ -26,7 +27,6 @@ pub struct Caller {
 /// (agreements, spec section 5, rule 4).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IdentityCaller {
-    /// `sub` of the identity token.
     pub user: UserId,
     /// `aud` of the identity token.
     pub client: ClientId,

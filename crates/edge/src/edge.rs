@@ -16,14 +16,14 @@ use crate::token::{OnlineBankToken, Verifier};
 #[derive(Clone, Debug)]
 pub struct Edge(Arc<Parts>);
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Parts {
     verifier: Arc<Verifier>,
     clock: Arc<dyn Clock>,
     rate_clock: Arc<dyn Clock>,
     /// True when answers tell callers what is left of their rate.
     tells_rate: bool,
-    request_rate: Option<RequestRate>,
+    request_rate: Option<Arc<RequestRate>>,
 }
 
 #[derive(Debug)]
@@ -42,9 +42,8 @@ impl Edge {
     /// The same edge, without a limit yet, where rates are counted by another clock: that of the machine, in a sandbox
     /// whose own clock may stand. `tells_rate` has answers tell what is left: not where they repeat byte by byte.
     pub fn counting_rates_by(&self, rate_clock: Arc<dyn Clock>, tells_rate: bool) -> Self {
-        let Parts { verifier, clock, .. } = &*self.0;
-        let (verifier, clock) = (Arc::clone(verifier), Arc::clone(clock));
-        Self(Arc::new(Parts { verifier, clock, rate_clock, tells_rate, request_rate: None }))
+        let parts = Parts::clone(&self.0);
+        Self(Arc::new(Parts { rate_clock, tells_rate, request_rate: None, ..parts }))
     }
 
     /// Returns the clock by which rates are counted.
@@ -54,17 +53,9 @@ impl Edge {
 
     /// The same edge with a limit on the requests of each session, answered with 429 above it.
     pub fn with_request_rate(&self, limit: RateLimit) -> Self {
-        let rate_clock = self.rate_clock();
-        Self(Arc::new(Parts {
-            verifier: Arc::clone(&self.0.verifier),
-            clock: Arc::clone(&self.0.clock),
-            rate_clock: Arc::clone(&rate_clock),
-            tells_rate: self.0.tells_rate,
-            request_rate: Some(RequestRate {
-                limiter: RateLimiter::new(limit, rate_clock),
-                policy: RatePolicy::new(limit),
-            }),
-        }))
+        let limiter = RateLimiter::new(limit, self.rate_clock());
+        let request_rate = Some(Arc::new(RequestRate { limiter, policy: RatePolicy::new(limit) }));
+        Self(Arc::new(Parts { request_rate, ..Parts::clone(&self.0) }))
     }
 
     pub fn verifier(&self) -> &Verifier {
@@ -90,7 +81,7 @@ impl Edge {
 
     /// Counts one request of the session, and has the answer tell what is left of the rate.
     pub(crate) fn count_request(&self, session: &SessionId) -> Result<(), EdgeError> {
-        let Some(RequestRate { limiter, policy }) = &self.0.request_rate else { return Ok(()) };
+        let Some(RequestRate { limiter, policy }) = self.0.request_rate.as_deref() else { return Ok(()) };
         let counted = limiter.check(session);
         if self.0.tells_rate {
             RequestContext::note_rate(policy.with_remaining(*counted.as_ref().unwrap_or(&0)));

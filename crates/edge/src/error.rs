@@ -73,10 +73,7 @@ pub enum EdgeError {
     /// 405: the path exists, the method does not. `Allow` is added by [`area_router`](crate::area_router).
     MethodNotAllowed,
     /// 413: the body has more bytes than allowed.
-    PayloadTooLarge {
-        /// The most bytes allowed.
-        limit_bytes: usize,
-    },
+    PayloadTooLarge { limit_bytes: usize },
     /// 409: the request with this `Idempotency-Key` is being answered at this moment.
     KeyInProgress,
     /// 422: the `Idempotency-Key` came with another request before.

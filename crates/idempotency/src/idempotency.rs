@@ -42,21 +42,6 @@ enum Found {
     TooMany(i64),
 }
 
-#[derive(Debug)]
-struct ClaimFailed(StoreError);
-
-impl From<StoreError> for ClaimFailed {
-    fn from(error: StoreError) -> Self {
-        Self(error)
-    }
-}
-
-impl From<ClaimFailed> for EdgeError {
-    fn from(ClaimFailed(error): ClaimFailed) -> Self {
-        if error.is_temporary() { Self::Unavailable } else { Self::internal(error.to_string()) }
-    }
-}
-
 impl Idempotency {
     /// Keeps answers in `store`, sealed with the master key, for as long as the clock says.
     pub const fn new(
@@ -127,7 +112,7 @@ impl Idempotency {
         Ok(())
     }
 
-    async fn claim(&self, scope: Scope, asked: Asked) -> Result<Found, ClaimFailed> {
+    async fn claim(&self, scope: Scope, asked: Asked) -> Result<Found> {
         let now = self.clock.now();
         let (until, new_id) = (now.plus_seconds(CLAIM_S), self.randomness.uuid(now).to_string());
         let work = move |tx: &mut Tx| {
@@ -143,7 +128,7 @@ impl Idempotency {
                 return Ok(Found::Claimed(known.kept_id, known.claim + 1));
             }
             let Known { kept_id, fingerprint, answer, .. } = known;
-            Ok::<_, ClaimFailed>(match answer {
+            Ok::<_, StoreError>(match answer {
                 _ if fingerprint != asked.fingerprint => Found::Reused,
                 Some((status, body)) => Found::Known(kept_id, Answered { status, body }),
                 None => Found::InProgress,
@@ -151,7 +136,7 @@ impl Idempotency {
         };
         match self.store.write("idempotency.claim", work).await {
             // Another process was faster by less than a unit of work.
-            Err(ClaimFailed(StoreError::Unique { .. })) => Ok(Found::InProgress),
+            Err(StoreError::Unique { .. }) => Ok(Found::InProgress),
             found => found,
         }
     }

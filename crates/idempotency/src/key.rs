@@ -4,7 +4,6 @@ use edge::EdgeError;
 use http::{HeaderMap, HeaderName};
 
 pub(crate) const HEADER: HeaderName = HeaderName::from_static("idempotency-key");
-/// The most characters of a key.
 pub const KEY_CHARACTERS_MAX: usize = 255;
 
 /// A key: 1 to [`KEY_CHARACTERS_MAX`] printable ASCII characters. The draft writes it as a string of RFC 9651, in
@@ -36,7 +35,6 @@ impl IdempotencyKey {
         ))
     }
 
-    /// Reads a value of the header.
     fn parse(text: &str) -> Option<Self> {
         let text = text.trim_matches(' ');
         let key = match text.strip_prefix('"') {

@@ -45,7 +45,6 @@ store::queries! {
         where client_id = $1 and cnum = $2 and user_id = $3 and expires_at_us > $4
         order by expires_at_us desc limit 1 offset $5";
 
-    /// A new key, claimed.
     KEY_INSERT = "insert into idempotency_keys
             (kept_id, client_id, cnum, user_id, operation, idempotency_key, fingerprint, claim, expires_at_us)
         values ($1, $2, $3, $4, $5, $6, $7, 1, $8)";
@@ -74,7 +73,6 @@ store::queries! {
     pub SEALED_REPLACE = "update idempotency_keys set sealed = $3 where kept_id = $1 and sealed = $2";
 }
 
-/// A key as the table has it.
 #[derive(Debug)]
 pub(crate) struct Known {
     pub(crate) kept_id: String,
@@ -87,34 +85,26 @@ pub(crate) struct Known {
 
 pub(crate) fn find(tx: &mut Tx, scope: &Scope, asked: &Asked) -> Result<Option<Known>> {
     let Scope { client, company, user } = scope;
-    let values = params![
-        client.as_str(),
-        company.as_str(),
-        user.as_str(),
-        asked.operation.as_str(),
-        asked.key.as_str()
-    ];
+    let values = params![client, company, user, &asked.operation, asked.key.as_str()];
     tx.select_optional(&KEY_FIND, values)
 }
 
 /// Tells when the caller, who has as many keys as may be, can have another.
 pub(crate) fn in_the_way(tx: &mut Tx, scope: &Scope, now: Instant) -> Result<Option<Instant>> {
     let Scope { client, company, user } = scope;
-    let values = params![client.as_str(), company.as_str(), user.as_str(), now, KEYS_PER_CALLER_MAX - 1];
+    let values = params![client, company, user, now, KEYS_PER_CALLER_MAX - 1];
     tx.select_optional(&KEY_IN_THE_WAY, values)
 }
 
 pub(crate) fn insert(tx: &mut Tx, kept_id: &str, scope: &Scope, asked: &Asked, until: Instant) -> Result<()> {
     let Scope { client, company, user } = scope;
-    let (operation, key) = (asked.operation.as_str(), asked.key.as_str());
-    let (client, company, user) = (client.as_str(), company.as_str(), user.as_str());
-    let values = params![kept_id, client, company, user, operation, key, asked.fingerprint.to_vec(), until];
+    let Asked { key, operation, fingerprint } = asked;
+    let values = params![kept_id, client, company, user, operation, key.as_str(), *fingerprint, until];
     tx.execute_one(&KEY_INSERT, values)
 }
 
-/// Claims a key anew.
 pub(crate) fn claim(tx: &mut Tx, known: &Known, asked: &Asked, until: Instant) -> Result<()> {
-    let values = params![known.kept_id.as_str(), known.claim, asked.fingerprint.to_vec(), until];
+    let values = params![&known.kept_id, known.claim, asked.fingerprint, until];
     tx.execute_one(&KEY_CLAIM, values)
 }
 

@@ -17,7 +17,7 @@ use crate::pacing::patiently;
 use crate::plan::Plan;
 use crate::read::{read_whole, sources};
 use crate::rows::settle;
-use crate::runs::{self, RunState};
+use crate::runs;
 use crate::traced::{Origin, apply_traced};
 use crate::{
     Batch, Files, ImportContext, ImportError, ImportOptions, Pace, Report, Table, TableImporter, TableReport,
@@ -59,7 +59,7 @@ pub async fn run_at(
     let (plan, errors) = plan(directory, importers, approved).await?;
     let open = store.read("import.open", runs::open).await?;
     let is_large = plan.staged_bytes() >= pace.chunked_from_bytes && !plan.staged.is_empty();
-    if is_large || open.as_ref().is_some_and(|run| run.state == RunState::Applying) {
+    if is_large || open.as_ref().is_some_and(|run| run.is_decided) {
         let (without, is_ending) = (Without::default(), AtomicBool::new(false));
         let job = Job { store, plan, options, clock, randomness, pace, without, is_ending };
         return Box::pin(job.run(open, errors)).await;
@@ -82,7 +82,7 @@ pub async fn finish_without(
     randomness: Arc<dyn Randomness>,
 ) -> Result<Report, ImportError> {
     let open = store.read("import.open", runs::open).await?;
-    if open.as_ref().is_none_or(|run| run.state != RunState::Applying) {
+    if open.as_ref().is_none_or(|run| !run.is_decided) {
         return Err(ImportError::NothingDecided);
     }
     let (plan, errors) = plan(directory, importers, None).await?;
@@ -107,7 +107,6 @@ async fn plan(
     Ok((Plan::new(sources), errors))
 }
 
-/// Imports in one unit of work.
 async fn at_once(
     store: &Store,
     plan: Plan,

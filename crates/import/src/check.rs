@@ -1,6 +1,5 @@
 //! Checks everything that is staged before anything of it is applied.
 
-use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::sync::Arc;
 
@@ -14,6 +13,7 @@ use crate::limits::SLICE_ROWS;
 use crate::pacing::Pacing;
 use crate::plan::Step;
 use crate::read::push;
+use crate::reading::SeenKeys;
 use crate::rehearse::{Rehearsing, RowName};
 use crate::rows::{FileRows, by_file, settle, take_rows};
 use crate::runs::Run;
@@ -23,7 +23,6 @@ use crate::{Ahead, ImportError, ImportRow, RowError, Stage, TableReport, Taking}
 /// Values that are compared with each other at once.
 const VALUES_AT_ONCE: i64 = 50_000;
 
-/// The check of one import.
 pub(crate) struct Checking<'a> {
     pub(crate) job: &'a Job<'a>,
     pub(crate) run: &'a Run,
@@ -92,7 +91,6 @@ impl Checking<'_> {
         Ok(repeated)
     }
 
-    /// Checks the chunks of one step.
     async fn chunks(
         &self,
         step: usize,
@@ -189,7 +187,7 @@ impl Checking<'_> {
     /// their values are compared by themselves.
     fn single(&self, mut rows: Vec<Numbered>, errors: &mut FileErrors) -> Vec<Numbered> {
         let plan = &self.job.plan;
-        let mut lines: HashMap<(usize, Vec<Option<String>>), u64> = HashMap::new();
+        let mut seen: HashMap<usize, SeenKeys> = HashMap::new();
         rows.retain(|(number, row)| {
             let file = usize::try_from(*number).unwrap_or(usize::MAX);
             if self.left_out.contains(&(file, row.row_number())) {
@@ -202,18 +200,7 @@ impl Checking<'_> {
             if staged.chunks.unique.is_some_and(|unique| key == [unique]) {
                 return true;
             }
-            let values = key.iter().map(|column| row.optional(column).map(str::to_owned)).collect();
-            match lines.entry((file, values)) {
-                Entry::Vacant(entry) => {
-                    entry.insert(row.line());
-                    true
-                }
-                Entry::Occupied(first) => {
-                    let message = format!("has the same {} as line {}", key.join(" and "), first.get());
-                    errors.push(FileError::line(&source.file, row.line(), message));
-                    false
-                }
-            }
+            seen.entry(file).or_default().is_first(&source.file, key, row, errors)
         });
         rows
     }

@@ -9,7 +9,6 @@ const STEP_UP: u32 = 2;
 /// The sizes of the units of work that apply rows, in staged rows: each is aimed at a time, by what the last one took.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChunkSizes {
-    /// Rows of the first unit.
     pub first: u32,
     /// The fewest rows of a unit, of which the commit would take most of the time; at least one.
     pub fewest: u32,

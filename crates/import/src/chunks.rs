@@ -1,7 +1,6 @@
 //! Chunks of large files, the check of their rows, and what an importer is told of those at hand.
 
 use std::collections::HashMap;
-use std::fmt;
 use std::sync::Arc;
 
 use crate::{ImportRow, RowError, RowResult};
@@ -114,12 +113,8 @@ impl Ahead {
     }
 }
 
-/// Shows no cells: they may be passwords.
-impl fmt::Debug for Ahead {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Ahead").field("rows", &self.rows.len()).finish_non_exhaustive()
-    }
-}
+// Shows no cells: they may be passwords.
+kernel::debug_shows!(Ahead { rows: rows.len(), .. });
 
 /// Task that an importer is given with rows.
 #[derive(Clone, Copy, Debug)]
@@ -128,7 +123,6 @@ pub enum Taking<'a> {
     Check(&'a Ahead),
     /// Apply those that can be, in a unit of work that is rolled back: not all that is ahead of them is in it.
     Rehearse(&'a Ahead),
-    /// Apply those that can be.
     Apply,
 }
 

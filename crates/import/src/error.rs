@@ -50,7 +50,6 @@ pub enum ImportError {
     /// The files are wrong; at most [`crate::ERRORS_MAX`] errors, in the order of files and lines.
     #[error("{}", listed(errors, *more))]
     Files {
-        /// The errors with their positions.
         errors: Vec<FileError>,
         /// Set when the search ended at the limit, so that there may be more.
         more: bool,
@@ -96,7 +95,6 @@ pub enum ImportError {
     )]
     RowsAstray {
         import: i64,
-        /// Rows that were read.
         expected: u64,
         /// Rows that are on their way.
         found: u64,
@@ -106,23 +104,13 @@ pub enum ImportError {
         "import {import} is decided and has applied {found} rows where it has {expected}; run it again with the same \
          files: it goes through all of them once more, and what is there already stays as it is"
     )]
-    RowsMissed {
-        import: i64,
-        /// Rows that were decided.
-        expected: u64,
-        /// Rows that are applied.
-        found: u64,
-    },
+    RowsMissed { import: i64, expected: u64, found: u64 },
     /// No import is decided and not finished, so that there is none to leave rows out of.
     #[error("no import is decided and not finished: there is none to leave rows out of")]
     NothingDecided,
     /// The import is decided, and these rows are none that it can leave out. Nothing was applied by this attempt.
     #[error("import {import} is decided, and cannot leave these rows out:\n{}", listed(errors, false))]
-    NotLeftOut {
-        import: i64,
-        /// The errors with their positions.
-        errors: Vec<FileError>,
-    },
+    NotLeftOut { import: i64, errors: Vec<FileError> },
     /// The import is decided, and somebody changed meanwhile what these rows depend on.
     #[error(
         "import {import} is decided and stands where it came to these rows; run it again when they can be \
@@ -131,7 +119,6 @@ pub enum ImportError {
     )]
     Stopped {
         import: i64,
-        /// The errors with their positions.
         errors: Vec<FileError>,
         /// Set when there may be more.
         more: bool,

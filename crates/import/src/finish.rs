@@ -21,7 +21,6 @@ use crate::staging::{Block, Numbered, Staging};
 use crate::traced::{Origin, apply_traced};
 use crate::{ImportError, Report, Stage, TableReport};
 
-/// An import that can only be finished.
 pub(crate) struct Finishing<'a> {
     pub(crate) job: &'a Job<'a>,
     pub(crate) run: &'a Run,

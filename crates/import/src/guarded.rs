@@ -1,6 +1,5 @@
 //! An importer with one more rule.
 
-use std::fmt;
 use std::sync::Arc;
 
 use store::Tx;
@@ -17,14 +16,7 @@ pub struct Guarded {
     pub checks_applied: fn(&mut Tx, &ImportRow) -> Result<(), RowError>,
 }
 
-impl fmt::Debug for Guarded {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter
-            .debug_struct("Guarded")
-            .field("importer", &self.importer.file_stem())
-            .finish_non_exhaustive()
-    }
-}
+kernel::debug_shows!(Guarded { importer: importer.file_stem(), .. });
 
 impl TableImporter for Guarded {
     fn file(&self) -> ImportFile {

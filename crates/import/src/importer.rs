@@ -1,18 +1,14 @@
 //! The port through which an area takes files.
 
-use std::fmt;
-
 use kernel::{Instant, Money, Randomness};
 use store::{Query, Result, Tx};
 
 use crate::{Chunks, ImportRow, Look, Outcomes, RowError, Taking, outcomes};
 
-/// A column of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Column {
     /// The name in the header row, or of the JSON property.
     pub name: &'static str,
-    /// Requires a value in each row.
     pub required: bool,
     /// Allows an array or object in a JSON file. The cell is its text; a CSV file has the same text in the cell.
     pub document: bool,
@@ -85,11 +81,7 @@ pub struct ImportContext<'a> {
     pub operator: &'a str,
 }
 
-impl fmt::Debug for ImportContext<'_> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("ImportContext").field("now", &self.now).finish_non_exhaustive()
-    }
-}
+kernel::debug_shows!(ImportContext<'_> { now, .. });
 
 /// A file, and what people and the trail read of the things that its rows are about.
 #[derive(Clone, Copy, Debug)]
@@ -100,7 +92,6 @@ pub struct ImportFile {
     pub object: &'static str,
     /// The columns that tell rows apart; two rows of one file with the same values there are an error.
     pub key: &'static [&'static str],
-    /// Every column the file may have.
     pub columns: &'static [Column],
     /// Reads a thing as it is stored, by the cells of the key as texts, for what the trail tells of a change: each
     /// column under its name, a list as several rows, `cnum` as the company whose data it is, and `object_id` as the

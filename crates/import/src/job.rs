@@ -9,7 +9,6 @@ use store::Store;
 use crate::plan::Plan;
 use crate::{ImportOptions, Pace, Without};
 
-/// An import with all that it needs.
 pub(crate) struct Job<'a> {
     pub(crate) store: &'a Store,
     pub(crate) plan: Plan,

@@ -2,9 +2,8 @@
 //!
 //! A folder holds one file per table. Each area brings a [`TableImporter`] for each of its files; the order of the
 //! importers is the order in which the files are applied, so that a table follows those it refers to. The files are
-//! read and checked in full, then applied: small ones in one unit of work, which is rolled back when any row is
-//! wrong or
-//! when only a dry run was asked for; large ones by a staging table, one switch, and chunks. Applying the same files
+//! read and checked in full, then applied: small ones in one unit of work, which is rolled back when any row is wrong
+//! or when only a dry run was asked for; large ones by a staging table, one switch, and chunks. Applying the same files
 //! twice changes nothing the second time.
 //!
 //! To import another table, implement [`TableImporter`] in the area's `import.rs` and add it to the area's

@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-/// The most files in the folder.
 pub const FILES_MAX: usize = 256;
 
 /// The most bytes of one file that is applied in one unit of work; a file that is applied in chunks may have any size.
@@ -14,10 +13,8 @@ pub const ROWS_MAX: usize = 500_000;
 /// The most rows of one file that is applied in chunks.
 pub const CHUNKED_ROWS_MAX: usize = 1_000_000_000;
 
-/// The most cells of one row.
 pub const CELLS_MAX: usize = 256;
 
-/// The most characters of one cell.
 pub const CELL_CHARACTERS_MAX: usize = 65_536;
 
 /// The most characters of a cell by which rows are found on their way into the tables: the indexes of PostgreSQL take
@@ -50,7 +47,6 @@ pub(crate) const BLOCK_ROWS_MAX: usize = 50_000;
 /// The time that an import belongs to a process which gives no sign of life.
 pub(crate) const LEASE: Duration = Duration::from_secs(10);
 
-/// The time between two signs of life.
 pub(crate) const SIGN_OF_LIFE: Duration = Duration::from_secs(2);
 
 /// The longest that a unit which waits for its turn goes by a moment that has passed.

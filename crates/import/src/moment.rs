@@ -14,7 +14,6 @@ use crate::limits::MOMENT_AGE_MAX;
 pub(crate) struct Moment(Arc<AtomicI64>);
 
 impl Moment {
-    /// The moment that the clock tells now.
     pub(crate) fn began(clock: &dyn Clock) -> Self {
         Self(Arc::new(AtomicI64::new(clock.now().microseconds())))
     }

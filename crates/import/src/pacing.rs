@@ -27,7 +27,6 @@ impl<'a> Pacing<'a> {
         Self { pace, size: sizes.first.max(1), aim, pause: None }
     }
 
-    /// Rows of the next unit.
     pub(crate) fn rows(&self) -> usize {
         usize::try_from(self.size).unwrap_or(usize::MAX)
     }

@@ -11,7 +11,6 @@ use crate::file::read_pieces;
 use crate::read::Source;
 use crate::staging::{ColumnsOf, Numbered, StagedFile, number};
 
-/// One step of an import.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
     /// These files in one unit of work.
@@ -20,7 +19,6 @@ pub(crate) enum Step {
     Chunks(Vec<usize>),
 }
 
-/// The steps of an import.
 pub(crate) struct Plan {
     /// The files in the order of the importers.
     pub(crate) sources: Vec<Source>,

@@ -16,10 +16,8 @@ pub enum Stage {
     Applying,
 }
 
-/// Progress of an import in chunks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// The stage at present.
     pub stage: Stage,
     /// Rows that are done in this stage; while reading, bytes.
     pub done: u64,
@@ -45,11 +43,8 @@ pub struct Pace {
     pub pause: Duration,
     /// The most rows with one key, which are one unit however many they are.
     pub key_rows_max: u32,
-    /// The time between two signs of life.
     pub sign_of_life: Duration,
-    /// Measures the units.
     pub stopwatch: Stopwatch,
-    /// Hears of every step.
     pub listener: Listener,
 }
 

@@ -22,7 +22,6 @@ pub type Files = BTreeMap<String, String>;
 /// The rows of one file with the importer that takes them.
 pub struct Table {
     pub file: String,
-    /// The importer that takes the rows.
     pub importer: Arc<dyn TableImporter>,
     /// The rows in the order of the file.
     pub rows: Vec<ImportRow>,
@@ -67,12 +66,10 @@ pub fn read(
     read_whole(&sources, context, errors)
 }
 
-/// The files of a folder.
 #[derive(Clone, Debug, Default)]
 pub struct Seen {
     /// Their SHA-256.
     pub files: Files,
-    /// The bytes of all of them.
     pub bytes: u64,
     /// A sentence about each in the order in which they would be applied, with its size, line breaks and SHA-256.
     pub told: Vec<String>,
@@ -166,15 +163,28 @@ fn prepared(
     context: &ImportContext<'_>,
     errors: &mut FileErrors,
 ) -> Result<Vec<ImportRow>, ImportError> {
-    let (mut rows, mut error) = (rows.with_single_keys(importer.key(), errors), None);
+    let mut rows = rows.with_single_keys(importer.key(), errors);
+    prepare(&mut rows, file, importer, context, errors)?;
+    Ok(rows)
+}
+
+/// Does the long work on rows, and leaves out those that it refuses.
+fn prepare(
+    rows: &mut Vec<ImportRow>,
+    file: &str,
+    importer: &dyn TableImporter,
+    context: &ImportContext<'_>,
+    errors: &mut FileErrors,
+) -> Result<(), ImportError> {
+    let mut failed = None;
     rows.retain_mut(|row| match importer.prepare(row, context) {
         Ok(()) => true,
         Err(reason) => {
-            error = push(file, row.line(), reason, errors).err().or(error.take());
+            failed = push(file, row.line(), reason, errors).err().or(failed.take());
             false
         }
     });
-    error.map_or(Ok(rows), Err)
+    failed.map_or(Ok(()), Err)
 }
 
 /// Reads a file of any size and hands its rows over, part by part, until `take` says `false`.
@@ -190,13 +200,7 @@ pub(crate) fn read_parts(
     let mut failed = None;
     read_format(source, &mut input, &mut rows, errors, |rows, errors| {
         let mut part = rows.take();
-        part.retain_mut(|row| match importer.prepare(row, context) {
-            Ok(()) => true,
-            Err(reason) => {
-                failed = push(&source.file, row.line(), reason, errors).err().or(failed.take());
-                false
-            }
-        });
+        failed = prepare(&mut part, &source.file, importer.as_ref(), context, errors).err();
         failed.is_none() && take(part) && !errors.is_full()
     });
     source.ended(input, errors)?;

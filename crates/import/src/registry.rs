@@ -10,7 +10,6 @@ use crate::{ImportRow, TableImporter};
 /// Between the cells of a key, as the trail has them.
 const KEY_SEPARATOR: char = '/';
 
-/// A row as the tables have it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredRow {
     /// The cells of its key with a slash between them.

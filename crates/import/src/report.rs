@@ -16,7 +16,6 @@ pub struct ImportOptions {
     pub approved: Option<Approved>,
 }
 
-/// The approval of an import.
 #[derive(Clone, Debug, Default)]
 pub struct Approved {
     /// The files: where others are read, nothing is applied.
@@ -37,11 +36,9 @@ pub struct Report {
     pub changes: Vec<String>,
 }
 
-/// The effects of one file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TableReport {
     pub file: String,
-    /// The number of new rows.
     pub created: u64,
     /// The number of rows that changed something present.
     pub changed: u64,

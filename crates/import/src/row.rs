@@ -16,7 +16,6 @@ pub enum RowError {
         /// The message for the person who wrote the file.
         message: String,
     },
-    /// The row as a whole is wrong.
     Row {
         /// The message for the person who wrote the file.
         message: String,
@@ -77,7 +76,6 @@ impl ImportRow {
         self.cells.iter().find(|(name, _)| name == column).map(|(_, cell)| cell.as_str())
     }
 
-    /// The cell in `column`.
     pub fn text(&self, column: &'static str) -> Result<&str, RowError> {
         self.optional(column).ok_or_else(|| RowError::new(column, "must not be empty"))
     }
@@ -170,7 +168,6 @@ impl ImportRow {
         self.cells.iter().map(|(name, cell)| (name.as_ref(), cell.as_str()))
     }
 
-    /// Empties the cell in `column`.
     pub fn clear(&mut self, column: &'static str) {
         self.cells.retain(|(name, _)| name != column);
     }

@@ -10,15 +10,11 @@ use store::{Result, Selected as _, Store, Tx, params};
 use crate::limits::LEASE;
 use crate::{ImportContext, ImportError, REMARKS_MAX, TableReport};
 
-/// The most imports that are listed.
 const RUNS_LISTED: i64 = 50;
 
 store::queries! {
-    /// The import that has not ended.
     RUN_OPEN = store::text!("select ", Run::LIST, " from import_runs where open_slot = 1");
-    /// The number of the last import.
     RUN_LAST = "select coalesce(max(import_id), 0) as last from import_runs";
-    /// Begins an import.
     RUN_INSERT = "insert into import_runs (import_id, state, open_slot, attempt, leased_until_us, operator, digest, \
         begun_at_us) values ($1, 'STAGING', 1, 1, $2, $3, $4, $5)";
     /// Takes over an import whose process gives no sign of life.
@@ -27,9 +23,7 @@ store::queries! {
     /// Takes an import from its process, which finds another attempt.
     RUN_STOP = "update import_runs set attempt = attempt + 1, leased_until_us = 0, stopped_by = $3 \
         where import_id = $1 and attempt = $2 and open_slot = 1";
-    /// The person who stopped an import.
     RUN_STOPPED = "select state = 'APPLYING', stopped_by from import_runs where import_id = $1";
-    /// The last imports.
     RUNS = store::text!("select ", ListedImport::LIST, " from import_runs order by import_id desc limit $1");
     /// A sign of life.
     RUN_RENEW = "update import_runs set leased_until_us = $3 where import_id = $1 and attempt = $2 and open_slot = 1";
@@ -50,7 +44,6 @@ store::queries! {
     RUN_GIVE_UP = "update import_runs set state = 'GIVEN_UP', open_slot = null, ended_at_us = $3 \
         where import_id = $1 and attempt = $2 and (state = 'STAGING' or state = 'STAGED')";
     FILE_INSERT = "insert into import_files (import_id, file_number, file) values ($1, $2, $3)";
-    /// Counts rows of a file.
     FILE_COUNT = "update import_files set created_count = created_count + $3, changed_count = changed_count + $4, \
         unchanged_count = unchanged_count + $5, remarks = case when remarked_count < 100 then remarks || $7 \
         else remarks end, remarked_count = remarked_count + $6 where import_id = $1 and file_number = $2";
@@ -58,26 +51,11 @@ store::queries! {
         order by file_number");
 }
 
-/// The state of an import that has not ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum RunState {
-    /// Nothing of it is applied, and nothing has to be.
-    Undecided,
-    /// It can only be finished.
-    Applying,
-}
-
-impl RunState {
-    const fn of(is_decided: bool) -> Self {
-        if is_decided { Self::Applying } else { Self::Undecided }
-    }
-}
-
-/// An import in chunks.
 #[derive(Clone, Debug)]
 pub(crate) struct Run {
     pub(crate) id: i64,
-    pub(crate) state: RunState,
+    /// It can only be finished; before that nothing of it is applied, and nothing has to be.
+    pub(crate) is_decided: bool,
     pub(crate) attempt: i64,
     pub(crate) leased_until: Instant,
     pub(crate) operator: String,
@@ -90,11 +68,10 @@ pub(crate) struct Run {
 }
 
 store::selected! {
-    Run (is_decided: "state = 'APPLYING' as is_decided") {
-        id: "import_id", attempt, leased_until: "leased_until_us", operator, digest,
-        begun_at: "begun_at_us", rows: "rows_count", step via |step: i64| usize::try_from(step),
-        through: "through_key", applied: "applied_count";
-        state: RunState::of(is_decided),
+    Run {
+        id: "import_id", is_decided: "state = 'APPLYING' as is_decided", attempt, leased_until: "leased_until_us",
+        operator, digest, begun_at: "begun_at_us", rows: "rows_count", step via |step: i64| usize::try_from(step),
+        through: "through_key", applied: "applied_count",
     }
     ListedImport as "r" {
         id: "import_id", state, operator, sha256: "digest", begun_at: "begun_at_us", ended_at: "ended_at_us",
@@ -144,7 +121,7 @@ pub async fn open_import(store: &Store) -> Result<Option<OpenImport>> {
 impl From<&Run> for OpenImport {
     fn from(run: &Run) -> Self {
         Self {
-            is_decided: run.state == RunState::Applying,
+            is_decided: run.is_decided,
             rows_left: run.rows.saturating_sub(run.applied),
             leased_until: run.leased_until,
         }
@@ -209,7 +186,6 @@ pub(crate) fn lease(now: Instant) -> Instant {
     Instant::from_microseconds(now.microseconds().saturating_add(lease))
 }
 
-/// The import that has not ended.
 pub(crate) fn open(tx: &mut Tx) -> Result<Option<Run>> {
     tx.select_optional(&RUN_OPEN, params![])
 }
@@ -224,7 +200,7 @@ pub(crate) async fn begin(
     let operator = operator.to_owned();
     let begin = move |tx: &mut Tx| {
         if let Some(run) = open(tx)? {
-            if run.state == RunState::Applying || run.is_leased(now) {
+            if run.is_decided || run.is_leased(now) {
                 return Err(ImportError::Running { import: run.id });
             }
             tx.execute(&RUN_GIVE_UP, params![run.id, run.attempt, now])?;
@@ -249,7 +225,6 @@ pub(crate) async fn take(store: &Store, run: &Run, now: Instant) -> Result<Run, 
     store.write("import.take", take).await
 }
 
-/// Gives a sign of life.
 pub(crate) async fn renew(store: &Store, run: &Run, now: Instant) -> Result<(), ImportError> {
     let (id, attempt) = (run.id, run.attempt);
     let renew = move |tx: &mut Tx| held(tx.execute(&RUN_RENEW, params![id, attempt, lease(now)])?, tx, id);

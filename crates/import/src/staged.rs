@@ -21,7 +21,7 @@ use crate::limits::STAGED_AT_ONCE;
 use crate::pacing::patiently;
 use crate::plan::Digests;
 use crate::read::{Source, read_parts, read_whole};
-use crate::runs::{self, Run, RunState};
+use crate::runs::{self, Run};
 use crate::staging::{MIGRATIONS, Staging};
 use crate::{ImportError, ImportRow, Progress, Report, Stage};
 
@@ -43,7 +43,7 @@ impl Job<'_> {
     pub(crate) async fn run(&self, open: Option<Run>, errors: FileErrors) -> Result<Report, ImportError> {
         let digests = self.digests().await?;
         let run = match open {
-            Some(run) if run.state == RunState::Applying => {
+            Some(run) if run.is_decided => {
                 if run.digest != digests.whole || self.options.dry_run {
                     return Err(ImportError::Unfinished { import: run.id });
                 }
@@ -94,9 +94,10 @@ impl Job<'_> {
         let limits = StoreLimits { sqlite_readers_max: READERS_MAX, ..StoreLimits::default() };
         let side = self.store.side("import", &MIGRATIONS, limits).await?;
         let staging = Staging::new(side, run.id);
-        let checked = match run.state {
-            RunState::Undecided => self.decide(run, &staging, errors).await,
-            RunState::Applying => self.restage(run, &staging).await,
+        let checked = if run.is_decided {
+            self.restage(run, &staging).await
+        } else {
+            self.decide(run, &staging, errors).await
         };
         let outcome = match checked {
             Ok(Checked::Decided(run, units)) => {

@@ -26,7 +26,6 @@ store::queries! {
     /// The last key of the next chunk.
     STAGED_CHUNK = "select max(x.chunk_key) as last from (select chunk_key from import_rows \
         where import_id = $1 and group_number = $2 and chunk_key > $3 order by chunk_key limit $4) x";
-    /// The rows of a chunk.
     STAGED_ROWS = "select file_number, line, row_number, cells from import_rows where import_id = $1 \
         and group_number = $2 and chunk_key > $3 and chunk_key <= $4 \
         order by chunk_key, file_number, row_number limit $5";
@@ -56,7 +55,6 @@ const WITH_INDEXES: &str = "create index if not exists import_rows_by_key
     create index if not exists import_rows_by_value
         on import_rows (import_id, file_number, unique_value, line) where unique_value is not null;";
 
-/// A file whose rows are staged.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct StagedFile {
     /// Its position among the files of the import.
@@ -74,7 +72,6 @@ impl StagedFile {
     }
 }
 
-/// The rows of one import.
 #[derive(Debug)]
 pub(crate) struct Staging {
     side: Side,
@@ -86,7 +83,6 @@ pub(crate) type Numbered = (i64, ImportRow);
 
 /// Staged rows that follow one another.
 pub(crate) struct Block {
-    /// The key of the last one.
     pub(crate) last: String,
     pub(crate) rows: Vec<Numbered>,
 }
@@ -208,7 +204,6 @@ impl Staging {
         Ok(self.store().select_optional(&STAGED_COUNT, params![self.import_id]).await?.unwrap_or(0))
     }
 
-    /// Removes the rows.
     pub(crate) async fn discard(self) -> Result<()> {
         self.side.discard(TABLES).await
     }

@@ -18,7 +18,6 @@ kernel::text_enum! {
     }
 }
 
-/// An import that people have started.
 pub struct Started {
     pub number: i64,
     pub folder: String,
@@ -39,7 +38,6 @@ store::selected! {
 }
 
 store::queries! {
-    /// The number of the last one.
     STARTED_LAST = "select coalesce(max(number), 0) as last from imports_started";
     /// Adds one, unless one of its folder has not ended.
     STARTED_INSERT = "insert into imports_started (number, folder, files, facts, operator, started_at_us, state, \
@@ -47,10 +45,8 @@ store::queries! {
     /// Brings one to a state, unless it has ended.
     STARTED_MOVE = "update imports_started set state = $2, told = $3, ended_at_us = $4 where number = $1 \
         and ended_at_us is null";
-    /// One that has not ended.
     STARTED_OPEN = store::text!("select ", Started::LIST, " from imports_started where number = $1 \
         and ended_at_us is null");
-    /// The last ones.
     NEWEST = store::text!("select ", Started::LIST, " from imports_started order by number desc limit 50");
 }
 

@@ -15,7 +15,6 @@ use crate::{CHANGES_MAX, ImportContext, ImportRow, Outcomes, RowOutcome, TableIm
 
 /// The most things of one file and unit that have an entry each.
 const ENTRIES_EACH_MAX: usize = 100;
-/// The most rows of one entry.
 const BUNCH_ROWS_MAX: usize = 1_000;
 /// The most bytes of JSON text that one entry holds, but for its last row.
 const BUNCH_BYTES_MAX: usize = 256 * 1024;
@@ -26,7 +25,6 @@ const KEYS_AT_ONCE: usize = 100;
 /// The things of a file without lists that one statement looks at.
 const BULK_KEYS_AT_ONCE: usize = 5_000;
 
-/// The file that rows come from.
 #[derive(Clone, Debug)]
 pub(crate) struct Origin {
     pub(crate) file: String,

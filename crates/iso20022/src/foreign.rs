@@ -23,14 +23,12 @@ impl From<XmlError> for NotXml {
     }
 }
 
-/// The next piece of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum XmlPiece<'t> {
     /// An element begins; this is its name without a prefix.
     Start(&'t str),
     /// Text, references replaced. Comments and sections cut a text into several pieces.
     Text(Cow<'t, str>),
-    /// The innermost open element ends.
     End,
 }
 

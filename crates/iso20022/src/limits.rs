@@ -14,7 +14,6 @@ pub struct Limits {
     pub namespaces_max: usize,
     /// The longest name with its prefix, in bytes of UTF-8.
     pub name_bytes_max: usize,
-    /// The most elements of one document.
     pub elements_max: usize,
     /// The most violations; at that number reading stops.
     pub violations_max: usize,

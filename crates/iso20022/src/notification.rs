@@ -117,16 +117,12 @@ pub struct Record<'d> {
     pub element: Element<'d>,
     /// `CertRcrdId`.
     pub id: Element<'d>,
-    /// `DocSubmitgPrcdr`, from version 3 on.
-    pub submitting_procedure: Option<Element<'d>>,
     /// The identifications in `Tx/RfrdDoc/Id`, whichever are given.
     pub referred_ids: Vec<Element<'d>>,
     /// `Tx/RfrdDoc/Dt`; required up to version 2.
     pub referred_date: Option<Element<'d>>,
     /// `Tx/TxDt`.
     pub transaction_date: Element<'d>,
-    /// `Tx/TxTp`; required up to version 2.
-    pub transaction_type: Option<Element<'d>>,
     /// `Tx/LclInstrm`: the code of the currency operation.
     pub instrument: Element<'d>,
     /// `Tx/Amt`.
@@ -177,22 +173,6 @@ impl<'d> Notification<'d> {
             initiating_party: header.at("InitgPty/Pty").map(Party::read),
             items: message.all("TxNtfctn").map(Item::read).collect::<Option<Vec<_>>>()?,
         })
-    }
-
-    /// Lists the days and moments of past events: none of them may lie ahead. The two expected days of a contract are
-    /// not among them.
-    pub fn dates(&self) -> Vec<Element<'d>> {
-        let mut dates = vec![self.created];
-        for certificate in self.items.iter().flat_map(|item| &item.certificates) {
-            dates.extend(certificate.certificate.date);
-            for record in &certificate.records {
-                dates.extend(record.referred_date);
-                dates.push(record.transaction_date);
-                dates.extend(record.contract.as_ref().and_then(|contract| contract.date));
-                dates.extend(record.attachments.iter().filter_map(|one| one.child("IsseDt")));
-            }
-        }
-        dates
     }
 }
 
@@ -260,6 +240,22 @@ impl<'d> Certificate<'d> {
             records: element.all("CertRcrd").map(Record::read).collect::<Option<Vec<_>>>()?,
         })
     }
+
+    /// Lists the days of past events: none of them may lie ahead. The two expected days of a contract are not among
+    /// them.
+    pub fn dates(&self) -> impl Iterator<Item = Element<'d>> + use<'_, 'd> {
+        let of_records = self.records.iter().flat_map(|record| {
+            let of_contract = record.contract.as_ref().and_then(|contract| contract.date);
+            let of_attachments = record.attachments.iter().filter_map(|one| one.child("IsseDt"));
+            record
+                .referred_date
+                .into_iter()
+                .chain(std::iter::once(record.transaction_date))
+                .chain(of_contract)
+                .chain(of_attachments)
+        });
+        self.certificate.date.into_iter().chain(of_records)
+    }
 }
 
 impl<'d> DocumentReference<'d> {
@@ -275,13 +271,11 @@ impl<'d> Record<'d> {
         Some(Self {
             element,
             id: element.child("CertRcrdId")?,
-            submitting_procedure: element.child("DocSubmitgPrcdr"),
             referred_ids: referred
                 .and_then(|one| one.child("Id"))
                 .map_or_else(Vec::new, |id| id.children().collect()),
             referred_date: referred.and_then(|one| one.child("Dt")),
             transaction_date: transaction.child("TxDt")?,
-            transaction_type: transaction.child("TxTp"),
             instrument: transaction.child("LclInstrm")?,
             amount: Amount::read(transaction.child("Amt")?),
             contract: element.child("Ctrct").map(Contract::read),

@@ -29,7 +29,6 @@ const PAYMENTS: [(&str, &str); 4] = [
 const FILES_MAX: usize = 64;
 const FILE_BYTES_MAX: u64 = 1 << 20;
 
-/// Definitions by namespace.
 #[derive(Debug)]
 pub(crate) struct Schemas {
     list: Vec<Schema>,
@@ -95,7 +94,6 @@ impl Schemas {
         Ok(())
     }
 
-    /// The definition of the namespace.
     pub(crate) fn of(&self, namespace: &str) -> Option<&Schema> {
         self.list.iter().find(|schema| schema.namespace == namespace)
     }

@@ -2,7 +2,6 @@
 
 use crate::schema::MESSAGE_NAMESPACE;
 
-/// The text of a message so far.
 pub(crate) struct Writer {
     text: String,
 }
@@ -18,14 +17,12 @@ impl Writer {
         self.text + "</Document>\n"
     }
 
-    /// Writes an element with what is inside.
     pub(crate) fn element(&mut self, name: &str, inside: impl FnOnce(&mut Self)) {
         self.tag("<", name);
         inside(self);
         self.tag("</", name);
     }
 
-    /// Writes an element with a text.
     pub(crate) fn value(&mut self, name: &str, value: &str) {
         self.tag("<", name);
         self.escaped(value);

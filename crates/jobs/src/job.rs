@@ -16,9 +16,9 @@ store::selected! {
 store::queries! {
     /// Adds a job. An existing one is taken from its worker and begins anew.
     pub(crate) JOB_PUT = "insert into jobs (kind, job_key, run_at_us, trace) values ($1, $2, $3, $4) \
-        on conflict (kind, job_key) do update set run_at_us = excluded.run_at_us, fencing_token = 0, leased_until_us \
-        = 0, \
-        attempts = 0, failures = 0, deaths = 0, is_given_up = false, failure = null, trace = excluded.trace";
+        on conflict (kind, job_key) do update set run_at_us = excluded.run_at_us, fencing_token = 0, \
+        leased_until_us = 0, attempts = 0, failures = 0, deaths = 0, is_given_up = false, failure = null, \
+        trace = excluded.trace";
     /// The next moment after `$2` at which a job of a kind is due.
     pub(crate) JOB_NEXT = "select run_at_us from jobs where kind = $1 and run_at_us > $2 and not is_given_up \
         order by run_at_us limit 1";
@@ -34,16 +34,13 @@ store::queries! {
     pub(crate) JOBS_WAITING = store::text!("select ", Waiting::LIST, " from jobs group by kind order by kind");
     /// Counts the jobs of each kind that were given up; by an index that holds them alone.
     pub(crate) JOBS_GIVEN_UP_COUNT = "select kind, count(1) as jobs from jobs where is_given_up group by kind";
-    /// Jobs that were given up.
     pub(crate) JOBS_GIVEN_UP = store::text!("select ", GivenUp::LIST, " from jobs where is_given_up \
         order by kind, job_key limit $1");
     /// Has a job that was given up done again.
-    pub(crate) JOB_REVIVE = "update jobs set run_at_us = $3, attempts = 0, failures = 0, deaths = 0, is_given_up = \
-        false \
-        where kind = $1 and job_key = $2 and is_given_up";
+    pub(crate) JOB_REVIVE = "update jobs set run_at_us = $3, attempts = 0, failures = 0, deaths = 0, \
+        is_given_up = false where kind = $1 and job_key = $2 and is_given_up";
 }
 
-/// The most bytes of a key.
 pub const KEY_BYTES_MAX: usize = 128;
 
 /// The kind of a job, such as `payroll.execute`. An area declares its kinds as constants in one file.
@@ -137,13 +134,7 @@ pub async fn next_due(
     kinds: impl Iterator<Item = JobKind>,
     after: Instant,
 ) -> Result<Option<Instant>> {
-    let mut next: Option<Instant> = None;
-    for kind in kinds {
-        if let Some(due) = store.select_optional(&JOB_NEXT, params![kind.name(), after]).await? {
-            next = Some(next.map_or(due, |next| next.min(due)));
-        }
-    }
-    Ok(next)
+    first_of(store, &JOB_NEXT, kinds, after).await
 }
 
 /// Finds the first moment after `now` at which a lease ends at a job of one of `kinds` that is due by then: the moment
@@ -153,10 +144,20 @@ pub async fn leased_until(
     kinds: impl Iterator<Item = JobKind>,
     now: Instant,
 ) -> Result<Option<Instant>> {
+    first_of(store, &JOB_LEASED, kinds, now).await
+}
+
+async fn first_of(
+    store: &Store,
+    query: &'static Query,
+    kinds: impl Iterator<Item = JobKind>,
+    after: Instant,
+) -> Result<Option<Instant>> {
     let mut first: Option<Instant> = None;
     for kind in kinds {
-        let until = store.select_optional(&JOB_LEASED, params![kind.name(), now]).await?;
-        first = [first, until.flatten()].into_iter().flatten().min();
+        let found: Option<Option<Instant>> =
+            store.select_optional(query, params![kind.name(), after]).await?;
+        first = first.into_iter().chain(found.flatten()).min();
     }
     Ok(first)
 }
@@ -173,7 +174,6 @@ pub struct Waiting {
     pub oldest_due: Option<Instant>,
 }
 
-/// Counts the jobs by kind.
 pub async fn waiting(store: &Store) -> Result<Vec<Waiting>> {
     store.select(&JOBS_WAITING, params![]).await
 }

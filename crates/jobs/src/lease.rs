@@ -62,10 +62,7 @@ pub(crate) enum Purpose {
     /// Its handler works at it.
     Work,
     /// So many workers have died at it that its thing is brought to an end.
-    End {
-        /// The number of dead workers.
-        deaths: u32,
-    },
+    End { deaths: u32 },
 }
 
 impl Lease {

@@ -94,7 +94,6 @@ impl fmt::Debug for Runner {
 }
 
 impl Runner {
-    /// A runner without kinds yet.
     pub fn new(
         store: Store,
         clock: Arc<dyn Clock>,
@@ -112,13 +111,11 @@ impl Runner {
         self.with_workers(vec![Worker::new(kind, at_once, handler)])
     }
 
-    /// Adds the kinds of an area.
     pub fn with_workers(mut self, workers: Vec<Worker>) -> Self {
         self.workers.extend(workers);
         self
     }
 
-    /// Lists the kinds that it works at.
     pub fn kinds(&self) -> impl Iterator<Item = JobKind> {
         self.workers.iter().map(Worker::kind)
     }

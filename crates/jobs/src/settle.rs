@@ -1,29 +1,28 @@
 //! Settles an attempt: completes, repeats or gives up its job.
 
 use kernel::Instant;
-use store::{Result, Row, Store, StoreError, Tx, params};
+use store::{Result, Store, StoreError, Tx, params};
 
 use crate::handler::AnyHandler;
+use crate::lease::Purpose;
 use crate::metric::Outcome;
 use crate::{JobError, Lease, Next};
 
 store::queries! {
     /// Reads the numbers of leases and of failures since the job was enqueued or made progress.
-    pub(crate) JOB_COUNTS = "select attempts, failures from jobs where kind = $1 and job_key = $2 and fencing_token = \
-        $3";
+    pub(crate) JOB_COUNTS = "select attempts, failures from jobs \
+        where kind = $1 and job_key = $2 and fencing_token = $3";
     /// Gives a job back for a later moment, after an attempt that came to its own end.
     pub(crate) JOB_AGAIN = "update jobs set fencing_token = 0, leased_until_us = 0, run_at_us = $4, attempts = 0, \
         failures = 0, deaths = 0, failure = null where kind = $1 and job_key = $2 and fencing_token = $3";
     /// Gives a job back for a later moment, after one that did not.
     pub(crate) JOB_RETRY = "update jobs set fencing_token = 0, leased_until_us = 0, run_at_us = $4, failures = $5, \
         failure = $6 where kind = $1 and job_key = $2 and fencing_token = $3";
-    /// Gives a job back as it was.
     pub(crate) JOB_RELEASE = "update jobs set fencing_token = 0, leased_until_us = 0 \
         where kind = $1 and job_key = $2 and fencing_token = $3";
     /// Leaves a job to the operators.
-    pub(crate) JOB_GIVE_UP = "update jobs set fencing_token = 0, leased_until_us = 0, is_given_up = true, failures = \
-        $4, \
-        failure = $5 where kind = $1 and job_key = $2 and fencing_token = $3";
+    pub(crate) JOB_GIVE_UP = "update jobs set fencing_token = 0, leased_until_us = 0, is_given_up = true, \
+        failures = $4, failure = $5 where kind = $1 and job_key = $2 and fencing_token = $3";
 }
 
 /// Failed attempts without progress in between after which a job is given up. Outages of the database and deaths of
@@ -48,7 +47,6 @@ pub(crate) enum Attempt {
     Quarantined(String),
 }
 
-/// Writes the result of an attempt.
 pub(crate) async fn settle(
     store: &Store,
     handler: &AnyHandler,
@@ -112,10 +110,8 @@ async fn retry(
     let lease = lease.clone();
     let back = move |tx: &mut Tx| {
         let (kind, key, token) = (lease.kind().name(), lease.key(), lease.token());
-        let Some(row) = tx.query_optional(&JOB_COUNTS, params![kind, key, token])? else {
-            return Ok(Retried::Lost);
-        };
-        let (attempts, before) = (count(&row, "attempts")?, count(&row, "failures")?);
+        let counts: Option<(u32, u32)> = tx.select_optional(&JOB_COUNTS, params![kind, key, token])?;
+        let Some((attempts, before)) = counts else { return Ok(Retried::Lost) };
         let failures = before.saturating_add(u32::from(!is_disturbed));
         if failures >= ATTEMPTS_MAX && !is_disturbed {
             return Ok(Retried::Never);
@@ -161,11 +157,9 @@ async fn give_up(
 /// Marks the job as given up; whether it was still this worker's.
 fn leave(tx: &mut Tx, lease: &Lease, failure: &str) -> Result<bool> {
     let (kind, key, token) = (lease.kind().name(), lease.key(), lease.token());
-    let Some(row) = tx.query_optional(&JOB_COUNTS, params![kind, key, token])? else { return Ok(false) };
-    let failures = match lease.purpose {
-        crate::lease::Purpose::Work => count(&row, "failures")?.saturating_add(1),
-        crate::lease::Purpose::End { .. } => count(&row, "failures")?,
-    };
+    let counts: Option<(u32, u32)> = tx.select_optional(&JOB_COUNTS, params![kind, key, token])?;
+    let Some((_, before)) = counts else { return Ok(false) };
+    let failures = before.saturating_add(u32::from(lease.purpose == Purpose::Work));
     Ok(tx.execute(&JOB_GIVE_UP, params![kind, key, token, failures, failure])? == 1)
 }
 
@@ -178,10 +172,6 @@ pub(crate) async fn release(store: &Store, leases: Vec<Lease>) -> Result<()> {
         Ok::<_, StoreError>(())
     };
     store.write("jobs.release", back).await
-}
-
-fn count(row: &Row, column: &'static str) -> Result<u32> {
-    Ok(u32::try_from(row.integer(column)?).unwrap_or(u32::MAX))
 }
 
 /// Computes the seconds until the next attempt after this many.

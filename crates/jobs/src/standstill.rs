@@ -9,7 +9,6 @@ use store::{Result, Store, Tx, params};
 store::queries! {
     STANDSTILL_BEGIN = "insert into standstill (alone, since_us) values (1, $1) on conflict (alone) do nothing";
 
-    /// Takes every job from its worker.
     LEASES_TAKE_AWAY = "update jobs set fencing_token = 0, leased_until_us = 0 where fencing_token <> 0";
 
     /// Reads since when it lasts.

@@ -32,13 +32,13 @@ store::queries! {
         and not exists (select 1 from switches s where s.is_on and s.subject = jobs.job_key and s.name = $5) \
         order by run_at_us, job_key limit $3";
     /// Takes a lease, unless somebody was faster.
-    pub(crate) JOB_LEASE = "update jobs set fencing_token = $4, leased_until_us = $5, attempts = attempts + 1, deaths \
-        = $7 \
-        where kind = $1 and job_key = $2 and fencing_token = $3 and leased_until_us <= $6 and not is_given_up";
+    pub(crate) JOB_LEASE = "update jobs set fencing_token = $4, leased_until_us = $5, attempts = attempts + 1, \
+        deaths = $7 where kind = $1 and job_key = $2 and fencing_token = $3 and leased_until_us <= $6 \
+        and not is_given_up";
     /// Writes a death down, and lets the job wait.
     pub(crate) JOB_REST = "update jobs set fencing_token = 0, leased_until_us = 0, run_at_us = $5, deaths = $6, \
-        failure = $7 \
-        where kind = $1 and job_key = $2 and fencing_token = $3 and leased_until_us <= $4 and not is_given_up";
+        failure = $7 where kind = $1 and job_key = $2 and fencing_token = $3 and leased_until_us <= $4 \
+        and not is_given_up";
     /// Leaves a job to the operators as it is.
     pub(crate) JOB_LEAVE = "update jobs set fencing_token = 0, leased_until_us = 0, is_given_up = true, deaths = $5, \
         failure = $6 where kind = $1 and job_key = $2 and fencing_token = $3 and leased_until_us <= $4 and not \
@@ -68,7 +68,6 @@ pub(crate) struct Taking<'a> {
 /// The result of a look at the table.
 #[derive(Debug, Default)]
 pub(crate) struct Taken {
-    /// The jobs to work at.
     pub(crate) leases: Vec<Lease>,
     /// The number of jobs that were put off or given up after a death.
     pub(crate) put_off: usize,
@@ -184,7 +183,6 @@ fn take_in(tx: &mut Tx, kind: JobKind, due: &[Due], now: Instant) -> Result<(Tak
     Ok((taken, deaths))
 }
 
-/// Words the quarantine for operators.
 pub(crate) fn quarantine_reason(deaths: u32) -> String {
     format!("quarantined: its worker died {deaths} times without progress")
 }

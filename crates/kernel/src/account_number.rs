@@ -7,7 +7,6 @@ use thiserror::Error;
 use crate::text_value::{is_digits, text_value};
 use crate::{Bic, Currency};
 
-/// The text is not an account number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("an account number is exactly 20 digits")]
 pub struct AccountNumberError;
@@ -42,11 +41,6 @@ impl AccountNumber {
     /// Returns the currency of digits 6 to 8; `None` when no currency has that number.
     pub fn currency(&self) -> Option<Currency> {
         self.currency_digits().parse().ok().and_then(Currency::from_numeric)
-    }
-
-    /// Digits 1 to 5: the balance account of the first two orders, `40702` for a commercial company.
-    pub fn balance_account_digits(&self) -> &str {
-        self.0.get(..5).unwrap_or_default()
     }
 
     /// Tells whether the control key is right for an account held at the bank `bic`.

@@ -16,7 +16,6 @@ pub struct BicError;
 #[serde(try_from = "String", into = "String")]
 pub struct Bic(ArrayString<DIGITS>);
 
-/// The digits of a code.
 const DIGITS: usize = 9;
 
 fn check(text: &str) -> Result<(), BicError> {

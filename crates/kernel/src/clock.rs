@@ -8,7 +8,6 @@ pub trait Clock: Send + Sync + std::fmt::Debug {
     fn now(&self) -> Instant;
 }
 
-/// The clock of the machine.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SystemClock;
 
@@ -24,7 +23,6 @@ impl Clock for SystemClock {
 pub struct MovableClock(AtomicI64);
 
 impl MovableClock {
-    /// A clock that stands at `start`.
     pub const fn new(start: Instant) -> Self {
         Self(AtomicI64::new(start.microseconds()))
     }
@@ -34,7 +32,6 @@ impl MovableClock {
         self.0.fetch_add(seconds.saturating_mul(1_000_000), Ordering::SeqCst);
     }
 
-    /// Puts the clock to `moment`.
     pub fn set(&self, moment: Instant) {
         self.0.store(moment.microseconds(), Ordering::SeqCst);
     }

@@ -6,7 +6,6 @@ use thiserror::Error;
 
 use crate::text_value::text_value;
 
-/// The text is not a client number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("a cnum is 1 to 20 characters out of A-Z and 0-9")]
 pub struct CnumError;
@@ -17,7 +16,6 @@ pub struct CnumError;
 #[serde(try_from = "String", into = "String")]
 pub struct Cnum(ArrayString<CHARACTERS_MAX>);
 
-/// The most characters a client number has.
 const CHARACTERS_MAX: usize = 20;
 
 fn check(text: &str) -> Result<(), CnumError> {

@@ -1,6 +1,5 @@
 //! Octets as hexadecimal digits.
 
-/// The digits, by their value.
 const DIGITS: &[u8; 16] = b"0123456789abcdef";
 
 /// Writes octets as small hexadecimal digits, two for each.

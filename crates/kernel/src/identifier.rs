@@ -11,7 +11,6 @@ use thiserror::Error;
 #[error("an identifier has 1 to 64 characters out of A-Z, a-z, 0-9, '-', '_' and '.'")]
 pub struct IdentifierError;
 
-/// The most characters an identifier has.
 const CHARACTERS_MAX: usize = 64;
 
 fn is_identifier(text: &str) -> bool {

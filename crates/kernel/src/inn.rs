@@ -23,9 +23,7 @@ pub enum InnError {
 #[serde(try_from = "String", into = "String")]
 pub struct Inn(ArrayString<PERSON_DIGITS>);
 
-/// Digits of a company's number.
 const COMPANY_DIGITS: usize = 10;
-/// Digits of a person's number.
 const PERSON_DIGITS: usize = 12;
 /// Weights of the digits before a check digit; a shorter number uses the last of them.
 const WEIGHTS: [u32; 11] = [3, 7, 2, 4, 10, 3, 5, 9, 4, 6, 8];

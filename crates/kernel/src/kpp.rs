@@ -17,7 +17,6 @@ pub struct KppError;
 #[serde(try_from = "String", into = "String")]
 pub struct Kpp(ArrayString<CHARACTERS>);
 
-/// The characters of a code.
 const CHARACTERS: usize = 9;
 /// The position of the reason: the only characters that may be letters.
 const REASON: std::ops::Range<usize> = 4..6;

@@ -13,10 +13,8 @@ pub struct LanguageError;
 /// A language of texts and labels; Russian by default (spec section 4.6).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Language {
-    /// Russian, `ru`.
     #[default]
     Russian,
-    /// English, `en`.
     English,
 }
 
@@ -31,9 +29,7 @@ impl Language {
             Self::English => "en",
         }
     }
-}
 
-impl Language {
     /// The name of the month of a date, as it stands between its day and its year: `20 ноября 2026`.
     pub fn month_of(self, date: Date) -> &'static str {
         let names = match self {

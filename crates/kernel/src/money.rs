@@ -34,11 +34,9 @@ const LEXEME_CHARACTERS_MAX: usize = 64;
 const TEXT_BYTES_MAX: usize = 21;
 /// The most by which a number with more fraction digits may differ from an amount and still be it: 0.0000001.
 const DOUBLE_TOLERANCE: Decimal = Decimal::from_parts(1, 0, 0, false, 7);
-/// Fraction digits of an amount.
 const FRACTION_DIGITS: i64 = 2;
 
 impl Money {
-    /// No money.
     pub const ZERO: Self = Self(0);
 
     /// The amount of `minor` hundredths.

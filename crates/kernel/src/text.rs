@@ -2,18 +2,13 @@
 
 use thiserror::Error;
 
-/// Error of a refused text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum TextError {
-    /// There must be at least one character.
     #[error("must not be empty")]
     Empty,
     /// There are more characters than allowed.
     #[error("must have at most {characters_max} characters")]
-    TooLong {
-        /// The most characters allowed.
-        characters_max: usize,
-    },
+    TooLong { characters_max: usize },
     /// U+0000 cannot be stored by every database, so it is refused everywhere.
     #[error("must not contain the character U+0000")]
     Nul,

@@ -10,7 +10,6 @@ pub struct Translated {
 }
 
 impl Translated {
-    /// The text in `language`.
     pub fn in_language(&self, language: Language) -> &str {
         match language {
             Language::Russian => &self.russian,

@@ -2,7 +2,7 @@
 
 use axum::body::Body;
 use axum::response::Response;
-use http::{HeaderName, HeaderValue, StatusCode, header};
+use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use kernel::Language;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
@@ -12,7 +12,6 @@ const FILE_NAME: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(
 #[derive(Clone, Debug)]
 pub struct Page {
     pub status: StatusCode,
-    /// The whole document.
     pub html: String,
     pub language: Language,
     /// The target of the page's forms besides this server: a source of `form-action`.
@@ -21,7 +20,6 @@ pub struct Page {
     pub image_source: Option<String>,
     /// Seconds after which a repeat may succeed.
     pub retry_after_s: Option<i64>,
-    /// `Set-Cookie` values.
     pub cookies: Vec<String>,
 }
 
@@ -66,9 +64,7 @@ impl Page {
             (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
             (header::CONTENT_LANGUAGE, self.language.tag()),
         ];
-        for (name, value) in fixed {
-            response.headers_mut().insert(name, HeaderValue::from_static(value));
-        }
+        add_fixed(&mut response, fixed);
         if let Ok(policy) = HeaderValue::try_from(policy) {
             response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
         }
@@ -76,16 +72,21 @@ impl Page {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }
         for cookie in &self.cookies {
-            add_cookie(&mut response, cookie);
+            add_cookie(response.headers_mut(), cookie);
         }
         response
     }
 }
 
-/// Adds a `Set-Cookie`.
-pub(crate) fn add_cookie(response: &mut Response, cookie: &str) {
+fn add_fixed<const COUNT: usize>(response: &mut Response, fixed: [(HeaderName, &'static str); COUNT]) {
+    for (name, value) in fixed {
+        response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+}
+
+pub(crate) fn add_cookie(headers: &mut HeaderMap, cookie: &str) {
     if let Ok(value) = HeaderValue::try_from(cookie) {
-        response.headers_mut().append(header::SET_COOKIE, value);
+        headers.append(header::SET_COOKIE, value);
     }
 }
 
@@ -97,8 +98,7 @@ pub fn see_other(location: &str) -> Response {
     let mut response = Response::new(Body::empty());
     *response.status_mut() = StatusCode::SEE_OTHER;
     response.headers_mut().insert(header::LOCATION, location);
-    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    response.headers_mut().insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    add_fixed(&mut response, [(header::CACHE_CONTROL, "no-store"), (header::REFERRER_POLICY, "no-referrer")]);
     response
 }
 
@@ -115,8 +115,6 @@ pub fn download(file_name: &str, content_type: &'static str, body: impl Into<Bod
         (header::CACHE_CONTROL, "no-store"),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     ];
-    for (name, value) in fixed {
-        response.headers_mut().insert(name, HeaderValue::from_static(value));
-    }
+    add_fixed(&mut response, fixed);
     response
 }

@@ -35,17 +35,12 @@ enum FaultKind {
 
 impl fmt::Display for AnswerFault {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.kind, self.language) {
-            (FaultKind::Wrong { is_password }, language) => {
-                formatter.write_str(wrong_answer(language, is_password))
-            }
-            (FaultKind::CodeUsed { next_in_s }, language) => {
-                formatter.write_str(&used_code(language, next_in_s))
-            }
-            (FaultKind::Wait { retry_after_s }, language) => {
-                formatter.write_str(&too_many_attempts(language, retry_after_s))
-            }
-        }
+        let text = match self.kind {
+            FaultKind::Wrong { is_password } => wrong_answer(self.language, is_password).to_owned(),
+            FaultKind::CodeUsed { next_in_s } => used_code(self.language, next_in_s),
+            FaultKind::Wait { retry_after_s } => too_many_attempts(self.language, retry_after_s),
+        };
+        formatter.write_str(&text)
     }
 }
 
@@ -110,7 +105,6 @@ const fn label(is_password: bool, language: Language) -> &'static str {
     }
 }
 
-/// An [`AnswerField`] as HTML.
 #[derive(Debug, Template)]
 #[template(path = "answer.html")]
 pub struct ShownAnswerField<'a, F: fmt::Display> {

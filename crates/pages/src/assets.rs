@@ -7,7 +7,6 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use sha2::{Digest, Sha256};
 
-/// The path of the assets.
 pub const PREFIX: &str = "/assets/";
 /// Characters of the hash in a name.
 const HASH_CHARACTERS: usize = 16;
@@ -16,7 +15,6 @@ const HASH_CHARACTERS: usize = 16;
 #[derive(Debug)]
 pub struct Asset {
     path: String,
-    /// Its `Content-Type`.
     pub content_type: &'static str,
     pub content: String,
 }
@@ -51,7 +49,6 @@ fn trimmed(source: &str) -> String {
     text
 }
 
-/// The style sheet of every page.
 pub static STYLESHEET: LazyLock<Asset> = LazyLock::new(|| {
     Asset::new("shell", "css", "text/css; charset=utf-8", include_str!("../assets/shell.css"))
 });
@@ -67,11 +64,9 @@ pub static PASSKEY_SCRIPT: LazyLock<Asset> = LazyLock::new(|| {
 pub static SIGNING: LazyLock<Asset> = LazyLock::new(|| {
     Asset::new("signing", "js", "text/javascript; charset=utf-8", include_str!("../assets/signing.js"))
 });
-/// The icon of the browser's tab.
 pub static ICON: LazyLock<Asset> =
     LazyLock::new(|| Asset::new("icon", "svg", "image/svg+xml", include_str!("../assets/icon.svg")));
 
-/// The asset that is served under `path`.
 pub fn find(path: &str) -> Option<&'static Asset> {
     let all = [&*STYLESHEET, &*SCRIPT, &*PASSKEY_SCRIPT, &*SIGNING, &*ICON];
     all.into_iter().find(|asset| asset.path == path)

@@ -7,13 +7,10 @@ use crate::Contacts;
 /// The bank, as its pages call it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Brand {
-    /// The bank's name in Russian.
     pub name_ru: String,
-    /// The bank's name in English.
     pub name_en: String,
     /// True in a sandbox: every page says so.
     pub is_sandbox: bool,
-    /// The ways to reach it.
     pub contacts: Contacts,
 }
 
@@ -29,7 +26,6 @@ impl Default for Brand {
 }
 
 impl Brand {
-    /// The bank's name in `language`.
     pub fn name(&self, language: Language) -> &str {
         match language {
             Language::Russian => &self.name_ru,

@@ -1,11 +1,10 @@
 //! Compression of pages, style sheets and scripts on their way to the browser.
 //!
 //! A page that has a secret and repeats what somebody else chose tells by its length, compressed, how much of the
-//! secret
-//! was guessed (BREACH). Three things stand against it: the token against forged forms is masked anew on each page; the
-//! cookie of the session is `SameSite=Strict`, so that no other site can have a page written for a person; and what is
-//! shown once, such as a client secret, is on a page that no second request can get. Answers of the API are not
-//! compressed.
+//! secret was guessed (BREACH). Three things stand against it: the token against forged forms is masked anew on each
+//! page; the cookie of the session is `SameSite=Strict`, so that no other site can have a page written for a person;
+//! and what is shown once, such as a client secret, is on a page that no second request can get. Answers of the API are
+//! not compressed.
 
 use axum::Router;
 use http::{HeaderMap, StatusCode, Version, header};

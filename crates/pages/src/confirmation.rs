@@ -16,12 +16,9 @@ pub enum ConfirmationKind {
     Password,
 }
 
-/// The result of an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Confirmation {
-    /// It was right.
     Confirmed,
-    /// It was wrong.
     Refused,
     /// It is the one-time code of this half minute, which was used before: at the login, for example. It does not
     /// count as wrong; [`used_code`] tells the person to wait.

@@ -6,7 +6,6 @@ use thiserror::Error;
 /// The most characters of each of them.
 pub const CONTACT_CHARACTERS_MAX: usize = 100;
 
-/// The text is no contact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum ContactError {
     /// A telephone number has digits, and spaces, hyphens, brackets or a plus sign between them.

@@ -12,10 +12,13 @@ const LANGUAGE: &str = "clientbank-language";
 const SESSION: &str = "clientbank-session";
 const KEPT_FORM: &str = "clientbank-form";
 const NOTICE: &str = "clientbank-notice";
+/// Sent with a link of another site, and not with its forms.
+const LAX: &str = "Lax";
+/// Sent with nothing that another site began.
+const STRICT: &str = "Strict";
 /// Characters of the key of a kept form: 32 bytes in base64url.
 const KEY_CHARACTERS: usize = 43;
 
-/// The cookies of a server.
 #[derive(Clone, Copy, Debug)]
 pub struct Cookies {
     secure: bool,
@@ -49,24 +52,22 @@ impl Cookies {
 
     /// Until the browser is closed; not sent with forms of other sites.
     pub fn set_browser(self, secret: &str) -> String {
-        format!("{}={secret}; Path=/; HttpOnly; SameSite=Lax{}", self.name(BROWSER), self.suffix())
+        self.set(BROWSER, secret, None, LAX)
     }
 
     /// For a year.
     pub fn set_language(self, language: Language) -> String {
-        let (name, tag, suffix) = (self.name(LANGUAGE), language.tag(), self.suffix());
-        format!("{name}={tag}; Path=/; Max-Age={LANGUAGE_AGE_S}; HttpOnly; SameSite=Lax{suffix}")
+        self.set(LANGUAGE, language.tag(), Some(LANGUAGE_AGE_S), LAX)
     }
 
     /// Until the browser is closed or the token has expired, whichever comes first; sent with nothing that another site
     /// began, not even with a link.
     pub fn set_session(self, token: &str) -> String {
-        format!("{}={token}; Path=/; HttpOnly; SameSite=Strict{}", self.name(SESSION), self.suffix())
+        self.set(SESSION, token, None, STRICT)
     }
 
-    /// Takes the session away.
     pub fn clear_session(self) -> String {
-        format!("{}=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict{}", self.name(SESSION), self.suffix())
+        self.set(SESSION, "", Some(0), STRICT)
     }
 
     /// Returns the key of a form that outlived its session, unchecked but for its length.
@@ -76,13 +77,12 @@ impl Cookies {
 
     /// Gives the browser the key of a kept form for `age_s` seconds; sent with nothing that another site began.
     pub fn set_kept_form(self, key: &str, age_s: u32) -> String {
-        let (name, suffix) = (self.name(KEPT_FORM), self.suffix());
-        format!("{name}={key}; Path=/; Max-Age={age_s}; HttpOnly; SameSite=Strict{suffix}")
+        self.set(KEPT_FORM, key, Some(age_s), STRICT)
     }
 
     /// Takes the key of a kept form away.
     pub fn clear_kept_form(self) -> String {
-        format!("{}=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict{}", self.name(KEPT_FORM), self.suffix())
+        self.set(KEPT_FORM, "", Some(0), STRICT)
     }
 
     /// Returns the address of the notice that the browser was sent to.
@@ -92,17 +92,18 @@ impl Cookies {
 
     /// Gives the browser the address of a notice for `age_s` seconds; sent with nothing that another site began.
     pub fn set_notice(self, address: &str, age_s: u32) -> String {
-        let (name, suffix) = (self.name(NOTICE), self.suffix());
-        format!("{name}={address}; Path=/; Max-Age={age_s}; HttpOnly; SameSite=Strict{suffix}")
+        self.set(NOTICE, address, Some(age_s), STRICT)
     }
 
-    /// Takes the notice away.
     pub fn clear_notice(self) -> String {
-        format!("{}=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict{}", self.name(NOTICE), self.suffix())
+        self.set(NOTICE, "", Some(0), STRICT)
     }
 
-    const fn suffix(self) -> &'static str {
-        if self.secure { "; Secure" } else { "" }
+    /// Until the browser is closed, or for `age_s` seconds.
+    fn set(self, stem: &str, value: &str, age_s: Option<u32>, same_site: &str) -> String {
+        let (name, suffix) = (self.name(stem), if self.secure { "; Secure" } else { "" });
+        let age = age_s.map_or_else(String::new, |age_s| format!("; Max-Age={age_s}"));
+        format!("{name}={value}; Path=/{age}; HttpOnly; SameSite={same_site}{suffix}")
     }
 }
 

@@ -57,10 +57,10 @@ impl Site {
             let location = response.headers().get(header::LOCATION).map(HeaderValue::to_str);
             if let Some(Ok(location)) = location {
                 let cookie = cookies.set_notice(location, NOTICE_S);
-                add_cookie(response, &cookie);
+                add_cookie(response.headers_mut(), &cookie);
             }
         } else if is_shown {
-            add_cookie(response, &cookies.clear_notice());
+            add_cookie(response.headers_mut(), &cookies.clear_notice());
         }
     }
 }

@@ -31,7 +31,6 @@ pub struct Menu<'a> {
     pub current: Option<Section>,
     pub user_name: &'a str,
     pub company_name: &'a str,
-    /// The token of every form.
     pub csrf: &'a str,
     pub session: SessionEnd<'a>,
 }
@@ -51,13 +50,10 @@ pub struct SessionEnd<'a> {
     pub owner: &'a str,
 }
 
-/// The frame of a page.
 #[derive(Clone, Copy, Debug)]
 pub struct Shell<'a> {
-    /// The bank whose page it is.
     pub brand: &'a Brand,
     pub language: Language,
-    /// The control that switches the language.
     pub switch: Switch<'a>,
     /// The menu, on pages behind the login.
     pub menu: Option<Menu<'a>>,
@@ -129,7 +125,6 @@ struct Frame<'a> {
     icon: &'a str,
 }
 
-/// An entry of the menu.
 #[derive(Clone, Debug)]
 struct Entry {
     section: Section,
@@ -139,7 +134,6 @@ struct Entry {
     waiting: Option<String>,
 }
 
-/// A language of the switch.
 #[derive(Debug)]
 struct LanguageChoice {
     tag: &'static str,

@@ -20,13 +20,10 @@ pub const WATCHING_HEADER: HeaderName = HeaderName::from_static("clientbank-watc
 #[derive(Clone, PartialEq, Eq)]
 pub struct Visitor {
     pub user_name: String,
-    /// The company's name in Russian.
     pub company_name_ru: String,
-    /// The company's name in English.
     pub company_name_en: String,
     /// The person's roles, for example `ONLINE-USER`.
     pub roles: Vec<String>,
-    /// True while the person administers the company.
     pub is_administrator: bool,
     /// The moment at which the session ends when nobody uses it.
     pub session_ends_at: Instant,
@@ -34,7 +31,6 @@ pub struct Visitor {
 
 kernel::debug_shows!(Visitor(..));
 
-/// A look at a page.
 #[derive(Clone, Copy, Debug)]
 pub struct Visit<'a> {
     pub user: &'a UserId,
@@ -52,12 +48,9 @@ pub trait People: Send + Sync + fmt::Debug {
     fn visitor<'a>(&'a self, visit: Visit<'a>) -> Reply<'a, Option<Visitor>>;
 }
 
-/// The parts of a [`Site`].
 #[derive(Clone, Debug)]
 pub struct SiteParts {
-    /// Verifies the sessions.
     pub edge: Edge,
-    /// Knows the people.
     pub people: Arc<dyn People>,
     /// Takes second factors and passwords where something is signed.
     pub confirmation: Arc<dyn SignatureConfirmation>,
@@ -84,7 +77,6 @@ pub struct SiteParts {
 pub struct Site(Arc<SiteParts>);
 
 impl Site {
-    /// A site of these parts.
     pub fn new(parts: SiteParts) -> Self {
         Self(Arc::new(parts))
     }
@@ -103,11 +95,9 @@ impl Site {
     }
 }
 
-/// State of an area's pages.
 #[derive(Clone, Debug)]
 pub struct AreaPages<S> {
     pub site: Site,
-    /// The state of the area.
     pub area: S,
 }
 

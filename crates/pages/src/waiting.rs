@@ -16,7 +16,6 @@ pub const WAITING_COUNT_MAX: u32 = store::counted_rows_max!() - 1;
 #[derive(Clone, Copy, Debug)]
 pub struct Person<'a> {
     pub user: &'a UserId,
-    /// The company that the user chose.
     pub company: &'a Cnum,
     /// The user's roles as of now, for example `ONLINE-USER`.
     pub roles: &'a [String],
@@ -32,7 +31,6 @@ pub struct Waiting {
     pub count: u32,
     /// Their sum as people read it, where they have one.
     pub sum: Option<String>,
-    /// The page that lists them.
     pub path: String,
     /// Marks what went wrong, beside what is merely to be done.
     pub is_fault: bool,
@@ -53,7 +51,6 @@ pub trait SectionGuide: Send + Sync + fmt::Debug {
     fn waiting<'a>(&'a self, person: Person<'a>) -> Reply<'a, Option<Vec<Waiting>>>;
 }
 
-/// A section that the person may open.
 #[derive(Clone, Debug)]
 pub(crate) struct OpenSection {
     pub(crate) section: Section,
@@ -98,7 +95,6 @@ pub(crate) struct WaitingList<'a> {
     pub(crate) sections: Vec<WaitingSection<'a>>,
 }
 
-/// A section in which something waits.
 pub(crate) struct WaitingSection<'a> {
     pub(crate) name: &'static str,
     pub(crate) waiting: &'a [Waiting],

@@ -6,7 +6,6 @@ use crate::Section;
 pub(crate) type Notice = (&'static str, &'static str);
 
 kernel::words! {
-    /// The sentences of one language.
     pub(crate) struct Words {
         /// Label of the language switch, for screen readers.
         language = "Язык", "Language";
@@ -26,7 +25,6 @@ kernel::words! {
         waiting_here = "ждут:", "waiting:";
         /// The name of the service, beneath the bank's name.
         service = "Интернет-банк для бизнеса", "Online banking for business";
-        /// Label of the menu, for screen readers.
         menu = "Разделы интернет-банка", "Sections of the online bank";
         company = "Компания", "Company";
         change_company = "Сменить", "Change";
@@ -142,7 +140,6 @@ kernel::words! {
             ("There is nothing on this page", "The list ends before it.");
         /// Link from these two to the page without what was asked of it.
         to_first_page = "К первой странице", "To the first page";
-        /// A form is too large.
         too_large: Notice =
             (
                 "Слишком много данных",
@@ -186,6 +183,7 @@ kernel::words! {
                 "That did not work",
                 "Something failed at the bank. Try again in a minute; if it happens again, contact the bank.",
             );
+        /// Names of the sections, in the order of [`Section::ALL`].
         sections: [&'static str; Section::ALL.len()] =
             [
                 "Главная",
@@ -219,35 +217,7 @@ kernel::words! {
 }
 
 impl Words {
-    /// Returns the section's name in the menu.
     pub(crate) const fn section(&self, section: Section) -> &'static str {
-        let [
-            accounts,
-            payroll,
-            certificates,
-            tariffs,
-            letters,
-            treasury,
-            agreements,
-            webinars,
-            integrations,
-            users,
-            signature,
-            security,
-        ] = self.sections;
-        match section {
-            Section::Accounts => accounts,
-            Section::Payroll => payroll,
-            Section::Certificates => certificates,
-            Section::Tariffs => tariffs,
-            Section::Letters => letters,
-            Section::Webinars => webinars,
-            Section::Treasury => treasury,
-            Section::Agreements => agreements,
-            Section::Integrations => integrations,
-            Section::Users => users,
-            Section::Signature => signature,
-            Section::Security => security,
-        }
+        self.sections[section as usize]
     }
 }

@@ -1,8 +1,8 @@
 //! Places the blocks of a document on pages, one kind after the other.
 
-use crate::document::{Alignment, Block, Document, Level, Paragraph, Weight};
-use crate::flow::{Flow, Heading, Thing, height_of};
-use crate::page::{self, LEFT, TEXT_WIDTH, TOP};
+use crate::document::{Block, Document, Level};
+use crate::flow::{Flow, Heading, height_of};
+use crate::page::{self, TEXT_WIDTH};
 use crate::structure::Role;
 use crate::{PdfError, table};
 
@@ -10,9 +10,6 @@ use crate::{PdfError, table};
 const KEPT_WITH_HEADING: f32 = 60.0;
 /// Between blocks.
 const GAP: f32 = 6.0;
-/// The distance from an item's dash to its text.
-const ITEM_INDENT: f32 = 14.0;
-const DASH: &str = "–";
 
 /// Places all blocks of a document on pages.
 pub(crate) fn set(document: &Document) -> Result<Flow, PdfError> {
@@ -20,11 +17,8 @@ pub(crate) fn set(document: &Document) -> Result<Flow, PdfError> {
     for block in &document.blocks {
         match block {
             Block::Heading(level, text) => flow.heading(*level, text)?,
-            Block::Paragraph(paragraph) => flow.paragraph(paragraph)?,
-            Block::List(items) => flow.list(items)?,
+            Block::Paragraph(text) => flow.paragraph(text)?,
             Block::Table(table) => table::set(&mut flow, table)?,
-            Block::PageBreak if flow.y > TOP => flow.new_page()?,
-            Block::PageBreak => {}
         }
     }
     Ok(flow)
@@ -43,40 +37,16 @@ impl Flow {
         let (page, y, text) = (self.pages.len() - 1, self.y, text.to_owned());
         self.headings.push(Heading { level, text: text.replace('\n', " "), page, y });
         let element = self.structure.add(Role::Heading(level, text), None);
-        self.lines(lines, LEFT, TEXT_WIDTH, Alignment::Start, element)?;
+        self.lines(lines, element)?;
         self.gap(GAP / 2.0);
         Ok(())
     }
 
-    fn paragraph(&mut self, paragraph: &Paragraph) -> Result<(), PdfError> {
-        let style = match paragraph.weight {
-            Weight::Normal => page::TEXT,
-            Weight::Strong => page::STRONG,
-            Weight::Small => page::SMALL,
-        };
+    fn paragraph(&mut self, text: &str) -> Result<(), PdfError> {
         let element = self.structure.add(Role::Paragraph, None);
-        let lines = self.typesetter.lines(&paragraph.text, style, TEXT_WIDTH);
-        self.lines(lines, LEFT, TEXT_WIDTH, paragraph.alignment, element)?;
+        let lines = self.typesetter.lines(text, page::TEXT, TEXT_WIDTH);
+        self.lines(lines, element)?;
         self.gap(GAP);
-        Ok(())
-    }
-
-    fn list(&mut self, items: &[String]) -> Result<(), PdfError> {
-        let list = self.structure.add(Role::List, None);
-        for text in items {
-            let item = self.structure.add(Role::Item, Some(list));
-            let lines = self.typesetter.lines(text, page::TEXT, TEXT_WIDTH - ITEM_INDENT);
-            self.keep(height_of(&lines[..lines.len().min(2)]))?;
-            let label = self.structure.add(Role::Label, Some(item));
-            let y = self.y;
-            for dash in self.typesetter.lines(DASH, page::TEXT, ITEM_INDENT) {
-                self.place(LEFT, y, Thing::Text(dash, label));
-            }
-            let body = self.structure.add(Role::Body, Some(item));
-            self.lines(lines, LEFT + ITEM_INDENT, TEXT_WIDTH - ITEM_INDENT, Alignment::Start, body)?;
-            self.gap(GAP / 3.0);
-        }
-        self.gap(GAP / 2.0);
         Ok(())
     }
 }

@@ -37,25 +37,16 @@ pub(crate) fn check(document: &Document) -> Result<(), PdfError> {
 
 impl Count {
     fn block(&mut self, block: &Block) -> Result<(), PdfError> {
-        self.blocks(1)?;
+        self.blocks += 1;
+        within(self.blocks, "blocks", BLOCKS_MAX)?;
         match block {
             Block::Heading(_, text) if text.is_empty() => {
                 Err(PdfError::Missing { what: "text in a heading" })
             }
             Block::Heading(_, text) => self.text(text, NAME_CHARACTERS_MAX),
-            Block::Paragraph(paragraph) => self.text(&paragraph.text, TEXT_CHARACTERS_MAX),
-            Block::List(items) => {
-                self.blocks(items.len())?;
-                items.iter().try_for_each(|item| self.text(item, TEXT_CHARACTERS_MAX))
-            }
+            Block::Paragraph(text) => self.text(text, TEXT_CHARACTERS_MAX),
             Block::Table(table) => self.table(table),
-            Block::PageBreak => Ok(()),
         }
-    }
-
-    fn blocks(&mut self, number: usize) -> Result<(), PdfError> {
-        self.blocks += number;
-        within(self.blocks, "blocks", BLOCKS_MAX)
     }
 
     fn table(&mut self, table: &Table) -> Result<(), PdfError> {

@@ -16,7 +16,6 @@ pub struct Document {
     pub language: Language,
     /// Time of its making, as the document says; the years 1 to 9999, in whole seconds.
     pub created_at: Instant,
-    /// Stands above every page.
     pub header: Banner,
     /// Stands below every page, with the number of the page between its sides.
     pub footer: Banner,
@@ -28,9 +27,7 @@ pub struct Document {
 /// [`BANNER_CHARACTERS_MAX`](crate::BANNER_CHARACTERS_MAX).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Banner {
-    /// At the left margin.
     pub left: String,
-    /// At the right margin.
     pub right: String,
 }
 
@@ -38,15 +35,11 @@ pub struct Banner {
 pub enum Block {
     /// A heading; stays on the page of the next block.
     Heading(Level, String),
-    Paragraph(Paragraph),
-    /// Items, each after a dash.
-    List(Vec<String>),
+    /// A paragraph; a line feed in its text begins a new line.
+    Paragraph(String),
     Table(Table),
-    /// Begins a new page; nothing when one begins anyway.
-    PageBreak,
 }
 
-/// The rank of a heading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
     One,
@@ -56,30 +49,10 @@ pub enum Level {
     Three,
 }
 
-/// A paragraph. A line feed in its text begins a new line.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Paragraph {
-    pub text: String,
-    pub weight: Weight,
-    pub alignment: Alignment,
-}
-
-/// The weight of a paragraph's letters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Weight {
-    Normal,
-    /// In bold.
-    Strong,
-    /// Smaller: notes and the like.
-    Small,
-}
-
-/// The alignment of lines between the margins.
+/// The alignment of lines in a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Alignment {
-    /// At the left.
     Start,
-    /// In the middle.
     Center,
     /// At the right: sums.
     End,
@@ -89,7 +62,6 @@ pub enum Alignment {
 /// title, it has no header row, and the first cell of each row names the row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
-    /// Its name, above it.
     pub caption: Option<String>,
     /// The columns, one to [`COLUMNS_MAX`](crate::COLUMNS_MAX).
     pub columns: Vec<Column>,
@@ -97,10 +69,8 @@ pub struct Table {
     pub rows: Vec<Vec<String>>,
 }
 
-/// A column of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {
-    /// The text of its header.
     pub title: String,
     /// Its share of the table's width beside the shares of the others, at least 1.
     pub width: u16,
@@ -112,37 +82,8 @@ impl Block {
         Self::Heading(level, text.into())
     }
 
-    /// A paragraph of normal weight at the left margin.
     pub fn paragraph(text: impl Into<String>) -> Self {
-        let (weight, alignment) = (Weight::Normal, Alignment::Start);
-        Self::Paragraph(Paragraph { text: text.into(), weight, alignment })
-    }
-
-    /// The same block in bold, if it is a paragraph.
-    pub fn strong(self) -> Self {
-        self.paragraph_with(|paragraph| paragraph.weight = Weight::Strong)
-    }
-
-    /// The same block in small letters, if it is a paragraph.
-    pub fn small(self) -> Self {
-        self.paragraph_with(|paragraph| paragraph.weight = Weight::Small)
-    }
-
-    /// The same block in the middle, if it is a paragraph.
-    pub fn centered(self) -> Self {
-        self.paragraph_with(|paragraph| paragraph.alignment = Alignment::Center)
-    }
-
-    /// The same block at the right margin, if it is a paragraph.
-    pub fn at_end(self) -> Self {
-        self.paragraph_with(|paragraph| paragraph.alignment = Alignment::End)
-    }
-
-    fn paragraph_with(mut self, change: impl FnOnce(&mut Paragraph)) -> Self {
-        if let Self::Paragraph(paragraph) = &mut self {
-            change(paragraph);
-        }
-        self
+        Self::Paragraph(text.into())
     }
 }
 

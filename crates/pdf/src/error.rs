@@ -5,26 +5,14 @@ use thiserror::Error;
 /// Error of a document that cannot be set. No message repeats a text of the document.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PdfError {
-    /// A limit is exceeded.
     #[error("more than {most} {what}")]
-    TooMany {
-        /// The name of the excess.
-        what: &'static str,
-        /// The most that is allowed.
-        most: usize,
-    },
+    TooMany { what: &'static str, most: usize },
     /// Something that a document must have is empty.
     #[error("there is no {what}")]
-    Missing {
-        /// The name of the missing part.
-        what: &'static str,
-    },
+    Missing { what: &'static str },
     /// A text has a character that the fonts lack or that is no text; [`plain`](crate::plain) replaces those.
     #[error("the character U+{:04X} cannot be set", u32::from(*.character))]
-    Character {
-        /// The first such character.
-        character: char,
-    },
+    Character { character: char },
     /// A row has another number of cells than its table has columns.
     #[error("a row has {cells} cells in a table of {columns} columns")]
     UnevenRow { cells: usize, columns: usize },

@@ -1,7 +1,7 @@
 //! Places lines on pages, from the first to the last.
 
 use crate::document::{Alignment, Level};
-use crate::page::{self, BOTTOM, Ink, Style, TOP};
+use crate::page::{self, BOTTOM, Ink, LEFT, Style, TOP};
 use crate::structure::{ElementId, Structure};
 use crate::text::{Line, Typesetter};
 use crate::{PAGES_MAX, PdfError};
@@ -24,7 +24,6 @@ pub(crate) struct Heading {
     pub(crate) y: f32,
 }
 
-/// Something with its place.
 pub(crate) struct Placed {
     pub(crate) x: f32,
     pub(crate) y: f32,
@@ -36,12 +35,14 @@ pub(crate) enum Thing {
     Text(Line, ElementId),
     /// A line that repeats an earlier one, such as a table's header.
     Repeated(Line),
-    /// A rectangle to look at.
-    Area { width: f32, height: f32, ink: Ink },
+    Area {
+        width: f32,
+        height: f32,
+        ink: Ink,
+    },
 }
 
 impl Flow {
-    /// One empty page.
     pub(crate) fn new() -> Self {
         Self {
             typesetter: Typesetter::new(),
@@ -54,14 +55,7 @@ impl Flow {
 
     /// Places lines below each other, on as many pages as they need. Neither the first nor the last of several lines
     /// stands alone on a page.
-    pub(crate) fn lines(
-        &mut self,
-        lines: Vec<Line>,
-        x: f32,
-        width: f32,
-        alignment: Alignment,
-        element: ElementId,
-    ) -> Result<(), PdfError> {
+    pub(crate) fn lines(&mut self, lines: Vec<Line>, element: ElementId) -> Result<(), PdfError> {
         let count = lines.len();
         let height = lines.first().map_or(0.0, |line| line.height);
         for (index, line) in lines.into_iter().enumerate() {
@@ -70,7 +64,7 @@ impl Flow {
             let kept = if is_first_of_several || is_second_last_of_many { height * 2.0 } else { height };
             self.keep(kept)?;
             let (y, height) = (self.y, line.height);
-            self.place(x + indent(&line, width, alignment), y, Thing::Text(line, element));
+            self.place(LEFT, y, Thing::Text(line, element));
             self.y += height;
         }
         Ok(())
@@ -97,7 +91,6 @@ impl Flow {
         Ok(())
     }
 
-    /// Puts something on the last page.
     pub(crate) fn place(&mut self, x: f32, y: f32, thing: Thing) {
         if let Some(page) = self.pages.last_mut() {
             page.push(Placed { x, y, thing });

@@ -43,7 +43,6 @@ impl Faces {
     }
 }
 
-/// Registers the fonts for parley.
 pub(crate) fn context() -> FontContext {
     FACES.context.clone()
 }

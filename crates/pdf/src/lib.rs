@@ -1,5 +1,4 @@
-//! Documents of headings, paragraphs, lists and tables as PDF: A4, PDF/A-2a and PDF/UA-1, tagged, with their fonts
-//! inside.
+//! Documents of headings, paragraphs and tables as PDF: A4, PDF/A-2a and PDF/UA-1, tagged, with their fonts inside.
 //!
 //! A [`Document`] is a value; [`render`] is a function of it alone. There is no clock, no randomness and no font of the
 //! machine in it, so the same document gives the same bytes for ever (until the program is given another version of the
@@ -29,26 +28,23 @@ mod structure;
 mod table;
 mod text;
 
-pub use document::{Alignment, Banner, Block, Column, Document, Level, Paragraph, Table, Weight};
+pub use document::{Alignment, Banner, Block, Column, Document, Level, Table};
 pub use error::PdfError;
 pub use fonts::plain;
 pub use kernel::Language;
 
-/// The most blocks of a document, a list's items counting as blocks.
 pub const BLOCKS_MAX: usize = 5_000;
 /// The most rows of all tables of a document.
 pub const ROWS_MAX: usize = 20_000;
-/// The most columns of a table.
 pub const COLUMNS_MAX: usize = 12;
 /// The most characters of a document in all.
 pub const CHARACTERS_MAX: usize = 2_000_000;
-/// The most characters of one paragraph, item or cell.
+/// The most characters of one paragraph or cell.
 pub const TEXT_CHARACTERS_MAX: usize = 20_000;
 /// The most characters of a heading, a title, a caption and the like.
 pub const NAME_CHARACTERS_MAX: usize = 512;
 /// The most characters of one side of a header or footer.
 pub const BANNER_CHARACTERS_MAX: usize = 80;
-/// The most pages of a document.
 pub const PAGES_MAX: usize = 1_000;
 
 /// The document as PDF/A-2a. Takes some milliseconds of arithmetic, more for hundreds of pages.

@@ -8,7 +8,6 @@ pub(crate) const HEIGHT: f32 = 841.89;
 /// 20 mm at the left, for the binding; 15 mm at the right.
 pub(crate) const LEFT: f32 = 56.7;
 pub(crate) const RIGHT: f32 = WIDTH - 42.5;
-/// The width between the margins.
 pub(crate) const TEXT_WIDTH: f32 = RIGHT - LEFT;
 /// The text begins and ends here; header and footer are outside.
 pub(crate) const TOP: f32 = 72.0;
@@ -33,9 +32,8 @@ pub(crate) struct Style {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ink {
     Black,
-    /// Header, footer, notes.
+    /// Header and footer.
     Grey,
-    /// Thin lines.
     Line,
     /// Behind the header row of a table.
     Shade,
@@ -50,7 +48,6 @@ pub(crate) const HEADING_TWO: Style = style(Face::Bold, 12.5, Ink::Black);
 pub(crate) const HEADING_THREE: Style = style(Face::Bold, 10.5, Ink::Black);
 pub(crate) const TEXT: Style = style(Face::Regular, 10.0, Ink::Black);
 pub(crate) const STRONG: Style = style(Face::Bold, 10.0, Ink::Black);
-pub(crate) const SMALL: Style = style(Face::Regular, 8.5, Ink::Grey);
 pub(crate) const CELL: Style = style(Face::Regular, 9.0, Ink::Black);
 pub(crate) const CELL_STRONG: Style = style(Face::Bold, 9.0, Ink::Black);
 pub(crate) const BANNER: Style = style(Face::Regular, 8.0, Ink::Grey);

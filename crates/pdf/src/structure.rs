@@ -2,7 +2,6 @@
 
 use std::num::NonZeroU16;
 
-use krilla::tagging::ListNumbering;
 use krilla::tagging::{Identifier, Node, TableHeaderScope, Tag, TagGroup, TagKind, TagTree};
 
 use crate::document::Level;
@@ -11,15 +10,10 @@ use crate::document::Level;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ElementId(usize);
 
-/// The role of an element.
 #[derive(Clone, Debug)]
 pub(crate) enum Role {
     Heading(Level, String),
     Paragraph,
-    List,
-    Item,
-    Label,
-    Body,
     Table,
     Caption,
     Head,
@@ -90,10 +84,6 @@ fn tag(role: Role) -> TagKind {
             Tag::Hn(level, Some(title)).into()
         }
         Role::Paragraph => Tag::P.into(),
-        Role::List => Tag::L(ListNumbering::None).into(),
-        Role::Item => Tag::LI.into(),
-        Role::Label => Tag::Lbl.into(),
-        Role::Body => Tag::LBody.into(),
         Role::Table => Tag::Table.into(),
         Role::Caption => Tag::Caption.into(),
         Role::Head => Tag::THead.into(),

@@ -15,7 +15,6 @@ const TEXT_WIDTH_MIN: f32 = 18.0;
 /// Above and below a table.
 const GAP: f32 = 8.0;
 
-/// A column with its place.
 struct Span {
     x: f32,
     width: f32,
@@ -28,9 +27,7 @@ impl Span {
     }
 }
 
-/// A cell that is being placed.
 struct Cell {
-    /// The lines that are left.
     lines: std::collections::VecDeque<Line>,
     /// Nothing for a header that is there again.
     element: Option<ElementId>,

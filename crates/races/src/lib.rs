@@ -33,7 +33,6 @@ pub mod writer;
 mod store_error;
 #[path = "../../store/src/unit.rs"]
 #[rustfmt::skip]
-#[expect(dead_code, reason = "the store needs more of it")]
 mod unit;
 
 #[path = "../../jobs/src/error.rs"]

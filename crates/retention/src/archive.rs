@@ -1,6 +1,5 @@
 //! Takes what is over its time into a folder, unit by unit.
 
-use std::fmt;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -8,17 +7,15 @@ use kernel::{Clock, Instant, from_hexadecimal};
 use store::{Result, Store, Tx};
 use tokio::time::sleep;
 
-use crate::folder::Packed;
 use crate::gathering::{Cut, Taken};
 use crate::step::{Archived, Note, Step, Watch};
-use crate::store::{NotedUnit, begin, is_known, last};
+use crate::store::{begin, is_known, last};
 use crate::unit::{Durable, ReadUnit, delete_unit, next_unit};
 use crate::{ArchiveFolder, Kind, RetentionError};
 
 /// Times in a row that the rows of a unit may have changed while they were archived.
 const CHANGED_MAX: u32 = 10;
 
-/// The work on an archive.
 #[derive(Clone)]
 pub struct Archiving {
     pub store: Store,
@@ -35,13 +32,7 @@ pub struct Archiving {
     pub watch: Watch,
 }
 
-impl fmt::Debug for Archiving {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { unit_rows, pause, .. } = self;
-        let mut shown = formatter.debug_struct("Archiving");
-        shown.field("unit_rows", unit_rows).field("pause", pause).finish_non_exhaustive()
-    }
-}
+kernel::debug_shows!(Archiving { unit_rows, pause, .. });
 
 /// Archives everything that is over its time, and calls `told` after each unit.
 ///
@@ -98,35 +89,24 @@ async fn one_unit(
     cut: Cut,
     read: ReadUnit,
 ) -> Result<Archived, RetentionError> {
-    let ReadUnit { keys, content, rows, from, through } = read;
-    let rows_count = rows.iter().map(|(_, count)| count).sum();
-    let packed = Packed { kind: kind.name, content: &content, rows, from, through };
-    let line = folder.write_file(&packed)?;
+    let line = folder.write_file(kind.name, &read)?;
     watched(work, Step::FileWritten)?;
     let archived = Archived {
         kind: kind.name,
         number: line.number,
-        rows: rows_count,
+        rows: read.rows.iter().map(|(_, count)| count).sum(),
         file_bytes: line.file_bytes,
         archive: folder.archive().to_owned(),
-        through,
+        through: read.through,
     };
-    let (number, content_sha256) = (line.number, line.content_sha256.clone());
+    let content_sha256 = line.content_sha256.clone();
     let Some(file_sha256) = from_hexadecimal(line.file_sha256.as_bytes()) else {
         return Err(RetentionError::Damaged(format!("{}: its digest is none", line.file)));
     };
     let line_sha256 = folder.note(line)?;
     watched(work, Step::Noted)?;
-    let noted = NotedUnit {
-        archive: folder.archive().to_owned(),
-        number,
-        kind: kind.name,
-        rows_count,
-        file_sha256,
-        line_sha256,
-        through,
-    };
-    let unit = Durable { kind, cut, keys, content_sha256, noted, archived: archived.clone() };
+    let (keys, noted) = (read.keys, archived.clone());
+    let unit = Durable { kind, cut, keys, content_sha256, file_sha256, line_sha256, archived: noted };
     delete_unit(&work.store, unit, Arc::clone(&work.clock), Arc::clone(&work.note), Arc::clone(&work.watch))
         .await?;
     watched(work, Step::Deleted)?;

@@ -9,15 +9,10 @@ use thiserror::Error;
 /// there.
 #[derive(Clone, Debug, Error)]
 pub enum RetentionError {
-    /// The database's.
     #[error(transparent)]
     Store(#[from] StoreError),
     #[error("{path}: {reason}")]
-    Disk {
-        path: String,
-        /// The words of the system.
-        reason: String,
-    },
+    Disk { path: String, reason: String },
     /// The folder is no archive, or not as it was left.
     #[error("the archive is not as it was left: {0}")]
     Damaged(String),

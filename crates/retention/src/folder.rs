@@ -8,13 +8,13 @@ use std::path::{Path, PathBuf};
 use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
-use kernel::{Instant, hexadecimal};
+use kernel::hexadecimal;
 
 use crate::RetentionError;
 use crate::digest::sha256;
 use crate::manifest::{Manifest, UnitLine, abandoned_line, first_line, unit_line};
+use crate::unit::ReadUnit;
 
-/// The manifest below the folder.
 pub(crate) const MANIFEST: &str = "manifest.jsonl";
 const LOCK: &str = "lock";
 /// The most bytes that a file may have when it is unpacked.
@@ -26,15 +26,6 @@ pub struct ArchiveFolder {
     path: PathBuf,
     manifest: Manifest,
     _lock: File,
-}
-
-/// A unit on its way into a file.
-pub(crate) struct Packed<'a> {
-    pub(crate) kind: &'static str,
-    pub(crate) content: &'a str,
-    pub(crate) rows: Vec<(&'static str, i64)>,
-    pub(crate) from: Instant,
-    pub(crate) through: Instant,
 }
 
 impl ArchiveFolder {
@@ -64,7 +55,6 @@ impl ArchiveFolder {
         Ok(Self { path: path.to_owned(), manifest, _lock: lock })
     }
 
-    /// Returns the identifier of the archive.
     pub fn archive(&self) -> &str {
         &self.manifest.archive
     }
@@ -75,29 +65,28 @@ impl ArchiveFolder {
     }
 
     /// Writes the file of the next unit, forces it to the disk and reads it back. The manifest does not have it yet.
-    pub(crate) fn write_file(&self, packed: &Packed<'_>) -> Result<UnitLine, RetentionError> {
+    pub(crate) fn write_file(&self, kind: &str, unit: &ReadUnit) -> Result<UnitLine, RetentionError> {
         let number = self.manifest.last_number + 1;
-        let file = format!("{}/{number:08}.jsonl.gz", packed.kind);
-        let place = self.path.join(&file);
-        let folder = self.path.join(packed.kind);
+        let file = format!("{kind}/{number:08}.jsonl.gz");
+        let (place, folder) = (self.path.join(&file), self.path.join(kind));
         make_folder(&folder)?;
-        let bytes = pack(packed.content).map_err(|error| RetentionError::disk(&place, &error))?;
+        let bytes = pack(&unit.content).map_err(|error| RetentionError::disk(&place, &error))?;
         write_durably(&place, &bytes)?;
         sync_folder(&folder)?;
         sync_folder(&self.path)?;
-        let unit = UnitLine {
+        let line = UnitLine {
             number,
-            kind: packed.kind.to_owned(),
+            kind: kind.to_owned(),
             file,
             file_bytes: u64::try_from(bytes.len()).unwrap_or(u64::MAX),
             file_sha256: hexadecimal(&sha256(&bytes)),
-            content_sha256: hexadecimal(&sha256(packed.content.as_bytes())),
-            rows: packed.rows.iter().map(|(table, count)| ((*table).to_owned(), *count)).collect(),
-            from: packed.from,
-            through: packed.through,
+            content_sha256: hexadecimal(&sha256(unit.content.as_bytes())),
+            rows: unit.rows.iter().map(|(table, count)| ((*table).to_owned(), *count)).collect(),
+            from: unit.from,
+            through: unit.through,
         };
-        read_back(&self.path, &unit)?;
-        Ok(unit)
+        read_back(&self.path, &line)?;
+        Ok(line)
     }
 
     /// Adds the line of a unit to the manifest, forces it to the disk and returns its digest.
@@ -178,9 +167,7 @@ fn claimed(path: &Path) -> Result<File, RetentionError> {
 
 /// Writes a file beside its place, forces it to the disk and moves it there.
 fn write_durably(place: &Path, bytes: &[u8]) -> Result<(), RetentionError> {
-    let mut beside = place.as_os_str().to_owned();
-    beside.push(".part");
-    let beside = PathBuf::from(beside);
+    let beside = place.with_added_extension("part");
     let file = OpenOptions::new().create(true).truncate(true).write(true).mode(0o600).open(&beside);
     let written = file.and_then(|mut file| {
         file.write_all(bytes)?;

@@ -71,9 +71,7 @@ pub enum Gathered {
 pub struct Things {
     /// The keys for each table of the kind, in its order.
     pub keys: Vec<Vec<Key>>,
-    /// The moment of the oldest.
     pub from: Instant,
-    /// The moment of the newest.
     pub through: Instant,
 }
 

@@ -12,11 +12,9 @@ use crate::{Kind, RetentionError};
 /// Outcome of a look at an archive.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Inspection {
-    /// The identifier of the archive.
     pub archive: String,
     /// Units that count.
     pub units: usize,
-    /// Rows by table.
     pub rows: BTreeMap<String, i64>,
     /// Whatever is not as it was written, in words.
     pub findings: Vec<String>,

@@ -16,7 +16,6 @@ pub struct Law {
 }
 
 impl Law {
-    /// Documents of accounting and of payments.
     pub const ACCOUNTING: Self = Self {
         least_days: 2_192,
         source: "five years behind the year of the report: Federal Law 402-FZ article 29, and five years: \
@@ -75,6 +74,5 @@ pub struct Table {
     pub primary: &'static [&'static str],
     /// Reads the rows of a thing by its key.
     pub rows: &'static Query,
-    /// Deletes them.
     pub delete: &'static Query,
 }

@@ -18,28 +18,23 @@ pub(crate) struct UnitLine {
     pub(crate) file_bytes: u64,
     pub(crate) file_sha256: String,
     pub(crate) content_sha256: String,
-    /// Rows by table.
     pub(crate) rows: Vec<(String, i64)>,
     pub(crate) from: Instant,
     pub(crate) through: Instant,
 }
 
-/// A manifest that was read.
 #[derive(Clone, Debug)]
 pub(crate) struct Manifest {
-    /// The identifier of the archive.
     pub(crate) archive: String,
     /// The units that count, in their order.
     pub(crate) units: Vec<(UnitLine, [u8; 32])>,
     /// The highest number that was ever given.
     pub(crate) last_number: i64,
-    /// The digest of the last line.
     pub(crate) last_sha256: [u8; 32],
     /// Bytes of the whole lines; what follows is a line that a kill tore.
     pub(crate) whole_bytes: usize,
 }
 
-/// Writes the first line.
 pub(crate) fn first_line(archive: &str) -> String {
     json!({ "archive": archive, "format": FORMAT }).to_string()
 }

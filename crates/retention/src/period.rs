@@ -5,7 +5,6 @@ use kernel::{BankZone, Instant};
 
 use crate::Kind;
 
-/// The most days that a setting takes.
 pub const DAYS_MAX: u32 = 36_500;
 
 /// The days for which things of a kind are kept.

@@ -13,7 +13,6 @@ use crate::{Kind, RetentionError};
 /// Rows of a kind at which a plan ends: it reads what it tells.
 pub const PLANNED_ROWS_MAX: i64 = 100_000;
 
-/// A kind in a plan.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Planned {
     pub kind: &'static str,
@@ -23,12 +22,6 @@ pub struct Planned {
     pub bytes: u64,
     /// The plan ended at [`PLANNED_ROWS_MAX`]: there may be more, of this kind and of those after it that wait for it.
     pub is_cut: bool,
-}
-
-impl Planned {
-    pub fn rows_of_all(&self) -> i64 {
-        self.rows.iter().map(|(_, rows)| rows).sum()
-    }
 }
 
 /// Tells for each kind, in the order in which they are archived, what [`archive`](crate::archive()) would take now:

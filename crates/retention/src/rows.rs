@@ -2,9 +2,8 @@
 
 use kernel::hexadecimal;
 use serde_json::Value as Json;
-use store::{ColumnType, Result, Row, StoreError, Tx};
+use store::{ColumnType, Result, Row, Tx};
 
-use crate::key::columns;
 use crate::{Key, Table};
 
 pub type Column = (&'static str, ColumnType);
@@ -18,7 +17,6 @@ pub struct RenderedTable {
     lines: Vec<String>,
 }
 
-/// A row out of a file.
 #[derive(Clone, Debug)]
 pub struct ArchivedRow {
     pub table: String,
@@ -26,7 +24,6 @@ pub struct ArchivedRow {
 }
 
 impl ArchivedRow {
-    /// Reads a line of a file.
     pub(crate) fn read(line: &str) -> Option<Self> {
         let Ok(Json::Object(mut line)) = serde_json::from_str::<Json>(line) else { return None };
         match (line.remove("table"), line.remove("row")) {
@@ -54,22 +51,14 @@ pub(crate) fn read_tables(
 ) -> Result<Vec<RenderedTable>> {
     let mut read = Vec::with_capacity(tables.len());
     for (table, keys) in tables.iter().zip(keys) {
-        let rows = if keys.is_empty() { Vec::new() } else { read_rows(tx, table, keys)? };
+        let found = if keys.is_empty() { Vec::new() } else { tx.query_many(table.rows, keys)? };
+        let rows: Vec<Row> = found.into_iter().map(|(_, row)| row).collect();
         let mut lines: Vec<String> = rows.iter().map(|row| line_of(table, row)).collect::<Result<_>>()?;
         // The engines may return the rows of one key in any order.
         lines.sort_unstable();
         read.push(RenderedTable { table, rows, lines });
     }
     Ok(read)
-}
-
-fn read_rows(tx: &mut Tx, table: &'static Table, keys: &[Key]) -> Result<Vec<Row>> {
-    let Some(columns) = columns(keys) else {
-        let reason = "keys of several shapes".to_owned();
-        return Err(StoreError::Other { query: table.rows.name(), reason });
-    };
-    let columns: Vec<_> = columns.iter().map(|column| column.column()).collect();
-    Ok(tx.query_bulk(table.rows, &columns)?.into_iter().map(|(_, row)| row).collect())
 }
 
 /// Returns the content of a file: a line for each row.

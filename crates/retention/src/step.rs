@@ -5,7 +5,6 @@ use std::sync::Arc;
 use kernel::Instant;
 use store::{Result, Tx};
 
-/// A unit that left the database.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Archived {
     pub kind: &'static str,
@@ -13,7 +12,6 @@ pub struct Archived {
     /// Rows of all tables.
     pub rows: i64,
     pub file_bytes: u64,
-    /// The identifier of the archive.
     pub archive: String,
     /// The moment of the newest thing in it.
     pub through: Instant,
@@ -35,6 +33,5 @@ pub enum Step {
     Noted,
     /// The rows are gone from one table, in a unit of work that has not ended.
     DeletedFromTable,
-    /// The rows are gone.
     Deleted,
 }

@@ -3,6 +3,9 @@
 use kernel::Instant;
 use store::{Migration, MigrationTree, Result, Tx, params};
 
+use crate::step::Archived;
+use crate::unit::Durable;
+
 pub static MIGRATIONS: MigrationTree = MigrationTree {
     area: "retention",
     migrations: &[Migration {
@@ -27,29 +30,11 @@ store::queries! {
         order by number desc limit 1";
 }
 
-/// A unit as the database knows it.
-pub(crate) struct NotedUnit {
-    pub(crate) archive: String,
-    pub(crate) number: i64,
-    pub(crate) kind: &'static str,
-    pub(crate) rows_count: i64,
-    pub(crate) file_sha256: [u8; 32],
-    pub(crate) line_sha256: [u8; 32],
-    pub(crate) through: Instant,
-}
-
 /// Notes a unit whose rows go.
-pub(crate) fn note(tx: &mut Tx, unit: &NotedUnit, now: Instant) -> Result<()> {
-    let values = params![
-        unit.archive.as_str(),
-        unit.number,
-        unit.kind,
-        unit.rows_count,
-        unit.file_sha256,
-        unit.line_sha256,
-        unit.through,
-        now
-    ];
+pub(crate) fn note(tx: &mut Tx, unit: &Durable, now: Instant) -> Result<()> {
+    let Archived { kind, number, rows, archive, through, .. } = &unit.archived;
+    let (file, line) = (unit.file_sha256, unit.line_sha256);
+    let values = params![archive, *number, *kind, *rows, file, line, *through, now];
     tx.execute_one(&RETENTION_UNIT_INSERT, values)
 }
 

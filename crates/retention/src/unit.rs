@@ -9,7 +9,7 @@ use crate::digest::sha256;
 use crate::gathering::{Cut, Gathered, Taken, Things};
 use crate::rows::{RenderedTable, content, read_tables};
 use crate::step::{Archived, Note, Step, Watch};
-use crate::store::{NotedUnit, note};
+use crate::store::note;
 use crate::{Key, Kind, RetentionError};
 
 /// Rows of one unit, read in one snapshot.
@@ -65,7 +65,8 @@ pub(crate) struct Durable {
     pub(crate) cut: Cut,
     pub(crate) keys: Vec<Vec<Key>>,
     pub(crate) content_sha256: String,
-    pub(crate) noted: NotedUnit,
+    pub(crate) file_sha256: [u8; 32],
+    pub(crate) line_sha256: [u8; 32],
     pub(crate) archived: Archived,
 }
 
@@ -80,12 +81,12 @@ pub(crate) async fn delete_unit(
     let delete = move |tx: &mut Tx| -> Result<(), RetentionError> {
         let tables = read_tables(tx, unit.kind.tables, &unit.keys)?;
         if hexadecimal(&sha256(content(&tables).as_bytes())) != unit.content_sha256 {
-            return Err(RetentionError::Changed(unit.noted.number));
+            return Err(RetentionError::Changed(unit.archived.number));
         }
         // Before anything goes: the database lets entries of the trail go with a noted unit alone.
-        note(tx, &unit.noted, clock.now())?;
+        note(tx, &unit, clock.now())?;
         (unit.kind.carry)(tx, &unit.cut, &tables).map_err(|error| match error {
-            RetentionError::Waits => RetentionError::Changed(unit.noted.number),
+            RetentionError::Waits => RetentionError::Changed(unit.archived.number),
             other => other,
         })?;
         for (table, keys) in tables.iter().zip(&unit.keys).rev() {
@@ -95,7 +96,7 @@ pub(crate) async fn delete_unit(
                 tx.execute_many(table.table.delete, keys.iter().map(|key| key.0.clone()).collect())?
             };
             if usize::try_from(deleted) != Ok(table.rows.len()) {
-                return Err(RetentionError::Changed(unit.noted.number));
+                return Err(RetentionError::Changed(unit.archived.number));
             }
             watch(Step::DeletedFromTable).map_err(RetentionError::Stopped)?;
         }

@@ -49,33 +49,22 @@ impl RsqlError {
     }
 }
 
-/// The kinds of [`RsqlError`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum RsqlErrorKind {
-    /// A limit is exceeded.
     #[error("more than {most} {what}")]
-    TooMany {
-        /// The name of the excess.
-        what: &'static str,
-        /// The most that is allowed.
-        most: usize,
-    },
-    /// A field is missing.
+    TooMany { what: &'static str, most: usize },
     #[error("a field or an opening parenthesis is missing")]
     ExpectedField,
-    /// The list has no such field.
     #[error("there is no such field")]
     UnknownField,
     /// A field is not followed by an operator.
     #[error("an operator is missing")]
     ExpectedOperator,
-    /// The language has no such operator.
     #[error("there is no such operator")]
     UnknownOperator,
     /// The field's type does not know the operator: names of an enumeration have no order.
     #[error("the operator does not fit the field")]
     UnfitOperator,
-    /// A value is missing.
     #[error("a value is missing")]
     ExpectedValue,
     /// Several values for an operator that takes one.
@@ -96,7 +85,6 @@ pub enum RsqlErrorKind {
     /// The value is no integer of 64 bits.
     #[error("the value is not an integer")]
     NotAnInteger,
-    /// The value is no moment.
     #[error("the value is not a date-time with an offset (RFC 3339, at most 6 fraction digits)")]
     NotAMoment,
     /// The value is not among the names of the enumeration.
@@ -111,7 +99,6 @@ pub enum RsqlErrorKind {
     /// U+0000, which no text in the database has.
     #[error("the character U+0000 is not allowed")]
     Nul,
-    /// A field twice in a sort.
     #[error("the field is there already")]
     RepeatedField,
     /// A direction other than `asc` and `desc`.

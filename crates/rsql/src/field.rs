@@ -9,7 +9,6 @@ pub struct Field {
     pub(crate) is_optional: bool,
 }
 
-/// The type of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Text,

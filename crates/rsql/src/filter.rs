@@ -5,13 +5,10 @@ use crate::scanner::Scanner;
 use crate::value::Value;
 use crate::{RsqlError, RsqlErrorKind};
 
-/// The most characters of a filter.
 pub const CHARACTERS_MAX: usize = 4_096;
-/// The most comparisons of a filter.
 pub const COMPARISONS_MAX: usize = 64;
 /// The most parentheses inside each other.
 pub const DEPTH_MAX: usize = 16;
-/// The most values of one comparison.
 pub const VALUES_MAX: usize = 100;
 /// The most values with wildcards in a filter: each costs time for every row that is looked at.
 pub const PATTERNS_MAX: usize = 32;
@@ -39,9 +36,7 @@ pub struct Filter(pub(crate) Condition);
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Condition {
     True,
-    /// One of these at least.
     Or(Vec<Condition>),
-    /// All of these.
     And(Vec<Condition>),
     Comparison(Comparison),
 }
@@ -101,7 +96,6 @@ impl Filter {
         }
     }
 
-    /// The filter that every row passes.
     pub const fn everything() -> Self {
         Self(Condition::True)
     }

@@ -2,7 +2,6 @@
 
 use crate::{RsqlError, RsqlErrorKind};
 
-/// The most characters of one value.
 pub const VALUE_CHARACTERS_MAX: usize = 256;
 /// The characters that end a value or a field without quotes, besides blanks.
 const RESERVED: &str = "\"'();,=!~<>";
@@ -13,7 +12,6 @@ pub(crate) struct Scanner {
     next: usize,
 }
 
-/// A value as it was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Written {
     pub(crate) symbols: Vec<Symbol>,
@@ -21,7 +19,6 @@ pub(crate) struct Written {
     pub(crate) position: usize,
 }
 
-/// One character of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Symbol {
     Character(char),

@@ -3,12 +3,10 @@
 use crate::field::{Field, Fields};
 use crate::{RsqlError, RsqlErrorKind};
 
-/// The most keys of a sort.
 pub const KEYS_MAX: usize = 8;
 /// The most characters of one value of the parameter.
 pub const SORT_CHARACTERS_MAX: usize = 512;
 
-/// The order of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sort {
     pub(crate) keys: Vec<Key>,

@@ -25,8 +25,14 @@ pub enum Piece<'filter> {
     Text(&'filter str),
 }
 
-/// Takes the pieces one by one.
 type Sink<'sink> = dyn FnMut(Piece<'_>) + 'sink;
+
+/// Hands over text of this crate and of the fields.
+fn sql<const COUNT: usize>(texts: [&'static str; COUNT], sink: &mut Sink<'_>) {
+    for text in texts {
+        sink(Piece::Sql(text));
+    }
+}
 
 impl Filter {
     /// Writes the condition, an expression that is true for the selected rows; in parentheses where it needs them.
@@ -43,18 +49,17 @@ impl Sort {
             write_key(*key, sink);
         }
         if let Some(column) = self.tie_breaker {
-            sink(Piece::Sql(if self.keys.is_empty() { "" } else { ", " }));
-            sink(Piece::Sql(column));
-            sink(Piece::Sql(self.keys.last().map_or(" asc", |key| word(key.direction))));
+            let comma = if self.keys.is_empty() { "" } else { ", " };
+            sql([comma, column, self.keys.last().map_or(" asc", |key| word(key.direction))], sink);
         }
     }
 }
 
 fn write_key(key: Key, sink: &mut Sink<'_>) {
     ordered(key.field, sink);
-    sink(Piece::Sql(word(key.direction)));
     // PostgreSQL would not walk an index backwards with these words, so a column without NULL goes without.
-    sink(Piece::Sql(if key.field.is_optional { " nulls last" } else { "" }));
+    let nulls = if key.field.is_optional { " nulls last" } else { "" };
+    sql([word(key.direction), nulls], sink);
 }
 
 const fn word(direction: Direction) -> &'static str {
@@ -66,11 +71,11 @@ const fn word(direction: Direction) -> &'static str {
 
 /// The column, with the collation where an order of texts is asked for.
 fn ordered(field: &Field, sink: &mut Sink<'_>) {
-    sink(Piece::Sql(field.column));
-    sink(Piece::Sql(match field.kind {
+    let collation = match field.kind {
         Kind::Text | Kind::Enumeration(_) => " collate \"C\"",
         Kind::Integer | Kind::Moment => "",
-    }));
+    };
+    sql([field.column, collation], sink);
 }
 
 fn condition(condition: &Condition, sink: &mut Sink<'_>) {
@@ -109,11 +114,9 @@ fn comparison(one: &Comparison, sink: &mut Sink<'_>) {
 /// True also where the value is absent.
 fn none_of(field: &Field, values: &[Value], sink: &mut Sink<'_>) {
     if field.is_optional {
-        sink(Piece::Sql("("));
-        sink(Piece::Sql(field.column));
-        sink(Piece::Sql(" is null or "));
+        sql(["(", field.column, " is null or "], sink);
     }
-    sink(Piece::Sql("not ("));
+    sql(["not ("], sink);
     one_of(field, values, sink);
     sink(Piece::Sql(if field.is_optional { "))" } else { ")" }));
 }
@@ -127,9 +130,7 @@ fn one_of(field: &Field, values: &[Value], sink: &mut Sink<'_>) {
     let mut glue = "(";
     for (index, value) in exact.iter().enumerate() {
         if index == 0 {
-            sink(Piece::Sql(glue));
-            sink(Piece::Sql(field.column));
-            sink(Piece::Sql(" in ("));
+            sql([glue, field.column, " in ("], sink);
             glue = " or ";
         } else {
             sink(Piece::Sql(", "));
@@ -150,19 +151,14 @@ fn one_of(field: &Field, values: &[Value], sink: &mut Sink<'_>) {
 fn pattern(field: &Field, pattern: &Pattern, sink: &mut Sink<'_>) {
     let mut glue = "(";
     if pattern.prefix.is_empty() {
-        sink(Piece::Sql("("));
-        sink(Piece::Sql(field.column));
-        sink(Piece::Sql(" is not null"));
+        sql(["(", field.column, " is not null"], sink);
         glue = " and ";
     } else {
         begins(field, &pattern.prefix, &mut glue, sink);
     }
     if !pattern.middle.is_empty() || !pattern.suffix.is_empty() {
-        sink(Piece::Sql(glue));
         // The guard keeps lengths and positions from becoming negative, for which the engines have no common rule.
-        sink(Piece::Sql("case when length("));
-        sink(Piece::Sql(field.column));
-        sink(Piece::Sql(") >= "));
+        sql([glue, "case when length(", field.column, ") >= "], sink);
         sink(number(pattern.length_min()));
         sink(Piece::Sql(" then "));
         inner_parts(field, pattern, sink);
@@ -187,19 +183,14 @@ fn begins(field: &Field, prefix: &str, glue: &mut &'static str, sink: &mut Sink<
 fn inner_parts(field: &Field, pattern: &Pattern, sink: &mut Sink<'_>) {
     let mut glue = "";
     if !pattern.suffix.is_empty() {
-        sink(Piece::Sql("substr("));
-        sink(Piece::Sql(field.column));
-        sink(Piece::Sql(", length("));
-        sink(Piece::Sql(field.column));
-        sink(Piece::Sql(") - "));
+        sql(["substr(", field.column, ", length(", field.column, ") - "], sink);
         sink(number(pattern.suffix.chars().count() - 1));
         sink(Piece::Sql(") = "));
         sink(Piece::Text(&pattern.suffix));
         glue = " and ";
     }
     for (index, part) in pattern.middle.iter().enumerate() {
-        sink(Piece::Sql(glue));
-        sink(Piece::Sql("strpos("));
+        sql([glue, "strpos("], sink);
         rest_behind(field, pattern, index, sink);
         sink(Piece::Sql(", "));
         sink(Piece::Text(part));
@@ -212,13 +203,9 @@ fn inner_parts(field: &Field, pattern: &Pattern, sink: &mut Sink<'_>) {
 fn rest_behind(field: &Field, pattern: &Pattern, count: usize, sink: &mut Sink<'_>) {
     let Some(last) = count.checked_sub(1) else {
         let (prefix, suffix) = (pattern.prefix.chars().count(), pattern.suffix.chars().count());
-        sink(Piece::Sql("substr("));
-        sink(Piece::Sql(field.column));
-        sink(Piece::Sql(", "));
+        sql(["substr(", field.column, ", "], sink);
         sink(number(prefix + 1));
-        sink(Piece::Sql(", length("));
-        sink(Piece::Sql(field.column));
-        sink(Piece::Sql(") - "));
+        sql([", length(", field.column, ") - "], sink);
         sink(number(prefix + suffix));
         return sink(Piece::Sql(")"));
     };

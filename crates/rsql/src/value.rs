@@ -10,14 +10,12 @@ use crate::{RsqlError, RsqlErrorKind};
 /// The fraction digits of a second that the database keeps.
 const FRACTION_DIGITS_MAX: usize = 6;
 
-/// A value that fits its field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Value {
     /// An integer, or a moment in microseconds.
     Integer(i64),
     /// A text, or a name of an enumeration.
     Text(String),
-    /// A text with wildcards.
     Pattern(Pattern),
 }
 

@@ -13,10 +13,7 @@ pub enum Pace {
         ahead_us: i64,
     },
     /// It stands until it is moved.
-    Standing {
-        /// The moment that it shows.
-        at: Instant,
-    },
+    Standing { at: Instant },
 }
 
 impl Pace {
@@ -51,7 +48,6 @@ impl SandboxClock {
         Self { machine, pace: RwLock::new(pace) }
     }
 
-    /// Returns the way in which it goes.
     pub fn pace(&self) -> Pace {
         *self.pace.read().unwrap_or_else(PoisonError::into_inner)
     }

@@ -9,20 +9,14 @@ use crate::DatabaseKind;
 #[derive(Debug, Error)]
 pub enum SandboxError {
     /// The database is of the other kind.
-    #[error("the database is {found}, and {wanted} was asked for: give another database")]
-    OtherKind {
-        /// The mark of the database.
-        found: DatabaseKind,
-        /// The kind as which the program runs.
-        wanted: DatabaseKind,
-    },
+    #[error("the database is {}, and {} was asked for: give another database", found.in_words(), wanted.in_words())]
+    OtherKind { found: DatabaseKind, wanted: DatabaseKind },
     /// The clock would have to go back.
     #[error("the clock of a sandbox goes forward only")]
     Back,
     /// One move would skip too much.
     #[error("a move of the clock skips ten years at most, and ends before the year 2200")]
     TooFar,
-    /// Somebody else moved the clock meanwhile.
     #[error("the clock was moved by somebody else meanwhile")]
     Moved,
     /// A sandbox has no state.

@@ -1,7 +1,5 @@
 //! The mark of a database.
 
-use std::fmt;
-
 use store::{Store, Tx};
 
 use crate::SandboxError;
@@ -11,29 +9,20 @@ use crate::store as rows;
 /// name, and a sandbox refuses every other.
 pub const ORGANISATION: &str = "Clientbank sandbox";
 
-/// The two kinds of databases. A database has one of them for as long as it lives.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DatabaseKind {
-    Live,
-    Sandbox,
-}
-
-impl DatabaseKind {
-    /// The word in the database.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Live => "LIVE",
-            Self::Sandbox => "SANDBOX",
-        }
+kernel::text_enum! {
+    /// The two kinds of databases, by the words in them. A database has one of them for as long as it lives.
+    pub enum DatabaseKind {
+        Live = "LIVE",
+        Sandbox = "SANDBOX",
     }
 }
 
-impl fmt::Display for DatabaseKind {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(match self {
+impl DatabaseKind {
+    pub(crate) const fn in_words(self) -> &'static str {
+        match self {
             Self::Live => "a bank's own",
             Self::Sandbox => "a sandbox",
-        })
+        }
     }
 }
 

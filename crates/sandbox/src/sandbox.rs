@@ -29,7 +29,6 @@ pub struct Sandbox {
 /// Everything that the database says about the clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seen {
-    /// The way in which it goes.
     pub pace: Pace,
     /// The number of changes: none in data that was just loaded.
     pub moves: i64,

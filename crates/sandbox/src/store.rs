@@ -15,7 +15,6 @@ store::queries! {
     /// Moves the clock, unless somebody was faster.
     pub(crate) STATE_MOVE = "update sandbox_state set pace = $1, moment_us = $2, moves = moves + 1 \
         where kind = 'SANDBOX' and moves = $3";
-    /// Begins anew.
     pub(crate) STATE_BEGIN = "update sandbox_state set pace = $1, moment_us = $2, moves = moves + 1, resets = $3 \
         where kind = 'SANDBOX'";
     /// Notes that the seed data is there.
@@ -32,16 +31,12 @@ pub(crate) struct State {
 }
 
 pub(crate) fn kind(tx: &mut Tx) -> Result<Option<DatabaseKind>, SandboxError> {
-    let Some(row) = tx.query_optional(&KIND, params![])? else { return Ok(None) };
-    match row.read()? {
-        "LIVE" => Ok(Some(DatabaseKind::Live)),
-        "SANDBOX" => Ok(Some(DatabaseKind::Sandbox)),
-        other => Err(row.inconsistency("kind", format!("{other} is no kind")).into()),
-    }
+    let kind = tx.query_optional(&KIND, params![])?.map(|row| row.parse("kind"));
+    Ok(kind.transpose()?)
 }
 
 pub(crate) fn mark(tx: &mut Tx, kind: DatabaseKind) -> Result<(), SandboxError> {
-    Ok(tx.execute_one(&KIND_MARK, params![kind.name()])?)
+    Ok(tx.execute_one(&KIND_MARK, params![kind.as_str()])?)
 }
 
 pub(crate) fn make_state(tx: &mut Tx, pace: Pace) -> Result<(), SandboxError> {

@@ -17,7 +17,6 @@ pub const KEY_BYTES: usize = 32;
 /// Separates these keys from those of another program with the same master key.
 const SALT: &[u8] = b"clientbank identity";
 
-/// Purpose of a derived key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// Sealing the private halves of signing keys.
@@ -212,7 +211,6 @@ impl MasterKey {
         tag.as_ref().try_into().map_err(|_| SealingError::Sealed)
     }
 
-    /// Derives a key for HMAC-SHA-256.
     pub fn authentication_key(&self, purpose: Purpose) -> Result<hmac::Key, SealingError> {
         Ok(hmac::Key::new(hmac::HMAC_SHA256, &Self::derived(&self.present, purpose)?))
     }

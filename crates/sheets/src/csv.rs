@@ -14,7 +14,6 @@ const BEGINS_A_FORMULA: [char; 11] = ['=', '+', '-', '@', '\t', '\r', '\n', '＝
 /// Stands in front of a text that is not to be taken for a formula.
 const GUARD: char = '\'';
 
-/// Reads the rows of a CSV file.
 pub(crate) fn read(text: &str, limits: Limits) -> Result<Vec<Row>, Unreadable> {
     let (separator, skipped) = separator(text);
     let mut reader = ReaderBuilder::new()

@@ -18,7 +18,6 @@ const LETTERS: &[u8; 26] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const AMOUNT_END: u128 = 1_000_000_000_000_000;
 /// The number of 1970-01-01 among the days of a table calculation.
 const EPOCH: i64 = 25_569;
-/// The most characters of a cell.
 const CELL_CHARACTERS_MAX: usize = 32_767;
 
 #[derive(Clone, Copy, Debug)]
@@ -26,7 +25,6 @@ pub enum Cell<'a> {
     Empty,
     /// A text; nothing in it is a formula.
     Text(&'a str),
-    /// A text in bold letters.
     Heading(&'a str),
     Whole(i64),
     /// An amount in hundredths.

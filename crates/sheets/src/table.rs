@@ -13,7 +13,6 @@ pub struct Row {
     pub cells: Vec<String>,
 }
 
-/// The most that a table may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Rows with text, the head included.
@@ -25,43 +24,23 @@ pub struct Limits {
 /// Error for a file that is no table within the limits.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Unreadable {
-    /// No cell has text.
     #[error("the file has no text")]
     Empty,
     /// The file is neither a known spreadsheet nor text in a known encoding.
     #[error("the file is neither XLSX nor text in UTF-8, UTF-16 or windows-1251")]
     NotText,
-    /// It has more rows.
     #[error("the file has more than {max} rows")]
-    TooManyRows {
-        /// The most rows with text.
-        max: usize,
-    },
-    /// A row has more columns.
+    TooManyRows { max: usize },
     #[error("row {row} has more than {max} columns")]
-    TooManyColumns {
-        /// The row's number in the file.
-        row: u32,
-        /// The most columns.
-        max: usize,
-    },
-    /// A cell has more characters.
+    TooManyColumns { row: u32, max: usize },
     #[error("a cell in row {row} has more than {max} characters")]
-    CellTooLong {
-        /// The row's number in the file.
-        row: u32,
-        /// The most characters.
-        max: usize,
-    },
+    CellTooLong { row: u32, max: usize },
     /// It begins like a table calculation and is none, or one that is protected by a password.
     #[error("the file is damaged or protected: {0}")]
     Damaged(String),
     /// The packed files inside are larger than a table of this size can be.
     #[error("the file unpacks to more than {max_mib} MiB")]
-    Unpacked {
-        /// The most MiB inside.
-        max_mib: u64,
-    },
+    Unpacked { max_mib: u64 },
 }
 
 /// Rows that are gathered within limits.

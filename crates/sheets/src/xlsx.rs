@@ -16,7 +16,6 @@ use crate::number;
 use crate::table::Gathered;
 use crate::{Limits, Row, Unreadable};
 
-/// The media type of XLSX.
 pub const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 /// The first bytes of an archive.
 const ARCHIVE: &[u8] = b"PK\x03\x04";
@@ -25,7 +24,6 @@ const COMPOUND: &[u8] = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1";
 const MEBIBYTE: u64 = 1024 * 1024;
 /// The most MiB inside; the longest roll has about 10.
 const UNPACKED_MIB_MAX: u64 = 32;
-/// The most files inside.
 const ENTRIES_MAX: usize = 1_000;
 /// The most texts of a file; the longest roll has fewer cells.
 const TEXTS_MAX: u64 = 1_000_000;

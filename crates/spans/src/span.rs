@@ -21,7 +21,6 @@ pub enum Kind {
     Consumer,
 }
 
-/// The value of an attribute.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
     Text(Cow<'static, str>),
@@ -46,12 +45,9 @@ impl From<u16> for Value {
     }
 }
 
-/// A step that has ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Span {
-    /// Its place in its trace.
     pub context: TraceContext,
-    /// Its part.
     pub kind: Kind,
     /// Its name: one of few.
     pub name: Cow<'static, str>,
@@ -77,7 +73,6 @@ pub fn tell_to(sink: Box<dyn Sink>, of_traces: u16) {
     let _ = SINK.set((sink, of_traces));
 }
 
-/// Tells whether spans are told.
 pub fn is_on() -> bool {
     SINK.get().is_some()
 }
@@ -111,12 +106,10 @@ impl Begun {
         Self::under(parent.or_else(current).map_or_else(TraceContext::begin, |parent| parent.step()))
     }
 
-    /// Its place in its trace.
     pub const fn context(&self) -> TraceContext {
         self.context
     }
 
-    /// Ends the step and tells it.
     pub fn end(
         self,
         kind: Kind,

@@ -5,7 +5,7 @@ use std::hash::{BuildHasher as _, RandomState};
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use kernel::from_hexadecimal;
+use kernel::{from_hexadecimal, hexadecimal};
 
 /// A trace: 16 bytes that are not all zero, written as 32 hexadecimal digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,23 +30,11 @@ impl TraceId {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SpanId([u8; 8]);
 
-const HEX_DIGITS: &[u8; 16] = b"0123456789abcdef";
-
-fn push_hex(text: &mut String, bytes: &[u8]) {
-    for byte in bytes {
-        text.push(char::from(HEX_DIGITS[usize::from(byte >> 4)]));
-        text.push(char::from(HEX_DIGITS[usize::from(byte & 0x0f)]));
-    }
-}
-
 macro_rules! display_as_hex {
     ($($name:ident)+) => {$(
         impl $name {
-            /// The hexadecimal digits.
             pub fn to_hex(&self) -> String {
-                let mut text = String::with_capacity(self.0.len() * 2);
-                push_hex(&mut text, &self.0);
-                text
+                hexadecimal(&self.0)
             }
         }
 
@@ -90,7 +78,6 @@ impl TraceContext {
         }
     }
 
-    /// A trace that begins here.
     pub(crate) fn begin() -> Self {
         let mut random = [0; RANDOM_BYTES];
         for part in random.chunks_exact_mut(8) {
@@ -115,7 +102,6 @@ impl TraceContext {
         self.trace_id
     }
 
-    /// This process's step.
     pub const fn span_id(&self) -> SpanId {
         self.span_id
     }
@@ -127,13 +113,8 @@ impl TraceContext {
 
     /// The value of `traceparent` for a call from here to elsewhere, and of `traceresponse` for the answer.
     pub fn to_header(&self) -> String {
-        let mut text = String::with_capacity(TRACEPARENT_CHARACTERS);
-        text.push_str("00-");
-        push_hex(&mut text, &self.trace_id.0);
-        text.push('-');
-        push_hex(&mut text, &self.span_id.0);
-        text.push_str(if self.sampled { "-01" } else { "-00" });
-        text
+        let flags = if self.sampled { "01" } else { "00" };
+        format!("00-{}-{}-{flags}", self.trace_id, self.span_id)
     }
 }
 

@@ -56,74 +56,75 @@ impl Column<'_> {
     }
 }
 
-/// The values of one parameter of many rows.
-enum Turned<'a> {
+/// The values of one parameter, gathered from many rows.
+pub(crate) enum Gathered<'a> {
     Nothing,
-    Integers(Vec<Option<i64>>),
-    Texts(Vec<Option<&'a str>>),
+    Integers(Vec<i64>),
+    OptionalIntegers(Vec<Option<i64>>),
     Booleans(Vec<bool>),
+    Texts(Vec<&'a str>),
+    OptionalTexts(Vec<Option<&'a str>>),
     Bytes(Vec<&'a [u8]>),
 }
 
-/// Rows that were turned into columns.
-pub(crate) struct TurnedRows<'a>(Vec<Turned<'a>>);
-
-impl<'a> TurnedRows<'a> {
-    /// Turns rows into columns, each of which has values of one type; whole numbers and texts may be missing.
-    pub(crate) fn new(query: &'static Query, rows: &'a [Vec<Value>]) -> Result<Self> {
-        let width = rows.first().map_or(0, Vec::len);
-        let turned = (0..width).map(|place| {
-            let values = rows.iter().map(move |row| row.get(place).unwrap_or(&Value::Null));
-            let unfit = || StoreError::Parameter {
-                query: query.name(),
-                number: place + 1,
-                reason: "the values have several types".to_owned(),
-            };
-            Turned::new(values).ok_or_else(unfit)
-        });
-        Ok(Self(turned.collect::<Result<_, _>>()?))
-    }
-
-    pub(crate) fn columns(&self) -> Vec<Column<'_>> {
-        self.0.iter().map(Turned::column).collect()
-    }
-}
-
-impl<'a> Turned<'a> {
-    fn column(&self) -> Column<'_> {
+impl<'a> Gathered<'a> {
+    pub(crate) fn column(&self) -> Column<'_> {
         match self {
             Self::Nothing => Column::Same(Value::Null),
-            Self::Integers(values) => Column::OptionalIntegers(values),
-            Self::Texts(values) => Column::OptionalTexts(values),
+            Self::Integers(values) => Column::Integers(values),
+            Self::OptionalIntegers(values) => Column::OptionalIntegers(values),
             Self::Booleans(values) => Column::Booleans(values),
+            Self::Texts(values) => Column::Texts(values),
+            Self::OptionalTexts(values) => Column::OptionalTexts(values),
             Self::Bytes(values) => Column::Bytes(values),
         }
     }
 
-    /// Turns the values of one place; `None` when they have several types.
-    fn new(values: impl Iterator<Item = &'a Value> + Clone) -> Option<Self> {
+    /// Gathers the values of one place; `None` when they have several types.
+    fn of(values: impl Iterator<Item = &'a Value> + Clone) -> Option<Self> {
         let first = values.clone().find(|value| **value != Value::Null);
-        let mut turned = match first {
+        let mut gathered = match first {
             None | Some(Value::Null) => Self::Nothing,
-            Some(Value::Integer(_)) => Self::Integers(Vec::new()),
-            Some(Value::Text(_)) => Self::Texts(Vec::new()),
+            Some(Value::Integer(_)) => Self::OptionalIntegers(Vec::new()),
+            Some(Value::Text(_)) => Self::OptionalTexts(Vec::new()),
             Some(Value::Boolean(_)) => Self::Booleans(Vec::new()),
             Some(Value::Bytes(_)) => Self::Bytes(Vec::new()),
         };
         for value in values {
-            match (&mut turned, value) {
+            match (&mut gathered, value) {
                 (Self::Nothing, _) => {}
-                (Self::Integers(all), Value::Integer(value)) => all.push(Some(*value)),
-                (Self::Integers(all), Value::Null) => all.push(None),
-                (Self::Texts(all), Value::Text(value)) => all.push(Some(value)),
-                (Self::Texts(all), Value::Null) => all.push(None),
+                (Self::OptionalIntegers(all), Value::Integer(value)) => all.push(Some(*value)),
+                (Self::OptionalIntegers(all), Value::Null) => all.push(None),
+                (Self::OptionalTexts(all), Value::Text(value)) => all.push(Some(value)),
+                (Self::OptionalTexts(all), Value::Null) => all.push(None),
                 (Self::Booleans(all), Value::Boolean(value)) => all.push(*value),
                 (Self::Bytes(all), Value::Bytes(value)) => all.push(value),
-                (Self::Integers(_) | Self::Texts(_) | Self::Booleans(_) | Self::Bytes(_), _) => return None,
+                _ => return None,
             }
         }
-        Some(turned)
+        Some(gathered)
     }
+}
+
+/// Turns rows into columns, each of which has values of one type; whole numbers and texts may be missing.
+pub(crate) fn turned<'a>(
+    query: &'static Query,
+    rows: &'a [impl AsRef<[Value]>],
+) -> Result<Vec<Gathered<'a>>> {
+    let width = rows.first().map_or(0, |row| row.as_ref().len());
+    let unfit = |number: usize, reason: &str| StoreError::Parameter {
+        query: query.name(),
+        number,
+        reason: reason.to_owned(),
+    };
+    if let Some(other) = rows.iter().map(|row| row.as_ref().len()).find(|length| *length != width) {
+        return Err(unfit(width.min(other) + 1, "the rows have several lengths"));
+    }
+    let column = |place: usize| {
+        let gathered = Gathered::of(rows.iter().filter_map(move |row| row.as_ref().get(place)));
+        gathered.ok_or_else(|| unfit(place + 1, "the values have several types"))
+    };
+    (0..width).map(column).collect()
 }
 
 /// Counts the rows of the columns, after refusing those that cannot be sent.

@@ -23,17 +23,14 @@ pub(crate) fn has_table(tx: &mut Tx, name: &str) -> Result<bool> {
 /// Tells whether a table that is there has a column of this name.
 pub(crate) fn has_column(tx: &mut Tx, table: &str, column: &str) -> Result<bool> {
     let mut query = DynamicQuery::new("COLUMN_EXISTS");
-    match tx.engine() {
-        EngineKind::Sqlite => query.sql("select 1 as found from pragma_table_info(").bind(table),
-        EngineKind::Postgres => {
-            query.sql("select 1 as found from pg_attribute where attrelid = to_regclass(").bind(table)
-        }
+    let (of_table, of_name) = match tx.engine() {
+        EngineKind::Sqlite => ("select 1 as found from pragma_table_info(", ") where name = "),
+        EngineKind::Postgres => (
+            "select 1 as found from pg_attribute where attrelid = to_regclass(",
+            ") and not attisdropped and attname = ",
+        ),
     };
-    match tx.engine() {
-        EngineKind::Sqlite => query.sql(") where name = "),
-        EngineKind::Postgres => query.sql(") and not attisdropped and attname = "),
-    };
-    Ok(!tx.query_dynamic(query.bind(column))?.is_empty())
+    Ok(!tx.query_dynamic(query.sql(of_table).bind(table).sql(of_name).bind(column))?.is_empty())
 }
 
 /// Refuses a database that has tables, and not this program's list of its migrations: it is another program's.
@@ -58,10 +55,8 @@ pub(crate) fn refuse_others(tx: &mut Tx) -> Result<()> {
     if found.is_empty() {
         return Ok(());
     }
-    let mut names = Vec::with_capacity(OTHERS_NAMED_MAX);
-    for row in found.iter().take(OTHERS_NAMED_MAX) {
-        names.push(row.text("name")?.to_owned());
-    }
+    let shown = found.iter().take(OTHERS_NAMED_MAX);
+    let mut names: Vec<String> = shown.map(|row| row.parse("name")).collect::<Result<_>>()?;
     if let Some(more) = found.len().checked_sub(OTHERS_NAMED_MAX).filter(|more| *more > 0) {
         names.push(format!("{more} more"));
     }

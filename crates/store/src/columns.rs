@@ -34,7 +34,6 @@ impl Columns {
         self.0.names.len()
     }
 
-    /// The names in their order.
     pub(crate) fn names(&self) -> impl DoubleEndedIterator<Item = &str> {
         self.0.names.iter().map(|name| &**name)
     }

@@ -25,11 +25,7 @@ pub enum StoreError {
     },
     /// A statement that must change exactly one row changed another number.
     #[error("query {query} changed {changed} rows instead of one")]
-    RowsChanged {
-        query: &'static str,
-        /// The number of changed rows.
-        changed: u64,
-    },
+    RowsChanged { query: &'static str, changed: u64 },
     /// A query that must return one row, or at most one, returned another number.
     #[error("query {query} returned {returned} rows, more or fewer than it may")]
     RowsReturned {
@@ -42,14 +38,12 @@ pub enum StoreError {
     Inconsistency {
         /// The query (or table) that was read.
         query: &'static str,
-        /// The column that makes no sense.
         column: String,
         reason: String,
     },
     /// A parameter cannot be sent: NUL in a text, a type that does not fit, a wrong number of them.
     #[error("query {query}, parameter ${number}: {reason}")]
     Parameter {
-        /// The query that was to run.
         query: &'static str,
         /// The number of the parameter, from 1.
         number: usize,
@@ -84,12 +78,7 @@ pub enum StoreError {
     FailureIgnored { unit: &'static str, reason: String },
     /// The tables are not those of this program, or cannot be migrated to them.
     #[error("migration {version} of {area}: {reason}")]
-    Migration {
-        /// The area whose tree it is.
-        area: String,
-        version: u32,
-        reason: String,
-    },
+    Migration { area: String, version: u32, reason: String },
     /// The database is none for this program's tables: it has another program's, or cannot hold all texts.
     #[error("this database cannot be used: {0}")]
     Unfit(String),

@@ -57,15 +57,11 @@ pub(crate) fn query_failed(query: &'static str, error: &'static str) {
 /// The connections to the database at a moment.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Connections {
-    /// All of them.
     pub(crate) open: usize,
-    /// The idle ones among them.
     pub(crate) idle: usize,
-    /// The most that there may be.
     pub(crate) most: usize,
 }
 
-/// Shows the connections as they are now.
 pub(crate) fn connections(connections: Connections) {
     // Exact as far as counts of connections go.
     let shown = |count: usize| f64::from(u32::try_from(count).unwrap_or(u32::MAX));

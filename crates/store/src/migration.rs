@@ -54,7 +54,6 @@ macro_rules! migrations {
     };
 }
 
-/// The result of [`Store::migrate`](crate::Store::migrate).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MigrationReport {
     /// Area and version of each migration applied now, in order.

@@ -3,7 +3,7 @@
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read as _};
 use std::os::unix::fs::{MetadataExt as _, OpenOptionsExt as _, fchown};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The most bytes of a file with a secret: a chain of certificates with its key is a tenth of it.
 const BYTES_MAX: u64 = 1_048_576;
@@ -32,6 +32,21 @@ pub fn read_private(path: &Path) -> Result<String, String> {
         return Err(format!("{place} is longer than {BYTES_MAX} bytes"));
     }
     Ok(text)
+}
+
+/// The file beside another whose name goes on with `ending`.
+pub(crate) fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(ending);
+    PathBuf::from(name)
+}
+
+/// Removes a file, if there is one.
+pub(crate) fn remove_if_there(path: &Path) -> io::Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        Ok(()) | Err(_) => Ok(()),
+    }
 }
 
 const ROOT: u32 = 0;

@@ -32,7 +32,6 @@ pub(crate) fn make(tx: &mut Tx) -> Result<()> {
     if has_column(tx, "room_probe", "id")? { Ok(()) } else { tx.batch(key) }
 }
 
-/// The row of one probe.
 #[derive(Clone, Debug)]
 pub(crate) struct Probe {
     id: i64,

@@ -37,52 +37,46 @@ enum Stored {
 /// The column in which PostgreSQL tells which values of a bulk reading have found the row.
 pub(crate) const BULK_PLACE: &str = "bulk_place";
 
-/// A row on its way out of an engine, column by column.
-pub(crate) struct RowBuilder {
-    query: &'static str,
-    columns: Columns,
-    values: Vec<Stored>,
-    texts: String,
-}
-
 /// Bytes of text that a column has room for at first.
 const TEXT_BYTES_GUESSED: usize = 24;
+
+/// A row on its way out of an engine, column by column.
+pub(crate) struct RowBuilder(Row);
 
 impl RowBuilder {
     pub(crate) fn new(query: &'static str, columns: &Columns) -> Self {
         let values = Vec::with_capacity(columns.len());
         let texts = String::with_capacity(columns.len() * TEXT_BYTES_GUESSED);
-        Self { query, columns: columns.clone(), values, texts }
+        Self(Row { query, columns: columns.clone(), values, texts })
     }
 
     pub(crate) fn null(&mut self) {
-        self.values.push(Stored::Null);
+        self.0.values.push(Stored::Null);
     }
 
     pub(crate) fn integer(&mut self, integer: i64) {
-        self.values.push(Stored::Integer(integer));
+        self.0.values.push(Stored::Integer(integer));
     }
 
     pub(crate) fn boolean(&mut self, boolean: bool) {
-        self.values.push(Stored::Boolean(boolean));
+        self.0.values.push(Stored::Boolean(boolean));
     }
 
     pub(crate) fn bytes(&mut self, bytes: &[u8]) {
-        self.values.push(Stored::Bytes(bytes.into()));
+        self.0.values.push(Stored::Bytes(bytes.into()));
     }
 
     /// A text as the engine has it.
     pub(crate) fn text(&mut self, text: &[u8]) -> Result<(), NotUtf8> {
         let text = simdutf8::basic::from_utf8(text).map_err(|_| NotUtf8)?;
-        let start = self.texts.len();
-        self.texts.push_str(text);
-        self.values.push(Stored::Text { start, end: self.texts.len() });
+        let start = self.0.texts.len();
+        self.0.texts.push_str(text);
+        self.0.values.push(Stored::Text { start, end: self.0.texts.len() });
         Ok(())
     }
 
     pub(crate) fn build(self) -> Row {
-        let Self { query, columns, values, texts } = self;
-        Row { query, columns, values, texts }
+        self.0
     }
 }
 
@@ -154,49 +148,48 @@ impl Row {
 
     /// The `BIGINT` at a place of the row, or nothing when it is NULL.
     pub fn integer_at(&self, place: usize) -> Result<Option<i64>> {
-        match self.value_at(place)? {
-            Stored::Null => Ok(None),
-            Stored::Integer(integer) => Ok(Some(*integer)),
-            Stored::Text { .. } | Stored::Bytes(_) | Stored::Boolean(_) => {
-                Err(self.inconsistency_at(place, "is not an integer"))
-            }
-        }
+        self.at(place, "is not an integer", |value| match value {
+            Stored::Integer(integer) => Some(*integer),
+            _ => None,
+        })
     }
 
     /// The `TEXT` at a place of the row, or nothing when it is NULL.
     pub fn text_at(&self, place: usize) -> Result<Option<&str>> {
-        match self.value_at(place)? {
-            Stored::Null => Ok(None),
-            Stored::Text { start, end } => {
-                self.texts.get(*start..*end).map(Some).ok_or_else(|| self.inconsistency_at(place, NotUtf8))
-            }
-            Stored::Integer(_) | Stored::Bytes(_) | Stored::Boolean(_) => {
-                Err(self.inconsistency_at(place, "is not a text"))
-            }
-        }
+        self.at(place, "is not a text", |value| match value {
+            Stored::Text { start, end } => self.texts.get(*start..*end),
+            _ => None,
+        })
     }
 
     /// The `BYTEA` at a place of the row, or nothing when it is NULL.
     pub fn bytes_at(&self, place: usize) -> Result<Option<&[u8]>> {
-        match self.value_at(place)? {
-            Stored::Null => Ok(None),
-            Stored::Bytes(bytes) => Ok(Some(bytes)),
-            Stored::Integer(_) | Stored::Text { .. } | Stored::Boolean(_) => {
-                Err(self.inconsistency_at(place, "is not bytes"))
-            }
-        }
+        self.at(place, "is not bytes", |value| match value {
+            Stored::Bytes(bytes) => Some(&**bytes),
+            _ => None,
+        })
     }
 
     /// The `BOOLEAN` at a place of the row, or nothing when it is NULL.
     pub fn boolean_at(&self, place: usize) -> Result<Option<bool>> {
+        self.at(place, "is not a boolean", |value| match value {
+            Stored::Boolean(boolean) => Some(*boolean),
+            Stored::Integer(0) => Some(false),
+            Stored::Integer(1) => Some(true),
+            _ => None,
+        })
+    }
+
+    /// The value at a place as `read` takes it, or nothing when it is NULL.
+    fn at<'row, T>(
+        &'row self,
+        place: usize,
+        unfit: &str,
+        read: impl FnOnce(&'row Stored) -> Option<T>,
+    ) -> Result<Option<T>> {
         match self.value_at(place)? {
             Stored::Null => Ok(None),
-            Stored::Boolean(boolean) => Ok(Some(*boolean)),
-            Stored::Integer(0) => Ok(Some(false)),
-            Stored::Integer(1) => Ok(Some(true)),
-            Stored::Integer(_) | Stored::Text { .. } | Stored::Bytes(_) => {
-                Err(self.inconsistency_at(place, "is not a boolean"))
-            }
+            value => read(value).map(Some).ok_or_else(|| self.inconsistency_at(place, unfit)),
         }
     }
 
@@ -236,7 +229,6 @@ impl Row {
         self.value_at(place).map(|value| matches!(value, Stored::Null))
     }
 
-    /// The number of the statement's columns.
     pub(crate) fn columns(&self) -> usize {
         self.columns.len() - usize::from(self.columns.names().next_back() == Some(BULK_PLACE))
     }

@@ -1,8 +1,9 @@
 //! Rows that are on their way into the tables: on SQLite in a file of their own, so that filling it holds nobody up.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use crate::migration::EngineKind;
+use crate::private_file::{beside, remove_if_there};
 use crate::unit::UnitKind;
 use crate::{MigrationTree, Result, Store, StoreError, StoreLimits, StoreLocation};
 
@@ -18,7 +19,7 @@ impl Store {
     /// Opens the side of this name with the tables of `tree`, which the database has too. What an earlier process left
     /// there is there again.
     pub async fn side(&self, name: &str, tree: &MigrationTree, limits: StoreLimits) -> Result<Side> {
-        let Some(file) = self.sqlite().map(|sqlite| beside(sqlite.path(), name)) else {
+        let Some(file) = self.sqlite().map(|sqlite| beside(sqlite.path(), &format!("-{name}"))) else {
             return Ok(Side { store: self.clone(), file: None });
         };
         let location = StoreLocation::Sqlite { path: file.clone() };
@@ -30,7 +31,6 @@ impl Store {
 }
 
 impl Side {
-    /// The store with the rows.
     pub const fn store(&self) -> &Store {
         &self.store
     }
@@ -60,15 +60,10 @@ impl Side {
         let Some(file) = self.file else { return self.empty(tables).await };
         self.store.close().await;
         for ending in ["", "-wal", "-shm"] {
-            let mut name = file.clone().into_os_string();
-            name.push(ending);
-            match std::fs::remove_file(&name) {
-                Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-                    let name = Path::new(&name).display();
-                    return Err(StoreError::Unavailable(format!("{name} cannot be removed: {error}")));
-                }
-                Ok(()) | Err(_) => {}
-            }
+            let file = beside(&file, ending);
+            remove_if_there(&file).map_err(|error| {
+                StoreError::Unavailable(format!("{} cannot be removed: {error}", file.display()))
+            })?;
         }
         Ok(())
     }
@@ -83,11 +78,4 @@ impl Side {
     async fn script(&self, sql: String) -> Result<()> {
         self.store.unit(UnitKind::Migrate, "store.side", move |tx| tx.batch(&sql)).await
     }
-}
-
-fn beside(path: &Path, name: &str) -> PathBuf {
-    let mut file = path.as_os_str().to_owned();
-    file.push("-");
-    file.push(name);
-    PathBuf::from(file)
 }

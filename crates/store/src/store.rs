@@ -287,9 +287,9 @@ impl Store {
         let span = Begun::here().map(Box::new);
         let (work, outcome) = unit::erase(span.as_deref().map(Begun::context).or_else(spans::current), work);
         let ran = self.run(kind, unit, work).await;
-        metric::unit_took(unit, kind.name(), start.elapsed());
+        metric::unit_took(unit, kind.as_str(), start.elapsed());
         if let Some(span) = span {
-            let attributes = vec![("clientbank.unit.kind", kind.name().into())];
+            let attributes = vec![("clientbank.unit.kind", kind.as_str().into())];
             span.end(spans::Kind::Internal, unit, ran.is_err(), attributes);
         }
         ran?;

@@ -2,7 +2,7 @@
 
 use spans::TraceContext;
 
-use crate::bulk::{Column, TurnedRows, check_columns};
+use crate::bulk::{Column, Gathered, check_columns, turned};
 use crate::migration::EngineKind;
 use crate::postgres::session::Session;
 use crate::sqlite::bulk::{bulk as sqlite_bulk, query_bulk as sqlite_query_bulk};
@@ -118,8 +118,8 @@ impl Tx {
         if rows.is_empty() || self.engine() == EngineKind::Sqlite {
             return self.execute_many(query, rows);
         }
-        let turned = TurnedRows::new(query, &rows)?;
-        self.insert_bulk(query, &turned.columns())
+        let turned = turned(query, &rows)?;
+        self.insert_bulk(query, &turned.iter().map(Gathered::column).collect::<Vec<_>>())
     }
 
     /// Runs a change once for each value of the columns and returns the positions, from 0, of the values that changed
@@ -145,6 +145,16 @@ impl Tx {
             Connection::Sqlite(connection) => sqlite_query_bulk(connection, query, columns, rows, rows_max),
             Connection::Postgres(session) => session.query_bulk(query, columns, rows_max),
         })
+    }
+
+    /// Reads rows like [`Tx::query_bulk`], for callers that have the values row by row.
+    pub fn query_many(
+        &mut self,
+        query: &'static Query,
+        rows: &[impl AsRef<[Value]>],
+    ) -> Result<Vec<(usize, Row)>> {
+        let turned = turned(query, rows)?;
+        self.query_bulk(query, &turned.iter().map(Gathered::column).collect::<Vec<_>>())
     }
 
     /// Announces statements that read whole tables: until the end of the unit PostgreSQL chooses the access path

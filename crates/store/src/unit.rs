@@ -8,27 +8,16 @@ use spans::TraceContext;
 
 use crate::{Result, StoreError, Tx};
 
-/// The kind of a unit of work.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum UnitKind {
-    /// Reads a snapshot.
-    Read,
-    /// Changes rows.
-    Write,
-    /// Changes rows, with every invariant held by the database itself.
-    Guarded,
-    /// Changes tables.
-    Migrate,
-}
-
-impl UnitKind {
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::Read => "read",
-            Self::Write => "write",
-            Self::Guarded => "guarded",
-            Self::Migrate => "migrate",
-        }
+kernel::text_enum! {
+    pub(crate) enum UnitKind {
+        /// Reads a snapshot.
+        Read = "read",
+        /// Changes rows.
+        Write = "write",
+        /// Changes rows, with every invariant held by the database itself.
+        Guarded = "guarded",
+        /// Changes tables.
+        Migrate = "migrate",
     }
 }
 

@@ -15,9 +15,7 @@ use store::{Migration, MigrationTree, Result, Selected as _, Store, Tx, params};
 store::selected! { Setting { name, subject, is_on, reason, person, set_at: "set_at_us" } }
 
 store::queries! {
-    /// A switch, on or off.
     SWITCH_FIND = store::text!("select ", Setting::LIST, " from switches where name = $1 and subject = $2");
-    /// Every switch that was ever set.
     SWITCHES_ALL = store::text!("select ", Setting::LIST, " from switches order by name, subject limit $1");
     SWITCHES_ON = store::text!("select ", Setting::LIST, " from switches where is_on \
         order by name, subject limit $1");
@@ -60,16 +58,13 @@ pub static READ_ONLY: Switch = Switch {
     stops: "Every request that changes something, every job, and handing out orders; reading goes on",
 };
 
-/// A switch as it was set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setting {
     pub name: String,
     /// The one thing for which it is set; empty for the whole bank.
     pub subject: String,
-    /// True while it stops.
     pub is_on: bool,
     pub reason: String,
-    /// The person who has set it.
     pub person: String,
     pub set_at: Instant,
 }
@@ -90,7 +85,6 @@ pub fn is_on(tx: &mut Tx, switch: &Switch, subject: &str) -> Result<bool> {
     Ok(find(tx, switch.name, subject)?.is_some_and(|setting| setting.is_on))
 }
 
-/// Tells whether any switch is on.
 pub fn is_any_on(tx: &mut Tx) -> Result<bool> {
     Ok(tx.query_optional(&SWITCHES_ANY, params![])?.is_some())
 }

@@ -14,10 +14,8 @@ use crate::tree::root;
 pub const CHECKPOINT: &str = "checkpoint";
 /// The most bytes of a file of a log: a bundle of 256 entries of 65,535 bytes.
 const FILE_BYTES_MAX: u64 = 256 * 65_537;
-/// The most findings that a verification lists.
 const FINDINGS_MAX: usize = 100;
 
-/// A folder with a log.
 #[derive(Clone, Debug)]
 pub struct Folder {
     root: PathBuf,
@@ -25,7 +23,6 @@ pub struct Folder {
     size: u64,
 }
 
-/// The outcome of a verification.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verified {
     /// The log's state, when its checkpoint is signed by the key.

@@ -11,7 +11,6 @@ pub fn leaf(entry: &[u8]) -> Hash {
     Sha256::new_with_prefix([0]).chain_update(entry).finalize().into()
 }
 
-/// Hashes two subtrees.
 pub fn node(left: &Hash, right: &Hash) -> Hash {
     Sha256::new_with_prefix([1]).chain_update(left).chain_update(right).finalize().into()
 }

@@ -18,7 +18,6 @@ pub enum KeyError {
     /// The text is no verifying key of this kind.
     #[error("a key is NAME+HASH+BASE64, as the log's owner prints it")]
     Text,
-    /// The seed is refused.
     #[error("the key cannot be made")]
     Seed,
 }
@@ -51,7 +50,6 @@ impl SigningKey {
         &self.verifying
     }
 
-    /// The signature line of a note.
     pub(crate) fn line(&self, text: &str) -> String {
         let VerifyingKey { name, .. } = &self.verifying;
         let signature = [&self.verifying.id()[..], self.pair.sign(text.as_bytes()).as_ref()].concat();

@@ -20,7 +20,6 @@ pub enum NoteError {
     Signature,
 }
 
-/// The state of a log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Checkpoint {
     /// Leaves.

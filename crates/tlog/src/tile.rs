@@ -6,16 +6,12 @@ use std::collections::btree_map::Entry;
 
 use crate::hash::{HASH_BYTES, Hash, hashes, perfect};
 
-/// The most hashes of a tile.
 pub const TILE_WIDTH: u64 = 256;
-/// The bytes of a full tile.
 const TILE_BYTES: usize = 256 * HASH_BYTES;
 /// Levels of a tree with as many leaves as a number can count.
 const LEVELS_MAX: u8 = 8;
 
-/// Reads the tiles of a tree.
 pub trait Tiles {
-    /// The failure of a reading.
     type Error;
 
     /// The bytes of a tile, as wide as it is; empty for one that is absent.

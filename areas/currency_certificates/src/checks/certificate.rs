@@ -28,7 +28,8 @@ pub fn findings<'d>(
     surroundings: Surroundings<'_>,
     original: Standing,
 ) -> Vec<Finding<'d>> {
-    let future = dates(certificate)
+    let future = certificate
+        .dates()
         .filter(|date| lies_ahead(date.value(), surroundings.registered_on))
         .map(|date| Finding { code: ReasonCode::FutureDate, element: date, found: date.value() });
     account_findings(certificate, surroundings.bank)
@@ -75,22 +76,6 @@ fn correction_finding<'d>(certificate: &Certificate<'d>, standing: Standing) -> 
     let code = correction_fault(original.as_ref().map(Element::text), standing)?;
     let found = original.as_ref().map(Element::text).unwrap_or_default();
     Some(Finding { code, element: original.unwrap_or(amendment.element), found })
-}
-
-/// The dates of what has already happened. `XpctdShipmntDt` and `XpctdAdvncPmtRtrDt` are expectations and not among
-/// them.
-fn dates<'c, 'd>(certificate: &'c Certificate<'d>) -> impl Iterator<Item = Element<'d>> + use<'c, 'd> {
-    let of_records = certificate.records.iter().flat_map(|record| {
-        let of_contract = record.contract.as_ref().and_then(|contract| contract.date);
-        let of_attachments = record.attachments.iter().filter_map(|attachment| attachment.child("IsseDt"));
-        record
-            .referred_date
-            .into_iter()
-            .chain(std::iter::once(record.transaction_date))
-            .chain(of_contract)
-            .chain(of_attachments)
-    });
-    certificate.certificate.date.into_iter().chain(of_records)
 }
 
 /// The amounts of every record: that of the transaction, and the same in the currency of the contract.

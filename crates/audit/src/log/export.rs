@@ -16,7 +16,6 @@ const BUNDLES_AT_ONCE: u64 = 40;
 /// The state of the folder after one step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Export {
-    /// Entries in the folder.
     pub size: u64,
     /// Entries that have a place in the database and are not in the folder.
     pub behind: u64,

@@ -20,10 +20,8 @@ store::queries! {
     /// The moment of the entry at a place.
     pub(crate) LEAF_AT = "select at_us from audit_leaves where leaf_index = $1";
 
-    /// The place of an entry.
     pub(crate) LEAF_OF_ENTRY = "select leaf_index from audit_leaves where entry_id = $1";
 
-    /// Gives an entry its place.
     pub(crate) LEAF_INSERT = "insert into audit_leaves (leaf_index, entry_id, at_us) values ($1, $2, $3)";
 
     /// Entries from a moment on that have no place.
@@ -58,7 +56,6 @@ pub struct LoggedEntry {
     pub entry: Option<StoredEntry>,
 }
 
-/// An entry, if it is there.
 type JoinedEntry = Joined<StoredEntry>;
 
 store::selected! {
@@ -67,14 +64,9 @@ store::selected! {
     }
 }
 
-/// The tiles in the database.
 pub(crate) struct StoredTiles<'tx>(pub(crate) &'tx mut Tx);
 
-impl std::fmt::Debug for StoredTiles<'_> {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.debug_struct("StoredTiles").finish_non_exhaustive()
-    }
-}
+kernel::debug_shows!(StoredTiles<'_> { .. });
 
 impl Tiles for StoredTiles<'_> {
     type Error = StoreError;

@@ -8,7 +8,6 @@ use super::store::{LEAF_OF_ENTRY, LOG_ARCHIVED, LOG_SIZE, StoredTiles, UNCOVERED
 
 /// Tiles of 256 entries that one unit of work compares.
 const TILES_AT_ONCE: u64 = 20;
-/// The most findings that are listed.
 const FINDINGS_MAX: usize = 100;
 
 /// The outcome of a comparison of the trail with its log.
@@ -21,7 +20,6 @@ pub struct LogProof {
     pub root: Option<tlog::Hash>,
     /// Entries that have no place yet.
     pub uncovered: u64,
-    /// Everything that is wrong, in words.
     pub findings: Vec<String>,
 }
 

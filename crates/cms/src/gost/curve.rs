@@ -167,12 +167,10 @@ static LONG_NAMES: [(ObjectIdentifier, &Curve<LONG>); 3] = [
     (oid("1.2.643.7.1.2.1.2.3"), &TC26_512_C),
 ];
 
-/// The short curve with the name `name`.
 pub(super) fn short(name: ObjectIdentifier) -> Option<&'static Curve<SHORT>> {
     NAMES.iter().find(|(known, _)| *known == name).map(|(_, curve)| *curve)
 }
 
-/// The long curve with the name `name`.
 pub(super) fn long(name: ObjectIdentifier) -> Option<&'static Curve<LONG>> {
     LONG_NAMES.iter().find(|(known, _)| *known == name).map(|(_, curve)| *curve)
 }

@@ -62,7 +62,6 @@ impl GostKey {
     }
 }
 
-/// A point on its curve.
 #[derive(Clone, Debug)]
 pub(crate) struct KeyOn<const LIMBS: usize> {
     curve: &'static Curve<LIMBS>,

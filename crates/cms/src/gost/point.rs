@@ -5,7 +5,6 @@ use crypto_bigint::Uint;
 
 use super::number::{Modulus, Residue};
 
-/// A point of a curve.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Point<const LIMBS: usize> {
     x: Residue<LIMBS>,
@@ -45,7 +44,6 @@ impl<const LIMBS: usize> Point<LIMBS> {
         Self { x, y, z: self.y.mul(&self.z).double() }
     }
 
-    /// The sum of two points.
     #[expect(clippy::many_single_char_names, reason = "the letters of the published formulas")]
     fn add(&self, other: &Self, a: &Residue<LIMBS>) -> Self {
         if is_zero(&self.z) {

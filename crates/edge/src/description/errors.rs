@@ -56,11 +56,7 @@ pub struct ErrorAnswer {
     body: BodySchemas,
 }
 
-impl std::fmt::Debug for ErrorAnswer {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.debug_struct("ErrorAnswer").field("name", &self.shown.name).finish_non_exhaustive()
-    }
-}
+kernel::debug_shows!(ErrorAnswer { name: shown.name, .. });
 
 impl<E: DescribedError> From<ErrorExample<E>> for ErrorAnswer {
     fn from(example: ErrorExample<E>) -> Self {

@@ -1,7 +1,6 @@
 //! A list of operations that serves them at once and describes them when somebody asks.
 
 use std::convert::Infallible;
-use std::fmt;
 
 use axum::Router;
 use axum::extract::Request;
@@ -20,11 +19,7 @@ pub struct RoutedOperation<S> {
     describe: fn() -> UtoipaMethodRouter<S>,
 }
 
-impl<S> fmt::Debug for RoutedOperation<S> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("RoutedOperation").field("path", &self.path).finish_non_exhaustive()
-    }
-}
+kernel::debug_shows!(RoutedOperation<S> { path, .. });
 
 impl<S> RoutedOperation<S> {
     /// Makes an operation out of what [`operation!`](crate::operation) knows of a handler.
@@ -33,7 +28,6 @@ impl<S> RoutedOperation<S> {
     }
 }
 
-/// Routes a handler by its methods.
 pub fn on_methods<H, T, S>(methods: &[HttpMethod], handler: &H) -> MethodRouter<S>
 where
     H: Handler<T, S>,
@@ -52,11 +46,7 @@ pub struct OperationList<S> {
     describe: Box<dyn FnOnce() -> OpenApiRouter<S>>,
 }
 
-impl<S> fmt::Debug for OperationList<S> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("OperationList").finish_non_exhaustive()
-    }
-}
+kernel::debug_shows!(OperationList<S> { .. });
 
 impl<S: Clone + Send + Sync + 'static> Default for OperationList<S> {
     fn default() -> Self {
@@ -65,7 +55,6 @@ impl<S: Clone + Send + Sync + 'static> Default for OperationList<S> {
 }
 
 impl<S: Clone + Send + Sync + 'static> OperationList<S> {
-    /// A list without operations.
     pub fn new() -> Self {
         Self { router: Router::new(), describe: Box::new(OpenApiRouter::new) }
     }
@@ -88,7 +77,6 @@ impl<S: Clone + Send + Sync + 'static> OperationList<S> {
         self.and(|all| all.merge(routes), |all| all)
     }
 
-    /// Adds the operations of another list.
     #[must_use]
     pub fn merge(self, others: Self) -> Self {
         let Self { router, describe } = others;
@@ -124,7 +112,6 @@ impl<S: Clone + Send + Sync + 'static> OperationList<S> {
         Self { router: routed(router), describe: Box::new(move || described(describe())) }
     }
 
-    /// Gives the routes of the operations.
     pub fn into_router(self) -> Router<S> {
         self.router
     }

@@ -56,7 +56,6 @@ pub struct About {
     pub title: &'static str,
     /// Version (spec section 9).
     pub version: &'static str,
-    /// The purpose of the area.
     pub description: &'static str,
     /// The groups of its operations, each with a description. Other areas have other names for theirs. An operation
     /// that names none is of the first.

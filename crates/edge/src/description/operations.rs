@@ -1,7 +1,5 @@
 //! The operations of an area as one value.
 
-use std::fmt;
-
 use axum::Router;
 use utoipa::openapi::OpenApi;
 
@@ -39,8 +37,4 @@ impl<S: Clone + Send + Sync + 'static> Operations<S> {
     }
 }
 
-impl<S> fmt::Debug for Operations<S> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Operations").field("limits", &self.limits).finish_non_exhaustive()
-    }
-}
+kernel::debug_shows!(Operations<S> { limits, .. });

@@ -28,7 +28,6 @@ const HEADERS: [(&str, Type, &str); 4] = [
     ("Cache-Control", Type::String, "The time for which the answer may be kept, if it may."),
 ];
 
-/// An error as the area answers it.
 pub(super) struct Rendered {
     pub(super) status: String,
     /// Empty for an answer without a body.
@@ -59,9 +58,7 @@ impl Rendered {
         };
         Self { status, media_type, headers, example }
     }
-}
 
-impl Rendered {
     /// A page for people, which says when to try again where that helps.
     pub(super) fn of_page(status: StatusCode, page: String) -> Self {
         let may_be_repeated =

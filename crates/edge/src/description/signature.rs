@@ -11,19 +11,13 @@ use utoipa_axum::router::UtoipaMethodRouter;
 use super::errors::{ErrorAnswer, add_own_answers};
 use super::rendered::Schemas;
 
-/// An operation that is being described.
 pub struct Description<'a> {
     operation: &'a mut Operation,
     schemas: &'a mut Schemas,
     errors: Vec<ErrorAnswer>,
 }
 
-impl std::fmt::Debug for Description<'_> {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let name = &self.operation.operation_id;
-        formatter.debug_struct("Description").field("operation_id", name).finish_non_exhaustive()
-    }
-}
+kernel::debug_shows!(Description<'_> { operation_id: operation.operation_id, .. });
 
 impl Description<'_> {
     pub fn parameters(&mut self, parameters: impl IntoIterator<Item = Parameter>) {

@@ -113,8 +113,8 @@ fn by_identity_token(edge: &Edge, headers: &HeaderMap) -> Result<IdentityCaller,
     })
 }
 
-/// The token of the one `Authorization` header, when there is one. Another scheme than `Bearer` is as good as
-/// no header at all; the scheme's case does not matter (RFC 9110 section 11.1).
+/// The token of the one `Authorization` header, when there is one. Another scheme than `Bearer` is refused; the
+/// scheme's case does not matter (RFC 9110 section 11.1).
 fn bearer(headers: &HeaderMap) -> Result<Option<&str>, EdgeError> {
     let Some(value) = only(headers, &header::AUTHORIZATION)? else { return Ok(None) };
     match value.split_once(' ') {

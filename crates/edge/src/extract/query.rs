@@ -11,7 +11,6 @@ use percent_encoding::percent_decode_str;
 
 use crate::error::{AreaError, EdgeError};
 
-/// The most parameters of one query.
 pub const QUERY_PARAMETERS_MAX: usize = 256;
 
 /// Items that a list has room for at first.

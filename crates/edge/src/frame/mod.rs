@@ -62,15 +62,12 @@ pub fn frame_behind(
     areas: impl Into<Areas>,
     randomness: Arc<dyn Randomness>,
 ) -> Framed {
-    let shared = Shared { proxies, randomness, meters: Meters::default(), is_quiet: false };
-    Framed::new(areas, shared)
+    Framed::new(areas, proxies, randomness, false)
 }
 
 /// As [`frame`], for a listener that probes ask every few seconds: its requests are logged at DEBUG instead of INFO.
 pub fn frame_quietly(areas: impl Into<Areas>, randomness: Arc<dyn Randomness>) -> Framed {
-    let shared =
-        Shared { proxies: TrustedProxies::default(), randomness, meters: Meters::default(), is_quiet: true };
-    Framed::new(areas, shared)
+    Framed::new(areas, TrustedProxies::default(), randomness, true)
 }
 
 /// The parts that all requests of a listener share.
@@ -97,9 +94,14 @@ pub struct Framed {
 }
 
 impl Framed {
-    fn new(areas: impl Into<Areas>, shared: Shared) -> Self {
-        let (areas, is_traced) = (areas.into(), !shared.is_quiet);
-        let shared = Arc::new(shared);
+    fn new(
+        areas: impl Into<Areas>,
+        proxies: TrustedProxies,
+        randomness: Arc<dyn Randomness>,
+        is_quiet: bool,
+    ) -> Self {
+        let shared = Arc::new(Shared { proxies, randomness, meters: Meters::default(), is_quiet });
+        let (areas, is_traced) = (areas.into(), !is_quiet);
         Self { areas, shared, is_sandbox: false, log: None, rehearsals: None, gate: None, is_traced }
     }
 
@@ -238,7 +240,6 @@ fn add_headers(headers: &mut HeaderMap, context: &RequestContext) {
     }
 }
 
-/// The pattern of the request's route.
 fn route_of(context: &RequestContext) -> &str {
     let route = context.route().and_then(|label| label.route.as_ref());
     route.map_or("unmatched", MatchedPath::as_str)

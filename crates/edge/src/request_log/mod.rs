@@ -25,7 +25,6 @@ pub const CLIENTS_KEPT_MAX: usize = 64;
 /// The most characters of a method that are kept; every method of this program has fewer.
 const METHOD_CHARACTERS_MAX: usize = 16;
 
-/// A call that was answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Call {
     /// Counted from 1 in this process: later calls have greater numbers.
@@ -75,7 +74,6 @@ struct Kept {
 }
 
 impl RequestLog {
-    /// Makes a log without calls.
     pub fn new(clock: Arc<dyn Clock>) -> Self {
         Self(Arc::new(Inner { clock, kept: Mutex::default() }))
     }

@@ -13,7 +13,6 @@ use std::task::{Context, Poll, Waker};
 /// The most characters of a code and of a message that are kept.
 const CODE_CHARACTERS_MAX: usize = 60;
 const MESSAGE_CHARACTERS_MAX: usize = 240;
-/// The largest body that is looked at.
 const BODY_BYTES_MAX: u64 = 16 * 1024;
 /// Digits in a row from which on they may be somebody's account, tax number or telephone.
 const DIGITS_SHOWN_MAX: usize = 4;

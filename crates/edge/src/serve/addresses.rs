@@ -9,7 +9,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// 2.5.4), so counting them would count nothing.
 const IPV6_NETWORK: u128 = !0 << 64;
 
-/// The slots that each address holds.
 #[derive(Debug)]
 pub(super) struct Addresses {
     slots_max: usize,

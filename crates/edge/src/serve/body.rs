@@ -19,7 +19,6 @@ use super::remains::Remains;
 #[error("the body did not arrive in time")]
 pub(crate) struct BodyTimeout;
 
-/// Error of reading a timed body.
 #[derive(Debug, Error)]
 pub(crate) enum BodyError {
     // Not `transparent`: the cause has to stay visible in the chain of sources.

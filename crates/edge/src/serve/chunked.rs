@@ -8,30 +8,36 @@ const SIZE_DIGITS_MAX: u8 = 15;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct NotChunked;
 
-/// A place inside a chunked body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Chunked {
     /// In the size of a chunk, after that many digits.
-    Size { size: u64, digits: u8 },
+    Size {
+        size: u64,
+        digits: u8,
+    },
     /// In an extension of a chunk of that size.
-    Extension { size: u64 },
+    Extension {
+        size: u64,
+    },
     /// Before the LF after a size.
-    SizeEnd { size: u64 },
+    SizeEnd {
+        size: u64,
+    },
     /// In the data of a chunk, with that many bytes to come.
-    Data { left: u64 },
+    Data {
+        left: u64,
+    },
     /// Before the CR after the data.
     DataCr,
     /// Before the LF after the data.
     DataLf,
     /// At the beginning of a line after the last chunk.
     TrailerStart,
-    /// In a trailer field.
     Trailer,
     /// Before the LF after a trailer field.
     TrailerLf,
     /// Before the last LF.
     EndLf,
-    /// After the body.
     Done,
 }
 

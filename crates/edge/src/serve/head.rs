@@ -36,7 +36,6 @@ pub(super) enum Head {
     Complete {
         /// Bytes of the head, its last empty line included.
         bytes: usize,
-        /// The framing of the body that follows.
         framing: Framing,
     },
 }

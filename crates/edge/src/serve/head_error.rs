@@ -17,9 +17,7 @@ pub(crate) enum HeadError {
     Target,
     /// `CONNECT`: this is no proxy (RFC 9110 sections 9.1 and 9.3.6).
     Connect,
-    /// Too many header fields or bytes.
     HeadTooLarge,
-    /// The head did not arrive in time.
     HeadTooSlow,
     /// The caller behind a proxy has as many requests in flight as connections are allowed.
     TooManyAtOnce,
@@ -30,25 +28,21 @@ const CROWD_RETRY_AFTER_S: u64 = 1;
 
 impl HeadError {
     pub(super) const fn status(self) -> StatusCode {
-        match self {
-            Self::Syntax | Self::Host | Self::Framing | Self::Target => StatusCode::BAD_REQUEST,
-            Self::HeadTooLarge => StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,
-            Self::HeadTooSlow => StatusCode::REQUEST_TIMEOUT,
-            Self::Connect => StatusCode::NOT_IMPLEMENTED,
-            Self::TooManyAtOnce => StatusCode::TOO_MANY_REQUESTS,
-        }
+        self.answer().0
     }
 
-    const fn message(self) -> &'static str {
+    const fn answer(self) -> (StatusCode, &'static str) {
         match self {
-            Self::Syntax => "The request is not HTTP/1.1\n",
-            Self::Host => "Exactly one Host header is required\n",
-            Self::Framing => "The length of the body is ambiguous\n",
-            Self::Target => "The request target is not supported\n",
-            Self::Connect => "CONNECT is not implemented\n",
-            Self::TooManyAtOnce => "Too many requests at once\n",
-            Self::HeadTooLarge => "The header fields are too large\n",
-            Self::HeadTooSlow => "The header fields did not arrive in time\n",
+            Self::Syntax => (StatusCode::BAD_REQUEST, "The request is not HTTP/1.1\n"),
+            Self::Host => (StatusCode::BAD_REQUEST, "Exactly one Host header is required\n"),
+            Self::Framing => (StatusCode::BAD_REQUEST, "The length of the body is ambiguous\n"),
+            Self::Target => (StatusCode::BAD_REQUEST, "The request target is not supported\n"),
+            Self::Connect => (StatusCode::NOT_IMPLEMENTED, "CONNECT is not implemented\n"),
+            Self::TooManyAtOnce => (StatusCode::TOO_MANY_REQUESTS, "Too many requests at once\n"),
+            Self::HeadTooLarge => {
+                (StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE, "The header fields are too large\n")
+            }
+            Self::HeadTooSlow => (StatusCode::REQUEST_TIMEOUT, "The header fields did not arrive in time\n"),
         }
     }
 }
@@ -57,7 +51,8 @@ impl HeadError {
 impl IntoResponse for HeadError {
     fn into_response(self) -> Response {
         let close = [(header::CONNECTION, HeaderValue::from_static("close"))];
-        let mut response = (self.status(), close, self.message()).into_response();
+        let (status, message) = self.answer();
+        let mut response = (status, close, message).into_response();
         if self == Self::TooManyAtOnce {
             response.headers_mut().insert(header::RETRY_AFTER, CROWD_RETRY_AFTER_S.into());
         }

@@ -24,7 +24,6 @@ impl Input {
         Self { bytes: vec![0; BYTES_MIN.min(bytes_max)], start: 0, end: 0, bytes_max, was_filled_up: false }
     }
 
-    /// The bytes at hand.
     pub(super) fn filled(&self) -> &[u8] {
         &self.bytes[self.start..self.end]
     }

@@ -13,7 +13,6 @@ pub(super) struct Progress {
     heads: AtomicU64,
     /// Requests that the service was called with.
     called: AtomicU64,
-    /// Requests that the service has answered.
     answered: AtomicU64,
     /// The request that is refused, counted from 1, and why. Nothing is read after it.
     refused: OnceLock<(u64, HeadError)>,
@@ -41,7 +40,6 @@ impl Progress {
         self.answered.fetch_add(1, Ordering::AcqRel);
     }
 
-    /// Tells whether a request is being answered.
     pub(super) fn is_busy(&self) -> bool {
         self.answered.load(Ordering::Acquire) < self.heads.load(Ordering::Acquire)
     }

@@ -20,7 +20,6 @@ pub(super) enum Remains {
     Nothing,
     /// It was let go before its end.
     Unread {
-        /// The rest.
         body: Incoming,
         /// Somebody has waited for it.
         is_wanted: bool,

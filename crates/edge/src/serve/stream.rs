@@ -34,10 +34,12 @@ enum Phase {
     /// Waiting for the first byte of a head.
     Idle,
     /// Inside a head; so many bytes of it have been looked at.
-    Head { seen: usize },
-    /// Inside a body of known length.
-    Length { left: u64 },
-    /// Inside a chunked body.
+    Head {
+        seen: usize,
+    },
+    Length {
+        left: u64,
+    },
     Chunks(Chunked),
     /// Nothing is read any more.
     Refused,

@@ -10,17 +10,14 @@ use kernel::Instant;
 use moka::Expiry;
 use moka::sync::Cache;
 
+use super::revocation::Verified;
+
 /// The size of an entry besides its texts, as measured: the value with its texts, and what the cache keeps of it.
 const ENTRY_BYTES: usize = 768;
 
 /// The length of a token's end that is hashed. The end is the signature; only entries with a right signature are ever
 /// added, so nobody can choose ends that clash. The whole text is compared after that.
 const TAIL_BYTES: usize = 32;
-
-/// A value that stops to be valid at a moment.
-pub(super) trait Expiring {
-    fn expires_at(&self) -> Instant;
-}
 
 /// One verified token, or a pair of them.
 pub(super) struct Entry<V> {
@@ -46,19 +43,12 @@ impl<V> Entry<V> {
 }
 
 /// A bounded cache whose key is one or two texts.
-pub(super) struct TokenCache<V: Send + Sync + 'static> {
+pub(super) struct TokenCache<V> {
     entries: Cache<u64, Arc<Entry<V>>, RandomState>,
     hasher: RandomState,
 }
 
-impl<V: Send + Sync + 'static> std::fmt::Debug for TokenCache<V> {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter
-            .debug_struct("TokenCache")
-            .field("entries", &self.entries.entry_count())
-            .finish_non_exhaustive()
-    }
-}
+kernel::debug_shows!(TokenCache<V> { entries: entries.entry_count(), .. });
 
 fn tail(text: &str) -> &[u8] {
     let bytes = text.as_bytes();
@@ -85,7 +75,7 @@ impl<V> Expiry<u64, Arc<Entry<V>>> for UntilExpired {
     }
 }
 
-impl<V: Expiring + Send + Sync + 'static> TokenCache<V> {
+impl<V: Verified + Send + Sync + 'static> TokenCache<V> {
     /// A cache whose entries have at most `bytes_max` bytes together.
     pub(super) fn new(bytes_max: u64) -> Self {
         let entries = Cache::builder()
@@ -110,7 +100,7 @@ impl<V: Expiring + Send + Sync + 'static> TokenCache<V> {
         if *entry.first != *first || *entry.second != *second {
             return None;
         }
-        if entry.keys != keys || entry.value.expires_at() <= now {
+        if entry.keys != keys || entry.value.facts().expires_at <= now {
             self.entries.invalidate(&key);
             return None;
         }
@@ -125,7 +115,7 @@ impl<V: Expiring + Send + Sync + 'static> TokenCache<V> {
         (keys, unrevoked): (u64, u64),
         now: Instant,
     ) {
-        let left_us = value.expires_at().microseconds().saturating_sub(now.microseconds());
+        let left_us = value.facts().expires_at.microseconds().saturating_sub(now.microseconds());
         let entry = Entry {
             first: first.into(),
             second: second.into(),

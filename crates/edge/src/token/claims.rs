@@ -7,7 +7,7 @@ use kernel::{ClientId, Cnum, Instant, ONLINE_BANK_CLIENT, SessionId, UserId};
 use serde::Deserialize;
 
 use super::TokenError;
-use super::revocation::Revocable;
+use super::revocation::{Facts, Verified};
 use crate::caller::Caller;
 
 /// A verified access token (RFC 9068, IDN-08).
@@ -160,50 +160,25 @@ impl AccessToken {
     }
 }
 
-macro_rules! revocable {
-    ($($name:ident)+) => {$(
-        impl Revocable for $name {
-            fn user(&self) -> &UserId {
-                &self.user
-            }
-            fn client(&self) -> &ClientId {
-                &self.client
-            }
-            fn session(&self) -> &SessionId {
-                &self.session
-            }
-            fn issued_at(&self) -> Instant {
-                self.issued_at
-            }
-        }
-
-        impl super::cache::Expiring for $name {
-            fn expires_at(&self) -> Instant {
-                self.expires_at
+macro_rules! verified {
+    ($($name:ident $(. $part:ident)?;)+) => {$(
+        impl Verified for $name {
+            fn facts(&self) -> Facts<'_> {
+                Facts {
+                    user: &self$(.$part)?.user,
+                    client: &self$(.$part)?.client,
+                    session: &self$(.$part)?.session,
+                    issued_at: self$(.$part)?.issued_at,
+                    expires_at: self$(.$part)?.expires_at,
+                }
             }
         }
     )+};
 }
 
-revocable!(AccessToken IdentityToken Caller);
-
-impl Revocable for OnlineBankToken {
-    fn user(&self) -> &UserId {
-        &self.caller.user
-    }
-    fn client(&self) -> &ClientId {
-        &self.caller.client
-    }
-    fn session(&self) -> &SessionId {
-        &self.caller.session
-    }
-    fn issued_at(&self) -> Instant {
-        self.caller.issued_at
-    }
-}
-
-impl super::cache::Expiring for OnlineBankToken {
-    fn expires_at(&self) -> Instant {
-        self.caller.expires_at
-    }
+verified! {
+    AccessToken;
+    IdentityToken;
+    Caller;
+    OnlineBankToken.caller;
 }

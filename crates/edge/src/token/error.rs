@@ -20,7 +20,6 @@ pub enum TokenError {
     /// The token names another algorithm than its key has (`alg`).
     #[error("the token names another algorithm than its key has")]
     WrongAlgorithm,
-    /// The signature does not fit.
     #[error("the signature does not fit")]
     BadSignature,
     /// A claim is absent or of a wrong form.

@@ -9,10 +9,8 @@ use super::TokenError;
 /// The most keys a verifier holds: a few generations, two algorithms each.
 pub const KEYS_MAX: usize = 32;
 
-/// Error of a refused set of keys.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum KeyError {
-    /// More keys than [`KEYS_MAX`].
     #[error("more than {KEYS_MAX} keys")]
     TooMany,
     #[error("two keys are called {0}")]
@@ -22,18 +20,13 @@ pub enum KeyError {
     WrongForm(String),
 }
 
-/// A key ready to verify with.
 #[derive(Clone)]
 pub(super) struct VerificationKey {
     source: PublicKey,
     pub(super) decoding: DecodingKey,
 }
 
-impl std::fmt::Debug for VerificationKey {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.debug_struct("VerificationKey").field("kid", &self.source.kid).finish_non_exhaustive()
-    }
-}
+kernel::debug_shows!(VerificationKey { kid: source.kid, .. });
 
 impl VerificationKey {
     pub(super) const fn algorithm(&self) -> Algorithm {
@@ -48,7 +41,6 @@ impl VerificationKey {
     }
 }
 
-/// The keys of one moment.
 #[derive(Clone, Debug, Default)]
 pub(super) struct KeySet(Vec<VerificationKey>);
 

@@ -29,7 +29,6 @@ pub struct Revocations {
     pub stopped: Stopped,
 }
 
-/// Users and clients who are stopped.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stopped {
     pub users: HashSet<UserId>,
@@ -44,12 +43,19 @@ impl Revocations {
     }
 }
 
-/// The facts of a token by which a revocation hits it: owner and time of issue.
-pub(super) trait Revocable {
-    fn user(&self) -> &UserId;
-    fn client(&self) -> &ClientId;
-    fn session(&self) -> &SessionId;
-    fn issued_at(&self) -> Instant;
+/// The facts of a token by which it ends: the owner, who may be revoked, and the times.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Facts<'t> {
+    pub(super) user: &'t UserId,
+    pub(super) client: &'t ClientId,
+    pub(super) session: &'t SessionId,
+    pub(super) issued_at: Instant,
+    pub(super) expires_at: Instant,
+}
+
+/// A verified token, or a pair of them.
+pub(super) trait Verified {
+    fn facts(&self) -> Facts<'_>;
 }
 
 /// Everything revoked that still matters.
@@ -92,14 +98,13 @@ impl RevocationSets {
         new
     }
 
-    pub(super) fn hit(&self, token: &impl Revocable) -> bool {
-        let issued_at = token.issued_at();
+    pub(super) fn hit(&self, Facts { user, client, session, issued_at, .. }: Facts<'_>) -> bool {
         issued_at <= self.floor
-            || self.sessions.contains_key(token.session())
-            || self.stopped.users.contains(token.user())
-            || self.stopped.clients.contains(token.client())
-            || self.users.get(token.user()).is_some_and(|at| issued_at <= *at)
-            || self.clients.get(token.client()).is_some_and(|at| issued_at <= *at)
+            || self.sessions.contains_key(session)
+            || self.stopped.users.contains(user)
+            || self.stopped.clients.contains(client)
+            || self.users.get(user).is_some_and(|at| issued_at <= *at)
+            || self.clients.get(client).is_some_and(|at| issued_at <= *at)
     }
 
     fn len(&self) -> usize {

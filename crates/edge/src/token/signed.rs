@@ -11,7 +11,6 @@ use super::PublicKey;
 use super::TokenError;
 use super::key::KeySet;
 
-/// The most bytes of a token.
 pub const TOKEN_BYTES_MAX: usize = 8_192;
 
 /// The kinds of token, told apart by `typ` (RFC 9068 section 4): none is accepted as another.

@@ -2,38 +2,18 @@
 
 mod vectors;
 
-use kernel::{ClientId, Instant, SessionId, UserId};
+use kernel::{Instant, SessionId};
 
-use super::revocation::{REVOCATION_KEPT_S, Revocable, RevocationSets, Revocations};
+use super::IdentityToken;
+use super::revocation::{REVOCATION_KEPT_S, RevocationSets, Revocations, Verified as _};
 
-struct Token {
-    user: UserId,
-    client: ClientId,
-    session: SessionId,
-    issued_at: Instant,
-}
-
-impl Revocable for Token {
-    fn user(&self) -> &UserId {
-        &self.user
-    }
-    fn client(&self) -> &ClientId {
-        &self.client
-    }
-    fn session(&self) -> &SessionId {
-        &self.session
-    }
-    fn issued_at(&self) -> Instant {
-        self.issued_at
-    }
-}
-
-fn token(session: &str, issued_at_s: i64) -> Token {
-    Token {
+fn token(session: &str, issued_at_s: i64) -> IdentityToken {
+    IdentityToken {
         user: "U00001".parse().expect("a user id"),
         client: "demo-erp".parse().expect("a client id"),
         session: session.parse().expect("a session id"),
         issued_at: Instant::from_unix_seconds(issued_at_s),
+        expires_at: Instant::from_unix_seconds(issued_at_s + 900),
     }
 }
 
@@ -49,11 +29,11 @@ fn idn_11_too_many_revocations_refuse_more_and_never_less() {
     for number in 0..20_i64 {
         assert!(sets.add(&ended(&format!("s{number}"), 100 + number, 130)));
         for ended in 0..=number {
-            assert!(sets.hit(&token(&format!("s{ended}"), 99)), "{ended} after {number}");
+            assert!(sets.hit(token(&format!("s{ended}"), 99).facts()), "{ended} after {number}");
         }
     }
-    assert!(sets.hit(&token("never-ended", 99)), "as old as what was forgotten");
-    assert!(!sets.hit(&token("never-ended", 121)), "newer than everything forgotten");
+    assert!(sets.hit(token("never-ended", 99).facts()), "as old as what was forgotten");
+    assert!(!sets.hit(token("never-ended", 121).facts()), "newer than everything forgotten");
 }
 
 #[test]
@@ -63,7 +43,7 @@ fn idn_11_a_revocation_is_forgotten_after_every_token_has_expired() {
     assert!(!sets.add(&ended("old", 1_000, 1_001)), "nothing new");
     let later = 1_000 + REVOCATION_KEPT_S;
     assert!(sets.add(&ended("new", later, later)));
-    assert!(!sets.hit(&token("old", 500)));
-    assert!(sets.hit(&token("new", 500)));
+    assert!(!sets.hit(token("old", 500).facts()));
+    assert!(sets.hit(token("new", 500).facts()));
     assert!(!sets.add(&ended("old", 1_000, later)), "too old to matter, though the feed still tells it");
 }

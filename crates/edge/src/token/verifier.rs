@@ -5,10 +5,10 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use kernel::{Clock, Instant, PublicKey};
 
-use super::cache::{Expiring, TokenCache};
+use super::cache::TokenCache;
 use super::claims::{AccessToken, CommonClaims, IdentityToken, OnlineBankToken};
 use super::key::{KeyError, KeySet};
-use super::revocation::{REVOCATIONS_MAX, Revocable, RevocationSets, Revocations};
+use super::revocation::{REVOCATIONS_MAX, RevocationSets, Revocations, Verified};
 use super::signed::{Kind, open};
 use super::{TokenError, text};
 use crate::caller::Caller;
@@ -27,7 +27,6 @@ const PAIRS_BYTES_MAX: u64 = 40 * 1024 * 1024;
 /// The same of access tokens alone, of identity tokens alone and of sessions of the online bank, each.
 const SINGLE_BYTES_MAX: u64 = 8 * 1024 * 1024;
 
-/// The tokens that a verifier accepts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VerifierSettings {
     /// `iss` of every token.
@@ -116,9 +115,7 @@ impl Verifier {
     }
 
     fn open_access(&self, token: &str, keys: &KeySet, now: Instant) -> Result<AccessToken, TokenError> {
-        let claims: CommonClaims = open(token, Kind::Access, keys)?;
-        self.check_claims(&claims, now)?;
-        claims.into_access(&self.settings.audience)
+        self.claims(token, Kind::Access, keys, now)?.into_access(&self.settings.audience)
     }
 
     /// Verifies an identity token: the JWT itself or its Base64, as the Id-Token header may have it.
@@ -127,19 +124,14 @@ impl Verifier {
     }
 
     fn open_identity(&self, header: &str, keys: &KeySet, now: Instant) -> Result<IdentityToken, TokenError> {
-        let token = text::identity_token(header)?;
-        let claims: CommonClaims = open(&token, Kind::Identity, keys)?;
-        self.check_claims(&claims, now)?;
-        claims.into_identity()
+        self.claims(&text::identity_token(header)?, Kind::Identity, keys, now)?.into_identity()
     }
 
     /// Verifies a session token of the online bank (`typ` `online-bank+jwt`), which is issued by and for the identity
     /// provider.
     pub fn verify_online_bank(&self, token: &str) -> Result<Arc<OnlineBankToken>, TokenError> {
         self.verified(&self.online_bank_tokens, token, "", |keys, now| {
-            let claims: CommonClaims = open(token, Kind::OnlineBank, keys)?;
-            self.check_claims(&claims, now)?;
-            claims.into_online_bank(&self.settings.issuer)
+            self.claims(token, Kind::OnlineBank, keys, now)?.into_online_bank(&self.settings.issuer)
         })
     }
 
@@ -188,7 +180,7 @@ impl Verifier {
         verify: impl FnOnce(&KeySet, Instant) -> Result<V, E>,
     ) -> Result<Arc<V>, E>
     where
-        V: Expiring + Revocable + Send + Sync + 'static,
+        V: Verified + Send + Sync + 'static,
         E: From<TokenError>,
     {
         let now = self.clock.now();
@@ -209,6 +201,19 @@ impl Verifier {
         self.check_revocation(&*value)?;
         cache.insert((first, second), &value, (keys_generation, generation), now);
         Ok(value)
+    }
+
+    /// The claims of a token of this kind that is valid at `now`.
+    fn claims(
+        &self,
+        token: &str,
+        kind: Kind,
+        keys: &KeySet,
+        now: Instant,
+    ) -> Result<CommonClaims, TokenError> {
+        let claims = open(token, kind, keys)?;
+        self.check_claims(&claims, now)?;
+        Ok(claims)
     }
 
     fn check_claims(&self, claims: &CommonClaims, now: Instant) -> Result<(), TokenError> {
@@ -235,8 +240,8 @@ impl Verifier {
         if read_at.plus_seconds(age_s_max) < now { Err(TokenError::RevocationsUnknown) } else { Ok(()) }
     }
 
-    fn check_revocation(&self, token: &impl Revocable) -> Result<(), TokenError> {
+    fn check_revocation(&self, token: &impl Verified) -> Result<(), TokenError> {
         let sets = self.revocations.read().unwrap_or_else(PoisonError::into_inner);
-        if sets.hit(token) { Err(TokenError::Revoked) } else { Ok(()) }
+        if sets.hit(token.facts()) { Err(TokenError::Revoked) } else { Ok(()) }
     }
 }

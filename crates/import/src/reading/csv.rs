@@ -10,7 +10,6 @@ use super::window::Window;
 use crate::CELLS_MAX;
 use crate::error::{FileError, FileErrors};
 
-/// Reads the parts of a CSV file.
 #[derive(Debug, Default)]
 pub(super) struct CsvRows {
     header: Vec<Cow<'static, str>>,
@@ -22,7 +21,8 @@ impl CsvRows {
     pub(super) fn read(&mut self, window: &Window, rows: &mut Rows<'_>, errors: &mut FileErrors) -> bool {
         let text = window.text.as_str();
         if window.is_first {
-            self.delimiter = delimiter_of(text.lines().next().unwrap_or_default().as_bytes());
+            let header = text.split(['\n', '\r']).find(|line| !line.is_empty());
+            self.delimiter = delimiter_of(header.unwrap_or_default().as_bytes());
         }
         let mut reader = ReaderBuilder::new()
             .delimiter(self.delimiter)

@@ -164,22 +164,36 @@ impl<'a> Rows<'a> {
 
     /// The rows, without those that repeat the key of an earlier one.
     pub(crate) fn with_single_keys(self, key: &[&str], errors: &mut FileErrors) -> Vec<ImportRow> {
-        let mut lines: HashMap<Vec<Option<String>>, u64> = HashMap::new();
-        let mut rows = self.taken;
-        rows.retain(|row| {
-            let values = key.iter().map(|column| row.optional(column).map(str::to_owned)).collect();
-            match lines.entry(values) {
-                Entry::Vacant(entry) => {
-                    entry.insert(row.line());
-                    true
-                }
-                Entry::Occupied(first) => {
-                    let message = format!("has the same {} as line {}", key.join(" and "), first.get());
-                    errors.push(FileError::line(self.file, row.line(), message));
-                    false
-                }
-            }
-        });
+        let (mut seen, mut rows) = (SeenKeys::default(), self.taken);
+        rows.retain(|row| seen.is_first(self.file, key, row, errors));
         rows
+    }
+}
+
+/// Keys of rows of a file, each with the line of its first row.
+#[derive(Debug, Default)]
+pub(crate) struct SeenKeys(HashMap<Vec<Option<String>>, u64>);
+
+impl SeenKeys {
+    /// Tells whether a row is the first with its key; it is an error if it is not.
+    pub(crate) fn is_first(
+        &mut self,
+        file: &str,
+        key: &[&str],
+        row: &ImportRow,
+        errors: &mut FileErrors,
+    ) -> bool {
+        let values = key.iter().map(|column| row.optional(column).map(str::to_owned)).collect();
+        match self.0.entry(values) {
+            Entry::Vacant(entry) => {
+                entry.insert(row.line());
+                true
+            }
+            Entry::Occupied(first) => {
+                let message = format!("has the same {} as line {}", key.join(" and "), first.get());
+                errors.push(FileError::line(file, row.line(), message));
+                false
+            }
+        }
     }
 }

@@ -5,15 +5,12 @@ use std::io::Read;
 use super::line::{LineCounter, delimiter_of};
 use crate::limits::{ROW_BYTES_MAX, WINDOW_BYTES};
 
-/// A part of a file.
 pub(crate) struct Window {
     /// Whole rows; the first part begins with the header or the bracket.
     pub(crate) text: String,
     /// The line of its first character, counted from 1.
     pub(crate) line: u64,
-    /// Set for the first part.
     pub(crate) is_first: bool,
-    /// Set for the last part.
     pub(crate) is_last: bool,
 }
 
@@ -31,7 +28,6 @@ pub(crate) trait Cut {
     fn ends_within(&mut self, bytes: &[u8], at: usize) -> Option<usize>;
 }
 
-/// Cuts a file.
 pub(crate) struct Windows<R, C> {
     input: R,
     cut: C,

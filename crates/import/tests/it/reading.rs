@@ -31,8 +31,14 @@ fn ops_01_csv_with_quotes_and_line_breaks_keeps_its_lines() {
 
 #[test]
 fn ops_01_csv_of_spreadsheets_is_read() {
-    let folder = Folder::new("csv_sheet").with("things.csv", "\u{feff}code;inn;amount\na;1;5,5\n");
-    assert_eq!(rows(&folder), [row(2, "a", Some("5,5"))]);
+    for (name, text, line) in [
+        ("csv_sheet", "\u{feff}code;inn;amount\na;1;5,5\n", 2),
+        ("csv_sheet_cr", "code;inn;amount\ra;1;5,5\r", 2),
+        ("csv_sheet_blank", "\r\ncode;inn;amount\r\na;1;5,5\r\n", 3),
+    ] {
+        let folder = Folder::new(name).with("things.csv", text);
+        assert_eq!(rows(&folder), [row(line, "a", Some("5,5"))], "{name}");
+    }
 }
 
 #[test]

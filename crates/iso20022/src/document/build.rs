@@ -5,13 +5,11 @@ use crate::schema::Schema;
 use crate::validate::{Frame, Text};
 use crate::xml::Attribute;
 
-/// The elements so far.
 #[derive(Debug, Default)]
 pub(crate) struct Builder {
     beside: String,
     nodes: Vec<Node>,
     attributes: Vec<AttributeNode>,
-    /// The positions of the open elements.
     open: Vec<u32>,
 }
 
@@ -25,7 +23,6 @@ impl Builder {
         Self::default()
     }
 
-    /// An element begins.
     pub(crate) fn open(&mut self, frame: &Frame<'_, '_>, attributes: &[Attribute<'_>]) {
         let position = small(self.nodes.len());
         // Hints where a schema is have a prefix and are no part of the message.
@@ -47,7 +44,6 @@ impl Builder {
         self.open.push(position);
     }
 
-    /// The innermost element ends.
     pub(crate) fn close(&mut self, text: Option<&Text<'_>>) {
         let end = small(self.nodes.len());
         let span = text.map(|text| match text.position() {

@@ -63,7 +63,6 @@ impl<'d> Element<'d> {
         self.document.attributes.get(start..end_of(self.index)).unwrap_or_default()
     }
 
-    /// The elements inside, in their order.
     pub fn children(&self) -> Children<'d> {
         let end = self.node().map_or(0, |node| node.end);
         Children { document: self.document, next: self.index + 1, end }
@@ -127,7 +126,6 @@ impl<'d> Element<'d> {
     }
 }
 
-/// The elements inside an element.
 #[derive(Debug, Clone)]
 pub struct Children<'d> {
     document: &'d Document,

@@ -35,7 +35,6 @@ struct Span {
 #[derive(Debug)]
 struct Node {
     name: Span,
-    /// The position of the start tag.
     offset: u32,
     /// Its number among the elements of its name, from 1, where the schema lets it repeat; else 0.
     ordinal: u32,
@@ -75,7 +74,6 @@ impl Document {
         &self.text
     }
 
-    /// Counts the elements that were kept.
     pub fn elements(&self) -> usize {
         self.nodes.len()
     }

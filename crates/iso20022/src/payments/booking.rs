@@ -3,7 +3,6 @@
 use super::status::words;
 use crate::document::{Document, Element};
 
-/// A payment that a bank has booked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Booking {
     /// The bank's name of the booking; empty without one.
@@ -14,7 +13,7 @@ pub struct Booking {
     pub number: Option<i64>,
     /// The payment's name from end to end.
     pub end_to_end: String,
-    /// The amount as it is written.
+    /// The amount as it is written; empty for one of several payments of an entry that has only their sum.
     pub amount: String,
     /// Money came in; else it went out.
     pub is_credit: bool,
@@ -28,9 +27,8 @@ pub fn bookings(document: &Document) -> Vec<Booking> {
     let mut found = Vec::new();
     for report in reports(document) {
         for entry in report.all("Ntry").filter(is_booked) {
-            for details in entry.all("NtryDtls") {
-                found.extend(details.all("TxDtls").filter_map(|details| booking(&entry, &details)));
-            }
+            let all: Vec<_> = entry.all("NtryDtls").flat_map(|details| details.all("TxDtls")).collect();
+            found.extend(all.iter().filter_map(|details| booking(&entry, details, all.len() == 1)));
         }
     }
     found
@@ -58,7 +56,7 @@ fn is_booked(entry: &Element<'_>) -> bool {
     status == Some("BOOK") && !is_reversed
 }
 
-fn booking(entry: &Element<'_>, details: &Element<'_>) -> Option<Booking> {
+fn booking(entry: &Element<'_>, details: &Element<'_>, is_alone: bool) -> Option<Booking> {
     let text = |path: &str| details.at(path).map(|found| found.value().to_owned());
     let of_entry = |name: &str| entry.child(name).map(|found| found.value().to_owned());
     let side = text("CdtDbtInd").or_else(|| of_entry("CdtDbtInd"))?;
@@ -67,7 +65,7 @@ fn booking(entry: &Element<'_>, details: &Element<'_>) -> Option<Booking> {
         payments: text("Refs/PmtInfId"),
         number: text("Refs/InstrId").and_then(|number| number.parse().ok()),
         end_to_end: text("Refs/EndToEndId")?,
-        amount: text("Amt").or_else(|| of_entry("Amt"))?,
+        amount: text("Amt").or_else(|| of_entry("Amt").filter(|_| is_alone)).unwrap_or_default(),
         is_credit: side == "CRDT",
         returned: details.child("RtrInf").map(|reason| words(&reason)),
     })

@@ -14,7 +14,6 @@ pub struct Initiation {
     pub name: String,
     /// Date and time of its making, with the offset.
     pub created: String,
-    /// The day of the payments.
     pub date: String,
     /// The sum in roubles, with the point.
     pub amount: String,
@@ -36,7 +35,6 @@ pub struct Initiation {
     pub transfers: Vec<Transfer>,
 }
 
-/// A payment to one creditor.
 #[derive(Clone, Debug, Default)]
 pub struct Transfer {
     /// Its number among those of the message.

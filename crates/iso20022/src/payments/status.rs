@@ -2,7 +2,6 @@
 
 use crate::document::{Document, Element};
 
-/// The fate of a payment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     /// The other bank has the money: `ACSC` or `ACCC`.

@@ -5,7 +5,6 @@ use std::cmp::Ordering;
 
 const SPACE: [char; 4] = [' ', '\t', '\n', '\r'];
 
-/// White space collapsed.
 pub(super) fn collapsed(raw: &str) -> Cow<'_, str> {
     let trimmed = raw.trim_matches(SPACE);
     let needs_work = trimmed.contains(['\t', '\n', '\r']) || trimmed.contains("  ");
@@ -48,12 +47,10 @@ impl Decimal {
         (self.whole.len() + self.fraction.len()).max(1)
     }
 
-    /// Counts the digits after the point.
     pub(crate) fn fraction_digits(&self) -> usize {
         self.fraction.len()
     }
 
-    /// Compares two values.
     pub(crate) fn compare(&self, other: &Self) -> Ordering {
         match (self.negative, other.negative) {
             (false, true) => Ordering::Greater,

@@ -14,7 +14,6 @@ mod tests;
 pub use load::SchemaError;
 pub(crate) use simple::SimpleType;
 
-/// One message definition.
 #[derive(Debug)]
 pub(crate) struct Schema {
     /// The target namespace, in which every element is.
@@ -28,14 +27,12 @@ pub(crate) struct Schema {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct TypeId(usize);
 
-/// An element by name and type.
 #[derive(Debug)]
 pub(crate) struct Element {
     pub(crate) name: String,
     pub(crate) content: TypeId,
 }
 
-/// The content of an element.
 #[derive(Debug)]
 pub(crate) enum Type {
     /// Elements, and white space between them.
@@ -57,7 +54,6 @@ pub(crate) struct AttributeUse {
     pub(crate) required: bool,
 }
 
-/// The elements of a type.
 #[derive(Debug)]
 pub(crate) struct Group {
     pub(crate) kind: GroupKind,
@@ -67,13 +63,10 @@ pub(crate) struct Group {
 /// The relation between the elements of a group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum GroupKind {
-    /// All of them, in this order.
     Sequence,
-    /// One of them.
     Choice,
 }
 
-/// One place of a group.
 #[derive(Debug)]
 pub(crate) struct Particle {
     pub(crate) term: Term,
@@ -91,7 +84,6 @@ impl Particle {
         }
     }
 
-    /// Returns the name for reasons.
     pub(crate) fn shown(&self) -> &str {
         match &self.term {
             Term::Element(element) => &element.name,
@@ -108,13 +100,14 @@ impl Particle {
 /// An item of a group: an element or a wildcard.
 #[derive(Debug)]
 pub(crate) enum Term {
-    /// An element of the schema.
     Element(Element),
     /// Any element of some namespaces.
-    Any { namespaces: AnyNamespace, process: Process },
+    Any {
+        namespaces: AnyNamespace,
+        process: Process,
+    },
 }
 
-/// The namespaces of a wildcard.
 #[derive(Debug)]
 pub(crate) enum AnyNamespace {
     /// `##any`
@@ -147,7 +140,6 @@ pub(crate) enum Process {
 }
 
 impl Schema {
-    /// The type at its position.
     pub(crate) fn content(&self, id: TypeId) -> Option<&Type> {
         self.types.get(id.0)
     }

@@ -38,7 +38,6 @@ impl Pattern {
         Ok(Self { source: alternatives.join(" or "), compiled })
     }
 
-    /// Tells whether the whole text fits.
     pub(crate) fn fits(&self, text: &str) -> bool {
         self.compiled.is_match(text)
     }
@@ -90,7 +89,6 @@ fn quantifier(first: char, letters: &mut Peekable<Chars<'_>>, target: &mut Strin
     }
 }
 
-/// Any character as itself.
 fn literal(letter: char, target: &mut String) {
     // Writing to a text does not fail.
     let _ = write!(target, r"\x{{{:x}}}", u32::from(letter));

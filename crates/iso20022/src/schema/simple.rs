@@ -64,7 +64,6 @@ impl Facets {
 /// The size of a text besides its letters, in bytes: its entry in a list and the allocator's share.
 const OWNED_TEXT_BYTES: usize = 128;
 
-/// An end of a range of numbers.
 #[derive(Debug, Clone)]
 pub(crate) struct Bound {
     pub(crate) kind: BoundKind,
@@ -73,7 +72,6 @@ pub(crate) struct Bound {
     pub(crate) shown: String,
 }
 
-/// The four facets of a range.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum BoundKind {
     AtLeast,
@@ -88,7 +86,6 @@ const VALUE_SHOWN_MAX: usize = 40;
 const ENUMERATION_SHOWN_MAX: usize = 12;
 
 impl SimpleType {
-    /// The primitive without facets.
     pub(crate) fn plain(primitive: Primitive, white_space: WhiteSpace) -> Self {
         Self { primitive, white_space, facets: Facets::default() }
     }

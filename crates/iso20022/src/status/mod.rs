@@ -74,16 +74,13 @@ pub struct Report {
     pub created: String,
     /// The receiver: the company that sent the notification.
     pub receiver: Party,
-    /// The sender.
     pub bank: Bank,
-    /// The notification.
     pub original: Original,
     /// The status of the notification as a whole.
     pub status: Code,
     pub reasons: Vec<Reason>,
     /// The time, as a date and time of ISO 8601.
     pub status_time: Option<String>,
-    /// The statuses of its items.
     pub packages: Vec<Package>,
 }
 
@@ -120,7 +117,6 @@ pub struct Package {
     pub id: String,
     pub status: Code,
     pub reasons: Vec<Reason>,
-    /// The statuses of its certificates.
     pub records: Vec<Record>,
 }
 
@@ -144,7 +140,6 @@ pub struct DocumentId {
     pub date: String,
 }
 
-/// The reason of a status.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reason {
     /// A code of this bank, 1 to 35 characters.

@@ -23,16 +23,14 @@ impl Envelope {
 const DOCUMENT: &str = "Document";
 const HEADER: &str = "AppHdr";
 
-/// The most namespaces that a reason lists.
 const NAMESPACES_SHOWN_MAX: usize = 12;
 
 impl<'s, 't> Validator<'s, 't> {
-    /// The root element.
     pub(super) fn root(&mut self, start: Start<'t>) -> Result<Frame<'s, 't>, XmlError> {
         if start.local == DOCUMENT || self.known(start).is_some() {
             return self.document(start);
         }
-        Ok(Frame { content: Content::Envelope(Envelope::default()), ..Frame::named(start) })
+        Ok(Frame { content: Content::Envelope(Envelope::default()), ..Frame::unchecked(start) })
     }
 
     pub(super) fn envelope_child(&mut self, start: Start<'t>) -> Result<Frame<'s, 't>, XmlError> {
@@ -87,7 +85,7 @@ impl<'s, 't> Validator<'s, 't> {
             return Ok(Frame::unchecked(start));
         };
         self.schema = Some(schema);
-        let frame = Frame { kept: true, ..Frame::named(start) };
+        let frame = Frame { kept: true, ..Frame::unchecked(start) };
         self.typed(frame, schema, element.content)
     }
 

@@ -5,7 +5,6 @@ use crate::position::Ruler;
 use crate::violation::{Violation, Violations};
 use crate::xml::XmlError;
 
-/// Violations with their positions in bytes.
 #[derive(Debug)]
 pub(super) struct Found {
     list: Vec<(usize, Violation)>,
@@ -21,7 +20,6 @@ impl Found {
         self.list.is_empty()
     }
 
-    /// Tells whether reading has to stop.
     pub(super) const fn is_full(&self) -> bool {
         self.list.len() >= self.max
     }

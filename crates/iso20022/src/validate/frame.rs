@@ -12,7 +12,6 @@ pub(crate) struct Frame<'s, 't> {
     pub(crate) name: &'t str,
     /// The position of the name, in bytes of the text.
     pub(crate) name_offset: usize,
-    /// The position of its tag.
     pub(crate) offset: usize,
     /// Its number, from 1, where the schema lets it repeat or the document does; else 0.
     pub(crate) ordinal: u32,
@@ -21,10 +20,8 @@ pub(crate) struct Frame<'s, 't> {
     pub(super) content: Content<'s>,
 }
 
-/// The content that may come inside.
 #[derive(Debug)]
 pub(super) enum Content<'s> {
-    /// The elements of a type.
     Elements(Cursor<'s>),
     Text(&'s SimpleType),
     /// A business envelope: a header and the document.
@@ -50,8 +47,8 @@ impl Content<'_> {
 }
 
 impl<'s, 't> Frame<'s, 't> {
-    /// An element outside of the message, nothing of it decided.
-    pub(super) const fn named(start: Start<'t>) -> Self {
+    /// An element of which nothing is decided or checked.
+    pub(super) const fn unchecked(start: Start<'t>) -> Self {
         let prefix = if start.prefix.is_empty() { 0 } else { start.prefix.len() + 1 };
         Self {
             name: start.local,
@@ -61,11 +58,6 @@ impl<'s, 't> Frame<'s, 't> {
             kept: false,
             content: Content::Unchecked,
         }
-    }
-
-    /// An element of which nothing is checked.
-    pub(super) const fn unchecked(start: Start<'t>) -> Self {
-        Self::named(start)
     }
 
     /// The elements inside, when it is one of those, and whether they belong to the document.

@@ -3,7 +3,6 @@
 use super::reasons;
 use crate::schema::{Group, GroupKind, Particle};
 
-/// The position of reading inside a group.
 #[derive(Debug)]
 pub(super) struct Cursor<'s> {
     group: &'s Group,
@@ -13,7 +12,6 @@ pub(super) struct Cursor<'s> {
     count: u32,
 }
 
-/// The match of an element.
 pub(super) struct Step<'s> {
     /// Its particle, when it has one: its content is checked even in a wrong position.
     pub(super) particle: Option<&'s Particle>,
@@ -27,7 +25,6 @@ impl<'s> Cursor<'s> {
         Self { group, index: 0, count: 0 }
     }
 
-    /// The next element.
     pub(super) fn accept(&mut self, local: &str, in_target: bool, namespace: &str, target: &str) -> Step<'s> {
         let takes = |particle: &Particle| particle.takes(local, in_target, namespace);
         let found = match self.group.kind {

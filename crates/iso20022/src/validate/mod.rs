@@ -130,7 +130,7 @@ impl<'s, 't> Validator<'s, 't> {
         let ordinal = if particle.repeats() || step.ordinal > 1 { step.ordinal } else { 0 };
         match &particle.term {
             Term::Element(element) => {
-                let frame = Frame { ordinal, kept, ..Frame::named(start) };
+                let frame = Frame { ordinal, kept, ..Frame::unchecked(start) };
                 self.typed(frame, schema, element.content)
             }
             Term::Any { process, .. } => self.any_child(*process, start),
@@ -144,14 +144,14 @@ impl<'s, 't> Validator<'s, 't> {
         };
         let in_target = self.parser.namespace(start.prefix) == schema.namespace;
         if let Some(element) = schema.root(start.local).filter(|_| in_target) {
-            return self.typed(Frame::named(start), schema, element.content);
+            return self.typed(Frame::unchecked(start), schema, element.content);
         }
         if process == Process::Strict {
             self.found.add(start.offset, &self.frames, &reasons::no_declaration(start.local));
             return Ok(Frame::unchecked(start));
         }
         self.refuse_substitution()?;
-        Ok(Frame { content: Content::Lax, ..Frame::named(start) })
+        Ok(Frame { content: Content::Lax, ..Frame::unchecked(start) })
     }
 
     /// An element whose type is known: its attributes are checked at once, its content as it comes.

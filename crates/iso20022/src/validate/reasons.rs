@@ -1,6 +1,5 @@
 //! The words of violations, in one place so that they sound alike.
 
-/// The most names that a reason lists.
 const NAMES_SHOWN_MAX: usize = 8;
 /// The most characters of a namespace that a reason repeats.
 const NAMESPACE_SHOWN_MAX: usize = 80;
@@ -44,11 +43,9 @@ pub(super) fn misplaced(name: &str, last: &str) -> String {
 }
 
 pub(super) fn too_many(name: &str, max: u32) -> String {
-    let times = if max == 1 { "once" } else { "times" };
-    if max == 1 {
-        format!("the element {name} may occur here {times} only")
-    } else {
-        format!("the element {name} may occur here {max} {times} at most")
+    match max {
+        1 => format!("the element {name} may occur here once only"),
+        _ => format!("the element {name} may occur here {max} times at most"),
     }
 }
 

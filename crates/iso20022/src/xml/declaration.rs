@@ -5,7 +5,6 @@ use super::error::{XmlError, XmlErrorKind};
 /// The values of the declaration; the version is always 1.0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Declaration<'t> {
-    /// The name of the encoding, as written.
     pub(crate) encoding: Option<&'t str>,
 }
 

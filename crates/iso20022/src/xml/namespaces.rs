@@ -35,7 +35,6 @@ impl<'t> Namespaces<'t> {
         self.bindings.len()
     }
 
-    /// Ends the declarations after the mark.
     pub(super) fn close(&mut self, mark: usize) {
         self.bindings.truncate(mark);
     }

@@ -25,12 +25,10 @@ pub(crate) enum Event<'t> {
     /// Text inside an element, references replaced. Comments and sections cut a text into several events.
     Text {
         text: Cow<'t, str>,
-        /// The position of its first byte.
         offset: usize,
         /// Set for the text of a CDATA section.
         section: bool,
     },
-    /// The document is complete.
     Done,
 }
 
@@ -40,7 +38,6 @@ pub(crate) struct Start<'t> {
     pub(crate) local: &'t str,
     /// The prefix as written; its namespace is [`Parser::namespace`].
     pub(crate) prefix: &'t str,
-    /// The position of the tag.
     pub(crate) offset: usize,
 }
 

@@ -32,7 +32,6 @@ pub(crate) struct Attribute<'t> {
     pub(super) raw: &'t str,
 }
 
-/// Reads a text forward.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Cursor<'t> {
     pub(super) text: &'t str,
@@ -102,7 +101,6 @@ impl<'t> Cursor<'t> {
         Ok(Name { raw, prefix: first, local })
     }
 
-    /// Consumes `name = "value"`.
     pub(super) fn attribute(&mut self, limits: &Limits) -> Result<Attribute<'t>, XmlError> {
         let offset = self.at;
         let name = self.name(limits)?;

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod attacks;
+mod bookings;
 mod comparison;
 mod corpus;
 mod encodings;

@@ -65,8 +65,9 @@ fn ctc_03_certificates_and_records_are_read() {
     assert_eq!(text(contract.id), Some("К&7"));
     assert_eq!(contract.amount.as_ref().unwrap().currency, "EUR");
     assert_eq!(text(contract.information), Some("оплата по договору"), "a comment does not cut a text");
-    let dates: Vec<&str> = view.dates().iter().map(Element::value).collect();
-    assert_eq!(dates, ["2026-01-30T09:30:00+03:00", "2026-01-29", "2026-01-28", "2026-01-28", "2025-12-01"]);
+    assert_eq!(view.created.value(), "2026-01-30T09:30:00+03:00");
+    let dates: Vec<&str> = certificate.dates().map(|date| date.value()).collect();
+    assert_eq!(dates, ["2026-01-29", "2026-01-28", "2026-01-28", "2025-12-01"]);
 }
 
 #[test]

@@ -55,12 +55,10 @@ impl Currency {
         TABLE.iter().position(|(_, number, _)| *number == numeric).map(Self)
     }
 
-    /// The code of three capital letters.
     pub const fn alphabetic(self) -> &'static str {
         TABLE[self.0].0
     }
 
-    /// The code of three capital letters.
     pub const fn as_str(self) -> &'static str {
         self.alphabetic()
     }

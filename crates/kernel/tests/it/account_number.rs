@@ -39,7 +39,6 @@ fn known_control_keys_are_valid_and_are_found_again() {
 fn parts_of_a_number() {
     let account = number("40702840200000000002");
     assert_eq!(account.currency_digits(), "840");
-    assert_eq!(account.balance_account_digits(), "40702");
     assert_eq!(account.currency(), Some(Currency::USD));
     assert_eq!(number("40702810600000000001").currency(), Some(Currency::RUR));
     assert_eq!(number("40702000600000000001").currency(), None);

@@ -4,7 +4,6 @@
 pub(super) type Answer = (&'static str, &'static str);
 
 kernel::words! {
-    /// The sentences of one language.
     pub(super) struct Words {
         title = "Помощь и контакты", "Help and contacts";
         lead =

@@ -3,11 +3,12 @@
 use axum::body::{Body, to_bytes};
 use axum::response::Response;
 use http::request::Parts;
-use http::{HeaderValue, Method, Request, StatusCode, header};
+use http::{Method, Request, StatusCode, header};
 use percent_encoding::utf8_percent_encode;
 
 use super::port::{FormOwner, KEPT_S, KeptForm};
 use super::{fields, fill};
+use crate::answer::add_cookie;
 use crate::browser::{comes_from_here, page_before};
 use crate::csrf;
 use crate::error::NEXT;
@@ -43,8 +44,7 @@ impl Site {
         let key = forms.keep(owner, &ended.caller.session, form).await.ok()??;
         let next = utf8_percent_encode(&next, NEXT);
         let mut response = crate::see_other(&format!("{LOGIN_PATH}?next={next}"));
-        let cookie = HeaderValue::try_from(self.cookies().set_kept_form(&key, KEPT_S)).ok()?;
-        response.headers_mut().append(header::SET_COOKIE, cookie);
+        add_cookie(response.headers_mut(), &self.cookies().set_kept_form(&key, KEPT_S));
         Some(response)
     }
 
@@ -74,9 +74,7 @@ impl Site {
         let filled = std::str::from_utf8(&page).ok().and_then(|html| fill::fill(html, &form, note));
         let body = match filled {
             Some(filled) if matches!(forms.take(owner, key).await, Ok(true)) => {
-                if let Ok(cookie) = HeaderValue::try_from(self.cookies().clear_kept_form()) {
-                    parts.headers.append(header::SET_COOKIE, cookie);
-                }
+                add_cookie(&mut parts.headers, &self.cookies().clear_kept_form());
                 parts.headers.remove(header::CONTENT_LENGTH);
                 Body::from(filled)
             }

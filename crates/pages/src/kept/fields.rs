@@ -14,7 +14,6 @@ pub const SECRET_FIELDS: &[&str] =
     &["answer", "code", "csrf", "new", "password", "present", "recovery", "repeated"];
 /// The most bytes of the names and values that are kept of a form.
 pub const KEPT_BYTES_MAX: usize = 64 * 1024;
-/// The most fields that are kept.
 const FIELDS_MAX: usize = 256;
 
 type Fields = Vec<(String, String)>;

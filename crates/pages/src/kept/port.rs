@@ -9,7 +9,6 @@ use crate::reply::Reply;
 /// Seconds for which a form is kept: time enough to log in.
 pub const KEPT_S: u32 = 15 * 60;
 
-/// Somebody who typed something.
 #[derive(Clone, Copy, Debug)]
 pub struct FormOwner<'a> {
     pub user: &'a UserId,
@@ -27,7 +26,6 @@ pub struct KeptForm {
 
 kernel::debug_shows!(KeptForm(..));
 
-/// The port that keeps forms.
 pub trait KeptForms: Send + Sync + fmt::Debug {
     /// Keeps a form of a session for [`KEPT_S`] and returns its key. `None` when somebody has ended the session, so
     /// that it did not end by itself.

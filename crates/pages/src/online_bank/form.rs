@@ -17,7 +17,6 @@ const FORM: &str = "application/x-www-form-urlencoded";
 pub struct OnlineBankForm {
     /// The session from which it was sent.
     pub bank: OnlineBank,
-    /// The path that it was sent to.
     pub(super) action: String,
     /// As it was sent.
     pub(super) text: String,

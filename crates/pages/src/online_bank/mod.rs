@@ -38,7 +38,6 @@ pub struct OnlineBank {
     pub session: SessionId,
     /// The user's roles as of now, for example `ONLINE-USER`.
     pub roles: Vec<String>,
-    /// True while the person administers the company.
     pub is_administrator: bool,
     /// The token that every form of the session carries in the field `csrf`, masked for this page.
     pub csrf: String,
@@ -141,7 +140,6 @@ impl OnlineBank {
         self.write(status, Some(section), title, content)
     }
 
-    /// A page that belongs to no section.
     pub fn page_beside(&self, status: StatusCode, title: &str, content: &impl Template) -> PageResult {
         self.write(status, None, title, content)
     }

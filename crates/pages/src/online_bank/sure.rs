@@ -19,9 +19,7 @@ pub struct Question<'a> {
     /// The part of the online bank.
     pub section: Section,
     pub title: &'a str,
-    /// The consequence.
     pub text: &'a str,
-    /// The button that does it.
     pub button: &'a str,
 }
 

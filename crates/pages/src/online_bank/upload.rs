@@ -27,12 +27,9 @@ const TEXT_BYTES_MAX: usize = 64 * 1024;
 /// The most characters of a file's name that are kept.
 const NAME_CHARACTERS_MAX: usize = 100;
 
-/// Limits of a form with files.
 #[derive(Clone, Copy, Debug)]
 pub struct UploadLimits {
-    /// The most files.
     pub files_max: usize,
-    /// The most bytes of one file.
     pub file_bytes_max: usize,
     /// The most bytes of the whole form, at most [`ANY_FORM_BYTES_MAX`].
     pub form_bytes_max: usize,
@@ -41,7 +38,6 @@ pub struct UploadLimits {
 const ONE_FILE: UploadLimits =
     UploadLimits { files_max: 1, file_bytes_max: FILE_BYTES_MAX, form_bytes_max: UPLOAD_BYTES_MAX };
 
-/// A file that somebody sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UploadedFile {
     /// Its name without folders, at most 100 characters and none of them a control character.

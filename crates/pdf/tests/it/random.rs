@@ -38,12 +38,8 @@ fn table() -> impl Strategy<Value = Block> {
 fn block() -> impl Strategy<Value = Block> {
     prop_oneof![
         3 => text(120).prop_map(Block::paragraph),
-        1 => text(40).prop_map(|text| Block::paragraph(text).small().at_end()),
-        1 => text(40).prop_map(|text| Block::paragraph(text).strong().centered()),
         1 => text(9).prop_map(|text| Block::heading(Level::Two, format!("Глава {text}"))),
-        1 => prop::collection::vec(text(30), 0..6).prop_map(Block::List),
         2 => table(),
-        1 => Just(Block::PageBreak),
     ]
 }
 

@@ -28,16 +28,15 @@ pub(crate) fn every_block(rows: usize) -> Document {
         Block::paragraph(
             "ООО «Ромашка» просит сменить план. Съёмка, подъезд — ёж! Fluffy office; 5 % от 1 000 ₽.",
         ),
-        Block::paragraph("Важно").strong().centered(),
         Block::Table(Table::facts(vec![
             ("ИНН".to_owned(), "7707083893".to_owned()),
             ("Примечание".to_owned(), String::new()),
         ])),
         Block::heading(Level::Two, "Услуги"),
-        Block::List(vec!["первая".to_owned(), "вторая".to_owned()]),
+        Block::paragraph("– первая\n– вторая"),
         Block::Table(table(rows)),
         Block::heading(Level::Three, "Подписи"),
-        Block::paragraph("Первая строка\nвторая строка").small().at_end(),
+        Block::paragraph("Первая строка\nвторая строка"),
     ])
 }
 
@@ -69,14 +68,12 @@ pub(crate) fn words(document: &Document) -> Vec<String> {
     for block in &document.blocks {
         match block {
             Block::Heading(_, heading) => add(heading),
-            Block::Paragraph(paragraph) => add(&paragraph.text),
-            Block::List(items) => items.iter().for_each(|item| add(&format!("– {item}"))),
+            Block::Paragraph(text) => add(text),
             Block::Table(table) => {
                 add(table.caption.as_deref().unwrap_or_default());
                 table.columns.iter().for_each(|column| add(&column.title));
                 table.rows.iter().flatten().for_each(|cell| add(cell));
             }
-            Block::PageBreak => {}
         }
     }
     text.split_whitespace().map(str::to_owned).collect()

@@ -19,7 +19,6 @@ fn words_at_the_ends_of_lines_stay_apart() {
     let text = "слово и дело ".repeat(200);
     let document = document(vec![
         Block::paragraph(text.trim()),
-        Block::paragraph(text.trim()).centered(),
         Block::paragraph("одна\nдве\n\nтри"),
         Block::Table(Table::facts(vec![("название услуги банка".to_owned(), text.trim().to_owned())])),
     ]);
@@ -73,7 +72,6 @@ fn what_is_no_text_is_refused() {
         for block in [
             Block::paragraph(&text),
             Block::heading(Level::One, &text),
-            Block::List(vec![text.clone()]),
             Block::Table(Table::facts(vec![(text.clone(), String::new())])),
         ] {
             assert_eq!(render(&document(vec![block])), error);

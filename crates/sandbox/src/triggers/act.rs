@@ -30,7 +30,6 @@ pub enum Act {
 pub enum WebhookAct {
     /// It arrives and is answered, and the answer is lost.
     AnswerLost,
-    /// It is never sent.
     NotSent,
 }
 
@@ -42,7 +41,6 @@ pub enum RailAct {
         /// Hours since the payment was handed to the rail, 0 to 98.
         hours: u8,
     },
-    /// Never answers.
     Silent,
 }
 

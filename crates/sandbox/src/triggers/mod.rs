@@ -17,7 +17,6 @@ pub use document::document;
 pub use place::{End, Machine, Place};
 pub use table::FAULTS;
 
-/// A row of the table.
 #[derive(Clone, Copy, Debug)]
 pub struct Trigger {
     /// The name: lower-case letters, digits and hyphens.
@@ -41,7 +40,6 @@ impl Trigger {
         }
     }
 
-    /// Returns the effect in both languages.
     pub fn told(&self) -> Translated {
         Translated { russian: self.effect.0.to_owned(), english: self.effect.1.to_owned() }
     }

@@ -4,7 +4,6 @@ use std::fmt;
 
 use kernel::text_enum;
 
-/// The place of a trigger's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     /// The header `Sandbox-Trigger` of this operation, by its method and path; of every operation when it is empty.
@@ -30,23 +29,18 @@ text_enum! {
         UnsignedStatement = "statement without signatures",
         /// A payroll statement that was sent with signatures.
         SignedStatement = "statement with signatures",
-        /// A transfer of a payroll statement.
         Transfer = "transfer",
         TariffRequest = "tariff request",
-        /// The reason of a declined tariff request.
         DeclineReason = "reason of a decline",
         /// A task about a message of certificates.
         CertificateTask = "certificate task",
         Certificate = "certificate",
-        /// The reason of a rejected certificate.
         CertificateReason = "reason of a rejection",
-        /// A letter about tariffs.
         Letter = "letter",
         Webinar = "webinar",
     }
 }
 
-/// An end state of a machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct End {
     pub machine: Machine,

@@ -7,10 +7,8 @@ use crate::catalogue::{has_table, refuse_others};
 use crate::migration::{EngineKind, Migration};
 use crate::{DynamicQuery, MigrationTree, Result, Tx};
 
-/// A migration that waits to be applied.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlannedMigration {
-    /// The area whose tables it changes.
     pub area: &'static str,
     /// Its place in the tree of the area.
     pub version: u32,
@@ -34,28 +32,19 @@ pub struct PlannedTable {
     pub bytes: u64,
 }
 
-/// The lock that PostgreSQL takes on a table, from the weakest to the strongest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum TableLock {
-    RowExclusive,
-    ShareUpdateExclusive,
-    Share,
-    ShareRowExclusive,
-    AccessExclusive,
+kernel::text_enum! {
+    /// The lock that PostgreSQL takes on a table, from the weakest to the strongest, by its name in PostgreSQL's
+    /// documentation.
+    pub enum TableLock {
+        RowExclusive = "ROW EXCLUSIVE",
+        ShareUpdateExclusive = "SHARE UPDATE EXCLUSIVE",
+        Share = "SHARE",
+        ShareRowExclusive = "SHARE ROW EXCLUSIVE",
+        AccessExclusive = "ACCESS EXCLUSIVE",
+    }
 }
 
 impl TableLock {
-    /// The name in PostgreSQL's documentation.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::RowExclusive => "ROW EXCLUSIVE",
-            Self::ShareUpdateExclusive => "SHARE UPDATE EXCLUSIVE",
-            Self::Share => "SHARE",
-            Self::ShareRowExclusive => "SHARE ROW EXCLUSIVE",
-            Self::AccessExclusive => "ACCESS EXCLUSIVE",
-        }
-    }
-
     /// Says who waits while it is held.
     pub const fn waits(self) -> &'static str {
         match self {
@@ -73,10 +62,11 @@ pub(super) fn plan(tx: &mut Tx, trees: &[MigrationTree]) -> Result<Vec<PlannedMi
     let pending = if has_table(tx, "schema_migrations")? {
         ledger::pending(tx, trees)?.0
     } else {
-        let all = trees
-            .iter()
-            .flat_map(|tree| tree.migrations.iter().map(|migration| Pending { area: tree.area, migration }));
-        all.collect()
+        let of_tree = |tree: &MigrationTree| {
+            let area = tree.area;
+            tree.migrations.iter().map(move |migration| Pending { area, migration })
+        };
+        trees.iter().flat_map(of_tree).collect()
     };
     let mut planned = Vec::with_capacity(pending.len());
     for Pending { area, migration } in pending {
@@ -88,13 +78,8 @@ pub(super) fn plan(tx: &mut Tx, trees: &[MigrationTree]) -> Result<Vec<PlannedMi
             }
         }
         let Migration { version, note, .. } = *migration;
-        planned.push(PlannedMigration {
-            area,
-            version,
-            note,
-            is_expanding: migration.is_expanding(),
-            tables,
-        });
+        let is_expanding = migration.is_expanding();
+        planned.push(PlannedMigration { area, version, note, is_expanding, tables });
     }
     Ok(planned)
 }

@@ -15,7 +15,6 @@ const SERVERS_MAX: usize = 16;
 /// The setting by which a session only reads unless a transaction says otherwise. The program sets it itself.
 const READ_ONLY: &str = "transaction_read_only";
 
-/// An address that was read.
 #[derive(Debug)]
 pub(crate) struct Address {
     pub(super) config: Config,

@@ -1,7 +1,5 @@
 //! Builds indexes beside the traffic: outside of any transaction, on a connection of its own.
 
-use tokio_postgres::SimpleQueryMessage;
-
 use super::client::Client;
 use super::route::Route;
 use super::session::MIGRATION_STATEMENT_MAX;
@@ -62,12 +60,8 @@ async fn run(client: &Client, text: &str) -> Result<()> {
     client.batch_execute(text).await.map_err(|error| statement::error_of("migrate", &error).error)
 }
 
-/// The first value of the first row.
 async fn first(client: &Client, text: &str) -> Result<Option<String>> {
     let answer = client.simple_query(text).await;
     let answer = answer.map_err(|error| statement::error_of("migrate", &error).error)?;
-    Ok(answer.iter().find_map(|message| match message {
-        SimpleQueryMessage::Row(row) => row.get(0).map(ToOwned::to_owned),
-        _ => None,
-    }))
+    Ok(statement::rows_of(&answer).find_map(|row| row.get(0).map(ToOwned::to_owned)))
 }

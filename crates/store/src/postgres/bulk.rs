@@ -192,7 +192,6 @@ fn update_text(sql: &str, columns: &[Column<'_>]) -> Option<String> {
     ))
 }
 
-/// The rows as a table.
 fn rows_of(columns: &[Column<'_>], with_place: bool) -> String {
     let varying = || (1..).zip(columns).filter(|(_, column)| !matches!(column, Column::Same(_)));
     let join = |prefix: char| {

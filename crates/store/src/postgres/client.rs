@@ -9,7 +9,7 @@ use bytes::Bytes;
 use deadpool_postgres::ClientWrapper;
 use futures_util::TryStreamExt as _;
 use tokio_postgres::types::{BorrowToSql, Type};
-use tokio_postgres::{CopyInSink, Error, RowStream, SimpleQueryMessage, Statement};
+use tokio_postgres::{CopyInSink, Error, RowStream, Statement};
 
 use super::route::Route;
 use super::statement;
@@ -43,7 +43,6 @@ impl Deref for Client {
 }
 
 impl Prepared {
-    /// The types of the parameters.
     pub(super) fn kinds(&self) -> &[Type] {
         match self {
             Self::Kept(statement) => statement.params(),
@@ -175,10 +174,7 @@ impl Client {
              deallocate described"
         );
         let answers = self.simple_query(&question).await?;
-        let row = answers.iter().find_map(|answer| match answer {
-            SimpleQueryMessage::Row(row) => row.get(0),
-            _ => None,
-        });
-        Ok(row.unwrap_or_default().split(' ').filter_map(|kind| kind.parse().ok()).collect())
+        let kinds = statement::rows_of(&answers).find_map(|row| row.get(0));
+        Ok(kinds.unwrap_or_default().split(' ').filter_map(|kind| kind.parse().ok()).collect())
     }
 }

@@ -1,6 +1,6 @@
 //! The password of a connection, read from its file anew for each one: it is replaced without a restart.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use crate::private_file::read_private;
 
@@ -31,33 +31,24 @@ impl PasswordFile {
     /// # Errors
     /// The file cannot be read, is open to others, or has no password for this connection.
     pub(super) fn read(&self, account: Account<'_>) -> Result<String, String> {
-        match self {
-            Self::Alone(path) => {
-                let text = read_private(path)?;
-                let password = text.strip_suffix('\n').unwrap_or(&text);
-                let password = password.strip_suffix('\r').unwrap_or(password);
-                fit(path, password).map(|()| password.to_owned())
+        let (Self::Alone(path) | Self::Many(path)) = self;
+        let (text, place) = (read_private(path)?, path.display());
+        let password = match self {
+            Self::Alone(_) => {
+                let line = text.strip_suffix('\n').unwrap_or(&text);
+                line.strip_suffix('\r').unwrap_or(line).to_owned()
             }
-            Self::Many(path) => {
-                let text = read_private(path)?;
+            Self::Many(_) => {
                 let found = text.lines().take(LINES_MAX).find_map(|line| password_in(line, account));
-                let missing = || {
-                    let Account { host, port, database, user } = account;
-                    format!("{} has no line for {host}:{port}:{database}:{user}", path.display())
-                };
-                let password = found.ok_or_else(missing)?;
-                fit(path, &password).map(|()| password)
+                let Account { host, port, database, user } = account;
+                found.ok_or_else(|| format!("{place} has no line for {host}:{port}:{database}:{user}"))?
             }
+        };
+        match password.as_str() {
+            "" => Err(format!("{place} holds no password")),
+            several if several.contains(['\0', '\n']) => Err(format!("{place} holds more than one line")),
+            _ => Ok(password),
         }
-    }
-}
-
-fn fit(path: &Path, password: &str) -> Result<(), String> {
-    let place = path.display();
-    match password {
-        "" => Err(format!("{place} holds no password")),
-        _ if password.contains(['\0', '\n']) => Err(format!("{place} holds more than one line")),
-        _ => Ok(()),
     }
 }
 

@@ -1,7 +1,5 @@
 //! Reads the plan of a text from the server.
 
-use tokio_postgres::SimpleQueryMessage;
-
 use super::{Postgres, statement};
 use crate::{Query, Result};
 
@@ -23,10 +21,6 @@ impl Postgres {
             query.sql()
         );
         let answers = client.simple_query(&text).await.map_err(error_of)?;
-        let line = |answer| match answer {
-            SimpleQueryMessage::Row(row) => row.get(0).map(ToOwned::to_owned),
-            _ => None,
-        };
-        Ok(answers.into_iter().filter_map(line).collect())
+        Ok(statement::rows_of(&answers).filter_map(|row| row.get(0).map(ToOwned::to_owned)).collect())
     }
 }

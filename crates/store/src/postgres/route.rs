@@ -3,7 +3,6 @@
 use super::parameters;
 use crate::LocationError;
 
-/// The way to the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Route {
     /// Each connection is a session of the server: it has the settings that the program sends, and keeps statements.

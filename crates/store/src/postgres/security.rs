@@ -9,23 +9,23 @@ use tokio_postgres::config::Host;
 use super::parameters;
 use crate::LocationError;
 
-/// The extent to which TLS is asked for, in the words of libpq.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum TlsMode {
-    /// Nothing is encrypted.
-    Disable,
-    /// Everything is encrypted, for whoever answers.
-    Require,
-    /// The server shows a certificate of an authority that is trusted, in whichever name.
-    VerifyCa,
-    /// The certificate also names the server as the address does.
-    VerifyFull,
+kernel::text_enum! {
+    /// The extent to which TLS is asked for, in the words of libpq.
+    pub(super) enum TlsMode {
+        /// Nothing is encrypted.
+        Disable = "disable",
+        /// Everything is encrypted, for whoever answers.
+        Require = "require",
+        /// The server shows a certificate of an authority that is trusted, in whichever name.
+        VerifyCa = "verify-ca",
+        /// The certificate also names the server as the address does.
+        VerifyFull = "verify-full",
+    }
 }
 
 /// The authorities that are trusted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) enum Roots {
-    /// The authorities of the operating system.
     #[default]
     System,
     /// The authorities in a file, PEM.
@@ -51,29 +51,15 @@ pub(super) struct Security {
 
 impl TlsMode {
     fn read(text: &str) -> Result<Self, LocationError> {
-        match text {
-            "disable" => Ok(Self::Disable),
-            "require" => Ok(Self::Require),
-            "verify-ca" => Ok(Self::VerifyCa),
-            "verify-full" => Ok(Self::VerifyFull),
-            "allow" | "prefer" => Err(LocationError::Refused(
-                "sslmode=allow and sslmode=prefer go without TLS as soon as somebody in between says so; known are \
-                 disable, require, verify-ca and verify-full",
-            )),
-            _ => {
-                Err(LocationError::Refused("sslmode: known are disable, require, verify-ca and verify-full"))
-            }
-        }
-    }
-
-    /// The name that operators write.
-    pub(super) const fn name(self) -> &'static str {
-        match self {
-            Self::Disable => "disable",
-            Self::Require => "require",
-            Self::VerifyCa => "verify-ca",
-            Self::VerifyFull => "verify-full",
-        }
+        text.parse().map_err(|_| {
+            LocationError::Refused(match text {
+                "allow" | "prefer" => {
+                    "sslmode=allow and sslmode=prefer go without TLS as soon as somebody in between says so; known \
+                     are disable, require, verify-ca and verify-full"
+                }
+                _ => "sslmode: known are disable, require, verify-ca and verify-full",
+            })
+        })
     }
 }
 

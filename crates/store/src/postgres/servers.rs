@@ -15,7 +15,7 @@ use tokio::time::timeout;
 use tokio_postgres::config::{Host, SslMode, TargetSessionAttrs};
 use tokio_postgres::error::SqlState;
 use tokio_postgres::tls::MakeTlsConnect;
-use tokio_postgres::{AsyncMessage, Config, NoTls, SimpleQueryMessage, SimpleQueryRow, Socket};
+use tokio_postgres::{AsyncMessage, Config, NoTls, Socket};
 
 use super::address::Address;
 use super::client::Client;
@@ -24,6 +24,7 @@ use super::password::{Account, PasswordFile};
 use super::route::Route;
 use super::security::{Security, TlsMode};
 use super::settings::Settings;
+use super::statement::rows_of;
 use super::timeline::{Newest, Timeline};
 use super::warnings::Warnings;
 use super::{statement, timeline, tls};
@@ -63,7 +64,6 @@ struct Server {
 /// Error of a server that gave no session.
 struct Refused {
     reason: String,
-    /// The next step.
     next: Next,
 }
 
@@ -296,21 +296,13 @@ async fn timeline_of(client: &ClientWrapper) -> Result<Option<Timeline>, Refused
     }
 }
 
-/// The rows among the answers to several statements, in their order.
-fn rows_of(answers: &[SimpleQueryMessage]) -> impl Iterator<Item = &SimpleQueryRow> {
-    answers.iter().filter_map(|answer| match answer {
-        SimpleQueryMessage::Row(row) => Some(row),
-        _ => None,
-    })
-}
-
 /// Names what was asked for when TLS did not come about.
 fn with_mode(mode: TlsMode, reason: &str) -> String {
-    if reason.contains("TLS") { format!("sslmode={}: {reason}", mode.name()) } else { reason.to_owned() }
+    if reason.contains("TLS") { format!("sslmode={mode}: {reason}") } else { reason.to_owned() }
 }
 
 impl Server {
-    /// The server as a file of passwords names it.
+    /// The server as a file of passwords names it; empty for none.
     fn host(&self) -> String {
         match (&self.name, self.address) {
             (Some(Host::Tcp(name)), _) => name.clone(),
@@ -335,12 +327,9 @@ impl Server {
 
 impl fmt::Display for Server {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (&self.name, self.address) {
-            (Some(Host::Tcp(name)), _) => write!(formatter, "{name}:{}", self.port),
-            #[cfg(unix)]
-            (Some(Host::Unix(folder)), _) => write!(formatter, "{}:{}", folder.display(), self.port),
-            (None, Some(address)) => write!(formatter, "{address}:{}", self.port),
-            (None, None) => formatter.write_str("nowhere"),
+        match self.host().as_str() {
+            "" => formatter.write_str("nowhere"),
+            host => write!(formatter, "{host}:{}", self.port),
         }
     }
 }

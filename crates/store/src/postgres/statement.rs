@@ -5,7 +5,7 @@ use std::error::Error;
 use bytes::BytesMut;
 use tokio_postgres::error::{Severity, SqlState};
 use tokio_postgres::types::{FromSql, IsNull, ToSql, Type, to_sql_checked};
-use tokio_postgres::{Column, Statement};
+use tokio_postgres::{Column, SimpleQueryMessage, SimpleQueryRow, Statement};
 
 use crate::columns::Columns;
 use crate::query::cached_columns;
@@ -114,6 +114,7 @@ pub(super) fn row_of(query: &'static str, columns: &Columns, row: &tokio_postgre
     }
     Ok(built.build())
 }
+
 /// A value as the server sent it.
 struct Encoded<'row>(Type, Option<&'row [u8]>);
 
@@ -148,6 +149,14 @@ impl<'row> FromSql<'row> for Encoded<'row> {
         let is_scalar = [Type::INT8, Type::INT4, Type::INT2, Type::BOOL, Type::BYTEA].contains(kind);
         is_scalar || <&str as FromSql>::accepts(kind)
     }
+}
+
+/// The rows among the answers to several statements without parameters, in their order.
+pub(super) fn rows_of(answers: &[SimpleQueryMessage]) -> impl Iterator<Item = &SimpleQueryRow> {
+    answers.iter().filter_map(|answer| match answer {
+        SimpleQueryMessage::Row(row) => Some(row),
+        _ => None,
+    })
 }
 
 /// Translates an error of PostgreSQL or of the way to it. Its `detail` is left out: it quotes rows.

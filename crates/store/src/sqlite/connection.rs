@@ -2,7 +2,7 @@
 
 use std::fs::OpenOptions;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 use rusqlite::config::DbConfig;
@@ -20,21 +20,29 @@ const WRITER_CACHE_KIB: i64 = 16 * 1_024;
 const READER_CACHE_KIB: i64 = 2 * 1_024;
 /// Pages in the log after which a commit copies them into the file: 16 MiB.
 const CHECKPOINT_PAGES: i64 = 4_096;
-/// Another process that opens a new file at the same moment holds it for an instant; this often it is tried again.
-const OPEN_ATTEMPTS_MAX: u32 = 100;
-const OPEN_PAUSE: Duration = Duration::from_millis(20);
+/// Another process that opens a new file at the same moment, or a connection of this one that was given up, holds the
+/// file for an instant; this often it is tried again.
+const ATTEMPTS_MAX: u32 = 100;
+const PAUSE: Duration = Duration::from_millis(20);
 
 /// The connection of the writer; makes the file when it is absent.
 pub(super) async fn open_writer(path: &Path, limits: &StoreLimits) -> Result<Connection> {
+    let (path, limits) = (path.to_owned(), limits.clone());
+    while_busy(move || open_writer_once(&path, &limits)).await
+}
+
+/// Runs `work` on a thread that may wait, and again while others hold the file.
+pub(super) async fn while_busy<T: Send + 'static>(
+    work: impl Fn() -> Result<T> + Clone + Send + 'static,
+) -> Result<T> {
     let mut attempt = 1;
     loop {
-        let (path, limits): (PathBuf, StoreLimits) = (path.to_owned(), limits.clone());
-        let opened = spawn_blocking(move || open_writer_once(&path, &limits)).await;
-        match opened.unwrap_or_else(|error| Err(StoreError::Unavailable(error.to_string()))) {
-            Err(StoreError::Busy(_)) if attempt < OPEN_ATTEMPTS_MAX => attempt += 1,
-            opened => return opened,
+        let done = spawn_blocking(work.clone()).await;
+        match done.unwrap_or_else(|error| Err(StoreError::Unavailable(error.to_string()))) {
+            Err(StoreError::Busy(_)) if attempt < ATTEMPTS_MAX => attempt += 1,
+            done => return done,
         }
-        sleep(OPEN_PAUSE).await;
+        sleep(PAUSE).await;
     }
 }
 

@@ -2,23 +2,17 @@
 
 use std::fs::{self, File};
 use std::io;
-use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::path::Path;
 
 use rusqlite::{Connection, OpenFlags};
-use tokio::task::spawn_blocking;
-use tokio::time::sleep;
 
 use super::connection;
 use super::statement::error_of;
-use crate::private_file::{FileOwner, create_private};
+use crate::private_file::{FileOwner, beside, create_private, remove_if_there};
 use crate::{Result, StoreError, StoreLimits};
 
 /// The most lines of a report about a damaged file.
 const FAULTS_MAX: usize = 20;
-/// A connection of this process that was given up holds a file for an instant; this often its log is tried again.
-const FOLD_ATTEMPTS_MAX: u32 = 100;
-const FOLD_PAUSE: Duration = Duration::from_millis(20);
 
 /// Copies the database at `from` into a new file at `to`, as it is at this moment, while others go on reading and
 /// writing. Whoever looks at `to` finds nothing or all of it, on the disk. Only its `owner` can read it.
@@ -34,10 +28,7 @@ pub fn copy_sqlite(from: &Path, to: &Path, limits: &StoreLimits, owner: FileOwne
     }
     let part = beside(to, ".part");
     // Rest of a copy that was cut off.
-    match fs::remove_file(&part) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(unwritten(&part, &error)),
-        Ok(()) | Err(_) => {}
-    }
+    remove_if_there(&part).map_err(|error| unwritten(&part, &error))?;
     create_private(&part, owner).map_err(|error| unwritten(&part, &error))?;
     let source = connection::open_reader(from, limits)?;
     let name = part.to_str().ok_or_else(|| StoreError::Unavailable("a path is not UTF-8".to_owned()))?;
@@ -83,17 +74,9 @@ pub fn faults_of_sqlite(path: &Path) -> Result<Vec<String>> {
 /// # Errors
 /// [`StoreError::Busy`] when somebody has it open, and [`StoreError::Unavailable`] when it cannot be written.
 pub async fn fold_sqlite_log(path: &Path) -> Result<()> {
-    let mut attempt = 1;
-    loop {
-        let file = path.to_owned();
-        let folded = spawn_blocking(move || fold_once(&file)).await;
-        // SQLite itself does not wait for others here.
-        match folded.unwrap_or_else(|error| Err(StoreError::Unavailable(error.to_string()))) {
-            Err(StoreError::Busy(_)) if attempt < FOLD_ATTEMPTS_MAX => attempt += 1,
-            folded => return folded,
-        }
-        sleep(FOLD_PAUSE).await;
-    }
+    let file = path.to_owned();
+    // SQLite itself does not wait for others here.
+    connection::while_busy(move || fold_once(&file)).await
 }
 
 fn fold_once(path: &Path) -> Result<()> {
@@ -107,10 +90,4 @@ fn fold_once(path: &Path) -> Result<()> {
         return Ok(());
     }
     Err(StoreError::Unavailable(format!("{} keeps the journal mode {mode}", path.display())))
-}
-
-fn beside(path: &Path, ending: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(ending);
-    PathBuf::from(name)
 }

@@ -52,33 +52,28 @@ impl Sqlite {
     }
 
     pub(crate) fn query(&self, query: &'static Query, parameters: &[Value]) -> Result<Vec<Row>> {
-        let mut reader = self.readers.take()?;
-        let rows = reader
-            .current(&self.commits)
-            .and_then(|connection| statement::query(connection, query, parameters, self.limits.rows_max));
-        // After an error the state of the snapshot is unknown.
-        if rows.is_ok() || reader.forget().is_ok() {
-            self.readers.give(reader);
-        } else {
-            self.readers.lose();
-        }
-        rows
+        self.on_snapshot(|connection| statement::query(connection, query, parameters, self.limits.rows_max))
     }
 
     pub(crate) fn prepare(&self, query: &'static Query) -> Result<()> {
-        let mut reader = self.readers.take()?;
-        let result =
-            reader.current(&self.commits).and_then(|connection| statement::prepare(connection, query));
-        self.readers.give(reader);
-        result
+        self.on_snapshot(|connection| statement::prepare(connection, query))
     }
 
     /// Explains the access path of the query, line by line.
     pub(crate) fn plan(&self, query: &'static Query) -> Result<Vec<String>> {
+        self.on_snapshot(|connection| statement::plan(connection, query))
+    }
+
+    fn on_snapshot<T>(&self, read: impl FnOnce(&rusqlite::Connection) -> Result<T>) -> Result<T> {
         let mut reader = self.readers.take()?;
-        let plan = reader.current(&self.commits).and_then(|connection| statement::plan(connection, query));
-        self.readers.give(reader);
-        plan
+        let result = reader.current(&self.commits).and_then(read);
+        // After an error the state of the snapshot is unknown.
+        if result.is_ok() || reader.forget().is_ok() {
+            self.readers.give(reader);
+        } else {
+            self.readers.lose();
+        }
+        result
     }
 
     /// Writes the database as it is into a new file.

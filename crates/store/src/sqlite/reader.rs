@@ -139,7 +139,6 @@ impl Readers {
         stack.open -= before - stack.idle.len();
     }
 
-    /// The connections that are open now.
     pub(super) fn connections(&self) -> Connections {
         let stack = self.lock();
         Connections { open: stack.open, idle: stack.idle.len(), most: self.limits.sqlite_readers_max }

@@ -33,7 +33,6 @@ pub enum ColumnType {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Table {
     pub name: &'static str,
-    /// The columns of its primary key.
     pub key: &'static [&'static str],
     /// The columns with their types, and whether they may be NULL.
     pub columns: &'static [(&'static str, ColumnType, bool)],

@@ -1,6 +1,7 @@
 //! Many rows of a declared table at once.
 
 use super::{ColumnPart, ColumnType, Table, TableRow};
+use crate::bulk::Gathered;
 use crate::{Column, Query, Result, Tx};
 
 impl Tx {
@@ -28,16 +29,6 @@ impl Tx {
     }
 }
 
-/// The values of one column.
-enum Values<'a> {
-    Integers(Vec<i64>),
-    OptionalIntegers(Vec<Option<i64>>),
-    Booleans(Vec<bool>),
-    Texts(Vec<&'a str>),
-    OptionalTexts(Vec<Option<&'a str>>),
-    Bytes(Vec<&'a [u8]>),
-}
-
 /// Tells whether every column has a form for many rows: one of bytes or booleans that may be NULL has none.
 const fn has_bulk_form(table: &Table) -> bool {
     let mut index = 0;
@@ -55,23 +46,10 @@ fn with_columns<'row, T: TableRow<'row>, R>(rows: &[&T], run: impl FnOnce(&[Colu
     const { assert!(has_bulk_form(&T::TABLE), "a column that may be NULL has no form for many rows") };
     let parts: Vec<Vec<ColumnPart<'_>>> = rows.iter().map(|row| row.parts()).collect();
     let columns = T::TABLE.columns.iter().enumerate();
-    let values: Vec<Values<'_>> =
+    let values: Vec<Gathered<'_>> =
         columns.map(|(place, (_, kind, is_optional))| values(&parts, place, *kind, *is_optional)).collect();
-    let columns: Vec<Column<'_>> = values.iter().map(Values::column).collect();
+    let columns: Vec<Column<'_>> = values.iter().map(Gathered::column).collect();
     run(&columns)
-}
-
-impl Values<'_> {
-    fn column(&self) -> Column<'_> {
-        match self {
-            Self::Integers(values) => Column::Integers(values),
-            Self::OptionalIntegers(values) => Column::OptionalIntegers(values),
-            Self::Booleans(values) => Column::Booleans(values),
-            Self::Texts(values) => Column::Texts(values),
-            Self::OptionalTexts(values) => Column::OptionalTexts(values),
-            Self::Bytes(values) => Column::Bytes(values),
-        }
-    }
 }
 
 /// Gathers a column, whose parts all have its type.
@@ -80,21 +58,21 @@ fn values<'a>(
     place: usize,
     kind: ColumnType,
     is_optional: bool,
-) -> Values<'a> {
+) -> Gathered<'a> {
     let column = parts.iter().filter_map(move |row| row.get(place));
     let integer =
         |part: &ColumnPart<'_>| if let ColumnPart::Integer(value) = part { Some(*value) } else { None };
     let text =
         |part: &'a ColumnPart<'a>| if let ColumnPart::Text(value) = part { Some(&**value) } else { None };
     match (kind, is_optional) {
-        (ColumnType::Integer, true) => Values::OptionalIntegers(column.map(integer).collect()),
-        (ColumnType::Integer, false) => Values::Integers(column.filter_map(integer).collect()),
-        (ColumnType::Text, true) => Values::OptionalTexts(column.map(text).collect()),
-        (ColumnType::Text, false) => Values::Texts(column.filter_map(text).collect()),
+        (ColumnType::Integer, true) => Gathered::OptionalIntegers(column.map(integer).collect()),
+        (ColumnType::Integer, false) => Gathered::Integers(column.filter_map(integer).collect()),
+        (ColumnType::Text, true) => Gathered::OptionalTexts(column.map(text).collect()),
+        (ColumnType::Text, false) => Gathered::Texts(column.filter_map(text).collect()),
         (ColumnType::Boolean, _) => {
-            Values::Booleans(column.map(|part| matches!(part, ColumnPart::Boolean(true))).collect())
+            Gathered::Booleans(column.map(|part| matches!(part, ColumnPart::Boolean(true))).collect())
         }
-        (ColumnType::Bytes, _) => Values::Bytes(
+        (ColumnType::Bytes, _) => Gathered::Bytes(
             column.map(|part| if let ColumnPart::Bytes(bytes) = part { *bytes } else { &[] }).collect(),
         ),
     }

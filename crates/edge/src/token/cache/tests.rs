@@ -3,14 +3,16 @@ use std::time::{Duration, Instant as MachineInstant};
 
 use kernel::Instant;
 
-use super::{Expiring, TokenCache};
+use super::TokenCache;
+use crate::token::IdentityToken;
 
-/// A value that expires at this moment.
-struct Until(Instant);
-
-impl Expiring for Until {
-    fn expires_at(&self) -> Instant {
-        self.0
+fn until(expires_at: Instant) -> IdentityToken {
+    IdentityToken {
+        user: "U00001".parse().unwrap(),
+        client: "demo-erp".parse().unwrap(),
+        session: "s1".parse().unwrap(),
+        issued_at: now(),
+        expires_at,
     }
 }
 
@@ -26,11 +28,11 @@ fn text(number: usize) -> String {
     format!("{number:0>TEXT_BYTES$}")
 }
 
-fn add(cache: &TokenCache<Until>, number: usize, expires_at: Instant) {
-    cache.insert((&text(number), &text(number)), &Arc::new(Until(expires_at)), (1, 1), now());
+fn add(cache: &TokenCache<IdentityToken>, number: usize, expires_at: Instant) {
+    cache.insert((&text(number), &text(number)), &Arc::new(until(expires_at)), (1, 1), now());
 }
 
-fn finds(cache: &TokenCache<Until>, number: usize) -> bool {
+fn finds(cache: &TokenCache<IdentityToken>, number: usize) -> bool {
     cache.find(&text(number), &text(number), 1, now()).is_some()
 }
 

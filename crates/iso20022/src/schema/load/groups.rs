@@ -6,7 +6,6 @@ use super::super::{AnyNamespace, AttributeUse, Element, Group, GroupKind, Partic
 use super::{Loader, Outcome, at, elements, is, only_attributes, required};
 
 impl<'d> Loader<'d> {
-    /// A `complexType` element.
     pub(super) fn complex_type(&mut self, node: Node<'d, 'd>) -> Outcome<Type> {
         only_attributes(node, &["name", "id"])?;
         let (mut group, mut attributes) = (None, Vec::new());
@@ -145,7 +144,6 @@ impl<'d> Loader<'d> {
     }
 }
 
-/// Reads the least and the most occurrences.
 fn occurs(node: Node<'_, '_>) -> Outcome<(u32, Option<u32>)> {
     let number = |text: &str| text.parse::<u32>().map_err(|_| at(node, &format!("{text} is not a number")));
     let min = node.attribute("minOccurs").map_or(Ok(1), number)?;

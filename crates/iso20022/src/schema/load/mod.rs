@@ -12,7 +12,6 @@ use super::{Element, Schema, Type, TypeId};
 mod groups;
 mod simple_types;
 
-/// The namespace of XML Schema.
 const XSD: &str = "http://www.w3.org/2001/XMLSchema";
 /// The most derivations of a type from another, which ends a circle of them.
 const DERIVATION_MAX: usize = 16;
@@ -52,7 +51,6 @@ impl Schema {
     }
 }
 
-/// The state of reading a file.
 pub(super) struct Loader<'d> {
     document: &'d Document<'d>,
     namespace: String,

@@ -42,7 +42,6 @@ impl<'d> Loader<'d> {
         }
     }
 
-    /// A `simpleType` element.
     pub(super) fn simple_type(&self, node: Node<'d, 'd>, depth: usize) -> Outcome<SimpleType> {
         if depth > DERIVATION_MAX {
             return Err(at(node, &format!("types derive from each other more than {DERIVATION_MAX} times")));

@@ -14,7 +14,6 @@ pub(super) struct Tag<'h> {
 }
 
 impl<'h> Tag<'h> {
-    /// Returns an attribute as it is written.
     pub(super) fn raw(&self, name: &str) -> Option<&'h str> {
         self.attributes.iter().find(|(own, _)| *own == name).map(|(_, value)| *value)
     }
@@ -23,7 +22,6 @@ impl<'h> Tag<'h> {
         self.raw(name).map(unescaped)
     }
 
-    /// Writes the tag with another value.
     pub(super) fn with_value(&self, value: &str) -> String {
         self.written_without("value", &format!(" value=\"{}\"", escaped(value)))
     }

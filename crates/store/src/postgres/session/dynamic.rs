@@ -1,13 +1,11 @@
 //! Dynamic texts on PostgreSQL: parsed, planned, run and forgotten.
 
-use futures_util::{StreamExt as _, pin_mut};
 use tokio_postgres::types::Type;
 
 use super::super::{Postgres, READ_CONNECTIONS_MAX};
-use super::Session;
 use super::statement::{self, StatementError};
-use crate::columns::Columns;
-use crate::{DynamicQuery, Result, Row, StoreError, Value};
+use super::{Session, collected};
+use crate::{DynamicQuery, Result, Row, Value};
 
 impl Postgres {
     /// Reads the rows of `query`, on another connection when one turns out to be lost.
@@ -43,21 +41,13 @@ impl Session {
     /// The types go with the values, so that text and values need one way to the server and back.
     async fn dynamic_rows(&self, query: &DynamicQuery, rows_max: usize) -> Result<Vec<Row>, StatementError> {
         let name = query.name();
-        let error_of = |error| statement::error_of(name, &error);
         let parameters = query.parameters().iter().map(|value| (value, type_of(value)));
-        let stream = self.client.query_typed_raw(query.text(), parameters).await.map_err(error_of)?;
-        pin_mut!(stream);
-        let (mut columns, mut rows): (Option<Columns>, _) = (None, Vec::new());
-        while let Some(row) = stream.next().await {
-            if rows.len() == rows_max {
-                return Err(StoreError::RowsReturned { query: name, returned: rows_max + 1 }.into());
-            }
-            let row = row.map_err(error_of)?;
-            let columns = columns
-                .get_or_insert_with(|| row.columns().iter().map(tokio_postgres::Column::name).collect());
-            rows.push(statement::row_of(name, columns, &row)?);
-        }
-        Ok(rows)
+        let stream = self.client.query_typed_raw(query.text(), parameters).await;
+        let stream = stream.map_err(|error| statement::error_of(name, &error))?;
+        collected(name, stream, rows_max, |columns| {
+            columns.iter().map(tokio_postgres::Column::name).collect()
+        })
+        .await
     }
 }
 

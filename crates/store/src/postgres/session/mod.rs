@@ -9,6 +9,7 @@ use futures_util::future::try_join_all;
 use futures_util::{StreamExt as _, pin_mut};
 use tokio::runtime::Handle;
 use tokio::time::timeout;
+use tokio_postgres::RowStream;
 
 use super::bulk;
 use super::client::Client;
@@ -59,8 +60,7 @@ impl Session {
 
     /// Runs a change once for each of `rows`; the number of changed rows in all.
     pub(crate) fn execute(&mut self, query: &'static Query, rows: &[Vec<Value>]) -> Result<u64> {
-        let handle = self.handle.clone();
-        let changed = handle.block_on(self.bounded(query.name(), self.execute_async(query, rows)));
+        let changed = self.waited(query, self.execute_async(query, rows));
         self.noted(changed)
     }
 
@@ -70,9 +70,7 @@ impl Session {
         columns: &[Column<'_>],
         rows: usize,
     ) -> Result<u64> {
-        let handle = self.handle.clone();
-        let insert = bulk::insert(&self.client, query, columns, rows);
-        let inserted = handle.block_on(self.bounded(query.name(), insert));
+        let inserted = self.waited(query, bulk::insert(&self.client, query, columns, rows));
         self.noted(inserted)
     }
 
@@ -83,9 +81,7 @@ impl Session {
         columns: &[Column<'_>],
         rows: usize,
     ) -> Result<Vec<usize>> {
-        let handle = self.handle.clone();
-        let update = bulk::update(&self.client, query, columns, rows);
-        let unchanged = handle.block_on(self.bounded(query.name(), update));
+        let unchanged = self.waited(query, bulk::update(&self.client, query, columns, rows));
         self.noted(unchanged)
     }
 
@@ -96,9 +92,7 @@ impl Session {
         columns: &[Column<'_>],
         rows_max: usize,
     ) -> Result<Vec<(usize, Row)>> {
-        let handle = self.handle.clone();
-        let read = bulk::read(&self.client, query, columns, rows_max);
-        let rows = handle.block_on(self.bounded(query.name(), read));
+        let rows = self.waited(query, bulk::read(&self.client, query, columns, rows_max));
         self.noted(rows)
     }
 
@@ -107,11 +101,10 @@ impl Session {
     }
 
     fn batch_within(&mut self, time_max: Duration, sql: &str) -> Result<()> {
-        let handle = self.handle.clone();
         let run = async {
             self.client.batch_execute(sql).await.map_err(|error| statement::error_of("batch", &error))
         };
-        let done = handle.block_on(bounded(time_max, "batch", run));
+        let done = self.handle.block_on(bounded(time_max, "batch", run));
         self.noted(done)
     }
 
@@ -164,6 +157,15 @@ impl Session {
         Ok(changed)
     }
 
+    /// Waits on this thread for the end of a statement.
+    fn waited<T>(
+        &self,
+        query: &'static Query,
+        work: impl Future<Output = Result<T, StatementError>>,
+    ) -> Result<T, StatementError> {
+        self.handle.block_on(self.bounded(query.name(), work))
+    }
+
     async fn bounded<T>(
         &self,
         query: &'static str,
@@ -188,8 +190,7 @@ impl Session {
                 self.is_lost = true;
                 StoreError::Unavailable(format!(
                     "the server takes no writes: {reason}; with target_session_attrs=read-write in the database \
-                        address such \
-                     a server is passed over"
+                     address such a server is passed over"
                 ))
             }
             error => error,
@@ -251,7 +252,6 @@ impl Session {
     }
 }
 
-/// The rows that `query` returns.
 pub(super) async fn rows(
     client: &Client,
     query: &'static Query,
@@ -262,15 +262,25 @@ pub(super) async fn rows(
     let prepared = client.prepared(query).await.map_err(error_of)?;
     statement::check_parameters(query, prepared.kinds(), parameters)?;
     let stream = client.rows(&prepared, parameters).await.map_err(error_of)?;
+    collected(query.name(), stream, rows_max, |columns| statement::columns_of(query, columns)).await
+}
+
+/// The rows as they come, `rows_max` at most.
+async fn collected(
+    name: &'static str,
+    stream: RowStream,
+    rows_max: usize,
+    named: impl Fn(&[tokio_postgres::Column]) -> Columns,
+) -> Result<Vec<Row>, StatementError> {
     pin_mut!(stream);
     let (mut columns, mut rows): (Option<Columns>, _) = (None, Vec::new());
     while let Some(row) = stream.next().await {
         if rows.len() == rows_max {
-            return Err(StoreError::RowsReturned { query: query.name(), returned: rows_max + 1 }.into());
+            return Err(StoreError::RowsReturned { query: name, returned: rows_max + 1 }.into());
         }
-        let row = row.map_err(error_of)?;
-        let columns = columns.get_or_insert_with(|| statement::columns_of(query, row.columns()));
-        rows.push(statement::row_of(query.name(), columns, &row)?);
+        let row = row.map_err(|error| statement::error_of(name, &error))?;
+        let columns = columns.get_or_insert_with(|| named(row.columns()));
+        rows.push(statement::row_of(name, columns, &row)?);
     }
     Ok(rows)
 }

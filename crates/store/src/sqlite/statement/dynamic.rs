@@ -2,9 +2,8 @@
 
 use rusqlite::Connection;
 
-use super::{error_of, rows_of};
+use super::{bind, error_of, rows_of};
 use crate::columns::Columns;
-use crate::value::parameter_count;
 use crate::{DynamicQuery, Result, Row};
 
 /// The rows that `query` returns, at most `rows_max`.
@@ -15,13 +14,7 @@ pub(crate) fn query_dynamic(
 ) -> Result<Vec<Row>> {
     let name = query.name();
     let mut statement = connection.prepare(query.sqlite_text()).map_err(|error| error_of(name, &error))?;
-    let (expected, given) = (statement.parameter_count(), query.parameters().len());
-    if expected != given {
-        return Err(parameter_count(name, expected, given));
-    }
-    for (index, parameter) in query.parameters().iter().enumerate() {
-        statement.raw_bind_parameter(index + 1, parameter).map_err(|error| error_of(name, &error))?;
-    }
+    bind(name, &mut statement, query.parameters())?;
     let columns: Columns = statement.column_names().collect();
     rows_of(name, &mut statement, &columns, rows_max)
 }

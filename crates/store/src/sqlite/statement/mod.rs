@@ -131,21 +131,25 @@ fn bound<'connection>(
     let name = query.name();
     let mut statement =
         connection.prepare_cached(query.sqlite_sql()).map_err(|error| error_of(name, &error))?;
+    bind(name, &mut statement, parameters)?;
+    Ok(statement)
+}
+
+fn bind(name: &'static str, statement: &mut Statement<'_>, parameters: &[Value]) -> Result<()> {
     let expected = statement.parameter_count();
     if expected != parameters.len() {
         return Err(parameter_count(name, expected, parameters.len()));
     }
-    for (index, parameter) in parameters.iter().enumerate() {
-        statement.raw_bind_parameter(index + 1, parameter).map_err(|error| error_of(name, &error))?;
+    for (number, parameter) in (1_usize..).zip(parameters) {
+        statement.raw_bind_parameter(number, parameter).map_err(|error| error_of(name, &error))?;
     }
-    Ok(statement)
+    Ok(())
 }
 
 pub(super) fn columns_of(statement: &CachedStatement<'_>) -> Columns {
     statement.column_names().collect()
 }
 
-/// Translates an error of SQLite.
 pub(super) fn error_of(query: &'static str, error: &rusqlite::Error) -> StoreError {
     let reason = error.to_string();
     let extended = error.sqlite_extended_error_code();

@@ -5,7 +5,6 @@ use crate::{Query, StoreError};
 
 /// A column whose text is not UTF-8, after one that is.
 static BROKEN_TEXT: Query = Query::new("BROKEN_TEXT", "select 'ключ' as name, cast(x'61ff' as text) as city");
-/// Half a character.
 static HALF_A_CHARACTER: Query =
     Query::new("HALF_A_CHARACTER", "select cast(x'd0' as text) as name, cast(x'b0' as text) as city");
 /// A number that no table may hold.

@@ -32,7 +32,6 @@ impl Answers {
         Self(Arc::new(Shared { untaken, is_awaited, writer: thread::current() }))
     }
 
-    /// One more.
     pub(super) fn sent(&self) -> OnItsWay {
         self.0.untaken.fetch_add(1, Ordering::SeqCst);
         OnItsWay(self.clone())

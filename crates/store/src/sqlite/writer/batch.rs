@@ -43,13 +43,11 @@ pub(super) struct Work {
 /// The units that will be committed together.
 struct Batch {
     units: Vec<Unit>,
-    /// The number of units to be kept.
     kept: u64,
     /// Each unit runs in a savepoint, because one failed after it had changed something.
     has_savepoints: bool,
 }
 
-/// The result of running a unit.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Ran {
     /// Its changes are to be kept.
@@ -136,7 +134,6 @@ impl Work {
         })
     }
 
-    /// Runs one unit in a savepoint.
     fn savepoint(&mut self, unit: &mut Unit) -> Result<Ran, StoreError> {
         self.control("savepoint unit")?;
         let ran = self.run(unit)?;

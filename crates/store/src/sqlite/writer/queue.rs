@@ -9,9 +9,7 @@ use crate::metric::QueueSlot;
 use crate::unit::{self, Ended, ErasedWork};
 use crate::{StoreError, Tx};
 
-/// A message to the writer thread.
 pub(super) enum Message {
-    /// Run this unit of work.
     Unit(Box<Unit>),
     /// End, after the messages that were queued before.
     Close,

@@ -1,0 +1,35 @@
+//! What a bank has booked is read from its notifications.
+
+use iso20022::payments::{Booking, bookings};
+use iso20022::{Limits, Reader};
+
+/// Reads a notification of one entry of 1000.00 with these details.
+fn entry(details: &str) -> Vec<Booking> {
+    let text = format!(
+        "<Document xmlns=\"urn:iso:std:iso:20022:tech:xsd:camt.054.001.08\"><BkToCstmrDbtCdtNtfctn><GrpHdr>\
+         <MsgId>1</MsgId><CreDtTm>2026-11-20T12:00:00Z</CreDtTm></GrpHdr><Ntfctn><Id>1</Id><Acct><Id><Othr>\
+         <Id>30102810000000000001</Id></Othr></Id></Acct><Ntry><Amt Ccy=\"RUB\">1000.00</Amt>\
+         <CdtDbtInd>DBIT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><AcctSvcrRef>B-1</AcctSvcrRef><BkTxCd/>{details}</Ntry>\
+         </Ntfctn></BkToCstmrDbtCdtNtfctn></Document>"
+    );
+    let reader = Reader::of_payments(Limits::default()).unwrap();
+    bookings(&reader.read(text.as_bytes(), None).unwrap())
+}
+
+fn details(payment: &str, amount: &str) -> String {
+    format!("<TxDtls><Refs><EndToEndId>{payment}</EndToEndId></Refs>{amount}</TxDtls>")
+}
+
+fn amounts(found: &[Booking]) -> Vec<&str> {
+    found.iter().map(|booking| booking.amount.as_str()).collect()
+}
+
+#[test]
+fn bnk_04_a_payment_has_the_sum_of_its_entry_only_when_it_is_alone_there() {
+    let own = "<Amt Ccy=\"RUB\">600.00</Amt><CdtDbtInd>DBIT</CdtDbtInd>";
+    let (first, second) = (details("E-1", own), details("E-2", ""));
+    assert_eq!(amounts(&entry(&format!("<NtryDtls>{second}</NtryDtls>"))), ["1000.00"]);
+    assert_eq!(amounts(&entry(&format!("<NtryDtls>{first}{second}</NtryDtls>"))), ["600.00", ""]);
+    let apart = format!("<NtryDtls>{second}</NtryDtls><NtryDtls>{second}</NtryDtls>");
+    assert_eq!(amounts(&entry(&apart)), ["", ""]);
+}
