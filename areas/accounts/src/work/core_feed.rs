@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use audit::Actor;
-use kernel::{BankZone, Instant, Randomness};
+use kernel::{BankZone, Instant, Money, Randomness};
 use store::{Result, Store, StoreError, Tx, params};
 use thiserror::Error;
 
@@ -174,17 +174,14 @@ fn take_part(
     let refused: BTreeSet<i64> = feed::refused(tx, system, (first, through))?.into_iter().collect();
     let mut taking = Taking { system, desk, taken: BunchTaken::default(), waiting: Vec::new() };
     for (number, fact) in (first..).zip(facts) {
-        let is_repeated = number <= last && !refused.contains(&number);
-        taking.fact(tx, number, fact.clone(), is_repeated)?;
         if refused.contains(&number) {
-            // It was taken now, or is noted again.
+            // It is taken now, or noted again.
             feed::end(tx, system, number)?;
         }
+        let is_repeated = number <= last && !refused.contains(&number);
+        taking.fact(tx, number, fact.clone(), is_repeated)?;
     }
     taking.post(tx)?;
-    for difference in &taking.taken.differences {
-        feed::put(tx, difference)?;
-    }
     feed::move_on(tx, system, through.max(last), desk.now)?;
     Ok(BunchTaken { next: through.max(last) + 1, ..taking.taken })
 }
@@ -215,10 +212,7 @@ impl Taking<'_> {
                 self.taken.repeated += 1;
                 return Ok(());
             }
-            Err(reason) => {
-                self.refuse(number, None, &FactRefusal::Wrong(reason));
-                return Ok(());
-            }
+            Err(reason) => return Ok(self.refuse(tx, number, None, &FactRefusal::Wrong(reason))?),
         };
         self.post(tx)?;
         if is_repeated && !matches!(fact, CoreFact::Hold(_)) {
@@ -229,7 +223,7 @@ impl Taking<'_> {
         match self.apply(tx, number, fact) {
             Ok(()) if is_repeated => self.taken.repeated += 1,
             Ok(()) => self.taken.taken += 1,
-            Err(FactError::Refused(refusal)) => self.refuse(number, account, &refusal),
+            Err(FactError::Refused(refusal)) => self.refuse(tx, number, account, &refusal)?,
             Err(FactError::Failed(error)) => return Err(error.into()),
         }
         Ok(())
@@ -259,7 +253,7 @@ impl Taking<'_> {
             match fate {
                 Ok(true) => self.taken.taken += 1,
                 Ok(false) => self.taken.repeated += 1,
-                Err(refusal) => self.refuse(number, Some(account), &refusal),
+                Err(refusal) => self.refuse(tx, number, Some(account), &refusal)?,
             }
         }
         Ok(())
@@ -293,30 +287,37 @@ impl Taking<'_> {
                 if let Some(here) = other {
                     let (told, own) = (balance.to_json_number(), here.to_json_number());
                     let message = format!("account {account} has {told} in the core and {own} here");
-                    self.differ(number, Some(account.as_str().to_owned()), OTHER_BALANCE, message);
-                    if let Some(difference) = self.taken.differences.last_mut() {
-                        difference.balances = Some((balance, here));
-                    }
+                    let account = Some(account.as_str().to_owned());
+                    self.differ(tx, (number, account), (OTHER_BALANCE, message), Some((balance, here)))?;
                 }
             }
         }
         Ok(())
     }
 
-    fn refuse(&mut self, number: i64, account: Option<String>, refusal: &FactRefusal) {
-        self.differ(number, account, refusal.code(), refusal.to_string());
+    fn refuse(
+        &mut self,
+        tx: &mut Tx,
+        number: i64,
+        account: Option<String>,
+        refusal: &FactRefusal,
+    ) -> Result<()> {
+        self.differ(tx, (number, account), (refusal.code(), refusal.to_string()), None)
     }
 
-    fn differ(&mut self, number: i64, account: Option<String>, code: &str, message: String) {
-        self.taken.differences.push(Difference {
-            system: self.system.to_owned(),
-            number,
-            account,
-            code: code.to_owned(),
-            message,
-            balances: None,
-            told_at: self.desk.now,
-        });
+    /// Notes a difference at once: a balance that agrees further down in the bunch ends it.
+    fn differ(
+        &mut self,
+        tx: &mut Tx,
+        (number, account): (i64, Option<String>),
+        (code, message): (&str, String),
+        balances: Option<(Money, Money)>,
+    ) -> Result<()> {
+        let (system, code, told_at) = (self.system.to_owned(), code.to_owned(), self.desk.now);
+        let difference = Difference { system, number, account, code, message, balances, told_at };
+        feed::put(tx, &difference)?;
+        self.taken.differences.push(difference);
+        Ok(())
     }
 }
 
