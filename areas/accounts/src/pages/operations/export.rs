@@ -190,11 +190,7 @@ impl Parts {
                     let end = writer.end()?;
                     return Ok(Some((end, (parts, writer, None))));
                 }
-                let operations = parts.next(first).await?;
-                if operations.is_empty() {
-                    return Err("the right to see the account was withdrawn".into());
-                }
-                let written = writer.operations(&operations)?;
+                let written = writer.operations(&parts.next(first).await?)?;
                 Ok(Some((written, (parts, writer, Some(first + PART)))))
             });
         let begin = stream::iter([Ok::<_, BoxError>(begin)]);
