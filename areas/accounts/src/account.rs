@@ -99,7 +99,7 @@ pub struct Closing {
 pub struct Funds {
     /// The sum of its postings: own funds, or what is lent when below zero.
     pub ledger_balance: Money,
-    /// Card holds that are not released.
+    /// Holds of cards and of payroll statements that are not released.
     pub held: Money,
     /// Credit lines and overdrafts granted.
     pub limit: Money,

@@ -7,7 +7,7 @@ use pages::{OnlineBank, PageResult, Section, money};
 
 use super::words::Words;
 use super::{AccountsPages, Shown};
-use crate::account::{Account, AccountStatus, AccountType};
+use crate::account::{Account, AccountMode, AccountStatus, AccountType};
 use crate::store::{self, StoredAccount};
 
 /// The most accounts on the page; a group with more reads them over the API.
@@ -64,12 +64,13 @@ fn close_last(accounts: &mut [Account<'_>]) {
 }
 
 /// Sums what the company can pay from: its own open settlement accounts, at the rates of the day. Deposits, transit
-/// accounts and the accounts of related companies are no money that it can pay with. `None` when there is no such
-/// account, or outside of 64 bits.
+/// and blocked accounts and the accounts of related companies are no money that it can pay with. `None` when there is
+/// no such account, or outside of 64 bits.
 fn total(accounts: &[Account<'_>], company: &Cnum) -> Option<Money> {
     let counts = |account: &&Account<'_>| {
         account.cnum == *company
             && account.status == AccountStatus::Open
+            && account.mode != AccountMode::Blocked
             && account.account_type == AccountType::Settlement
     };
     let own = accounts.iter().filter(counts);

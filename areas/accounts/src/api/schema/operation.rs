@@ -65,8 +65,7 @@ pub struct OperationResponse {
     /// The event behind it.
     #[schema(schema_with = kind)]
     pub kind: String,
-    /// The number of the document behind it. Absent where there is none, and for operations before version 7 of the
-    /// tables.
+    /// The number of the document behind it. Absent where there is none, or nobody told it.
     #[schema(min_length = 1, max_length = 20, nullable = false)]
     pub document_number: Option<String>,
     /// `DEBIT` when the account gave the amount, `CREDIT` when it got it.
