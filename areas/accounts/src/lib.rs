@@ -72,7 +72,7 @@ pub fn open(given: &Given) -> Opened {
     let Given { store, edge, clock, zone, .. } = given.clone();
     let whole_list_max = UNLIMITED_ROWS_MAX;
     let state = AccountsState { store: store.clone(), edge, clock, zone, whole_list_max };
-    Opened::of(OPERATIONS.routes(state)).with_pages(|site| pages::routes(AccountsPages { site, store }))
+    Opened::of(OPERATIONS.routes(state)).with_pages(|site| pages::routes(AccountsPages { site, area: store }))
 }
 
 /// The tables of the ledger and of the accounts. They refer to companies by `cnum` without a foreign key, because the

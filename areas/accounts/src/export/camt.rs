@@ -8,9 +8,9 @@ use kernel::hexadecimal;
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
-use super::{Head, Side};
+use super::Head;
 use crate::ledger::EntryKind;
-use crate::operation::{Operation, Total};
+use crate::operation::{Operation, Side, Total};
 
 /// The namespace of the message.
 const NAMESPACE: &str = "urn:iso:std:iso:20022:tech:xsd:camt.053.001.08";

@@ -147,6 +147,14 @@ impl Draft {
         self.line(account, currency, amount, None, -1)
     }
 
+    /// Changes the account by `amount`: a credit above zero, a debit below.
+    pub fn moved(self, account: LedgerAccountId, currency: Currency, amount: Money) -> Self {
+        match amount.checked_neg() {
+            Some(taken) if amount.is_negative() => self.debit(account, currency, taken),
+            _ => self.credit(account, currency, amount),
+        }
+    }
+
     /// A credit in an entry of several currencies; `national` is its positive equivalent.
     pub fn credit_valued(
         self,
@@ -254,7 +262,6 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// Everything but the postings.
     pub const fn header(&self) -> &EntryHeader {
         &self.header
     }

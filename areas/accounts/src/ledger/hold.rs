@@ -10,17 +10,10 @@ use super::{LedgerAccountId, LedgerError, Refusal};
 /// The excess of facts of the core where so much is held and lent.
 macro_rules! exceeding {
     ($held:literal, $limit:literal) => {
-        concat!(
-            "overdrawn_minor = case when class = 'CUSTOMER' and balance_minor - (",
-            $held,
-            ") + ",
-            $limit,
-            " < 0 then ",
-            $held,
-            " - (",
-            $limit,
-            ") - balance_minor else 0 end,"
-        )
+        concat! {
+            "overdrawn_minor = case when class = 'CUSTOMER' and balance_minor - (", $held, ") + ", $limit,
+            " < 0 then ", $held, " - (", $limit, ") - balance_minor else 0 end,",
+        }
     };
 }
 
@@ -56,7 +49,6 @@ store::queries! {
     CREDIT_LIMIT_BY_ID = store::text!("select ", CreditLimit::LIST, " from credit_limits where limit_id = $1");
     CREDIT_LIMIT_INSERT = "insert into credit_limits (limit_id, ledger_account_id, kind, amount_minor, granted_at_us) \
         values ($1, $2, $3, $4, $5)";
-    /// Changes a credit limit.
     CREDIT_LIMIT_UPDATE = "update credit_limits set kind = $2, amount_minor = $3, granted_at_us = $4 where \
         limit_id = $1";
     /// Changes the sum of the limits, unless more of them is used already.
@@ -91,14 +83,11 @@ pub enum Outcome {
 /// Money that a card payment has promised to somebody and that is not posted yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hold {
-    /// Given by the card system.
     pub hold_id: String,
-    /// The account whose money it is.
     pub account: LedgerAccountId,
     /// The amount, above zero.
     pub amount: Money,
     pub placed_at: Instant,
-    /// The purpose, for people.
     pub description: String,
 }
 
@@ -193,9 +182,7 @@ text_enum! {
 /// Money the bank lends on an account. The limits of an account add up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CreditLimit {
-    /// Given by the bank.
     pub limit_id: String,
-    /// The account that may use it.
     pub account: LedgerAccountId,
     pub kind: CreditLimitKind,
     /// The amount, zero or above; zero ends it.

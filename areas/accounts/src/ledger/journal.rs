@@ -15,16 +15,13 @@ use super::own_numbers::own_numbers;
 use super::{Entry, EntryAuthor, EntryKind, IdempotencyKey};
 
 store::queries! {
-    /// Notes an entry that has no number yet.
     JOURNAL_NOTE = "insert into journal_numbers (entry_id) values ($1)";
     /// Any entry that waits for its number.
     pub(crate) JOURNAL_ANY_WAITING = "select entry_id from journal_numbers where number is null limit 1";
     /// The entries that wait for their numbers, the oldest first.
     JOURNAL_WAITING = "select n.entry_id, (select e.posted_at_us from journal_entries e where e.entry_id = n.entry_id) \
         as posted_at_us from journal_numbers n where n.number is null order by n.entry_id limit $1";
-    /// The last number of a day.
     JOURNAL_DAY = "select last_number from journal_days where posting_date = $1";
-    /// Notes the last number of a day.
     JOURNAL_DAY_SET = "insert into journal_days (posting_date, last_number) values ($1, $2) \
         on conflict (posting_date) do update set last_number = excluded.last_number";
     /// Takes the counter until the end of the unit.
@@ -34,7 +31,6 @@ store::queries! {
     JOURNAL_COUNTER_SET = "update journal_counter set last_number = $1 where alone = 1";
     JOURNAL_NUMBER = "update journal_numbers set number = $2, day_number = $3 where entry_id = $1 \
         and number is null";
-    /// Entries after a number.
     JOURNAL_AFTER = store::text!("select ", JournalEntry::LIST, ", e.postings_count, case when e.kind = 'CORRECTION' \
         then e.idempotency_key end as correction_key from journal_numbers n \
         join journal_entries e on e.entry_id = n.entry_id where n.number > $1 order by n.number limit $2");
@@ -64,9 +60,7 @@ pub struct JournalEntry {
     pub core_posted_at: Option<Instant>,
     /// The day from which the money counts.
     pub value_date: Date,
-    /// Text for people.
     pub description: String,
-    /// The number of the document.
     pub document: Option<String>,
     /// Whoever caused it, at least one.
     pub authors: Vec<EntryAuthor>,

@@ -38,7 +38,6 @@ mod rate;
 pub(crate) mod refusal;
 pub(crate) mod revaluation;
 mod reversal;
-mod telling;
 pub(crate) mod trial_balance;
 
 pub use author::{Authors, EntryAuthor};
@@ -72,13 +71,12 @@ pub use operation::keep_operations;
 pub use pay::pay_from_hold;
 pub use payout::{Credit, Paid, Payout, RefusedPayee};
 pub(crate) use post::posted_contents;
-pub use post::{Posted, is_posted, post, post_many};
+pub use post::{Funds, Posted, is_posted, post, post_many};
 pub use rate::{Rate, RateError, RateMicro};
 pub(crate) use refusal::available;
 pub use refusal::{LedgerError, Refusal, refusal_of_credit};
 pub use revaluation::Revaluation;
 pub use reversal::{Reversal, ReversalError};
-pub use telling::Funds;
 pub use trial_balance::{TrialBalanceLine, amount_text};
 
 #[cfg(test)]

@@ -16,7 +16,6 @@ store::queries! {
     /// Adds an account that nobody has looked for yet.
     LEDGER_ACCOUNT_ADD = "insert into ledger_accounts (ledger_account_id, class, currency, is_open, operations_count, \
         debits_high, debits_low) values ($1, $2, $3, $4, $5, $6, $7)";
-    /// An account as it stands.
     LEDGER_ACCOUNT_STATE = store::text!("select ", AccountState::LIST, " from ledger_accounts \
         where ledger_account_id = $1");
     /// Closes an account that is empty, or opens it again.

@@ -6,7 +6,7 @@ use kernel::{Cnum, Money};
 use pages::{OnlineBank, PageResult, Section, money};
 
 use super::words::Words;
-use super::{AccountsPages, Shown};
+use super::{AccountsPages, Shown, reader};
 use crate::account::{Account, AccountMode, AccountStatus, AccountType};
 use crate::store::{self, StoredAccount};
 
@@ -30,9 +30,7 @@ struct CompanyAccounts {
 }
 
 pub(super) async fn get(State(pages): State<AccountsPages>, bank: OnlineBank) -> PageResult {
-    let today = bank.zone().date_of(bank.now());
-    let stored =
-        store::accounts_of_page(&pages.store, &bank.user, &bank.company, today, ACCOUNTS_MAX).await?;
+    let stored = store::accounts_of_page(&pages.area, &reader(&bank), ACCOUNTS_MAX).await?;
     let mut accounts = stored.iter().map(StoredAccount::account).collect::<Result<Vec<_>, _>>()?;
     close_last(&mut accounts);
     let words = Words::of(bank.language);

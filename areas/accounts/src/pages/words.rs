@@ -5,7 +5,6 @@ use kernel::Language;
 use super::operations::words as operations;
 
 kernel::words! {
-    /// The sentences of one language.
     pub(super) struct Words {
         title = "Главная", "Home";
         total = "Доступно на расчётных счетах", "Available in settlement accounts";

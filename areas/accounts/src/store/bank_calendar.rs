@@ -3,7 +3,6 @@
 use store::{Result, Tx, params};
 
 store::queries! {
-    /// Settles the zone of a database that has none.
     ZONE_SETTLE = "insert into bank_calendar (alone, time_zone) values (1, $1) on conflict (alone) do nothing";
     ZONE = "select time_zone from bank_calendar where alone = 1";
 }

@@ -3,7 +3,6 @@
 use store::{Result, Tx, params};
 
 store::queries! {
-    /// The name of the bank with this BIC.
     BANK_NAME = "select b.name from bank_names b where b.bic = $1";
 }
 

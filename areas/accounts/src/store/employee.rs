@@ -4,7 +4,6 @@ use kernel::{AccountNumber, Cnum, Currency};
 use store::{Result, Selected as _, Tx, params};
 
 store::queries! {
-    /// An employee's account with whether it takes money.
     EMPLOYEE_ACCOUNT = store::text!("select ", EmployeeAccount::LIST, " from employees_accounts e \
         join ledger_accounts l on l.ledger_account_id = e.number where e.number = $1");
 }

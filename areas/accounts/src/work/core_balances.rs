@@ -14,9 +14,7 @@ use crate::ledger::closing::{CLOSED_ACCOUNTS, closed_days};
 use crate::ledger::own_numbers::own_closings;
 use crate::store::core_balances::{self as rows, OpenBreak, Told, Verdict};
 
-/// Balances that are compared at once.
 const BALANCES_AT_ONCE: i64 = 2_000;
-/// The most breaks of a list.
 pub const BREAKS_LISTED_MAX: i64 = 1_000;
 
 /// Takes the balance that an account had in the core at the end of a day. The same again changes nothing, another one

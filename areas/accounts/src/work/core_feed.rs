@@ -19,13 +19,11 @@ use crate::ledger::{
 };
 use crate::store::core_feed::{self as feed, Difference, FEED_ANY, FEED_LAST};
 
-/// The most facts of one bunch.
 pub const FACTS_AT_ONCE_MAX: usize = 10_000;
 /// The most facts that one unit of work takes: others write between two of them.
 const FACTS_OF_UNIT: usize = 2_000;
 /// The kind of a difference of balances.
 const OTHER_BALANCE: &str = "OTHER_BALANCE";
-/// The most differences of a list.
 const DIFFERENCES_MAX: i64 = 1_000;
 
 /// Facts of one system in their order, the first of which has a number; one that cannot be read has the reason instead.
@@ -38,34 +36,25 @@ pub struct Bunch {
     pub facts: Vec<Result<CoreFact, String>>,
 }
 
-/// The fate of a bunch.
 #[derive(Debug, Default)]
 pub struct BunchTaken {
-    /// The number of the next fact.
     pub next: i64,
-    /// Facts that are new.
     pub taken: usize,
     /// Facts that were taken before.
     pub repeated: usize,
-    /// Facts that are different here.
     pub differences: Vec<Difference>,
 }
 
 /// Reason for which a bunch is not taken.
 #[derive(Debug, Error)]
 pub enum FeedError {
-    /// The accounts are kept here.
     #[error("the accounts of this database are kept here")]
     KeptHere,
     /// Facts are missing before the bunch.
     #[error("the next number is {next}")]
-    Gap {
-        /// The number of the next fact.
-        next: i64,
-    },
+    Gap { next: i64 },
     #[error("{0}")]
     Store(#[from] StoreError),
-    /// The ledger failed.
     #[error("{0}")]
     Ledger(#[from] LedgerError),
 }
@@ -135,7 +124,6 @@ pub async fn core_differences(store: &Store) -> Result<Vec<Difference>> {
 /// Figures of the feeds, for operators.
 #[derive(Clone, Copy, Debug)]
 pub struct FeedSums {
-    /// Facts that are different here.
     pub differences: i64,
     /// The moment of the oldest of them.
     pub oldest_difference: Option<Instant>,

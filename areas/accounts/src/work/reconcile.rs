@@ -24,7 +24,6 @@ pub enum Break {
     MissingHere(Money),
 }
 
-/// The outcome of a comparison.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reconciled {
     /// Accounts with the same balance.

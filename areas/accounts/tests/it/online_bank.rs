@@ -10,7 +10,7 @@ use crate::bank::{
 
 pub(crate) fn pages(bank: &Bank) -> TestClient {
     let site = bank.bench.site();
-    let state = AccountsPages { site: site.clone(), store: bank.bench.store.clone() };
+    let state = AccountsPages { site: site.clone(), area: bank.bench.store.clone() };
     bank.bench.client(site.routes(accounts::pages(state)))
 }
 

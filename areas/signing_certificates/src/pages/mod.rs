@@ -12,7 +12,8 @@ mod words;
 pub(crate) use waiting::SignatureGuide;
 
 use ::pages::{
-    AnswerFault, AreaPages, OWN_CERTIFICATES_PATH, OnlineBank, OnlineBankForm, PageError, Unconfirmed,
+    AnswerFault, AreaPages, OWN_CERTIFICATES_PATH, OnlineBank, OnlineBankForm, PageError, PageResult,
+    Unconfirmed, see_done,
 };
 use axum::Router;
 use axum::routing::{get, post};
@@ -48,6 +49,11 @@ pub fn routes(pages: CertificatesPages) -> Router {
         .route("/bank/signature/{id}/certificate.pem", get(files::one))
         .route("/bank/signature/{id}/revoke", get(revoke::get).post(revoke::post))
         .with_state(pages)
+}
+
+/// Leads back to the first page, which says what was done.
+fn see_overview(done: &str) -> PageResult {
+    Ok(see_done(&format!("{OVERVIEW}?done={done}")))
 }
 
 fn signer(bank: &OnlineBank) -> Signer {
