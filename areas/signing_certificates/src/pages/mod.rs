@@ -12,10 +12,11 @@ mod words;
 pub(crate) use waiting::SignatureGuide;
 
 use ::pages::{
-    AnswerFault, AreaPages, OWN_CERTIFICATES_PATH, OnlineBank, OnlineBankForm, PageError, PageResult,
-    Unconfirmed, see_done,
+    AnswerFault, AreaPages, OWN_CERTIFICATES_PATH, OnlineBank, OnlineBankForm, PageError, Unconfirmed,
+    see_done,
 };
 use axum::Router;
+use axum::response::Response;
 use axum::routing::{get, post};
 use clients::SignatureType;
 use clients::signatures::CertificateId;
@@ -52,8 +53,8 @@ pub fn routes(pages: CertificatesPages) -> Router {
 }
 
 /// Leads back to the first page, which says what was done.
-fn see_overview(done: &str) -> PageResult {
-    Ok(see_done(&format!("{OVERVIEW}?done={done}")))
+fn see_overview(done: &str) -> Response {
+    see_done(&format!("{OVERVIEW}?done={done}"))
 }
 
 fn signer(bank: &OnlineBank) -> Signer {

@@ -35,7 +35,7 @@ pub(super) async fn get(State(pages): State<CertificatesPages>, bank: OnlineBank
 async fn show(pages: &CertificatesPages, bank: &OnlineBank, faults: Faults) -> PageResult {
     let words = Words::of(bank.language);
     let Some(challenge) = challenge(&pages.area, &bank.user, &bank.company).await? else {
-        return see_overview("late");
+        return Ok(see_overview("late"));
     };
     let document = SigningDocument {
         address: "/bank/signature/register/document.json".to_owned(),
@@ -67,8 +67,8 @@ pub(super) async fn post(State(pages): State<CertificatesPages>, form: OnlineBan
     let lines = typed.lines().filter(|line| !line.trim_start().starts_with("-----"));
     let cms: String = lines.flat_map(|line| line.chars().filter(|letter| !letter.is_whitespace())).collect();
     match finish_registration(&pages.area, &signer(bank), cms).await {
-        Ok(()) => see_overview("registered"),
-        Err(CertificateError::Refused(Refusal::NoChallenge)) => see_overview("late"),
+        Ok(()) => Ok(see_overview("registered")),
+        Err(CertificateError::Refused(Refusal::NoChallenge)) => Ok(see_overview("late")),
         Err(CertificateError::Refused(refusal)) => {
             show(&pages, bank, Faults::text(words.refusal(&refusal, bank.language), typed)).await
         }

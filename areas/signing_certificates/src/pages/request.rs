@@ -57,7 +57,7 @@ pub(super) async fn post(State(pages): State<CertificatesPages>, form: OnlineBan
         return show(&pages, bank, Faults::answer(fault, typed)).await;
     }
     match ask(&pages.area, &signer(bank), kind, request).await {
-        Ok(is_issued) => see_overview(if is_issued { "issued" } else { "requested" }),
+        Ok(is_issued) => Ok(see_overview(if is_issued { "issued" } else { "requested" })),
         Err(CertificateError::Refused(refusal)) => again(words.refusal(&refusal, bank.language)).await,
         Err(error) => Err(error.into()),
     }
@@ -66,7 +66,7 @@ pub(super) async fn post(State(pages): State<CertificatesPages>, form: OnlineBan
 pub(super) async fn withdraw(State(pages): State<CertificatesPages>, form: OnlineBankForm) -> PageResult {
     let id = form.field("request").to_owned();
     match withdraw_request(&pages.area, &signer(&form.bank), id).await {
-        Ok(()) => see_overview("withdrawn"),
+        Ok(()) => Ok(see_overview("withdrawn")),
         // Issued meanwhile, or withdrawn in another tab.
         Err(CertificateError::NotFound) => Err(PageError::Conflict),
         Err(error) => Err(error.into()),

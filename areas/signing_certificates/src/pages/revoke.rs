@@ -55,7 +55,7 @@ pub(super) async fn post(
             // Revoked a moment ago in another tab is revoked as well; somebody else's stays unknown.
             let own = present(&pages.area, &form.bank.user, &form.bank.company).await?;
             certificate(&own, &certificate_id(&id)?).ok_or(PageError::NotFound)?;
-            see_overview("revoked")
+            Ok(see_overview("revoked"))
         }
         Err(error) => Err(error.into()),
     }
