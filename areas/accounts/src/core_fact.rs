@@ -82,18 +82,12 @@ impl FactRefusal {
 
 impl CoreOperation {
     /// Returns the key of its entry. A payment that a file brings and one of the feed are the same by their name.
-    ///
-    /// # Errors
-    /// The name has characters that a key cannot have.
     pub fn key(&self) -> Result<IdempotencyKey, FactRefusal> {
         let key = IdempotencyKey::try_from(format!("payment:{}", self.id));
         key.map_err(|error| FactRefusal::Wrong(error.to_string()))
     }
 
     /// Makes the entry of the operation, against the correspondent account.
-    ///
-    /// # Errors
-    /// The amount or a text is none that an entry takes.
     pub fn entry(self, entry_id: Uuid, currency: Currency, authors: Authors) -> Result<Entry, FactRefusal> {
         let wrong = |message: String| FactRefusal::Wrong(message);
         let bank_amount = self.amount.checked_neg();

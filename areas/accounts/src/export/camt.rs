@@ -31,9 +31,6 @@ const CLEARING_SYSTEM: &str = "RUCBC";
 pub(crate) struct AmountError;
 
 /// Writes the head of the message, the account and its balances.
-///
-/// # Errors
-/// A balance or a sum does not fit into the message.
 pub(crate) fn begin(head: &Head) -> Result<Vec<u8>, AmountError> {
     let turnover = &head.turnover;
     let sums = [turnover.opening().into(), turnover.closing().into(), turnover.credits(), turnover.debits()];

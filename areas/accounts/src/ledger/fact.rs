@@ -25,9 +25,6 @@ pub struct Fact {
 }
 
 /// Posts what the core has booked, like [`post_facts`].
-///
-/// # Errors
-/// Those of [`post_facts`].
 pub fn post_fact(tx: &mut Tx, entry: Entry, now: Instant, funds: Funds) -> Result<Fact, LedgerError> {
     let debited = entry.postings().iter().filter(|posting| posting.amount.is_negative());
     let debited: Vec<LedgerAccountId> = debited.map(|posting| posting.account.clone()).collect();

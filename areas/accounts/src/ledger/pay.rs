@@ -298,11 +298,12 @@ fn debit(tx: &mut Tx, payout: &Payout, sum: Money, day: Option<Instant>) -> Resu
     Ok(())
 }
 
-/// Change of the bank's position in a currency, and its equivalent in roubles.
+/// Change of the bank's position in a currency.
 struct Position {
     account: LedgerAccountId,
     currency: Currency,
     amount: Money,
+    /// The equivalent in roubles, above zero.
     national: Money,
 }
 
@@ -313,7 +314,7 @@ fn positions_of(credits: &[&Credit]) -> Result<Vec<Position>, EntryError> {
     for credit in credits.iter().filter(|credit| !credit.currency.is_national()) {
         let (amount, cost) = sold.entry(credit.currency).or_default();
         *amount -= i128::from(credit.amount.minor());
-        *cost -= i128::from(credit.cost.minor());
+        *cost += i128::from(credit.cost.minor());
         price += i128::from(credit.cost.minor());
     }
     let bought = (price > 0).then_some((Currency::RUR, (price, price)));
@@ -333,26 +334,14 @@ fn entry_of(
     credits: &[&Credit],
     positions: &[Position],
 ) -> Result<Entry, EntryError> {
+    let valued = |draft: Draft, national| if positions.is_empty() { draft } else { draft.valued(national) };
     let draft = Draft::with_room_for(payout.header.clone(), credits.len() + positions.len() + 1);
-    if positions.is_empty() {
-        let draft = to_payees(draft.debit(payout.from.clone(), Currency::RUR, sum), payout);
-        let credited = credits.iter().fold(draft, |draft, credit| {
-            draft.credit(credit.account.clone(), credit.currency, credit.amount)
-        });
-        return credited.balanced();
-    }
-    let draft = to_payees(draft.debit_valued(payout.from.clone(), Currency::RUR, sum, sum), payout);
+    let draft = to_payees(valued(draft.debit(payout.from.clone(), Currency::RUR, sum), sum), payout);
     let draft = credits.iter().fold(draft, |draft, credit| {
-        draft.credit_valued(credit.account.clone(), credit.currency, credit.amount, credit.cost)
+        valued(draft.credit(credit.account.clone(), credit.currency, credit.amount), credit.cost)
     });
-    let negated = |money: Money| money.checked_neg().unwrap_or(money);
     let draft = positions.iter().fold(draft, |draft, position| {
-        let Position { account, currency, amount, national } = position;
-        if amount.is_negative() {
-            draft.debit_valued(account.clone(), *currency, negated(*amount), negated(*national))
-        } else {
-            draft.credit_valued(account.clone(), *currency, *amount, *national)
-        }
+        draft.moved(position.account.clone(), position.currency, position.amount).valued(position.national)
     });
     draft.balanced()
 }

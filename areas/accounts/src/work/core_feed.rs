@@ -68,9 +68,6 @@ struct Desk<'d> {
 }
 
 /// Takes a bunch, unit by unit: one that was broken off goes on at the number that is told.
-///
-/// # Errors
-/// Facts are missing before it, the accounts are kept here, or the database failed.
 pub async fn take_facts(
     store: &Store,
     bunch: Bunch,
@@ -96,9 +93,6 @@ pub async fn take_facts(
 }
 
 /// Returns the number of the next fact of a system; `None` before its first.
-///
-/// # Errors
-/// The accounts are kept here, or the database failed.
 pub async fn next_fact(store: &Store, system: &str) -> Result<Option<i64>, FeedError> {
     let system = system.to_owned();
     let unit = move |tx: &mut Tx| {
