@@ -5,7 +5,7 @@ use store::{Query, Result, Selected as _, Tx, Value, params};
 
 use super::post::overdrawn;
 use super::refusal::refusal;
-use super::{LedgerAccountId, LedgerError, Refusal};
+use super::{LedgerAccountId, LedgerError, Refusal, account_state};
 
 /// The excess of facts of the core where so much is held and lent.
 macro_rules! exceeding {
@@ -19,9 +19,8 @@ macro_rules! exceeding {
 
 store::queries! {
     HOLD_BY_ID = store::text!("select ", Hold::LIST, " from holds where hold_id = $1");
-    /// Adds a hold that is not released.
     HOLD_INSERT = "insert into holds (hold_id, ledger_account_id, amount_minor, placed_at_us, description, \
-        placed_minor) values ($1, $2, $3, $4, $5, $3)";
+        released_at_us, placed_minor) values ($1, $2, $3, $4, $5, $6, $3)";
     /// Releases a hold once: not before it was placed, whatever the clock says. Tells what was held to the end.
     HOLD_RELEASE = "update holds set released_at_us = case when placed_at_us > $2 then placed_at_us else $2 end \
         where hold_id = $1 and released_at_us is null returning ledger_account_id, amount_minor";
@@ -118,17 +117,44 @@ pub(crate) fn take_hold(tx: &mut Tx, hold: &Hold) -> Result<Outcome, LedgerError
 }
 
 fn put_hold(tx: &mut Tx, hold: &Hold, change: &'static Query) -> Result<Outcome, LedgerError> {
-    if let Some(placed) = tx.select_optional::<Hold>(&HOLD_BY_ID, params![hold.hold_id.as_str()])? {
-        let reused = || LedgerError::KeyReused(format!("hold {}", hold.hold_id));
-        return if placed == *hold { Ok(Outcome::Unchanged) } else { Err(reused()) };
+    if is_known(tx, hold)? {
+        return Ok(Outcome::Unchanged);
     }
     add(tx, change, &hold.account, hold.amount.minor(), hold.placed_at, -1)?;
-    let (account, description) = (hold.account.as_str(), hold.description.as_str());
-    tx.execute_one(
-        &HOLD_INSERT,
-        params![hold.hold_id.as_str(), account, hold.amount, hold.placed_at, description],
-    )?;
+    insert(tx, hold, None)?;
     Ok(Outcome::Created)
+}
+
+/// Writes down a hold that is over: it counts no more, so the account needs no money for it. One that is there is
+/// released.
+///
+/// # Errors
+/// There is no such account, the id stands for another hold, or the database failed.
+pub(crate) fn put_released_hold(tx: &mut Tx, hold: &Hold, at: Instant) -> Result<Outcome, LedgerError> {
+    if is_known(tx, hold)? {
+        return release_hold(tx, &hold.hold_id, at);
+    }
+    if account_state(tx, &hold.account)?.is_none() {
+        return Err(LedgerError::Refused { account: hold.account.clone(), refusal: Refusal::UnknownAccount });
+    }
+    insert(tx, hold, Some(at))?;
+    tx.execute_one(&HELD_RELEASE, params![hold.account.as_str(), 0, at])?;
+    Ok(Outcome::Created)
+}
+
+/// Tells whether exactly this hold is there, released or not.
+fn is_known(tx: &mut Tx, hold: &Hold) -> Result<bool, LedgerError> {
+    match tx.select_optional::<Hold>(&HOLD_BY_ID, params![hold.hold_id.as_str()])? {
+        Some(placed) if placed != *hold => Err(LedgerError::KeyReused(format!("hold {}", hold.hold_id))),
+        placed => Ok(placed.is_some()),
+    }
+}
+
+fn insert(tx: &mut Tx, hold: &Hold, released_at: Option<Instant>) -> Result<()> {
+    let Hold { hold_id, account, amount, placed_at, description } = hold;
+    let values =
+        params![hold_id.as_str(), account.as_str(), *amount, *placed_at, description.as_str(), released_at];
+    tx.execute_one(&HOLD_INSERT, values)
 }
 
 /// Releases a hold; one that is released already is left alone. A blocked or closed account gives its holds back too.

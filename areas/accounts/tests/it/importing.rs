@@ -3,7 +3,7 @@
 use import::ImportError;
 use testkit::{Bench, on_both_engines};
 
-use crate::bank::{ABSENT, Bank, CARD, CLOSED, KOLOS, SETTLEMENT, demo_files, petrov, sidorov};
+use crate::bank::{ABSENT, Bank, CARD, CLOSED, KOLOS, SETTLEMENT, demo_files, ivanova, petrov, sidorov};
 use crate::operations::page;
 
 pub(crate) fn errors(result: Result<import::Report, ImportError>) -> Vec<String> {
@@ -152,6 +152,27 @@ on_both_engines! {
         bank.add("holds", &row("taxi")).await.unwrap();
         let refused = errors(bank.add("holds", &row("train")).await);
         assert!(refused[0].contains("hold H was used before with another content"), "{refused:?}");
+    }
+
+    async fn ops_01_a_hold_that_is_over_needs_no_money(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        let rows = |account: &str, released_at: &str| {
+            let header = "hold_id,account,amount,placed_at,released_at,description";
+            format!("{header}\nH,{account},9000000000.00,2026-01-01T00:00:00Z,{released_at},Hotel\n")
+        };
+        // Neither one with less money nor one that is closed stands in its way.
+        for account in [SETTLEMENT, CLOSED] {
+            let over = rows(account, "2026-01-02T00:00:00Z").replace("\nH,", &format!("\nH-{account},"));
+            for created in [1, 0] {
+                assert_eq!(bank.add("holds", &over).await.unwrap().tables[0].created, created);
+            }
+        }
+        assert!(errors(bank.add("holds", &rows(SETTLEMENT, "")).await)[0].contains("do not suffice"));
+        let absent = errors(bank.add("holds", &rows(ABSENT, "2026-01-02T00:00:00Z")).await);
+        assert!(absent[0].contains("there is no such account"), "{absent:?}");
+        let text = bank.account_text(&ivanova(), SETTLEMENT, "Balance,BalanceDate").await;
+        assert!(text.contains(r#""balance":5000000000.00"#) && text.contains("2026-01-02T03:00:00+03:00"), "{text}");
+        bank.assert_sound().await;
     }
 
     async fn ops_01_a_number_is_a_companys_or_an_employees(bench: Bench) {
