@@ -142,8 +142,6 @@ static QUERIES: &[&[&Query]] = &[
     ledger::revaluation::QUERIES,
     ledger::trial_balance::QUERIES,
     store::QUERIES,
-    store::bank_calendar::QUERIES,
-    store::bank_name::QUERIES,
     store::calendar::QUERIES,
     store::core_balances::QUERIES,
     store::core_feed::QUERIES,

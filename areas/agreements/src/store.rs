@@ -5,11 +5,11 @@ use store::{Joined, Migration, MigrationTree, Query, Result, Selected as _, Stor
 
 pub(crate) static MIGRATIONS: MigrationTree = MigrationTree {
     area: "agreements",
-    migrations: &[Migration {
-        version: 1,
-        note: "versions of agreements",
-        sql: include_str!("../migrations/0001_baseline.sql"),
-    }],
+    migrations: &[Migration::new(
+        1,
+        "versions of agreements",
+        include_str!("../migrations/0001_baseline.sql"),
+    )],
 };
 
 /// The most versions of agreements that one company has; more are refused where the bank loads them, so that every

@@ -39,10 +39,8 @@ const CITY_CHARACTERS_MAX: usize = 100;
 /// The most characters of a person's surname, given name or patronymic (spec section 2.5).
 const NAME_PART_CHARACTERS_MAX: usize = 50;
 
-/// The importers of `branches`, `business_days`, `cut_offs`, `day_rates`, `internal_accounts`, `accounts`,
-/// `credit_limits`, `ledger_openings`, `payments`, `holds`, `closing_balances`, `employees_accounts` and
-/// `core_balances`, in the order in which they refer to each other. Companies come first, with the importers of crate
-/// `clients`.
+/// The importers in the order in which their files refer to each other. Companies come first, with the importers of
+/// crate `clients`.
 pub fn importers() -> Vec<Arc<dyn TableImporter>> {
     vec![
         Arc::new(branches::BranchesFile),

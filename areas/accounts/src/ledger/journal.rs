@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use jiff::civil::Date;
 use kernel::{BankZone, Currency, Instant, Money, first_of_epoch};
-use store::{Column, Result, Row, Selected as _, StoreError, Tx, params};
+use store::{Column, Result, Selected as _, StoreError, Tx, params};
 use uuid::Uuid;
 
 use super::own_numbers::own_numbers;
@@ -118,11 +118,12 @@ pub(super) fn note<'a>(tx: &mut Tx, entries: impl Iterator<Item = &'a Entry>) ->
 /// Gives numbers to entries that have none: one of all, and one of the day of the bank on which it is booked.
 pub(crate) fn number(tx: &mut Tx, zone: &BankZone) -> Result<()> {
     let last: i64 = tx.select_one(&JOURNAL_COUNTER_TAKE, params![])?;
-    let rows = tx.query(&JOURNAL_WAITING, params![NUMBERED_AT_ONCE_MAX])?;
-    let ids = rows.iter().map(Row::read).collect::<Result<Vec<&[u8]>, _>>()?;
+    let waiting: Vec<(Vec<u8>, Option<Instant>)> =
+        tx.select(&JOURNAL_WAITING, params![NUMBERED_AT_ONCE_MAX])?;
+    let ids: Vec<&[u8]> = waiting.iter().map(|(id, _)| id.as_slice()).collect();
     let numbers: Vec<i64> = (last + 1..).take(ids.len()).collect();
     let Some(through) = numbers.last().copied() else { return Ok(()) };
-    let of_days = number_in_days(tx, &rows, zone)?;
+    let of_days = number_in_days(tx, waiting.iter().map(|(_, posted_at)| *posted_at), zone)?;
     let columns = [Column::Bytes(&ids), Column::Integers(&numbers), Column::OptionalIntegers(&of_days)];
     let unchanged = tx.update_bulk(&JOURNAL_NUMBER, &columns)?;
     if !unchanged.is_empty() {
@@ -133,18 +134,20 @@ pub(crate) fn number(tx: &mut Tx, zone: &BankZone) -> Result<()> {
 }
 
 /// Goes on with the numbers of the days of entries. A place without an entry, which `clientbank check` names, has none.
-fn number_in_days(tx: &mut Tx, rows: &[Row], zone: &BankZone) -> Result<Vec<Option<i64>>> {
-    let (mut last, mut numbers) = (BTreeMap::<Date, i64>::new(), Vec::with_capacity(rows.len()));
-    for row in rows {
-        let (_, Some(posted_at)): (&[u8], Option<Instant>) = row.read()? else {
+fn number_in_days(
+    tx: &mut Tx,
+    moments: impl Iterator<Item = Option<Instant>>,
+    zone: &BankZone,
+) -> Result<Vec<Option<i64>>> {
+    let (mut last, mut numbers) = (BTreeMap::<Date, i64>::new(), Vec::new());
+    for posted_at in moments {
+        let Some(day) = posted_at.map(|posted_at| zone.date_of(posted_at)) else {
             numbers.push(None);
             continue;
         };
-        let day = zone.date_of(posted_at);
-        let before = if let Some(before) = last.get(&day) {
-            *before
-        } else {
-            tx.select_optional(&JOURNAL_DAY, params![day])?.unwrap_or(0)
+        let before = match last.get(&day) {
+            Some(before) => *before,
+            None => tx.select_optional(&JOURNAL_DAY, params![day])?.unwrap_or(0),
         };
         last.insert(day, before + 1);
         numbers.push(Some(before + 1));

@@ -1,4 +1,4 @@
-//! The bank's calendar, as rows.
+//! The bank's calendar, as rows, and the zone in which its days begin and end.
 
 use std::collections::BTreeMap;
 
@@ -8,6 +8,8 @@ use store::{Result, Row, Store, Tx, Value, params};
 use crate::calendar::{Calendar, CutOff, CutOffKind};
 
 store::queries! {
+    ZONE_SETTLE = "insert into bank_calendar (alone, time_zone) values (1, $1) on conflict (alone) do nothing";
+    ZONE = "select time_zone from bank_calendar where alone = 1";
     DAYS_FROM = "select calendar_date, is_business_day from business_days where calendar_date >= $1 \
         order by calendar_date limit $2";
     DAYS_BETWEEN = "select calendar_date, is_business_day from business_days where calendar_date >= $1 \
@@ -23,6 +25,12 @@ store::queries! {
 }
 
 store::text_columns! { CutOffKind }
+
+/// Settles the zone, unless there is one; returns the one that counts.
+pub(crate) fn settle_zone(tx: &mut Tx, zone: &str) -> Result<String> {
+    tx.execute(&ZONE_SETTLE, params![zone])?;
+    tx.select_one(&ZONE, params![])
+}
 
 /// Reads the calendar with at most `limit` named days from `day` on.
 pub(crate) fn calendar_from(tx: &mut Tx, day: Date, limit: usize) -> Result<Calendar> {

@@ -33,10 +33,8 @@ store::queries! {
     pub(crate) ACCOUNT_BY_DOCUMENT_ID = "select number from accounts where document_id = $1";
     /// An account as it stands, in the ledger and, where it is a company's, among the accounts.
     pub(crate) ACCOUNT_STANDING = store::text!("select ", AccountRow::ALIASED, ", l.is_open, l.balance_minor, \
-        l.held_minor, \
-        l.limit_minor, \
-        exists (select 1 from ledger_awaited_returns r where r.ledger_account_id = l.ledger_account_id) as is_awaited \
-        from ledger_accounts l \
+        l.held_minor, l.limit_minor, exists (select 1 from ledger_awaited_returns r \
+        where r.ledger_account_id = l.ledger_account_id) as is_awaited from ledger_accounts l \
         left join accounts a on a.number = l.ledger_account_id where l.ledger_account_id = $1");
     pub(crate) EMPLOYEE_INSERT = EmployeeRow::INSERT;
     pub(crate) EMPLOYEE_UPDATE = store::text!(EmployeeRow::SET, " and ", EmployeeRow::DIFFERS);
@@ -74,8 +72,7 @@ store::queries! {
     pub(crate) CREDIT_LIMIT_STORED = "select ledger_account_id as account, kind, amount_minor from credit_limits \
         where limit_id = $1";
     pub(crate) HOLD_STORED = "select ledger_account_id as account, amount_minor, placed_at_us, \
-        released_at_us, description \
-        from holds where hold_id = $1";
+        released_at_us, description from holds where hold_id = $1";
     pub(crate) CUT_OFFS_LISTED = "select kind from cut_offs where kind > $1 order by kind limit $2";
     pub(crate) INTERNAL_ACCOUNT_STORED = "select account_number as number from internal_accounts \
         where ledger_account_id = $1";

@@ -5,8 +5,6 @@
 //! they would cost a second round trip on the busiest path of the service, and leave a moment in which a right could be
 //! withdrawn between the two answers. It also makes an account of somebody else take the same way as an absent one.
 
-pub(crate) mod bank_calendar;
-pub(crate) mod bank_name;
 pub(crate) mod calendar;
 pub(crate) mod core_balances;
 pub(crate) mod core_feed;

@@ -42,6 +42,7 @@ store::queries! {
         and booked_at_us < $2 order by booked_at_us desc, number desc limit 1");
     OPERATIONS_BACK = operations!("desc");
     OPERATIONS_FORTH = operations!("asc");
+    BANK_NAME = "select b.name from bank_names b where b.bic = $1";
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,4 +87,9 @@ pub(crate) fn operations(
         Direction::Forth => &OPERATIONS_FORTH,
     };
     tx.select(query, params![account, first, last])
+}
+
+/// Returns the name of the bank with this BIC, by the port `bank_names`; `None` for one that nobody has told.
+pub(crate) fn bank_name(tx: &mut Tx, bic: &str) -> Result<Option<String>> {
+    tx.select_optional(&BANK_NAME, params![bic])
 }
