@@ -40,7 +40,6 @@ pub use import::{FED_FILES, importers};
 pub use page::{LIMIT_MAX, Page, UNLIMITED_ROWS_MAX};
 pub use store::core_balances::OpenBreak;
 pub use store::core_feed::Difference;
-pub use store::employee::{EmployeeAccount, find_employee_account};
 pub use work::{
     BREAKS_LISTED_MAX, Break, Bunch, BunchTaken, CLOSING_GRACE_S, CalendarError, FACTS_AT_ONCE_MAX,
     FeedError, FeedSums, NotTold, Reconciled, TrialBalanceError, Unclosed, break_sums, breaks, calendar_from,
@@ -114,7 +113,6 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
 };
 
 static QUERIES: &[&[&Query]] = &[
-    store::employee::QUERIES,
     ledger::awaited::QUERIES,
     ledger::carried::QUERIES,
     ledger::check::QUERIES,

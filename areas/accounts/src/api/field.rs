@@ -217,8 +217,6 @@ fn allowed() -> String {
 pub struct Fields(u32);
 
 impl Fields {
-    pub const ALL: Self = Self((1 << Field::ALL.len()) - 1);
-
     /// The fields with these names. A name that comes twice counts once.
     pub fn from_names<'a>(names: impl IntoIterator<Item = &'a str>) -> Result<Self, FieldsError> {
         let mut chosen = 0;

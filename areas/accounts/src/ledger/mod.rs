@@ -65,7 +65,7 @@ pub(crate) use hold::{put_released_hold, take_credit_limit, take_hold};
 pub use identifier::{IdempotencyKey, IdempotencyKeyError, InternalAccount, LedgerAccountId};
 pub use journal::{JOURNAL_ENTRIES_MAX, JournalEntry, JournalPosting, Reversed, begin_journal_epoch};
 pub use keeper::{Keeper, keeper};
-pub use open::{AccountState, account_state, open_customer_account, open_internal_accounts, set_open};
+pub use open::{AccountState, account_state, open_internal_accounts, set_open};
 pub(crate) use open::{NewAccount, account_states, open_customer_accounts};
 pub use operation::keep_operations;
 pub use pay::pay_from_hold;

@@ -57,17 +57,6 @@ pub(crate) fn account_states(tx: &mut Tx, accounts: &[&str]) -> Result<HashMap<S
     tx.select_by_name(&LEDGER_ACCOUNT_STATE, accounts)
 }
 
-/// Adds a customer's account without money. Returns whether it is new.
-pub fn open_customer_account(
-    tx: &mut Tx,
-    number: &AccountNumber,
-    currency: Currency,
-    is_open: bool,
-) -> Result<bool> {
-    let inserted = tx.execute(&LEDGER_ACCOUNT_OPEN, params![number, "CUSTOMER", currency, is_open])?;
-    Ok(inserted == 1)
-}
-
 /// A customer's account that is not there yet.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NewAccount<'a> {

@@ -8,7 +8,6 @@
 pub(crate) mod calendar;
 pub(crate) mod core_balances;
 pub(crate) mod core_feed;
-pub(crate) mod employee;
 pub(crate) mod imported;
 pub(crate) mod operation;
 

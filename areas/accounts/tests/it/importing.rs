@@ -1,6 +1,7 @@
 //! The files of the area.
 
 use import::ImportError;
+use store::params;
 use testkit::{Bench, on_both_engines};
 
 use crate::bank::{ABSENT, Bank, CARD, CLOSED, KOLOS, SETTLEMENT, demo_files, ivanova, petrov, sidorov};
@@ -11,6 +12,12 @@ pub(crate) fn errors(result: Result<import::Report, ImportError>) -> Vec<String>
         Err(ImportError::Files { errors, .. }) => errors.iter().map(ToString::to_string).collect(),
         other => panic!("refused was expected, not {other:?}"),
     }
+}
+
+store::queries! {
+    EMPLOYEE = "select e.last_name, e.middle_name, coalesce(e.salary_project_cnum, '') as project, \
+        case when l.is_open then 'true' else 'false' end as is_open from employees_accounts e \
+        join ledger_accounts l on l.ledger_account_id = e.number where e.number = $1";
 }
 
 const EMPLOYEES: &str = "number,status,branch_id,last_name,first_name,middle_name,salary_project_cnum\n\
@@ -32,15 +39,12 @@ on_both_engines! {
         bank.add("employees_accounts", EMPLOYEES).await.unwrap();
         let again = bank.add("employees_accounts", EMPLOYEES).await.unwrap();
         assert_eq!((again.tables[0].created, again.tables[0].changed, again.tables[0].unchanged), (0, 0, 2));
-        let (open, closed) = bank.bench.store.read("test.employees", |tx| {
-            let open = accounts::find_employee_account(tx, &"40817810000000000101".parse().unwrap())?;
-            let closed = accounts::find_employee_account(tx, &"40817810800000000107".parse().unwrap())?;
-            Ok::<_, store::StoreError>((open.unwrap(), closed.unwrap()))
-        }).await.unwrap();
-        assert!(open.is_open && !closed.is_open);
-        assert_eq!(open.salary_project, Some("C00001".parse().unwrap()));
-        assert_eq!((open.last_name.as_str(), open.middle_name.as_str()), ("Бондаренко", "Андреевич"));
-        assert_eq!((closed.salary_project, closed.middle_name.as_str()), (None, ""));
+        let read = async |number| {
+            let row = bank.bench.store.query_optional(&EMPLOYEE, params![number]).await.unwrap().unwrap();
+            ["last_name", "middle_name", "project", "is_open"].map(|name| row.text(name).unwrap().to_owned())
+        };
+        assert_eq!(read("40817810000000000101").await, ["Бондаренко", "Андреевич", "C00001", "true"]);
+        assert_eq!(read("40817810800000000107").await, ["Демченко", "", "", "false"]);
         let answer = bank.get(&petrov(), "/v1/accounts/40817810000000000101?fields=Number").await;
         assert_eq!(answer.status, 404);
     }
