@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use kernel::{AccountNumber, Currency, Instant, Money};
+use kernel::{AccountNumber, Currency, Money};
 use store::{Column, Result, Selected as _, Tx, Value, params};
 
 use super::awaited::awaits_returns;
@@ -36,14 +36,11 @@ pub struct AccountState {
     pub held: Money,
     /// The sum of its credit limits.
     pub limit: Money,
-    /// The last posting, hold, release or limit; `None` before the first.
-    pub changed_at: Option<Instant>,
 }
 
 store::selected! {
     AccountState {
         currency, is_open, balance: "balance_minor", held: "held_minor", limit: "limit_minor",
-        changed_at: "changed_at_us",
     }
 }
 

@@ -151,6 +151,7 @@ pub async fn not_told(store: &Store) -> Result<Option<NotTold>> {
         }
     }
 }
+
 /// Writes the break of an account off, and returns it: that difference is none any more, also on later days, until both
 /// sides agree or differ otherwise.
 pub fn write_off_break(tx: &mut Tx, account: &AccountNumber) -> Result<Option<OpenBreak>> {
