@@ -16,7 +16,6 @@ macro_rules! numbered {
         impl $name {
             pub const ALL: &[Self] = &[$(Self::$variant),+];
 
-            /// The number of the specification.
             pub const fn number(self) -> u8 {
                 match self {
                     $(Self::$variant => $number,)+
@@ -64,31 +63,25 @@ numbered! {
 /// The branch that keeps an account.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Branch<'text> {
-    /// Given by the bank.
     pub branch_id: &'text str,
     pub name: &'text str,
     pub bic: Bic,
     /// Its account at the Bank of Russia.
     pub correspondent_account: AccountNumber,
-    /// The town it is in.
     pub city: &'text str,
 }
 
 /// An account managed in trust for somebody else. Without trust management both names are empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Trust<'text> {
-    /// True when the account is managed in trust.
     pub is_managed: bool,
-    /// The name of the trust management account.
     pub name: &'text str,
-    /// The international name of the trust management account.
     pub international_name: &'text str,
 }
 
 /// The balance with which the account ended a day of the bank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Closing {
-    /// The ledger's balance at that moment.
     pub balance: Money,
     /// The moment the day ended.
     pub at: Instant,
@@ -99,7 +92,7 @@ pub struct Closing {
 pub struct Funds {
     /// The sum of its postings: own funds, or what is lent when below zero.
     pub ledger_balance: Money,
-    /// Card holds that are not released.
+    /// Holds of cards and of payroll statements that are not released.
     pub held: Money,
     /// Credit lines and overdrafts granted.
     pub limit: Money,
@@ -137,16 +130,13 @@ pub struct Account<'text> {
     /// The deprecated `id`.
     pub document_id: &'text str,
     pub number: AccountNumber,
-    /// Its purpose.
     pub account_type: AccountType,
-    /// Open or closed.
     pub status: AccountStatus,
     /// The bank's treatment of it at the moment.
     pub mode: AccountMode,
     pub name: &'text str,
     /// Its name in Latin letters.
     pub international_name: &'text str,
-    /// The company it belongs to.
     pub cnum: Cnum,
     /// The company's id at the bank.
     pub organization_id: &'text str,
@@ -155,11 +145,8 @@ pub struct Account<'text> {
     pub currency: Currency,
     /// The currency operations are carried out in; RUR for roubles.
     pub operation_currency: Currency,
-    /// Its money.
     pub funds: Funds,
-    /// The branch that keeps it.
     pub branch: Branch<'text>,
-    /// Trust management.
     pub trust: Trust<'text>,
 }
 

@@ -33,56 +33,26 @@ const SCALES: [(Option<[&str; 3]>, bool); 7] = [
     (Some(["квинтиллион", "квинтиллиона", "квинтиллионов"]), false),
 ];
 
-const HUNDREDS: [&str; 10] =
-    ["", "сто", "двести", "триста", "четыреста", "пятьсот", "шестьсот", "семьсот", "восемьсот", "девятьсот"];
-const TENS: [&str; 10] = [
-    "",
-    "",
-    "двадцать",
-    "тридцать",
-    "сорок",
-    "пятьдесят",
-    "шестьдесят",
-    "семьдесят",
-    "восемьдесят",
-    "девяносто",
-];
-const ONES: [&str; 20] = [
-    "",
-    "один",
-    "два",
-    "три",
-    "четыре",
-    "пять",
-    "шесть",
-    "семь",
-    "восемь",
-    "девять",
-    "десять",
-    "одиннадцать",
-    "двенадцать",
-    "тринадцать",
-    "четырнадцать",
-    "пятнадцать",
-    "шестнадцать",
-    "семнадцать",
-    "восемнадцать",
-    "девятнадцать",
-];
+/// The names of one hundred to nine hundred.
+const HUNDREDS: &str = "сто двести триста четыреста пятьсот шестьсот семьсот восемьсот девятьсот";
+/// The names of ten to ninety.
+const TENS: &str = "десять двадцать тридцать сорок пятьдесят шестьдесят семьдесят восемьдесят девяносто";
+/// The names of one to nineteen.
+const ONES: &str = "один два три четыре пять шесть семь восемь девять десять одиннадцать двенадцать тринадцать \
+    четырнадцать пятнадцать шестнадцать семнадцать восемнадцать девятнадцать";
 
-fn group_in_words(group: u128, is_feminine: bool) -> Vec<&'static str> {
-    let digit = |table: &'static [&'static str], value: u128| {
-        usize::try_from(value).ok().and_then(|index| table.get(index)).copied().unwrap_or_default()
+fn group_in_words(group: u128, is_feminine: bool) -> impl Iterator<Item = &'static str> {
+    let named = |names: &'static str, value: u128| {
+        names.split(' ').zip(1..).find(|(_, number)| *number == value).map(|(name, _)| name)
     };
     let rest = group % 100;
     let (tens, ones) = if rest < 20 { (0, rest) } else { (rest / 10, rest % 10) };
     let ones = match (ones, is_feminine) {
-        (1, true) => "одна",
-        (2, true) => "две",
-        (ones, _) => digit(&ONES, ones),
+        (1, true) => Some("одна"),
+        (2, true) => Some("две"),
+        (ones, _) => named(ONES, ones),
     };
-    let words = [digit(&HUNDREDS, group / 100), digit(&TENS, tens), ones];
-    words.into_iter().filter(|word| !word.is_empty()).collect()
+    [named(HUNDREDS, group / 100), named(TENS, tens), ones].into_iter().flatten()
 }
 
 fn plural(count: u128, [one, few, many]: [&'static str; 3]) -> &'static str {

@@ -12,16 +12,20 @@ use crate::ledger::{
 
 #[derive(Clone, Debug)]
 pub enum CoreFact {
-    /// A booking on an account.
     Operation(Box<CoreOperation>),
     /// Money that is promised and not booked yet.
     Hold(Hold),
-    /// The end of a hold.
-    Release { hold_id: String, at: Instant },
+    Release {
+        hold_id: String,
+        at: Instant,
+    },
     /// A credit limit as it is from now on.
     Limit(CreditLimit),
     /// The balance of an account after all facts before this one.
-    Balance { account: AccountNumber, balance: Money },
+    Balance {
+        account: AccountNumber,
+        balance: Money,
+    },
     /// A day on which, and before which, nothing is booked any more.
     ClosedDay(Date),
 }
@@ -40,20 +44,16 @@ pub struct CoreOperation {
     pub value_date: Date,
     pub purpose: String,
     pub document: Option<DocumentNumber>,
-    /// The other side.
     pub counterparty: Option<Counterparty>,
 }
 
 /// Reason for which a fact is not taken.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum FactRefusal {
-    /// The channel has no such account.
     #[error("there is no account {0}")]
     UnknownAccount(String),
-    /// The account is closed here.
     #[error("account {0} is closed")]
     ClosedAccount(String),
-    /// There is no such hold.
     #[error("there is no hold {0}")]
     UnknownHold(String),
     /// The name was used before with another content.
@@ -62,7 +62,6 @@ pub enum FactRefusal {
     /// Its time has left for the archive.
     #[error("what was booked before {0} has left for the archive")]
     Archived(String),
-    /// It cannot be.
     #[error("{0}")]
     Wrong(String),
 }
@@ -83,27 +82,20 @@ impl FactRefusal {
 
 impl CoreOperation {
     /// Returns the key of its entry. A payment that a file brings and one of the feed are the same by their name.
-    ///
-    /// # Errors
-    /// The name has characters that a key cannot have.
     pub fn key(&self) -> Result<IdempotencyKey, FactRefusal> {
         let key = IdempotencyKey::try_from(format!("payment:{}", self.id));
         key.map_err(|error| FactRefusal::Wrong(error.to_string()))
     }
 
     /// Makes the entry of the operation, against the correspondent account.
-    ///
-    /// # Errors
-    /// The amount or a text is none that an entry takes.
     pub fn entry(self, entry_id: Uuid, currency: Currency, authors: Authors) -> Result<Entry, FactRefusal> {
         let wrong = |message: String| FactRefusal::Wrong(message);
-        let magnitude = self.amount.minor().checked_abs().map(Money::from_minor);
-        let magnitude = magnitude.ok_or_else(|| wrong("the amount is out of range".to_owned()))?;
-        let is_credit = self.amount.is_positive();
+        let bank_amount = self.amount.checked_neg();
+        let bank_amount = bank_amount.ok_or_else(|| wrong("the amount is out of range".to_owned()))?;
         let header = EntryHeader {
             entry_id,
             idempotency_key: self.key()?,
-            kind: if is_credit { EntryKind::Transfer } else { EntryKind::OutgoingPayment },
+            kind: if self.amount.is_positive() { EntryKind::Transfer } else { EntryKind::OutgoingPayment },
             posted_at: self.posted_at,
             value_date: self.value_date,
             description: self.purpose,
@@ -112,12 +104,8 @@ impl CoreOperation {
         };
         let bank_side = InternalAccount::Correspondent.in_currency(currency);
         let account = LedgerAccountId::from(&self.account);
-        let draft = Draft::new(header);
-        let draft = if is_credit {
-            draft.debit(bank_side, currency, magnitude).credit(account, currency, magnitude)
-        } else {
-            draft.credit(bank_side, currency, magnitude).debit(account, currency, magnitude)
-        };
+        let draft = Draft::new(header).moved(bank_side, currency, bank_amount);
+        let draft = draft.moved(account, currency, self.amount);
         let draft = match self.counterparty {
             Some(counterparty) => draft.with_counterparty(counterparty),
             None => draft,

@@ -40,7 +40,6 @@ pub use import::{FED_FILES, importers};
 pub use page::{LIMIT_MAX, Page, UNLIMITED_ROWS_MAX};
 pub use store::core_balances::OpenBreak;
 pub use store::core_feed::Difference;
-pub use store::employee::{EmployeeAccount, find_employee_account};
 pub use work::{
     BREAKS_LISTED_MAX, Break, Bunch, BunchTaken, CLOSING_GRACE_S, CalendarError, FACTS_AT_ONCE_MAX,
     FeedError, FeedSums, NotTold, Reconciled, TrialBalanceError, Unclosed, break_sums, breaks, calendar_from,
@@ -72,7 +71,7 @@ pub fn open(given: &Given) -> Opened {
     let Given { store, edge, clock, zone, .. } = given.clone();
     let whole_list_max = UNLIMITED_ROWS_MAX;
     let state = AccountsState { store: store.clone(), edge, clock, zone, whole_list_max };
-    Opened::of(OPERATIONS.routes(state)).with_pages(|site| pages::routes(AccountsPages { site, store }))
+    Opened::of(OPERATIONS.routes(state)).with_pages(|site| pages::routes(AccountsPages { site, area: store }))
 }
 
 /// The tables of the ledger and of the accounts. They refer to companies by `cnum` without a foreign key, because the
@@ -114,7 +113,6 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
 };
 
 static QUERIES: &[&[&Query]] = &[
-    store::employee::QUERIES,
     ledger::awaited::QUERIES,
     ledger::carried::QUERIES,
     ledger::check::QUERIES,
@@ -142,8 +140,6 @@ static QUERIES: &[&[&Query]] = &[
     ledger::revaluation::QUERIES,
     ledger::trial_balance::QUERIES,
     store::QUERIES,
-    store::bank_calendar::QUERIES,
-    store::bank_name::QUERIES,
     store::calendar::QUERIES,
     store::core_balances::QUERIES,
     store::core_feed::QUERIES,

@@ -5,12 +5,11 @@ use std::fmt;
 use jiff::civil::Date;
 use kernel::{Bic, Currency, Instant, Money};
 
-use crate::ledger::EntryKind;
+use crate::ledger::{EntryKind, amount_text};
 
-/// The other side of an operation, as its document named it. Texts are shown and never judged again, so they stay
-/// texts.
+/// One side of a payment, as the document named it. Texts are shown and never judged again, so they stay texts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct OtherSide {
+pub(crate) struct Side {
     /// The name; `None` when no document told it.
     pub(crate) name: Option<String>,
     /// The account at its bank.
@@ -49,9 +48,8 @@ pub(crate) struct Operation {
     pub(crate) amount: Money,
     /// The account's own funds after it.
     pub(crate) balance: Money,
-    /// The purpose in words.
     pub(crate) purpose: String,
-    pub(crate) other: OtherSide,
+    pub(crate) other: Side,
 }
 
 impl Operation {
@@ -90,8 +88,7 @@ impl From<Money> for Total {
 
 impl fmt::Display for Total {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (sign, magnitude) = (if self.0 < 0 { "-" } else { "" }, self.0.unsigned_abs());
-        write!(formatter, "{sign}{}.{:02}", magnitude / 100, magnitude % 100)
+        formatter.write_str(&amount_text(self.0))
     }
 }
 
@@ -99,7 +96,6 @@ impl fmt::Display for Total {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Standing {
     pub(crate) number: i64,
-    /// The balance after it.
     pub(crate) balance: Money,
     /// The sum of the debits up to it.
     pub(crate) debits: Total,
@@ -123,7 +119,6 @@ impl Turnover {
         self.before.number + 1
     }
 
-    /// The number of the last operation.
     pub(crate) const fn last(&self) -> i64 {
         self.end.number
     }

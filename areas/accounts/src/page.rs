@@ -1,6 +1,5 @@
 //! Part of the list that a caller wants (spec section 4.2, ACC-04).
 
-/// The largest `limit`.
 pub const LIMIT_MAX: i32 = 1000;
 /// The most accounts that an answer without `limit` holds, which is written as it is read; a group of companies has a
 /// few hundred.

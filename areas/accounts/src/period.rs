@@ -3,18 +3,12 @@
 use jiff::Span;
 use jiff::civil::Date;
 use kernel::{BankZone, Instant};
-use thiserror::Error;
 
 /// Reads a day in its one written form, `2026-11-20`.
 pub(crate) fn day(text: &str) -> Option<Date> {
     let is_plain = text.len() == 10 && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
     if is_plain { text.parse().ok() } else { None }
 }
-
-/// The last day is before the first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("the last day of the period is before the first")]
-pub(crate) struct PeriodError;
 
 /// Days of the bank, both ends included; an end that is absent is open.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -24,20 +18,16 @@ pub(crate) struct Period {
 }
 
 impl Period {
-    /// The days from `from` to `to`.
-    pub(crate) fn new(from: Option<Date>, to: Option<Date>) -> Result<Self, PeriodError> {
-        match (from, to) {
-            (Some(from), Some(to)) if to < from => Err(PeriodError),
-            _ => Ok(Self { from, to }),
-        }
+    /// A period; `None` when its last day is before the first.
+    pub(crate) fn new(from: Option<Date>, to: Option<Date>) -> Option<Self> {
+        let is_backwards = from.zip(to).is_some_and(|(from, to)| to < from);
+        (!is_backwards).then_some(Self { from, to })
     }
 
-    /// The first day.
     pub(crate) const fn from(&self) -> Option<Date> {
         self.from
     }
 
-    /// The last day.
     pub(crate) const fn to(&self) -> Option<Date> {
         self.to
     }

@@ -5,7 +5,6 @@ use thiserror::Error;
 
 use crate::operation::Operation;
 
-/// The most characters of a search.
 pub(crate) const SEARCH_CHARACTERS_MAX: usize = 100;
 
 /// The text is too long to be looked for.

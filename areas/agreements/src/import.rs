@@ -11,7 +11,6 @@ use crate::store::{
     AGREEMENT_STORED, AGREEMENTS_PER_COMPANY_MAX, COUNT_OF_COMPANY, INSERT_AGREEMENT, UPDATE_AGREEMENT,
 };
 
-/// The most characters of a business key.
 const BUSINESS_KEY_CHARACTERS_MAX: usize = 100;
 
 pub(crate) fn importers() -> Vec<Arc<dyn TableImporter>> {

@@ -5,11 +5,11 @@ use store::{Joined, Migration, MigrationTree, Query, Result, Selected as _, Stor
 
 pub(crate) static MIGRATIONS: MigrationTree = MigrationTree {
     area: "agreements",
-    migrations: &[Migration {
-        version: 1,
-        note: "versions of agreements",
-        sql: include_str!("../migrations/0001_baseline.sql"),
-    }],
+    migrations: &[Migration::new(
+        1,
+        "versions of agreements",
+        include_str!("../migrations/0001_baseline.sql"),
+    )],
 };
 
 /// The most versions of agreements that one company has; more are refused where the bank loads them, so that every
@@ -22,18 +22,12 @@ pub(crate) const AGREEMENTS_PER_COMPANY_MAX: i64 = 1_000;
 /// here because one statement is one snapshot and one round trip.
 macro_rules! agreements_of_permitted_company {
     ($served:literal, $cnum:literal, $which:expr) => {
-        store::text!(
-            "select ",
-            StoredAgreement::ALIASED,
-            " from user_company_rights acting ",
-            $served,
+        store::text! {
+            "select ", StoredAgreement::ALIASED, " from user_company_rights acting ", $served,
             "join companies company on company.cnum = acting.cnum and company.status = 'OPEN' ",
-            "left join agreements agreement on agreement.cnum = company.cnum and ",
-            $which,
-            " where acting.user_id = $1 and acting.cnum = ",
-            $cnum,
-            " and acting.right_code = 'ACT'"
-        )
+            "left join agreements agreement on agreement.cnum = company.cnum and ", $which,
+            " where acting.user_id = $1 and acting.cnum = ", $cnum, " and acting.right_code = 'ACT'",
+        }
     };
 }
 
@@ -64,10 +58,8 @@ store::queries! {
     /// The version $3 of an agreement of the company $2, in the online bank.
     AGREEMENT_FOR_PERSON = agreements_of_permitted_company!("", "$2", "agreement.agreement_id = $3");
 
-    /// The number of versions of a company.
     pub(crate) COUNT_OF_COMPANY = "select count(*) as versions from agreements where cnum = $1";
 
-    /// A new version.
     pub(crate) INSERT_AGREEMENT = "insert into agreements (agreement_id, cnum, business_key, document)
         values ($1, $2, $3, $4) on conflict (agreement_id) do nothing";
 

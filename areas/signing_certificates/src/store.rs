@@ -30,11 +30,9 @@ store::queries! {
         on conflict (user_id, cnum) do update set signature_type = excluded.signature_type,
             certificate = excluded.certificate, document = excluded.document, expires_at_us = excluded.expires_at_us";
 
-    /// The challenge of a person.
     CHALLENGE = store::text!("select ", Challenge::LIST, " from certificate_challenges
         where user_id = $1 and cnum = $2");
 
-    /// Takes a challenge away.
     CHALLENGE_DELETE = "delete from certificate_challenges where user_id = $1 and cnum = $2";
 
     /// Reads the last use of each certificate of a person, by the port `certificate_uses`.
@@ -43,7 +41,6 @@ store::queries! {
         from signing_certificates s where s.user_id = $1 and s.cnum = $2 order by s.certificate_id limit 1000";
 }
 
-/// Gives the person the challenge.
 pub(crate) fn set_challenge(tx: &mut Tx, challenge: &Challenge) -> Result<()> {
     let values = params![
         &challenge.user,

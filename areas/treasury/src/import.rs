@@ -8,7 +8,6 @@ use store::{Tx, params};
 
 use crate::store::{INSERT_MEMBER, MEMBER_STORED, MEMBERS_LISTED, UPDATE_MEMBER};
 
-/// The most characters of a treasury's identifier.
 const TREASURY_ID_CHARACTERS_MAX: usize = 64;
 
 pub(crate) fn importers() -> Vec<Arc<dyn TableImporter>> {

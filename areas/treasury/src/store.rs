@@ -20,18 +20,12 @@ pub(crate) static MIGRATIONS: MigrationTree = MigrationTree {
 /// `clients::COMPANIES_PER_USER_MAX`.
 macro_rules! companies_with_standing {
     ($granted:literal, $served:literal, $condition:literal) => {
-        store::text!(
-            "select ",
-            Candidate::LIST,
-            " from ",
-            $granted,
-            " join companies company on company.cnum = granted.cnum ",
-            $served,
-            "left join treasury_members member on member.cnum = granted.cnum ",
-            "where granted.user_id = $1 and ",
-            $condition,
-            " order by granted.cnum limit 1000"
-        )
+        store::text! {
+            "select ", Candidate::LIST, " from ", $granted,
+            " join companies company on company.cnum = granted.cnum ", $served,
+            "left join treasury_members member on member.cnum = granted.cnum where granted.user_id = $1 and ",
+            $condition, " order by granted.cnum limit 1000",
+        }
     };
 }
 
@@ -86,7 +80,6 @@ store::queries! {
         "granted.right_code = 'VIEW_ACCOUNTS' \
         and chosen.cnum = $2 and (company.cnum = chosen.cnum or company.group_id = chosen.group_id)");
 
-    /// A company's first row.
     pub(crate) INSERT_MEMBER =
         "insert into treasury_members (cnum, treasury_id) values ($1, $2) on conflict (cnum) do nothing";
 
@@ -94,7 +87,6 @@ store::queries! {
     pub(crate) UPDATE_MEMBER = "update treasury_members set treasury_id = $2
         where cnum = $1 and treasury_id is distinct from $2";
 
-    /// Keys of members after one.
     pub(crate) MEMBERS_LISTED = "select cnum from treasury_members where cnum > $1 order by cnum limit $2";
 
     /// The treasury of a company for the trail.

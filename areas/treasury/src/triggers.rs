@@ -5,7 +5,6 @@ use sandbox::triggers::{Act, Place, Trigger};
 /// The tax number of a question.
 pub const INN: Place = Place::Value("`inn` of `GET /v1/connections/eligible-companies`");
 
-/// The triggers of the area.
 pub static TRIGGERS: &[Trigger] = &[Trigger {
     name: "inn-not-eligible",
     place: INN,

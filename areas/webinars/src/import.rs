@@ -16,11 +16,8 @@ use crate::webinar::ID_CHARACTERS_MAX;
 
 /// The most characters of a title or label.
 const TITLE_CHARACTERS_MAX: usize = 250;
-/// The most characters of a description.
 const BODY_CHARACTERS_MAX: usize = 10_000;
-/// The most characters of a link.
 const URL_CHARACTERS_MAX: usize = 1_000;
-/// The most attachments of one webinar.
 const ATTACHMENTS_MAX: usize = 50;
 
 pub fn importers() -> Vec<Arc<dyn TableImporter>> {

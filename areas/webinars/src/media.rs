@@ -33,27 +33,16 @@ pub struct MediaPath(String);
 text_enum! {
     /// Kind of a media object.
     pub enum MediaKind {
-        /// A recording.
         Video = "VIDEO",
-        /// A picture.
         Image = "IMAGE",
-        /// A recording in this format.
         Mp4 = "MP4",
-        /// A sound recording in this format.
         Mp3 = "MP3",
-        /// A document in this format.
         Pdf = "PDF",
-        /// A presentation in this format.
         Ppt = "PPT",
-        /// A presentation in this format.
         Pptx = "PPTX",
-        /// A table in this format.
         Xls = "XLS",
-        /// A table in this format.
         Xlsx = "XLSX",
-        /// A picture in this format.
         Png = "PNG",
-        /// A picture in this format.
         Jpeg = "JPEG",
     }
 }

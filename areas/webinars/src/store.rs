@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use kernel::{Instant, Translated, UserId};
 use serde::{Deserialize, Serialize};
-use store::{Joined, Migration, MigrationTree, Result, Row, Store, StoreError, TableRow, Tx, params};
+use store::{
+    FromRow, Joined, Migration, MigrationTree, Result, Row, Store, StoreError, TableRow, Tx, params,
+};
 
 use crate::media::MediaKind;
 use crate::webinar::{Attachment, Button, Style, Webinar};
@@ -71,7 +73,6 @@ store::queries! {
         select publish_at_us as at_us from webinars where publish_at_us > $1
         union all select start_at_us from webinars where start_at_us > $1
         union all select finish_at_us from webinars where finish_at_us > $1) change";
-    /// The publish date of a webinar that is there.
     PUBLISH_DATE = "select publish_at_us from webinars where webinar_id = $1";
 
     pub(crate) WEBINARS_COUNT = "select count(*) as webinars from webinars";
@@ -81,7 +82,6 @@ store::queries! {
         left join webinar_reads read_flag on read_flag.webinar_id = webinar.webinar_id and read_flag.user_id = $1
         where webinar.webinar_id = $3 and webinar.publish_at_us <= $2");
 
-    /// The user has read the webinar; the first time counts.
     INSERT_READ = "insert into webinar_reads (user_id, webinar_id, read_at_us) values ($1, $2, $3)
         on conflict (user_id, webinar_id) do nothing";
 
@@ -90,7 +90,6 @@ store::queries! {
     /// A webinar that is there, unless it is right already.
     pub(crate) UPDATE_WEBINAR = store::text!(WebinarRow::SET, " and ", WebinarRow::DIFFERS);
 
-    /// Keys of webinars after one.
     pub(crate) WEBINARS_LISTED = "select webinar_id from webinars where webinar_id > $1 order by webinar_id limit $2";
 
     pub(crate) WEBINAR_STORED = store::text!("select ", WebinarRow::LIST, " from webinars where webinar_id = $1");
@@ -116,9 +115,6 @@ pub(crate) struct SeenPage {
     pub(crate) total_count: i64,
 }
 
-/// A webinar, the moment at which the user has read it, and the number of all.
-type PageColumns<'row> = (Joined<WebinarRow<'row>>, Option<Instant>, i64);
-
 /// Reads the webinars published at `now` from the `offset`-th on, at most `limit` of them.
 pub(crate) async fn page(
     store: &Store,
@@ -127,17 +123,14 @@ pub(crate) async fn page(
     offset: i32,
     limit: i32,
 ) -> Result<SeenPage> {
-    let rows = store.query(&PUBLISHED_PAGE, params![user, now, limit, offset]).await?;
-    let total_count =
-        rows.first().map_or(Ok(0), |row| Ok::<_, StoreError>(row.read::<PageColumns<'_>>()?.2))?;
     // The row of an empty page has the number of all and nothing else.
-    let webinars = rows.iter().filter(|row| has_webinar(row));
-    Ok(SeenPage { total_count, webinars: webinars.map(SeenWebinar::try_from).collect::<Result<_, _>>()? })
-}
-
-/// Returns `true` when the row has a webinar, and not only what is beside it.
-fn has_webinar(row: &Row) -> bool {
-    !matches!(row.read::<Option<&str>>(), Ok(None))
+    let rows: Vec<(Joined<Webinar>, Option<Instant>, i64)> =
+        store.select(&PUBLISHED_PAGE, params![user, now, limit, offset]).await?;
+    let total_count = rows.first().map_or(0, |(.., total_count)| *total_count);
+    let seen = |(Joined(webinar), read_at, _): (Joined<Webinar>, Option<Instant>, i64)| {
+        Some(SeenWebinar { webinar: webinar?, is_new: read_at.is_none() })
+    };
+    Ok(SeenPage { total_count, webinars: rows.into_iter().filter_map(seen).collect() })
 }
 
 /// Webinars that a user has read, and the state of all at that moment.
@@ -165,13 +158,14 @@ pub(crate) struct CatalogueWebinars {
 }
 
 pub(crate) async fn catalogue(store: &Store) -> Result<CatalogueWebinars> {
-    let rows = store.query(&CATALOGUE, params![]).await?;
+    let rows: Vec<(Joined<Webinar>, i64)> = store.select(&CATALOGUE, params![]).await?;
     // The migration made one row, and there is never another.
-    let first = rows.first().ok_or(StoreError::RowsReturned { query: CATALOGUE.name(), returned: 0 })?;
-    let (_, version) = first.read::<(Joined<WebinarRow<'_>>, i64)>()?;
-    let webinars =
-        rows.iter().filter(|row| has_webinar(row)).map(Webinar::try_from).collect::<Result<_, _>>()?;
-    Ok(CatalogueWebinars { version, webinars })
+    let version = rows.first().map(|(_, version)| *version);
+    let version = version.ok_or(StoreError::RowsReturned { query: CATALOGUE.name(), returned: 0 })?;
+    Ok(CatalogueWebinars {
+        version,
+        webinars: rows.into_iter().filter_map(|(Joined(webinar), _)| webinar).collect(),
+    })
 }
 
 /// Reads the webinar `id`, if it is published at `now`.
@@ -181,8 +175,9 @@ pub(crate) async fn published(
     now: Instant,
     id: &str,
 ) -> Result<Option<SeenWebinar>> {
-    let row = store.query_optional(&PUBLISHED_BY_ID, params![user, now, id]).await?;
-    row.as_ref().map(SeenWebinar::try_from).transpose()
+    let found: Option<(Webinar, Option<Instant>)> =
+        store.select_optional(&PUBLISHED_BY_ID, params![user, now, id]).await?;
+    Ok(found.map(|(webinar, read_at)| SeenWebinar { webinar, is_new: read_at.is_none() }))
 }
 
 /// Notes that the user has read the webinar; the first time counts.
@@ -190,20 +185,11 @@ pub(crate) fn note_read(tx: &mut Tx, user: &UserId, id: &str, now: Instant) -> R
     tx.execute(&INSERT_READ, params![user, id, now])
 }
 
-impl TryFrom<&Row> for SeenWebinar {
-    type Error = StoreError;
+impl FromRow<'_> for Webinar {
+    const COLUMNS: usize = <WebinarRow<'_> as FromRow<'_>>::COLUMNS;
 
-    fn try_from(row: &Row) -> Result<Self> {
-        let (_, read_at) = row.read::<(WebinarRow<'_>, Option<Instant>)>()?;
-        Ok(Self { webinar: row.try_into()?, is_new: read_at.is_none() })
-    }
-}
-
-impl TryFrom<&Row> for Webinar {
-    type Error = StoreError;
-
-    fn try_from(row: &Row) -> Result<Self> {
-        let read: WebinarRow<'_> = row.read()?;
+    fn read_at(row: &Row, first: usize) -> Result<Self> {
+        let read: WebinarRow<'_> = FromRow::read_at(row, first)?;
         let translated = |russian: &str, english: &str| Translated {
             russian: russian.to_owned(),
             english: english.to_owned(),

@@ -4,7 +4,6 @@ use kernel::{Instant, Language, Translated, text_enum};
 
 use crate::media::{MediaKind, MediaPath};
 
-/// The most characters of a webinar's identifier.
 pub const ID_CHARACTERS_MAX: usize = 64;
 
 text_enum! {

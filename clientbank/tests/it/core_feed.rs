@@ -216,6 +216,23 @@ on_both_engines! {
         assert_green(&bench).await;
     }
 
+    async fn bnk_05_a_balance_that_agrees_ends_the_difference_of_its_own_bunch(bench: Bench) {
+        let (stage, core) = staged(&bench).await;
+        let token = core.token(&stage).await;
+        let (before, _) = minor(&bench).await;
+        let more = |minor: i64| kernel::Money::from_minor(before + minor).to_string();
+        // Of two in one bunch the last one counts.
+        let other = [operation(&bench, "D-1", "1.00", -1), balance(&more(200)), balance(&more(300))];
+        let codes = [2, 3].map(|number| format!("{number} OTHER_BALANCE"));
+        assert_eq!(taken(&stage, &token, 1, &other).await, (4, 3, 0, codes.to_vec()));
+        let told = feed(&stage, &token).await["differences"].clone();
+        assert_eq!((told.as_array().map(Vec::len), &told[0]["core"]), (Some(1), &json!(more(300))));
+        let healed = [balance(&more(400)), operation(&bench, "D-2", "1.00", -1), balance(&more(200))];
+        assert_eq!(taken(&stage, &token, 4, &healed).await, (7, 3, 0, vec!["4 OTHER_BALANCE".to_owned()]));
+        assert_eq!(feed(&stage, &token).await["differences"], json!([]));
+        assert_green(&bench).await;
+    }
+
     async fn bnk_05_a_day_is_closed_when_the_core_has_closed_it(bench: Bench) {
         let (stage, core) = staged(&bench).await;
         let zone: kernel::BankZone = "Europe/Moscow".parse().expect("a zone");

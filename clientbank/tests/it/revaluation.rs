@@ -47,9 +47,9 @@ async fn exchange(bench: &Bench, name: &str, dollars: i64, roubles: i64) {
     ] {
         let [amount, national] = [minor, national].map(|minor| Money::from_minor(minor.abs()));
         draft = if minor > 0 {
-            draft.credit_valued(account, currency, amount, national)
+            draft.credit(account, currency, amount).valued(national)
         } else {
-            draft.debit_valued(account, currency, amount, national)
+            draft.debit(account, currency, amount).valued(national)
         };
     }
     let entry = draft.balanced().expect("an entry");

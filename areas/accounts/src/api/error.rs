@@ -15,7 +15,6 @@ use crate::page::UNLIMITED_ROWS_MAX;
 /// Whatever keeps an accounts operation from its answer.
 #[derive(Debug)]
 pub enum AccountsError {
-    /// An error that every area has.
     Edge(EdgeError),
     /// 400: the parameter `fields` is missing, empty or names something else.
     Fields(FieldsError),
@@ -98,25 +97,25 @@ fn body(status: StatusCode, message: &str) -> Json<ErrorBody> {
 
 impl IntoResponse for AccountsError {
     fn into_response(self) -> Response {
-        match self {
-            Self::Edge(fault) => fault.respond(body),
-            Self::Fields(error) => EdgeError::malformed(error.to_string()).respond(body),
+        let fault = match self {
+            Self::Edge(fault) => fault,
+            Self::Fields(error) => EdgeError::malformed(error.to_string()),
             Self::PeriodBackwards => {
                 EdgeError::malformed("The query parameter `to` must not be a day before `from`".to_owned())
-                    .respond(body)
             }
             Self::ListTooLong(most) => {
-                EdgeError::malformed(format!("More than {most} accounts: use `limit`")).respond(body)
+                EdgeError::malformed(format!("More than {most} accounts: use `limit`"))
             }
             Self::PeriodArchived(through) => EdgeError::malformed(format!(
                 "Operations through {through} are in the archive of the bank: `from` must be a later day"
-            ))
-            .respond(body),
-            Self::AccountNotFound => EdgeError::NotFound.respond(|status, _| body(status, ACCOUNT_NOT_FOUND)),
+            )),
+            Self::AccountNotFound => {
+                return EdgeError::NotFound.respond(|status, _| body(status, ACCOUNT_NOT_FOUND));
+            }
             Self::AmountRange(number) => {
                 EdgeError::internal(format!("the amounts of account {number} leave their range"))
-                    .respond(body)
             }
-        }
+        };
+        fault.respond(body)
     }
 }

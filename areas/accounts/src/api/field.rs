@@ -217,12 +217,7 @@ fn allowed() -> String {
 pub struct Fields(u32);
 
 impl Fields {
-    pub const ALL: Self = Self((1 << Field::ALL.len()) - 1);
-
     /// The fields with these names. A name that comes twice counts once.
-    ///
-    /// # Errors
-    /// There is no name, or one is empty or unknown.
     pub fn from_names<'a>(names: impl IntoIterator<Item = &'a str>) -> Result<Self, FieldsError> {
         let mut chosen = 0;
         for name in names {

@@ -40,7 +40,7 @@ pub(super) async fn get_account(
     AreaQuery(asked, _): AreaQuery<AccountsError, FieldsAsked>,
 ) -> Result<Response, AccountsError> {
     let Ok(number) = number.parse::<AccountNumber>() else { return Err(AccountsError::AccountNotFound) };
-    let account = store::account(&state.store, state.viewer(&caller), &number).await?;
+    let account = store::account(&state.store, &state.reader(&caller), &number).await?;
     let account = account.ok_or(AccountsError::AccountNotFound)?;
     let mut body = Vec::with_capacity(ACCOUNT_BYTES_GUESSED);
     write_account(&mut body, &account.account()?, asked.fields, &state.zone)?;

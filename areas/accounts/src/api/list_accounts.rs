@@ -44,8 +44,8 @@ pub(super) async fn list_accounts(
 ) -> Result<Response, AccountsError> {
     let is_whole = page.most == UNLIMITED_ROWS_MAX;
     let first = Page { limit: if is_whole { PART_ROWS } else { page.most }, offset: page.start };
-    let viewer = state.viewer(&caller);
-    let accounts = store::accounts(&state.store, viewer, first).await?;
+    let reader = state.reader(&caller);
+    let accounts = store::accounts(&state.store, &reader, first).await?;
     let mut body = Vec::with_capacity(ACCOUNT_BYTES_GUESSED * accounts.len().max(1));
     body.push(b'[');
     write_accounts(&mut body, &accounts, asked.fields, &state.zone)?;
@@ -55,7 +55,7 @@ pub(super) async fn list_accounts(
         return Ok(json(body));
     };
     let last = last.account()?.number;
-    let (parts, rest) = store::parts(&state.store, viewer, &last, PART_ROWS).await?;
+    let (parts, rest) = store::parts(&state.store, &reader, &last, PART_ROWS).await?;
     let most = state.whole_list_max;
     if rest > i64::from(most - PART_ROWS) {
         return Err(AccountsError::ListTooLong(most));

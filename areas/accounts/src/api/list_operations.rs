@@ -36,7 +36,7 @@ pub(super) async fn list_operations(
 ) -> Result<Response, AccountsError> {
     let period = asked.period;
     let Ok(number) = number.parse::<AccountNumber>() else { return Err(AccountsError::AccountNotFound) };
-    let reader = state.viewer(&caller).into();
+    let reader = state.reader(&caller);
     let listed = work::list_operations(&state.store, reader, &number, asked, &state.zone).await?;
     let Listed { account, turnover, archived, operations, next } =
         listed.ok_or(AccountsError::AccountNotFound)?;

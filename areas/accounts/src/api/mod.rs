@@ -23,7 +23,7 @@ use http::{HeaderValue, header};
 use kernel::{BankZone, Clock};
 use store::Store;
 
-use crate::store::Viewer;
+use crate::store::Reader;
 
 pub use error::{AccountsError, ErrorBody};
 pub use field::{AccountResponse, Field, Fields, FieldsError};
@@ -50,7 +50,6 @@ pub struct AccountsState {
     /// The database of accounts, rights and rates.
     pub store: Store,
     pub edge: Edge,
-    /// Tells which day it is.
     pub clock: Arc<dyn Clock>,
     /// The zone in which the bank counts its days and shows its moments.
     pub zone: BankZone,
@@ -66,9 +65,10 @@ impl FromRef<AccountsState> for Edge {
 }
 
 impl AccountsState {
-    fn viewer<'a>(&self, caller: &'a Caller) -> Viewer<'a> {
+    fn reader(&self, caller: &Caller) -> Reader {
         let today = self.zone.date_of(self.clock.now());
-        Viewer { user: &caller.user, company: &caller.company, client: &caller.client, today }
+        let client = Some(caller.client.clone());
+        Reader { user: caller.user.clone(), company: caller.company.clone(), client, today }
     }
 }
 

@@ -45,7 +45,7 @@ impl FromQuery<AccountsError> for OperationsAsked {
         let limit = query.int32("limit", 1..=LIMIT_MAX)?.unwrap_or(LIMIT_DEFAULT);
         Ok(Self(Asked {
             period: Period::new(read_day(query, "from")?, read_day(query, "to")?)
-                .map_err(|_| AccountsError::PeriodBackwards)?,
+                .ok_or(AccountsError::PeriodBackwards)?,
             search: search(query)?,
             before: cursor(query)?,
             limit: u16::try_from(limit).unwrap_or(u16::MAX),

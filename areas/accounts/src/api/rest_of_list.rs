@@ -48,9 +48,9 @@ impl Rest {
 
     /// Writes the accounts up to `last`.
     async fn part(&mut self, last: AccountNumber) -> Result<Vec<u8>, AccountsError> {
-        let viewer = self.state.viewer(&self.caller);
+        let reader = self.state.reader(&self.caller);
         let range = (&self.after, &last);
-        let accounts = store::accounts_between(&self.state.store, viewer, range, PART_ROWS_MAX).await?;
+        let accounts = store::accounts_between(&self.state.store, &reader, range, PART_ROWS_MAX).await?;
         if accounts.is_empty() || i32::try_from(accounts.len()) == Ok(PART_ROWS_MAX) {
             let why = "the right to see the accounts was withdrawn, or they became too many".to_owned();
             return Err(StoreError::Unavailable(why).into());

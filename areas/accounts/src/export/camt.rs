@@ -8,9 +8,9 @@ use kernel::hexadecimal;
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
-use super::{Head, Side};
+use super::Head;
 use crate::ledger::EntryKind;
-use crate::operation::{Operation, Total};
+use crate::operation::{Operation, Side, Total};
 
 /// The namespace of the message.
 const NAMESPACE: &str = "urn:iso:std:iso:20022:tech:xsd:camt.053.001.08";
@@ -31,9 +31,6 @@ const CLEARING_SYSTEM: &str = "RUCBC";
 pub(crate) struct AmountError;
 
 /// Writes the head of the message, the account and its balances.
-///
-/// # Errors
-/// A balance or a sum does not fit into the message.
 pub(crate) fn begin(head: &Head) -> Result<Vec<u8>, AmountError> {
     let turnover = &head.turnover;
     let sums = [turnover.opening().into(), turnover.closing().into(), turnover.credits(), turnover.debits()];

@@ -6,9 +6,9 @@ use std::fmt::Write as _;
 use encoding_rs::WINDOWS_1251;
 use jiff::civil::Date;
 
-use super::{Head, Side};
+use super::Head;
 use crate::ledger::EntryKind;
-use crate::operation::Operation;
+use crate::operation::{Operation, Side};
 
 /// Stands for a letter that windows-1251 does not have.
 const REPLACEMENT: char = '?';

@@ -9,21 +9,10 @@ pub(crate) mod exchange;
 use jiff::civil::Date;
 use kernel::{BankZone, Instant};
 
-use crate::operation::{Operation, Turnover};
+use crate::operation::{Operation, Side, Turnover};
 
 /// The most operations of one file.
 pub(crate) const EXPORTED_MAX: i64 = 100_000;
-
-/// One side of a payment.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Side {
-    pub(crate) name: Option<String>,
-    pub(crate) inn: Option<String>,
-    /// The reason code of the tax registration.
-    pub(crate) kpp: Option<String>,
-    pub(crate) account: Option<String>,
-    pub(crate) bic: Option<String>,
-}
 
 /// Everything that a file says beside its operations.
 #[derive(Clone, Debug)]
@@ -54,15 +43,8 @@ pub(crate) struct Head {
 impl Head {
     /// The payer and the payee of an operation.
     fn payer_and_payee(&self, operation: &Operation) -> (Side, Side) {
-        let other = &operation.other;
-        let other = Side {
-            name: other.name.clone(),
-            inn: other.inn.clone(),
-            kpp: other.kpp.clone(),
-            account: other.account.clone(),
-            bic: other.bic.clone(),
-        };
-        if operation.is_debit() { (self.owner.clone(), other) } else { (other, self.owner.clone()) }
+        let (owner, other) = (self.owner.clone(), operation.other.clone());
+        if operation.is_debit() { (owner, other) } else { (other, owner) }
     }
 }
 

@@ -3,9 +3,9 @@
 use jiff::civil::date;
 use kernel::{Instant, Money};
 
-use super::{Head, Side};
+use super::Head;
 use crate::ledger::EntryKind;
-use crate::operation::{Operation, OtherSide, Standing, Total, Turnover};
+use crate::operation::{Operation, Side, Standing, Total, Turnover};
 
 /// Everything that a purpose may hold and a file must not fall for.
 pub(super) const HOSTILE: &str =
@@ -49,7 +49,7 @@ pub(super) fn operations() -> [Operation; 2] {
         amount: Money::from_minor(50),
         balance: Money::from_minor(150),
         purpose: HOSTILE.to_owned(),
-        other: OtherSide {
+        other: Side {
             name: Some("<ООО> & \"Лютик\"\nПолучатель=Вор".to_owned()),
             account: Some("40702810700000000011".to_owned()),
             inn: Some("7707083893".to_owned()),
@@ -64,7 +64,7 @@ pub(super) fn operations() -> [Operation; 2] {
         amount: Money::from_minor(-200),
         balance: Money::from_minor(-50),
         purpose: "я".repeat(512),
-        other: OtherSide::default(),
+        other: Side::default(),
         ..credit.clone()
     };
     [credit, debit]

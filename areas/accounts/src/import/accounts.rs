@@ -3,18 +3,17 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use import::{
-    Chunks, ImportContext, ImportFile, ImportRow, Look, Outcomes, Reference, RowError, RowOutcome, RowResult,
-    TableImporter, Taking, columns,
+    Chunks, ImportContext, ImportFile, ImportRow, Look, Outcomes, Reference, RowError, TableImporter, Taking,
+    columns,
 };
 use kernel::{AccountNumber, Bic, Cnum, Currency};
 use store::{Result, Row, Tx};
 
+use super::judged::{Judged, LedgerStep, RowStep, apply};
 use super::lookup::{branch_bic, branch_bics, checked_currency, companies, files_of, only_in, with_rates};
-use super::{GROUP, ID_CHARACTERS_MAX, NAME_CHARACTERS_MAX, refused};
+use super::{GROUP, ID_CHARACTERS_MAX, NAME_CHARACTERS_MAX, day_in_greenwich, refused};
 use crate::account::{AccountMode, AccountStatus, AccountType, shown_currency};
-use crate::ledger::{
-    LedgerAccountId, LedgerError, NewAccount, Refusal, keep_operations, open_customer_accounts, set_open,
-};
+use crate::ledger::{LedgerAccountId, LedgerError, Refusal};
 use crate::store::AccountRow;
 use crate::store::imported::{
     ACCOUNT_BY_DOCUMENT_ID, ACCOUNT_INSERT, ACCOUNT_STANDING, ACCOUNT_STORED, ACCOUNT_UPDATE,
@@ -59,14 +58,11 @@ impl TableImporter for AccountsFile {
         let mut facts = Facts::load(tx, &read, taking, context)?;
         // A check compares all rows of the file by themselves, in their order.
         let is_check = matches!(taking, Taking::Check(_));
-        let judged: Vec<Result<Judged<'_>, RowError>> = read
-            .into_iter()
-            .map(|account| account.and_then(|account| facts.judge(account, is_check)))
-            .collect();
-        if is_check {
-            return Ok(judged.into_iter().map(|judged| judged.map(|judged| judged.outcome())).collect());
-        }
-        write(tx, judged)
+        let judged = read.into_iter().map(|account| facts.judge(account?, is_check)).collect();
+        apply(tx, judged, taking, true, |tx, added, changed| {
+            tx.insert_rows(&ACCOUNT_INSERT, &added)?;
+            tx.update_rows(&ACCOUNT_UPDATE, &changed).map(drop)
+        })
     }
 }
 
@@ -141,8 +137,8 @@ impl Facts {
         let branches = accounts.iter().map(|account| account.row.branch_id).collect();
         let cnums = accounts.iter().map(|account| account.row.cnum.as_str()).collect();
         let currencies = accounts.iter().filter_map(|account| account.number.currency()).map(shown_currency);
-        // No bank that this serves lies west of Greenwich, so a rate that counts there counts at the bank.
-        let today = context.now.to_timestamp().to_zoned(jiff::tz::TimeZone::UTC).date();
+        // A rate that counts in Greenwich counts at the bank.
+        let today = day_in_greenwich(context.now);
         Ok(Self {
             bics: branch_bics(tx, &branches, taking)?,
             companies: companies(tx, &cnums, taking)?,
@@ -154,137 +150,43 @@ impl Facts {
     }
 
     /// Judges a row that is right by itself.
-    fn judge<'a>(&mut self, mut account: Account<'a>, is_check: bool) -> Result<Judged<'a>, RowError> {
-        let number = &account.number;
-        let currency = checked_currency(number, &branch_bic(&self.bics, account.row.branch_id)?)?;
+    fn judge<'a>(
+        &mut self,
+        account: Account<'a>,
+        is_check: bool,
+    ) -> Result<Judged<AccountRow<'a>>, RowError> {
+        let Account { number, is_open, operation_currency, mut row } = account;
+        let currency = checked_currency(&number, &branch_bic(&self.bics, row.branch_id)?)?;
         if !self.rated.contains(&currency) {
             return Err(RowError::new(
                 "number",
                 format!("there is no rate of {currency} in day_rates up to today"),
             ));
         }
-        if let Some(holder) =
-            self.holders.get(account.row.document_id).filter(|holder| *holder != number.as_str())
-        {
+        if let Some(holder) = self.holders.get(row.document_id).filter(|holder| *holder != number.as_str()) {
             return Err(taken(holder));
         }
-        if !self.companies.contains(account.row.cnum.as_str()) {
-            return Err(RowError::new("cnum", format!("there is no company {}", account.row.cnum)));
+        if !self.companies.contains(row.cnum.as_str()) {
+            return Err(RowError::new("cnum", format!("there is no company {}", row.cnum)));
         }
-        only_in(&self.files, number, "accounts")?;
-        account.row.operation_currency = account.operation_currency.map_or(currency, shown_currency);
+        only_in(&self.files, &number, "accounts")?;
+        row.operation_currency = operation_currency.map_or(currency, shown_currency);
         let standing = self.standing.get(number.as_str());
-        let ledger = LedgerStep::towards(standing, number, account.is_open)?;
+        let ledger = LedgerStep::towards(standing, &number, is_open)?;
         if ledger == LedgerStep::Set
-            && !account.is_open
+            && !is_open
             && standing.map(|row| row.boolean("is_awaited")).transpose()?.unwrap_or(false)
         {
-            let account = LedgerAccountId::from(number);
+            let account = LedgerAccountId::from(&number);
             return Err(refused("status")(LedgerError::Refused { account, refusal: Refusal::UnderWay }));
         }
-        let row = match standing {
-            Some(row) if row.read::<Option<&str>>()?.is_some() => {
-                if row.read::<AccountRow<'_>>()? == account.row { RowStep::Leave } else { RowStep::Change }
-            }
-            Some(_) | None => RowStep::Add,
-        };
+        let step =
+            RowStep::from_standing(standing, |standing| Ok(standing.read::<AccountRow<'_>>()? == row))?;
         if !is_check {
-            self.holders.insert(account.row.document_id.to_owned(), number.as_str().to_owned());
+            self.holders.insert(row.document_id.to_owned(), number.as_str().to_owned());
         }
-        Ok(Judged { account, currency, ledger, row })
+        Ok(Judged { number, is_open, currency, ledger, step, row })
     }
-}
-
-/// Change that a row needs in the ledger.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum LedgerStep {
-    Open,
-    /// To be closed, or opened again.
-    Set,
-    Leave,
-}
-
-impl LedgerStep {
-    /// The step from the account as it stands, if it does, to one that is open or not.
-    pub(super) fn towards(
-        standing: Option<&Row>,
-        number: &AccountNumber,
-        is_open: bool,
-    ) -> Result<Self, RowError> {
-        let Some(row) = standing else { return Ok(Self::Open) };
-        if row.boolean("is_open")? == is_open {
-            return Ok(Self::Leave);
-        }
-        for column in ["balance_minor", "held_minor", "limit_minor"] {
-            if row.integer(column)? != 0 {
-                let account = LedgerAccountId::from(number);
-                return Err(refused("status")(LedgerError::Refused { account, refusal: Refusal::Closed }));
-            }
-        }
-        Ok(Self::Set)
-    }
-}
-
-/// Change that a row needs in its table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum RowStep {
-    Add,
-    Change,
-    Leave,
-}
-
-pub(super) const fn outcome(ledger: LedgerStep, row: RowStep) -> RowOutcome {
-    match (ledger, row) {
-        (LedgerStep::Open, _) | (_, RowStep::Add) => RowOutcome::Created,
-        (LedgerStep::Leave, RowStep::Leave) => RowOutcome::Unchanged,
-        (LedgerStep::Set, _) | (LedgerStep::Leave, RowStep::Change) => RowOutcome::Changed,
-    }
-}
-
-/// A row that can be applied.
-struct Judged<'a> {
-    account: Account<'a>,
-    currency: Currency,
-    ledger: LedgerStep,
-    row: RowStep,
-}
-
-impl Judged<'_> {
-    const fn outcome(&self) -> RowOutcome {
-        outcome(self.ledger, self.row)
-    }
-}
-
-fn write(tx: &mut Tx, judged: Vec<Result<Judged<'_>, RowError>>) -> Result<Outcomes> {
-    let right: Vec<&Judged<'_>> = judged.iter().flatten().collect();
-    let new: Vec<NewAccount<'_>> = right
-        .iter()
-        .filter(|one| one.ledger == LedgerStep::Open)
-        .map(|one| NewAccount {
-            number: &one.account.number,
-            currency: one.currency,
-            is_open: one.account.is_open,
-        })
-        .collect();
-    open_customer_accounts(tx, &new, true)?;
-    let of_step = |step: RowStep| -> Vec<&AccountRow<'_>> {
-        right.iter().filter(|one| one.row == step).map(|one| &one.account.row).collect()
-    };
-    tx.insert_rows(&ACCOUNT_INSERT, &of_step(RowStep::Add))?;
-    tx.update_rows(&ACCOUNT_UPDATE, &of_step(RowStep::Change))?;
-    import::outcomes(judged.into_iter().map(|one| finish(tx, &one?)))
-}
-
-/// Does what is seldom needed, account by account.
-fn finish(tx: &mut Tx, one: &Judged<'_>) -> RowResult {
-    if one.ledger != LedgerStep::Open && one.row == RowStep::Add {
-        keep_operations(tx, &one.account.number)?;
-    }
-    if one.ledger == LedgerStep::Set {
-        let set = set_open(tx, &LedgerAccountId::from(&one.account.number), one.account.is_open);
-        set.map_err(refused("status"))?;
-    }
-    Ok(one.outcome())
 }
 
 /// The value of the specification with the number in the cell.

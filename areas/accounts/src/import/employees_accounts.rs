@@ -3,17 +3,17 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use import::{
-    Chunks, ImportContext, ImportFile, ImportRow, Look, Outcomes, Reference, RowError, RowOutcome,
-    TableImporter, Taking, columns,
+    Chunks, ImportContext, ImportFile, ImportRow, Look, Outcomes, Reference, RowError, TableImporter, Taking,
+    columns,
 };
 use kernel::{AccountNumber, Bic, Cnum, Currency};
 use store::{Result, Row, Tx};
 
-use super::accounts::{LedgerStep, RowStep, numbered, outcome};
+use super::NAME_PART_CHARACTERS_MAX;
+use super::accounts::numbered;
+use super::judged::{Judged, LedgerStep, RowStep, apply};
 use super::lookup::{branch_bic, branch_bics, checked_currency, companies, files_of, only_in};
-use super::{NAME_PART_CHARACTERS_MAX, refused};
 use crate::account::{AccountStatus, shown_currency};
-use crate::ledger::{LedgerAccountId, NewAccount, open_customer_accounts, set_open};
 use crate::store::imported::{
     EMPLOYEE_CURRENCY, EMPLOYEE_INSERT, EMPLOYEE_STANDING, EMPLOYEE_STORED, EMPLOYEE_UPDATE,
     EMPLOYEES_BY_PROJECT, EMPLOYEES_LISTED, EmployeeRow,
@@ -64,15 +64,21 @@ impl TableImporter for EmployeesAccountsFile {
     ) -> Result<Outcomes> {
         let read: Vec<Result<Employee<'_>, RowError>> = rows.iter().map(Employee::read).collect();
         let mut facts = Facts::load(tx, &read, taking)?;
-        let judged: Vec<Result<Judged<'_>, RowError>> = read
-            .into_iter()
-            .map(|employee| employee.and_then(|employee| facts.judge(employee, taking)))
-            .collect();
-        if matches!(taking, Taking::Check(_)) {
-            return Ok(judged.into_iter().map(|judged| judged.map(|judged| judged.outcome())).collect());
-        }
-        write(tx, judged)
+        let judged = read.into_iter().map(|employee| facts.judge(employee?, taking)).collect();
+        apply(tx, judged, taking, false, |tx, added, changed| {
+            // A row that refers to another one of these comes after it.
+            for is_after in [false, true] {
+                tx.insert_rows(&EMPLOYEE_INSERT, &referring(&added, is_after))?;
+                tx.update_rows(&EMPLOYEE_UPDATE, &referring(&changed, is_after))?;
+            }
+            Ok(())
+        })
     }
+}
+
+/// The rows that refer to a rouble account, or those that do not.
+fn referring<'r, 'a>(rows: &[&'r EmployeeRow<'a>], wanted: bool) -> Vec<&'r EmployeeRow<'a>> {
+    rows.iter().copied().filter(|row| row.rouble_account.is_some() == wanted).collect()
 }
 
 /// A row by itself.
@@ -140,7 +146,11 @@ impl Facts {
     }
 
     /// Judges a row that is right by itself.
-    fn judge<'a>(&mut self, employee: Employee<'a>, taking: Taking<'_>) -> Result<Judged<'a>, RowError> {
+    fn judge<'a>(
+        &mut self,
+        employee: Employee<'a>,
+        taking: Taking<'_>,
+    ) -> Result<Judged<EmployeeRow<'a>>, RowError> {
         let number = &employee.row.number;
         let currency = checked_currency(number, &branch_bic(&self.bics, employee.row.branch_id)?)?;
         if let Some(project) = &employee.row.salary_project_cnum
@@ -152,14 +162,11 @@ impl Facts {
         only_in(&self.files, number, FILE)?;
         let standing = self.standing.get(number.as_str());
         let ledger = LedgerStep::towards(standing, number, employee.is_open)?;
-        let row = match standing {
-            Some(row) if row.read::<Option<&str>>()?.is_some() => {
-                if row.read::<EmployeeRow<'_>>()? == employee.row { RowStep::Leave } else { RowStep::Change }
-            }
-            Some(_) | None => RowStep::Add,
-        };
+        let is_same = |standing: &Row| Ok(standing.read::<EmployeeRow<'_>>()? == employee.row);
+        let step = RowStep::from_standing(standing, is_same)?;
         self.currencies.insert(number.as_str().to_owned(), currency);
-        Ok(Judged { employee, currency, ledger, row })
+        let Employee { is_open, row, .. } = employee;
+        Ok(Judged { number: row.number.clone(), is_open, currency, ledger, step, row })
     }
 
     /// Checks the rouble account of the same person: only an account in another currency has one beside it.
@@ -183,49 +190,4 @@ impl Facts {
             Some(_) => Ok(()),
         }
     }
-}
-
-/// A row that can be applied.
-struct Judged<'a> {
-    employee: Employee<'a>,
-    currency: Currency,
-    ledger: LedgerStep,
-    row: RowStep,
-}
-
-impl Judged<'_> {
-    const fn outcome(&self) -> RowOutcome {
-        outcome(self.ledger, self.row)
-    }
-}
-
-fn write(tx: &mut Tx, judged: Vec<Result<Judged<'_>, RowError>>) -> Result<Outcomes> {
-    let right: Vec<&Judged<'_>> = judged.iter().flatten().collect();
-    let new: Vec<NewAccount<'_>> = right
-        .iter()
-        .filter(|one| one.ledger == LedgerStep::Open)
-        .map(|one| NewAccount {
-            number: &one.employee.row.number,
-            currency: one.currency,
-            is_open: one.employee.is_open,
-        })
-        .collect();
-    open_customer_accounts(tx, &new, false)?;
-    // A row that refers to another one of these comes after it.
-    for has_rouble_account in [false, true] {
-        let of_step = |step: RowStep| {
-            let of_step = right.iter().filter(|one| one.row == step).map(|one| &one.employee.row);
-            of_step.filter(|row| row.rouble_account.is_some() == has_rouble_account).collect::<Vec<_>>()
-        };
-        tx.insert_rows(&EMPLOYEE_INSERT, &of_step(RowStep::Add))?;
-        tx.update_rows(&EMPLOYEE_UPDATE, &of_step(RowStep::Change))?;
-    }
-    import::outcomes(judged.into_iter().map(|one| {
-        let one = one?;
-        if one.ledger == LedgerStep::Set {
-            let set = set_open(tx, &LedgerAccountId::from(&one.employee.row.number), one.employee.is_open);
-            set.map_err(refused("status"))?;
-        }
-        Ok(one.outcome())
-    }))
 }

@@ -1,13 +1,11 @@
 //! `holds`: money that card payments have promised and that is not posted yet.
 
-use import::{
-    Chunks, ImportContext, ImportFile, ImportRow, RowError, RowOutcome, RowResult, TableImporter, columns,
-};
+use import::{Chunks, ImportContext, ImportFile, ImportRow, RowError, RowResult, TableImporter, columns};
 use kernel::AccountNumber;
 use store::Tx;
 
 use super::{GROUP, ID_CHARACTERS_MAX, NAME_CHARACTERS_MAX, past, refused};
-use crate::ledger::{Hold, LedgerAccountId, ORDER_HOLD_PREFIX, place_hold, release_hold};
+use crate::ledger::{Hold, LedgerAccountId, ORDER_HOLD_PREFIX, place_hold, put_released_hold};
 use crate::store::imported::HOLD_STORED;
 
 pub(super) struct HoldsFile;
@@ -45,9 +43,10 @@ impl TableImporter for HoldsFile {
         if !hold.amount.is_positive() {
             return Err(RowError::new("amount", "must be above zero"));
         }
-        let placed: RowOutcome = place_hold(tx, &hold).map_err(refused("amount"))?.into();
-        let Some(released_at) = released_at else { return Ok(placed) };
-        let released = release_hold(tx, &hold.hold_id, released_at).map_err(refused("released_at"))?;
-        Ok(placed.and(released.into()))
+        let outcome = match released_at {
+            None => place_hold(tx, &hold),
+            Some(released_at) => put_released_hold(tx, &hold, released_at),
+        };
+        Ok(outcome.map_err(refused("amount"))?.into())
     }
 }

@@ -11,6 +11,7 @@ mod day_rates;
 mod employees_accounts;
 mod holds;
 mod internal_accounts;
+mod judged;
 mod ledger_openings;
 mod lookup;
 mod payments;
@@ -32,19 +33,14 @@ pub const FED_FILES: [&str; 5] =
     ["ledger_openings", "payments", "holds", "credit_limits", "closing_balances"];
 /// The files of accounts and of what belongs to an account: a large import applies all of it together.
 const GROUP: &str = "accounts";
-/// The most characters of an id.
 const ID_CHARACTERS_MAX: usize = 64;
-/// The most characters of a name.
 const NAME_CHARACTERS_MAX: usize = 250;
-/// The most characters of a town.
 const CITY_CHARACTERS_MAX: usize = 100;
 /// The most characters of a person's surname, given name or patronymic (spec section 2.5).
 const NAME_PART_CHARACTERS_MAX: usize = 50;
 
-/// The importers of `branches`, `business_days`, `cut_offs`, `day_rates`, `internal_accounts`, `accounts`,
-/// `credit_limits`, `ledger_openings`, `payments`, `holds`, `closing_balances`, `employees_accounts` and
-/// `core_balances`, in the order in which they refer to each other. Companies come first, with the importers of crate
-/// `clients`.
+/// The importers in the order in which their files refer to each other. Companies come first, with the importers of
+/// crate `clients`.
 pub fn importers() -> Vec<Arc<dyn TableImporter>> {
     vec![
         Arc::new(branches::BranchesFile),

@@ -5,12 +5,9 @@ use store::{Result, Tx, params};
 use super::LedgerAccountId;
 
 store::queries! {
-    /// Money may come back for an account.
     AWAITED_ADD = "insert into ledger_awaited_returns (ledger_account_id, awaited_for) values ($1, $2)
         on conflict (ledger_account_id, awaited_for) do nothing";
-    /// It has come back, or has arrived elsewhere.
     AWAITED_END = "delete from ledger_awaited_returns where ledger_account_id = $1 and awaited_for = $2";
-    /// Whatever an account awaits.
     AWAITED_ANY = "select awaited_for from ledger_awaited_returns where ledger_account_id = $1 limit 1";
 }
 

@@ -6,13 +6,11 @@ use kernel::Instant;
 use store::{Joined, Result, Selected as _, Tx, params};
 
 store::queries! {
-    /// The end of what may have left.
     ARCHIVED_BEFORE = "select before_us from archived_postings where alone = 1";
     /// Moves that end on; it never goes back.
     pub(super) ARCHIVED_MOVE = "insert into archived_postings (alone, before_us) values (1, $1) \
         on conflict (alone) do update set before_us = excluded.before_us \
         where archived_postings.before_us < excluded.before_us";
-    /// An account's part.
     CARRIED = store::text!("select ", CarriedOperations::LIST, " from carried_forward \
         where ledger_account_id = $1");
     /// Adds to an account's part. Without operations the part of the operations stays as it is.

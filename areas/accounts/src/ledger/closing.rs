@@ -22,15 +22,12 @@ use super::{LedgerAccountId, Outcome};
 /// The last closing day that is finished, `f`, and the last closing balance `k` of an account `$account`.
 macro_rules! closing_joins {
     ($account:literal) => {
-        concat!(
+        concat! {
             "left join closing_days f on f.closing_date = (select d.closing_date from closing_days d ",
             "where d.finished_at_us is not null order by d.ended_at_us desc limit 1) ",
-            "left join closing_balances k on k.ledger_account_id = ",
-            $account,
-            " and k.closing_date = (select max(m.closing_date) from closing_balances m where m.ledger_account_id = ",
-            $account,
-            ")"
-        )
+            "left join closing_balances k on k.ledger_account_id = ", $account, " and k.closing_date = (select ",
+            "max(m.closing_date) from closing_balances m where m.ledger_account_id = ", $account, ")",
+        }
     };
 }
 
@@ -45,11 +42,10 @@ macro_rules! is_closed_as_before {
 /// The moment of the last closing of an account.
 macro_rules! closed_at {
     () => {
-        concat!(
-            "case when ",
-            $crate::ledger::closing::is_closed_as_before!(),
-            " then f.ended_at_us else k.closed_at_us end"
-        )
+        concat! {
+            "case when ", $crate::ledger::closing::is_closed_as_before!(),
+            " then f.ended_at_us else k.closed_at_us end",
+        }
     };
 }
 
@@ -81,14 +77,12 @@ macro_rules! tells {
 /// more. A balance that would leave its range is left to `clientbank check`.
 macro_rules! closings {
     ($high:expr, $low:expr, $accounts:expr) => {
-        concat!(
+        concat! {
             "insert into closing_balances (ledger_account_id, closing_date, balance_minor, closed_at_us) \
              select y.ledger_account_id, cast($1 as text), y.high * 4294967296 + y.low, cast($2 as bigint) from (\
              select x.ledger_account_id, x.is_open, x.last_minor, x.high + x.low / 4294967296 as high, \
              x.low % 4294967296 as low from (select l.ledger_account_id, l.is_open, k.balance_minor as last_minor, ",
-            $high,
-            " as high, ",
-            $low,
+            $high, " as high, ", $low,
             " as low from ledger_accounts l left join closing_balances k on k.ledger_account_id = l.ledger_account_id \
              and k.closing_date = (select max(m.closing_date) from closing_balances m \
              where m.ledger_account_id = l.ledger_account_id and m.closing_date < cast($1 as text)) where ",
@@ -96,15 +90,13 @@ macro_rules! closings {
             // The range of a balance in multiples of 2³².
             ") x) y where y.high between -931322575 and 931322575 and case when y.is_open \
              then y.last_minor is distinct from y.high * 4294967296 + y.low else y.last_minor <> 0 end \
-             on conflict (ledger_account_id, closing_date) do nothing"
-        )
+             on conflict (ledger_account_id, closing_date) do nothing",
+        }
     };
 }
 
 store::queries! {
-    /// The state of a day.
     DAY_STATE = "select through_account, finished_at_us is not null from closing_days where closing_date = $1";
-    /// The next accounts.
     DAY_CHUNK = "select min(x.ledger_account_id) as first, max(x.ledger_account_id) as last, count(1) as \
         accounts from (\
         select ledger_account_id from ledger_accounts where ledger_account_id > $1 \
@@ -112,7 +104,6 @@ store::queries! {
     /// Takes the step from one chunk to the next, of which somebody else may have been ahead.
     DAY_STEP = "update closing_days set through_account = $3, accounts_count = accounts_count + $4 \
         where closing_date = $1 and coalesce(through_account, '') = $2 and finished_at_us is null";
-    /// Counts the balances that were written.
     DAY_COUNT = "update closing_days set balances_count = balances_count + $2 where closing_date = $1";
     /// Ends the closing of a day.
     DAY_FINISH = "update closing_days set finished_at_us = $2 where closing_date = $1 and finished_at_us is null";
@@ -141,10 +132,8 @@ store::queries! {
     /// Writes the closing balance of an account whose balance was added up.
     DAY_CLOSE_UNTOLD = closings!("cast($4 as bigint)", "cast($5 as bigint)",
         concat!("l.ledger_account_id = $3 and ", takes_part!("$2")));
-    /// The last closed day.
     pub(super) DAY_FINISHED_LAST = store::text!("select ", BankDay::LIST, " from closing_days \
         where finished_at_us is not null order by ended_at_us desc limit 1");
-    /// The first closed day.
     DAY_FINISHED_FIRST = "select closing_date from closing_days where finished_at_us is not null \
         order by ended_at_us limit 1";
     /// The last day whose closing has begun.
@@ -174,7 +163,6 @@ store::queries! {
     CLOSINGS_MISSING = "select ledger_account_id from closings_missing where ledger_account_id > $1 \
         order by ledger_account_id limit $2";
     CLOSING_MISSING_DONE = "delete from closings_missing where ledger_account_id = $1";
-    /// Writes down the closing balance that an account has without a row, before what it is taken from changes.
     CLOSING_PIN = concat!(
         "insert into closing_balances (ledger_account_id, closing_date, balance_minor, closed_at_us) \
         select l.ledger_account_id, f.closing_date, k.balance_minor, f.ended_at_us from ledger_accounts l ",
@@ -206,7 +194,6 @@ store::queries! {
         where l.ledger_account_id > $2 and l.class = 'CUSTOMER' order by l.ledger_account_id limit $3";
     CLOSING_INSERT = "insert into closing_balances (ledger_account_id, closing_date, balance_minor, closed_at_us) \
         values ($1, $2, $3, $4) on conflict (ledger_account_id, closing_date) do nothing";
-    /// Corrects a closing balance.
     CLOSING_UPDATE = "update closing_balances set balance_minor = $3, closed_at_us = $4 \
         where ledger_account_id = $1 and closing_date = $2 and (balance_minor <> $3 or closed_at_us <> $4)";
 }

@@ -11,9 +11,8 @@ use thiserror::Error;
 
 use super::carried::archived_before;
 use super::day::{day_of, open_days};
-use super::post::{post_all, posted_contents};
+use super::post::{Funds, post_all, posted_contents};
 use super::refusal::BALANCE_MINOR_MAX;
-use super::telling::{Funds, Telling};
 use super::{
     Authors, Entry, EntryHeader, EntryKind, IdempotencyKey, LedgerAccountId, LedgerError, is_posted,
 };
@@ -45,7 +44,6 @@ impl From<StoreError> for FactError {
 const AHEAD_S_MAX: i64 = 60;
 /// Days that a booking lies back at most: twice the five years for which the law keeps books.
 pub(crate) const BOOKED_AGO_DAYS_MAX: i64 = 3_653;
-/// Seconds of a day.
 pub(crate) const DAY_S: i64 = 86_400;
 
 /// An account as the bunch has changed it so far.
@@ -89,7 +87,7 @@ pub(crate) fn post_operations(
             is_new
         }));
     }
-    post_all(tx, &entries, &Telling { now, funds: Funds::Taken })?;
+    post_all(tx, &entries, now, Funds::Taken)?;
     Ok(fates)
 }
 
@@ -223,7 +221,7 @@ pub(crate) fn compare_balance(
     };
     let entry = super::opening(header, account, balance, told.currency);
     let entry = entry.map_err(|error| FactRefusal::Wrong(error.to_string()))?;
-    post_all(tx, &[entry], &Telling { now, funds: Funds::Taken })?;
+    post_all(tx, &[entry], now, Funds::Taken)?;
     Ok(None)
 }
 

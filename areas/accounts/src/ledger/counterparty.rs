@@ -11,11 +11,7 @@ pub const COUNTERPARTY_NAME_CHARACTERS_MAX: usize = 160;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DocumentNumber(String);
 
-impl DocumentNumber {
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-}
+kernel::text_newtype!(DocumentNumber);
 
 impl TryFrom<String> for DocumentNumber {
     type Error = TextError;

@@ -16,9 +16,7 @@ store::queries! {
     /// The ends of days between two moments, the first included.
     DAY_ENDS_SINCE = "select ended_at_us from closing_days where ended_at_us > $1 and ended_at_us <= $2 \
         order by ended_at_us limit $3";
-    /// The newest posting after a moment.
     POSTED_AFTER = "select posted_at_us from postings where posted_at_us > $1 order by posted_at_us desc limit 1";
-    /// A day that ends between two moments.
     DAY_ENDS_BETWEEN = "select closing_date from closing_days where ended_at_us > $1 and ended_at_us <= $2 \
         order by ended_at_us limit 1";
     /// The end of the last day that is written down.
@@ -32,8 +30,8 @@ store::queries! {
 
 /// Days that are written down ahead.
 const AHEAD_DAYS: i64 = 7;
-/// The most days that one unit writes down: after an outage, those that ended meanwhile too.
-const PLANNED_AT_ONCE_MAX: usize = 4_000;
+/// The most days that one unit writes down or reads: after an outage, those that ended meanwhile too.
+const DAYS_AT_ONCE_MAX: i64 = 4_000;
 /// Seconds by which the clock may be behind the newest posting: less than a day waits for its closing, so that no clock
 /// that goes back so little finds its day closed. Processes are never that far apart.
 const CLOCK_BEHIND_S_MAX: i64 = 120;
@@ -91,7 +89,8 @@ pub(crate) fn plan(tx: &mut Tx, now: Instant, zone: &BankZone) -> Result<()> {
     let planned = tx.select_optional(&DAY_PLANNED_LAST, params![])?;
     let first = planned.map_or(recent, |end| zone.date_of(end).min(recent));
     let last = today.saturating_add(Span::new().days(AHEAD_DAYS));
-    let days = first.series(Span::new().days(1)).take_while(|day| *day <= last).take(PLANNED_AT_ONCE_MAX);
+    let last = last.min(first.saturating_add(Span::new().days(DAYS_AT_ONCE_MAX - 1)));
+    let days = first.series(Span::new().days(1)).take_while(|day| *day <= last);
     let days = days.map(|date| BankDay::new(date, zone));
     tx.execute_many(&DAY_PLAN, days.map(|day| params![day.date, day.end]).collect()).map(drop)
 }
@@ -124,8 +123,7 @@ pub(super) fn posting_days(
 ) -> Result<Vec<Instant>> {
     let mut started: Vec<Instant> = posting_day(tx, first, now)?.into_iter().collect();
     if first < last {
-        let days_max = i64::try_from(PLANNED_AT_ONCE_MAX).unwrap_or(i64::MAX);
-        started.extend(tx.select::<Instant>(&DAY_ENDS_SINCE, params![first, last, days_max])?);
+        started.extend(tx.select::<Instant>(&DAY_ENDS_SINCE, params![first, last, DAYS_AT_ONCE_MAX])?);
     }
     Ok(started)
 }
@@ -139,9 +137,8 @@ pub(super) fn day_of(days: &[Instant], at: Instant) -> Option<Instant> {
 /// up to a moment.
 pub(super) fn open_days(tx: &mut Tx, now: Instant) -> Result<(Option<Instant>, Vec<Instant>)> {
     let since = tx.select_one::<DayOfMoment>(&DAY_OF_MOMENT, params![now, now])?.closed_through;
-    let days_max = i64::try_from(PLANNED_AT_ONCE_MAX).unwrap_or(i64::MAX);
     let first = since.map_or(i64::MIN, |since| since.microseconds() - 1);
-    Ok((since, tx.select(&DAY_ENDS_SINCE, params![first, now, days_max])?))
+    Ok((since, tx.select(&DAY_ENDS_SINCE, params![first, now, DAYS_AT_ONCE_MAX])?))
 }
 
 /// Reads the present day, and returns by the moment that the bank's core tells of something the one at which it is

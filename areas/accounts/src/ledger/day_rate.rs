@@ -7,10 +7,8 @@ use store::{Result, Row, Tx, params};
 use super::Rate;
 
 store::queries! {
-    /// The latest rate of a currency that is not after a day.
     DAY_RATE = "select units, rate_micro from day_rates where currency = $1 and rate_date <= $2 \
         order by rate_date desc limit 1";
-    /// The same, unless it is from before another day.
     DAY_RATE_SINCE = "select units, rate_micro from day_rates where currency = $1 and rate_date <= $2 \
         and rate_date >= $3 order by rate_date desc limit 1";
 }

@@ -139,34 +139,32 @@ impl Draft {
 
     /// Adds `amount`, which is positive, to the account.
     pub fn credit(self, account: LedgerAccountId, currency: Currency, amount: Money) -> Self {
-        self.line(account, currency, amount, None, 1)
+        self.line(account, currency, amount, 1)
     }
 
     /// Takes `amount`, which is positive, from the account.
     pub fn debit(self, account: LedgerAccountId, currency: Currency, amount: Money) -> Self {
-        self.line(account, currency, amount, None, -1)
+        self.line(account, currency, amount, -1)
     }
 
-    /// A credit in an entry of several currencies; `national` is its positive equivalent.
-    pub fn credit_valued(
-        self,
-        account: LedgerAccountId,
-        currency: Currency,
-        amount: Money,
-        national: Money,
-    ) -> Self {
-        self.line(account, currency, amount, Some(national), 1)
+    /// Changes the account by `amount`: a credit above zero, a debit below.
+    pub fn moved(self, account: LedgerAccountId, currency: Currency, amount: Money) -> Self {
+        match amount.checked_neg() {
+            Some(taken) if amount.is_negative() => self.debit(account, currency, taken),
+            _ => self.credit(account, currency, amount),
+        }
     }
 
-    /// A debit in an entry of several currencies; `national` is its positive equivalent.
-    pub fn debit_valued(
-        self,
-        account: LedgerAccountId,
-        currency: Currency,
-        amount: Money,
-        national: Money,
-    ) -> Self {
-        self.line(account, currency, amount, Some(national), -1)
+    /// Tells the equivalent in roubles, above zero, of the line that was added last: in an entry of several currencies
+    /// every line has one.
+    pub fn valued(mut self, national: Money) -> Self {
+        if !is_in_range(national) {
+            self.wrong_amount = Some(EntryError::Amount);
+        } else if let Some(posting) = self.postings.last_mut() {
+            posting.national =
+                if posting.amount.is_negative() { national.checked_neg() } else { Some(national) };
+        }
+        self
     }
 
     /// Names the other side of the line that was added last.
@@ -177,16 +175,8 @@ impl Draft {
         self
     }
 
-    fn line(
-        mut self,
-        account: LedgerAccountId,
-        currency: Currency,
-        amount: Money,
-        national: Option<Money>,
-        sign: i64,
-    ) -> Self {
-        let in_range = |money: Money| (1..=POSTING_MINOR_MAX).contains(&money.minor());
-        if !in_range(amount) || !national.is_none_or(in_range) {
+    fn line(mut self, account: LedgerAccountId, currency: Currency, amount: Money, sign: i64) -> Self {
+        if !is_in_range(amount) {
             self.wrong_amount = Some(EntryError::Amount);
             return self;
         }
@@ -198,16 +188,13 @@ impl Draft {
             account,
             currency,
             amount: Money::from_minor(amount.minor() * sign),
-            national: national.map(|money| Money::from_minor(money.minor() * sign)),
+            national: None,
             counterparty: None,
         });
         self
     }
 
     /// The entry, when its postings add up to zero in every currency.
-    ///
-    /// # Errors
-    /// The first rule of [`EntryError`] that the draft breaks.
     pub fn balanced(self) -> Result<Entry, EntryError> {
         if let Some(error) = self.wrong_amount {
             return Err(error);
@@ -227,6 +214,10 @@ impl Draft {
         }
         Ok(Entry { header: self.header, postings: self.postings, core_posted_at: None })
     }
+}
+
+fn is_in_range(amount: Money) -> bool {
+    (1..=POSTING_MINOR_MAX).contains(&amount.minor())
 }
 
 fn sums_by_currency(postings: &[Posting]) -> BTreeMap<Currency, i128> {
@@ -254,7 +245,6 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// Everything but the postings.
     pub const fn header(&self) -> &EntryHeader {
         &self.header
     }

@@ -8,29 +8,23 @@ use kernel::{Currency, Instant, Money};
 use store::{Result, Tx, params};
 
 use super::day::booking_moments;
-use super::post::post_all;
+use super::post::{Funds, post_all};
 use super::refusal::spendable_minor;
-use super::telling::{Funds, Telling};
 use super::{Draft, Entry, EntryError, EntryHeader, InternalAccount, LedgerAccountId, LedgerError, Posted};
 
 store::queries! {
-    /// Counts the accounts that are overdrawn by facts of the core.
     OVERDRAWN_COUNT = "select count(1) as accounts from ledger_accounts where overdrawn_minor > 0";
 }
 
 /// Outcome of posting a fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fact {
-    /// The outcome of posting it.
     pub posted: Posted,
     /// The amount by which its debits exceed what was free; `None` when they were covered.
     pub exceeds: Option<Money>,
 }
 
 /// Posts what the core has booked, like [`post_facts`].
-///
-/// # Errors
-/// Those of [`post_facts`].
 pub fn post_fact(tx: &mut Tx, entry: Entry, now: Instant, funds: Funds) -> Result<Fact, LedgerError> {
     let debited = entry.postings().iter().filter(|posting| posting.amount.is_negative());
     let debited: Vec<LedgerAccountId> = debited.map(|posting| posting.account.clone()).collect();
@@ -63,7 +57,7 @@ pub(crate) fn post_facts(
         entry.booked_at(at)
     };
     let entries: Vec<Entry> = entries.into_iter().map(book).collect();
-    post_all(tx, &entries, &Telling { now, funds })
+    post_all(tx, &entries, now, funds)
 }
 
 /// Makes the entry that opens an account with a balance that is not zero, against the equity.
@@ -74,12 +68,8 @@ pub(crate) fn opening(
     currency: Currency,
 ) -> Result<Entry, EntryError> {
     let equity = InternalAccount::OpeningEquity.in_currency(currency);
-    let draft = Draft::new(header);
-    if balance.is_positive() {
-        return draft.credit(account.clone(), currency, balance).debit(equity, currency, balance).balanced();
-    }
-    let lent = balance.checked_neg().ok_or(EntryError::Amount)?;
-    draft.debit(account.clone(), currency, lent).credit(equity, currency, lent).balanced()
+    let other = balance.checked_neg().ok_or(EntryError::Amount)?;
+    Draft::new(header).moved(account.clone(), currency, balance).moved(equity, currency, other).balanced()
 }
 
 /// Counts the accounts that facts of the core have overdrawn.

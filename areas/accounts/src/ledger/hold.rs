@@ -5,30 +5,22 @@ use store::{Query, Result, Selected as _, Tx, Value, params};
 
 use super::post::overdrawn;
 use super::refusal::refusal;
-use super::{LedgerAccountId, LedgerError, Refusal};
+use super::{LedgerAccountId, LedgerError, Refusal, account_state};
 
 /// The excess of facts of the core where so much is held and lent.
 macro_rules! exceeding {
     ($held:literal, $limit:literal) => {
-        concat!(
-            "overdrawn_minor = case when class = 'CUSTOMER' and balance_minor - (",
-            $held,
-            ") + ",
-            $limit,
-            " < 0 then ",
-            $held,
-            " - (",
-            $limit,
-            ") - balance_minor else 0 end,"
-        )
+        concat! {
+            "overdrawn_minor = case when class = 'CUSTOMER' and balance_minor - (", $held, ") + ", $limit,
+            " < 0 then ", $held, " - (", $limit, ") - balance_minor else 0 end,",
+        }
     };
 }
 
 store::queries! {
     HOLD_BY_ID = store::text!("select ", Hold::LIST, " from holds where hold_id = $1");
-    /// Adds a hold that is not released.
     HOLD_INSERT = "insert into holds (hold_id, ledger_account_id, amount_minor, placed_at_us, description, \
-        placed_minor) values ($1, $2, $3, $4, $5, $3)";
+        released_at_us, placed_minor) values ($1, $2, $3, $4, $5, $6, $3)";
     /// Releases a hold once: not before it was placed, whatever the clock says. Tells what was held to the end.
     HOLD_RELEASE = "update holds set released_at_us = case when placed_at_us > $2 then placed_at_us else $2 end \
         where hold_id = $1 and released_at_us is null returning ledger_account_id, amount_minor";
@@ -56,7 +48,6 @@ store::queries! {
     CREDIT_LIMIT_BY_ID = store::text!("select ", CreditLimit::LIST, " from credit_limits where limit_id = $1");
     CREDIT_LIMIT_INSERT = "insert into credit_limits (limit_id, ledger_account_id, kind, amount_minor, granted_at_us) \
         values ($1, $2, $3, $4, $5)";
-    /// Changes a credit limit.
     CREDIT_LIMIT_UPDATE = "update credit_limits set kind = $2, amount_minor = $3, granted_at_us = $4 where \
         limit_id = $1";
     /// Changes the sum of the limits, unless more of them is used already.
@@ -91,14 +82,11 @@ pub enum Outcome {
 /// Money that a card payment has promised to somebody and that is not posted yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hold {
-    /// Given by the card system.
     pub hold_id: String,
-    /// The account whose money it is.
     pub account: LedgerAccountId,
     /// The amount, above zero.
     pub amount: Money,
     pub placed_at: Instant,
-    /// The purpose, for people.
     pub description: String,
 }
 
@@ -129,17 +117,44 @@ pub(crate) fn take_hold(tx: &mut Tx, hold: &Hold) -> Result<Outcome, LedgerError
 }
 
 fn put_hold(tx: &mut Tx, hold: &Hold, change: &'static Query) -> Result<Outcome, LedgerError> {
-    if let Some(placed) = tx.select_optional::<Hold>(&HOLD_BY_ID, params![hold.hold_id.as_str()])? {
-        let reused = || LedgerError::KeyReused(format!("hold {}", hold.hold_id));
-        return if placed == *hold { Ok(Outcome::Unchanged) } else { Err(reused()) };
+    if is_known(tx, hold)? {
+        return Ok(Outcome::Unchanged);
     }
     add(tx, change, &hold.account, hold.amount.minor(), hold.placed_at, -1)?;
-    let (account, description) = (hold.account.as_str(), hold.description.as_str());
-    tx.execute_one(
-        &HOLD_INSERT,
-        params![hold.hold_id.as_str(), account, hold.amount, hold.placed_at, description],
-    )?;
+    insert(tx, hold, None)?;
     Ok(Outcome::Created)
+}
+
+/// Writes down a hold that is over: it counts no more, so the account needs no money for it. One that is there is
+/// released.
+///
+/// # Errors
+/// There is no such account, the id stands for another hold, or the database failed.
+pub(crate) fn put_released_hold(tx: &mut Tx, hold: &Hold, at: Instant) -> Result<Outcome, LedgerError> {
+    if is_known(tx, hold)? {
+        return release_hold(tx, &hold.hold_id, at);
+    }
+    if account_state(tx, &hold.account)?.is_none() {
+        return Err(LedgerError::Refused { account: hold.account.clone(), refusal: Refusal::UnknownAccount });
+    }
+    insert(tx, hold, Some(at))?;
+    tx.execute_one(&HELD_RELEASE, params![hold.account.as_str(), 0, at])?;
+    Ok(Outcome::Created)
+}
+
+/// Tells whether exactly this hold is there, released or not.
+fn is_known(tx: &mut Tx, hold: &Hold) -> Result<bool, LedgerError> {
+    match tx.select_optional::<Hold>(&HOLD_BY_ID, params![hold.hold_id.as_str()])? {
+        Some(placed) if placed != *hold => Err(LedgerError::KeyReused(format!("hold {}", hold.hold_id))),
+        placed => Ok(placed.is_some()),
+    }
+}
+
+fn insert(tx: &mut Tx, hold: &Hold, released_at: Option<Instant>) -> Result<()> {
+    let Hold { hold_id, account, amount, placed_at, description } = hold;
+    let values =
+        params![hold_id.as_str(), account.as_str(), *amount, *placed_at, description.as_str(), released_at];
+    tx.execute_one(&HOLD_INSERT, values)
 }
 
 /// Releases a hold; one that is released already is left alone. A blocked or closed account gives its holds back too.
@@ -193,9 +208,7 @@ text_enum! {
 /// Money the bank lends on an account. The limits of an account add up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CreditLimit {
-    /// Given by the bank.
     pub limit_id: String,
-    /// The account that may use it.
     pub account: LedgerAccountId,
     pub kind: CreditLimitKind,
     /// The amount, zero or above; zero ends it.

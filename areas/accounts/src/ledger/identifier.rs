@@ -101,11 +101,9 @@ const REVERSAL: &str = "reversal:";
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct IdempotencyKey(String);
 
-impl IdempotencyKey {
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
+kernel::text_newtype!(IdempotencyKey);
 
+impl IdempotencyKey {
     /// The key of the entry that reverses another one.
     pub(super) fn of_reversal(reversed: Uuid) -> Self {
         Self(format!("{REVERSAL}{reversed}"))

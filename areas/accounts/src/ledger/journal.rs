@@ -8,23 +8,20 @@ use std::collections::BTreeMap;
 
 use jiff::civil::Date;
 use kernel::{BankZone, Currency, Instant, Money, first_of_epoch};
-use store::{Column, Result, Row, Selected as _, StoreError, Tx, params};
+use store::{Column, Result, Selected as _, StoreError, Tx, params};
 use uuid::Uuid;
 
 use super::own_numbers::own_numbers;
 use super::{Entry, EntryAuthor, EntryKind, IdempotencyKey};
 
 store::queries! {
-    /// Notes an entry that has no number yet.
     JOURNAL_NOTE = "insert into journal_numbers (entry_id) values ($1)";
     /// Any entry that waits for its number.
     pub(crate) JOURNAL_ANY_WAITING = "select entry_id from journal_numbers where number is null limit 1";
     /// The entries that wait for their numbers, the oldest first.
     JOURNAL_WAITING = "select n.entry_id, (select e.posted_at_us from journal_entries e where e.entry_id = n.entry_id) \
         as posted_at_us from journal_numbers n where n.number is null order by n.entry_id limit $1";
-    /// The last number of a day.
     JOURNAL_DAY = "select last_number from journal_days where posting_date = $1";
-    /// Notes the last number of a day.
     JOURNAL_DAY_SET = "insert into journal_days (posting_date, last_number) values ($1, $2) \
         on conflict (posting_date) do update set last_number = excluded.last_number";
     /// Takes the counter until the end of the unit.
@@ -34,7 +31,6 @@ store::queries! {
     JOURNAL_COUNTER_SET = "update journal_counter set last_number = $1 where alone = 1";
     JOURNAL_NUMBER = "update journal_numbers set number = $2, day_number = $3 where entry_id = $1 \
         and number is null";
-    /// Entries after a number.
     JOURNAL_AFTER = store::text!("select ", JournalEntry::LIST, ", e.postings_count, case when e.kind = 'CORRECTION' \
         then e.idempotency_key end as correction_key from journal_numbers n \
         join journal_entries e on e.entry_id = n.entry_id where n.number > $1 order by n.number limit $2");
@@ -64,9 +60,7 @@ pub struct JournalEntry {
     pub core_posted_at: Option<Instant>,
     /// The day from which the money counts.
     pub value_date: Date,
-    /// Text for people.
     pub description: String,
-    /// The number of the document.
     pub document: Option<String>,
     /// Whoever caused it, at least one.
     pub authors: Vec<EntryAuthor>,
@@ -124,11 +118,12 @@ pub(super) fn note<'a>(tx: &mut Tx, entries: impl Iterator<Item = &'a Entry>) ->
 /// Gives numbers to entries that have none: one of all, and one of the day of the bank on which it is booked.
 pub(crate) fn number(tx: &mut Tx, zone: &BankZone) -> Result<()> {
     let last: i64 = tx.select_one(&JOURNAL_COUNTER_TAKE, params![])?;
-    let rows = tx.query(&JOURNAL_WAITING, params![NUMBERED_AT_ONCE_MAX])?;
-    let ids = rows.iter().map(Row::read).collect::<Result<Vec<&[u8]>, _>>()?;
+    let waiting: Vec<(Vec<u8>, Option<Instant>)> =
+        tx.select(&JOURNAL_WAITING, params![NUMBERED_AT_ONCE_MAX])?;
+    let ids: Vec<&[u8]> = waiting.iter().map(|(id, _)| id.as_slice()).collect();
     let numbers: Vec<i64> = (last + 1..).take(ids.len()).collect();
     let Some(through) = numbers.last().copied() else { return Ok(()) };
-    let of_days = number_in_days(tx, &rows, zone)?;
+    let of_days = number_in_days(tx, waiting.iter().map(|(_, posted_at)| *posted_at), zone)?;
     let columns = [Column::Bytes(&ids), Column::Integers(&numbers), Column::OptionalIntegers(&of_days)];
     let unchanged = tx.update_bulk(&JOURNAL_NUMBER, &columns)?;
     if !unchanged.is_empty() {
@@ -139,18 +134,20 @@ pub(crate) fn number(tx: &mut Tx, zone: &BankZone) -> Result<()> {
 }
 
 /// Goes on with the numbers of the days of entries. A place without an entry, which `clientbank check` names, has none.
-fn number_in_days(tx: &mut Tx, rows: &[Row], zone: &BankZone) -> Result<Vec<Option<i64>>> {
-    let (mut last, mut numbers) = (BTreeMap::<Date, i64>::new(), Vec::with_capacity(rows.len()));
-    for row in rows {
-        let (_, Some(posted_at)): (&[u8], Option<Instant>) = row.read()? else {
+fn number_in_days(
+    tx: &mut Tx,
+    moments: impl Iterator<Item = Option<Instant>>,
+    zone: &BankZone,
+) -> Result<Vec<Option<i64>>> {
+    let (mut last, mut numbers) = (BTreeMap::<Date, i64>::new(), Vec::new());
+    for posted_at in moments {
+        let Some(day) = posted_at.map(|posted_at| zone.date_of(posted_at)) else {
             numbers.push(None);
             continue;
         };
-        let day = zone.date_of(posted_at);
-        let before = if let Some(before) = last.get(&day) {
-            *before
-        } else {
-            tx.select_optional(&JOURNAL_DAY, params![day])?.unwrap_or(0)
+        let before = match last.get(&day) {
+            Some(before) => *before,
+            None => tx.select_optional(&JOURNAL_DAY, params![day])?.unwrap_or(0),
         };
         last.insert(day, before + 1);
         numbers.push(Some(before + 1));

@@ -5,11 +5,9 @@ use jiff::civil::Date;
 use store::{Result, Tx, params};
 
 store::queries! {
-    /// Settles the keeper of a database that has none.
     KEEPER_SETTLE = "insert into bank_books (alone, keeper) values (1, $1) on conflict (alone) do nothing";
     /// The keeper, and the last day that the core has closed.
     KEEPER = "select keeper, closed_through from bank_books where alone = 1";
-    /// Notes a day that the core has closed.
     KEEPER_DAY_CLOSED = "update bank_books set closed_through = $1 where alone = 1 \
         and (closed_through is null or closed_through < $1)";
 }

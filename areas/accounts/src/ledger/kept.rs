@@ -15,7 +15,6 @@ store::queries! {
     KEPT_POSTINGS_DUE = "select entry_id, posted_at_us as at_us from postings \
         where posted_at_us < $1 and posted_at_us >= $2 order by posted_at_us limit $3";
     KEPT_POSTINGS_OF = "select entry_id, ledger_account_id from postings where entry_id = $1";
-    /// The account, if it keeps operations.
     KEPT_KEEPS_OPERATIONS = "select ledger_account_id from ledger_accounts \
         where ledger_account_id = $1 and operations_count is not null";
     /// The operations of an account with the numbers from $2 to $3.

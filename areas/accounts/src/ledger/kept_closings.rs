@@ -5,14 +5,11 @@ use retention::{Due, Key};
 use store::{Column, Result, Row, Tx, params};
 
 store::queries! {
-    /// The oldest closing balances.
     KEPT_CLOSINGS_DUE = "select ledger_account_id, closing_date, closed_at_us as at_us from closing_balances \
         where closed_at_us < $1 and closed_at_us >= $2 order by closed_at_us, ledger_account_id, closing_date limit $3";
-    /// The closing of an account that comes after a day.
     KEPT_CLOSINGS_NEXT = "select n.closed_at_us from closing_balances n where n.ledger_account_id = $1 \
         and n.closing_date = (select min(m.closing_date) from closing_balances m \
         where m.ledger_account_id = $1 and m.closing_date > $2)";
-    /// The end of what may have left.
     ARCHIVED_CLOSINGS_BEFORE = "select before_us from archived_closings where alone = 1";
     /// Moves that end on; it never goes back.
     ARCHIVED_CLOSINGS_MOVE = "insert into archived_closings (alone, before_us) values (1, $1) \

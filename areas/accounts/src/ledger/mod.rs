@@ -38,7 +38,6 @@ mod rate;
 pub(crate) mod refusal;
 pub(crate) mod revaluation;
 mod reversal;
-mod telling;
 pub(crate) mod trial_balance;
 
 pub use author::{Authors, EntryAuthor};
@@ -62,23 +61,22 @@ pub use hold::{
     CreditLimit, CreditLimitKind, Hold, ORDER_HOLD_PREFIX, Outcome, place_hold, release_hold,
     release_hold_if_placed, release_part, set_credit_limit,
 };
-pub(crate) use hold::{take_credit_limit, take_hold};
+pub(crate) use hold::{put_released_hold, take_credit_limit, take_hold};
 pub use identifier::{IdempotencyKey, IdempotencyKeyError, InternalAccount, LedgerAccountId};
 pub use journal::{JOURNAL_ENTRIES_MAX, JournalEntry, JournalPosting, Reversed, begin_journal_epoch};
 pub use keeper::{Keeper, keeper};
-pub use open::{AccountState, account_state, open_customer_account, open_internal_accounts, set_open};
+pub use open::{AccountState, account_state, open_internal_accounts, set_open};
 pub(crate) use open::{NewAccount, account_states, open_customer_accounts};
 pub use operation::keep_operations;
 pub use pay::pay_from_hold;
 pub use payout::{Credit, Paid, Payout, RefusedPayee};
 pub(crate) use post::posted_contents;
-pub use post::{Posted, is_posted, post, post_many};
+pub use post::{Funds, Posted, is_posted, post, post_many};
 pub use rate::{Rate, RateError, RateMicro};
 pub(crate) use refusal::available;
 pub use refusal::{LedgerError, Refusal, refusal_of_credit};
 pub use revaluation::Revaluation;
 pub use reversal::{Reversal, ReversalError};
-pub use telling::Funds;
 pub use trial_balance::{TrialBalanceLine, amount_text};
 
 #[cfg(test)]

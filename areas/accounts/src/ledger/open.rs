@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use kernel::{AccountNumber, Currency, Instant, Money};
+use kernel::{AccountNumber, Currency, Money};
 use store::{Column, Result, Selected as _, Tx, Value, params};
 
 use super::awaited::awaits_returns;
@@ -16,7 +16,6 @@ store::queries! {
     /// Adds an account that nobody has looked for yet.
     LEDGER_ACCOUNT_ADD = "insert into ledger_accounts (ledger_account_id, class, currency, is_open, operations_count, \
         debits_high, debits_low) values ($1, $2, $3, $4, $5, $6, $7)";
-    /// An account as it stands.
     LEDGER_ACCOUNT_STATE = store::text!("select ", AccountState::LIST, " from ledger_accounts \
         where ledger_account_id = $1");
     /// Closes an account that is empty, or opens it again.
@@ -37,14 +36,11 @@ pub struct AccountState {
     pub held: Money,
     /// The sum of its credit limits.
     pub limit: Money,
-    /// The last posting, hold, release or limit; `None` before the first.
-    pub changed_at: Option<Instant>,
 }
 
 store::selected! {
     AccountState {
         currency, is_open, balance: "balance_minor", held: "held_minor", limit: "limit_minor",
-        changed_at: "changed_at_us",
     }
 }
 
@@ -56,17 +52,6 @@ pub fn account_state(tx: &mut Tx, account: &LedgerAccountId) -> Result<Option<Ac
 /// Reads the accounts as they stand, by name; those that are there.
 pub(crate) fn account_states(tx: &mut Tx, accounts: &[&str]) -> Result<HashMap<String, AccountState>> {
     tx.select_by_name(&LEDGER_ACCOUNT_STATE, accounts)
-}
-
-/// Adds a customer's account without money. Returns whether it is new.
-pub fn open_customer_account(
-    tx: &mut Tx,
-    number: &AccountNumber,
-    currency: Currency,
-    is_open: bool,
-) -> Result<bool> {
-    let inserted = tx.execute(&LEDGER_ACCOUNT_OPEN, params![number, "CUSTOMER", currency, is_open])?;
-    Ok(inserted == 1)
 }
 
 /// A customer's account that is not there yet.

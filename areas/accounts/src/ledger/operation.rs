@@ -15,13 +15,11 @@ use super::day::refuse_two_days;
 use super::{Counterparty, Entry, LedgerAccountId, LedgerError, Posting, Refusal};
 
 store::queries! {
-    /// Has an account keep operations from now on.
     OPERATIONS_KEEP = "update ledger_accounts set operations_count = 0, debits_high = 0, debits_low = 0 \
         where ledger_account_id = $1 and operations_count is null and first_posted_at_us is null";
     /// An account that keeps operations, as the balance of everything that is posted has it.
     OPERATIONS_STATE = store::text!("select ", Account::LIST, " from ledger_accounts \
         where ledger_account_id = $1 and operations_count is not null");
-    /// Moves an account on to its last operation.
     OPERATIONS_SET = "update ledger_accounts set operations_count = $2, operations_booked_at_us = $3, \
         debits_high = $4, debits_low = $5 where ledger_account_id = $1";
     OPERATION_INSERT = "insert into operations (ledger_account_id, number, entry_id, line, booked_at_us, \

@@ -7,41 +7,33 @@
 
 use std::collections::BTreeMap;
 
-use kernel::{Currency, Instant};
-use store::{Tx, Value, params};
+use kernel::{Currency, Instant, Money};
+use store::Tx;
 
-use super::post::change_all;
-use super::{LedgerAccountId, LedgerError, Refusal};
+use super::post::{Delta, add_to_own};
+use super::{LedgerAccountId, LedgerError};
 
 /// Changes that are written down until the end of the unit of work, each account once.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 #[must_use = "an entry whose changes are not made does not add up to zero"]
 pub(super) struct OwnChanges {
+    posted_at: Instant,
     day: Option<Instant>,
-    by_account: BTreeMap<(LedgerAccountId, Currency), i128>,
+    by_account: BTreeMap<(LedgerAccountId, Currency), Delta>,
 }
 
 impl OwnChanges {
-    /// None yet, of the day that begins at this moment, where it is known.
-    pub(super) const fn on(day: Option<Instant>) -> Self {
-        Self { day, by_account: BTreeMap::new() }
+    /// None yet, at the moment of their entry and of the day that begins at another one, where it is known.
+    pub(super) const fn at(posted_at: Instant, day: Option<Instant>) -> Self {
+        Self { posted_at, day, by_account: BTreeMap::new() }
     }
 
-    pub(super) fn add(&mut self, account: LedgerAccountId, currency: Currency, minor: i64) {
-        *self.by_account.entry((account, currency)).or_default() += i128::from(minor);
+    pub(super) fn add(&mut self, account: LedgerAccountId, currency: Currency, amount: Money) {
+        self.by_account.entry((account, currency)).or_default().add(amount, self.posted_at, self.day);
     }
 
-    /// Makes the changes at the moment of their entry.
-    pub(super) fn change(self, tx: &mut Tx, posted_at: Instant) -> Result<(), LedgerError> {
-        let mut rows: Vec<Vec<Value>> = Vec::with_capacity(self.by_account.len());
-        for ((account, currency), minor) in &self.by_account {
-            let minor = i64::try_from(*minor).map_err(|_| LedgerError::Refused {
-                account: account.clone(),
-                refusal: Refusal::BalanceRange,
-            })?;
-            rows.push(params![account.as_str(), minor, posted_at, *currency, self.day, minor]);
-        }
-        let changed = self.by_account.iter().map(|((account, currency), minor)| (account, *currency, *minor));
-        change_all(tx, rows, changed)
+    /// Makes the changes.
+    pub(super) fn change(self, tx: &mut Tx) -> Result<(), LedgerError> {
+        add_to_own(tx, self.by_account.iter().map(|((account, currency), delta)| (account, *currency, delta)))
     }
 }

@@ -37,7 +37,6 @@ store::queries! {
         posted!("$3", "$5", "-$2"),
         "where ledger_account_id = $1 and currency = $4 and is_open and held_minor >= $2"
     );
-    /// Lists the accounts that an entry has moved.
     POSTED_ACCOUNTS = "select distinct ledger_account_id, currency from postings where entry_id = $1";
     /// Reads the debit of a payout, its first posting.
     POSTED_DEBIT = "select amount_minor from postings where entry_id = $1 and line = 1";
@@ -68,14 +67,14 @@ pub fn pay_from_hold<T, E>(
 ) -> Result<Result<T, E>, LedgerError> {
     let (paid, own) = pay_customers(tx, payout)?;
     match beside(tx, &paid) {
-        Ok(done) => own.change(tx, payout.header.posted_at).map(|()| Ok(done)),
+        Ok(done) => own.change(tx).map(|()| Ok(done)),
         error => Ok(error),
     }
 }
 
 /// Does all but the changes of the bank's own accounts, which it returns.
 fn pay_customers(tx: &mut Tx, payout: &Payout) -> Result<(Paid, OwnChanges), LedgerError> {
-    let key = payout.header.idempotency_key.as_str();
+    let (key, posted_at) = (payout.header.idempotency_key.as_str(), payout.header.posted_at);
     let fingerprint = payout.fingerprint();
     let before: Option<(Vec<u8>, [u8; 32], bool)> = tx.select_optional(&ENTRY_BY_KEY, params![key])?;
     if let Some((entry_id, of_entry, _)) = before {
@@ -83,11 +82,10 @@ fn pay_customers(tx: &mut Tx, payout: &Payout) -> Result<(Paid, OwnChanges), Led
             return Err(LedgerError::KeyReused(key.to_owned()));
         }
         let paid = paid_before(tx, payout, entry_id)?;
-        return Ok((paid, OwnChanges::default()));
+        return Ok((paid, OwnChanges::at(posted_at, None)));
     }
-    let posted_at = payout.header.posted_at;
     let day = posting_day(tx, posted_at, posted_at)?;
-    let mut own = OwnChanges::on(day);
+    let mut own = OwnChanges::at(posted_at, day);
     let (refused, mut companies) = credit_those_who_take_it(tx, payout, day, &mut own)?;
     let without: BTreeSet<u32> = refused.iter().map(|refused| refused.payee).collect();
     let credits: Vec<&Credit> =
@@ -95,13 +93,13 @@ fn pay_customers(tx: &mut Tx, payout: &Payout) -> Result<(Paid, OwnChanges), Led
     let sum = Money::checked_sum(credits.iter().map(|credit| credit.cost)).ok_or(EntryError::Amount)?;
     let paid = Paid { posted: Posted::Now, sum, refused };
     if credits.is_empty() {
-        return Ok((paid, OwnChanges::default()));
+        return Ok((paid, OwnChanges::at(posted_at, None)));
     }
     let positions = positions_of(&credits)?;
     let entry = entry_of(payout, sum, &credits, &positions)?;
     debit(tx, payout, sum, day)?;
     for Position { account, currency, amount, .. } in positions {
-        own.add(account, currency, amount.minor());
+        own.add(account, currency, amount);
     }
     write(tx, &entry, fingerprint)?;
     companies.insert(&payout.from);
@@ -131,7 +129,7 @@ fn credit_those_who_take_it<'a>(
     for (account, currency, minor) in of_bank {
         match refusal(tx, account, Some(currency), i128::from(minor))? {
             Some(reason) => drop(refusing.insert((account, currency), reason)),
-            None => own.add(account.clone(), currency, minor),
+            None => own.add(account.clone(), currency, Money::from_minor(minor)),
         }
     }
     if !added.is_empty() {
@@ -300,11 +298,12 @@ fn debit(tx: &mut Tx, payout: &Payout, sum: Money, day: Option<Instant>) -> Resu
     Ok(())
 }
 
-/// Change of the bank's position in a currency, and its equivalent in roubles.
+/// Change of the bank's position in a currency.
 struct Position {
     account: LedgerAccountId,
     currency: Currency,
     amount: Money,
+    /// The equivalent in roubles, above zero.
     national: Money,
 }
 
@@ -315,7 +314,7 @@ fn positions_of(credits: &[&Credit]) -> Result<Vec<Position>, EntryError> {
     for credit in credits.iter().filter(|credit| !credit.currency.is_national()) {
         let (amount, cost) = sold.entry(credit.currency).or_default();
         *amount -= i128::from(credit.amount.minor());
-        *cost -= i128::from(credit.cost.minor());
+        *cost += i128::from(credit.cost.minor());
         price += i128::from(credit.cost.minor());
     }
     let bought = (price > 0).then_some((Currency::RUR, (price, price)));
@@ -335,26 +334,14 @@ fn entry_of(
     credits: &[&Credit],
     positions: &[Position],
 ) -> Result<Entry, EntryError> {
+    let valued = |draft: Draft, national| if positions.is_empty() { draft } else { draft.valued(national) };
     let draft = Draft::with_room_for(payout.header.clone(), credits.len() + positions.len() + 1);
-    if positions.is_empty() {
-        let draft = to_payees(draft.debit(payout.from.clone(), Currency::RUR, sum), payout);
-        let credited = credits.iter().fold(draft, |draft, credit| {
-            draft.credit(credit.account.clone(), credit.currency, credit.amount)
-        });
-        return credited.balanced();
-    }
-    let draft = to_payees(draft.debit_valued(payout.from.clone(), Currency::RUR, sum, sum), payout);
+    let draft = to_payees(valued(draft.debit(payout.from.clone(), Currency::RUR, sum), sum), payout);
     let draft = credits.iter().fold(draft, |draft, credit| {
-        draft.credit_valued(credit.account.clone(), credit.currency, credit.amount, credit.cost)
+        valued(draft.credit(credit.account.clone(), credit.currency, credit.amount), credit.cost)
     });
-    let negated = |money: Money| money.checked_neg().unwrap_or(money);
     let draft = positions.iter().fold(draft, |draft, position| {
-        let Position { account, currency, amount, national } = position;
-        if amount.is_negative() {
-            draft.debit_valued(account.clone(), *currency, negated(*amount), negated(*national))
-        } else {
-            draft.credit_valued(account.clone(), *currency, *amount, *national)
-        }
+        draft.moved(position.account.clone(), position.currency, position.amount).valued(position.national)
     });
     draft.balanced()
 }

@@ -122,7 +122,6 @@ pub struct RefusedPayee {
     pub refusal: Refusal,
 }
 
-/// Outcome of a payout.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Paid {
     /// Posted by this call, or by an earlier one with the same key and content.

@@ -11,7 +11,6 @@ use super::digest::EntryDigest;
 use super::journal;
 use super::operation::write_operations;
 use super::refusal::{BALANCE_MINOR_MAX, refusal, refused_change};
-use super::telling::{Funds, Telling};
 use super::{DocumentNumber, Entry, IdempotencyKey, LedgerAccountId, LedgerError, Refusal};
 
 /// The moment of the last posting of an account; 0 before the first.
@@ -26,60 +25,28 @@ macro_rules! last_posted {
 /// does not tell what was posted since, and both columns of the day are empty ([`super::closing`]).
 macro_rules! posted {
     ($at:literal, $day:literal, $day_minor:literal) => {
-        concat!(
-            "changed_at_us = case when changed_at_us > ",
-            $at,
-            " then changed_at_us else ",
-            $at,
-            " end, first_posted_at_us = case when first_posted_at_us < ",
-            $at,
-            " then first_posted_at_us else ",
-            $at,
-            " end, day_minor = case when day_started_at_us > ",
-            $at,
-            " then day_minor when day_started_at_us = ",
-            $day,
-            " then day_minor + ",
-            $day_minor,
-            " when ",
-            last_posted!(),
-            " < ",
-            $day,
-            " then ",
-            $day_minor,
-            " end, day_started_at_us = case when day_started_at_us > ",
-            $at,
-            " then day_started_at_us when day_started_at_us = ",
-            $day,
-            " or ",
-            last_posted!(),
-            " < ",
-            $day,
-            " then ",
-            $day,
-            " end, last_posted_at_us = case when ",
-            last_posted!(),
-            " > ",
-            $at,
-            " then ",
-            last_posted!(),
-            " else ",
-            $at,
-            " end "
-        )
+        concat! {
+            "changed_at_us = case when changed_at_us > ", $at, " then changed_at_us else ", $at, " end, ",
+            "first_posted_at_us = case when first_posted_at_us < ", $at, " then first_posted_at_us else ", $at,
+            " end, ",
+            "day_minor = case when day_started_at_us > ", $at, " then day_minor ",
+            "when day_started_at_us = ", $day, " then day_minor + ", $day_minor,
+            " when ", last_posted!(), " < ", $day, " then ", $day_minor, " end, ",
+            "day_started_at_us = case when day_started_at_us > ", $at, " then day_started_at_us ",
+            "when day_started_at_us = ", $day, " or ", last_posted!(), " < ", $day, " then ", $day, " end, ",
+            "last_posted_at_us = case when ", last_posted!(), " > ", $at, " then ", last_posted!(), " else ", $at,
+            " end ",
+        }
     };
 }
 
 /// The excess of facts of the core after `$more` was added to what one may spend: never more than before.
 macro_rules! overdrawn {
     ($more:literal) => {
-        concat!(
-            "overdrawn_minor = case when overdrawn_minor > 0 and balance_minor - held_minor + limit_minor + ",
-            $more,
-            " < 0 then held_minor - limit_minor - balance_minor - (",
-            $more,
-            ") else 0 end"
-        )
+        concat! {
+            "overdrawn_minor = case when overdrawn_minor > 0 and balance_minor - held_minor + limit_minor + ", $more,
+            " < 0 then held_minor - limit_minor - balance_minor - (", $more, ") else 0 end",
+        }
     };
 }
 
@@ -89,21 +56,16 @@ pub(super) use {last_posted, overdrawn, posted};
 /// in is never refused for want of money.
 macro_rules! balance_add {
     ($day_minor:literal, $rest:literal) => {
-        concat!(
-            "update ledger_accounts set balance_minor = balance_minor + $2, ",
-            $crate::ledger::post::overdrawn!("$2"),
-            ", ",
-            posted!("$3", "$5", $day_minor),
-            "where ledger_account_id = $1 and currency = $4 and is_open ",
+        concat! {
+            "update ledger_accounts set balance_minor = balance_minor + $2, ", $crate::ledger::post::overdrawn!("$2"),
+            ", ", posted!("$3", "$5", $day_minor), "where ledger_account_id = $1 and currency = $4 and is_open ",
             "and balance_minor + $2 between -4000000000000000000 and 4000000000000000000 ",
-            "and (class <> 'CUSTOMER' or $2 >= 0 or balance_minor + $2 - held_minor + limit_minor >= 0)",
-            $rest
-        )
+            "and (class <> 'CUSTOMER' or $2 >= 0 or balance_minor + $2 - held_minor + limit_minor >= 0)", $rest,
+        }
     };
 }
 
 store::queries! {
-    /// Adds an entry whose key is new.
     pub(super) ENTRY_INSERT = "insert into journal_entries \
         (entry_id, idempotency_key, fingerprint, kind, posted_at_us, value_date, description, postings_count, \
         document_number, core_posted_at_us, digest, authors) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, \
@@ -113,7 +75,6 @@ store::queries! {
     pub(super) ENTRY_BY_KEY = "select e.entry_id, e.fingerprint, \
         exists (select 1 from postings p where p.entry_id = e.entry_id) as is_posted \
         from journal_entries e where e.idempotency_key = $1";
-    /// The content of the entry that a key belongs to.
     CONTENT_BY_KEY = "select fingerprint from journal_entries where idempotency_key = $1";
     pub(super) POSTING_INSERT = "insert into postings \
         (entry_id, line, ledger_account_id, currency, amount_minor, national_minor, posted_at_us) \
@@ -140,6 +101,15 @@ pub enum Posted {
     Now,
     /// An entry with its key and content was posted before; nothing changed.
     Before,
+}
+
+/// The cover that a debit needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Funds {
+    /// It has to be within what the customer may spend.
+    Needed,
+    /// None: the core has booked it.
+    Taken,
 }
 
 /// Posts one entry. See [`post_many`].
@@ -173,16 +143,17 @@ pub(crate) fn posted_contents<'a>(
 /// end with the error. Or the database failed.
 pub fn post_many(tx: &mut Tx, entries: &[Entry]) -> Result<Vec<Posted>, LedgerError> {
     let Some(now) = entries.iter().map(|entry| entry.header().posted_at).max() else { return Ok(Vec::new()) };
-    post_all(tx, entries, &Telling::own(now))
+    post_all(tx, entries, now, Funds::Needed)
 }
 
-/// Posts entries that somebody tells of.
+/// Posts entries of the bank, or those that its core tells of, at the present moment.
 pub(super) fn post_all(
     tx: &mut Tx,
     entries: &[Entry],
-    telling: &Telling,
+    now: Instant,
+    funds: Funds,
 ) -> Result<Vec<Posted>, LedgerError> {
-    let days = days_of(tx, entries, telling)?;
+    let days = days_of(tx, entries, now)?;
     let outcomes = insert_entries(tx, entries)?;
     let new = entries.iter().zip(&outcomes).filter(|(_, outcome)| **outcome == Posted::Now);
     let new: Vec<&Entry> = new.map(|(entry, _)| entry).collect();
@@ -208,7 +179,7 @@ pub(super) fn post_all(
             ]);
         }
     }
-    match telling.funds {
+    match funds {
         Funds::Needed => add_to_balances(tx, &deltas)?,
         Funds::Taken => take_into_balances(tx, &deltas)?,
     }
@@ -216,7 +187,7 @@ pub(super) fn post_all(
         tx.insert_many(&POSTING_INSERT, postings)?;
     }
     write_operations(tx, &new, LedgerAccountId::is_of_customer)?;
-    add_to_own(tx, &of_bank)?;
+    add_to_own(tx, of_bank.iter().map(|((account, currency), delta)| (*account, *currency, delta)))?;
     Ok(outcomes)
 }
 
@@ -225,7 +196,7 @@ type Deltas<'a> = BTreeMap<(&'a LedgerAccountId, Currency), Delta>;
 
 /// Change of a call on one account.
 #[derive(Debug, Default)]
-struct Delta {
+pub(super) struct Delta {
     minor: i128,
     at: Option<Instant>,
     /// The beginning of the last day among the postings, where it is known.
@@ -235,7 +206,7 @@ struct Delta {
 }
 
 impl Delta {
-    fn add(&mut self, amount: Money, at: Instant, day: Option<Instant>) {
+    pub(super) fn add(&mut self, amount: Money, at: Instant, day: Option<Instant>) {
         let minor = i128::from(amount.minor());
         self.minor += minor;
         self.at = self.at.max(Some(at));
@@ -262,10 +233,10 @@ impl Delta {
 }
 
 /// Reads when the days of the entries began, in their order.
-fn days_of(tx: &mut Tx, entries: &[Entry], telling: &Telling) -> Result<Vec<Instant>> {
+fn days_of(tx: &mut Tx, entries: &[Entry], now: Instant) -> Result<Vec<Instant>> {
     let moments = || entries.iter().map(|entry| entry.header().posted_at);
     let (Some(first), Some(last)) = (moments().min(), moments().max()) else { return Ok(Vec::new()) };
-    posting_days(tx, (first, last), telling.now)
+    posting_days(tx, (first, last), now)
 }
 
 fn insert_entries(tx: &mut Tx, entries: &[Entry]) -> Result<Vec<Posted>, LedgerError> {
@@ -384,31 +355,25 @@ fn take_into_balances(tx: &mut Tx, deltas: &Deltas<'_>) -> Result<(), LedgerErro
     Ok(())
 }
 
-/// Changes the bank's own balances, which nobody may lack the money for, by one statement.
-fn add_to_own(tx: &mut Tx, deltas: &Deltas<'_>) -> Result<(), LedgerError> {
-    let mut rows = Vec::with_capacity(deltas.len());
-    for ((account, currency), delta) in deltas {
-        let values = delta.values(account, *currency).ok_or_else(|| LedgerError::Refused {
-            account: (*account).clone(),
+/// Changes the bank's own balances, which nobody may lack the money for, by one statement, or finds the one that
+/// refuses.
+pub(super) fn add_to_own<'a>(
+    tx: &mut Tx,
+    deltas: impl Iterator<Item = (&'a LedgerAccountId, Currency, &'a Delta)> + Clone,
+) -> Result<(), LedgerError> {
+    let row = |(account, currency, delta): (&LedgerAccountId, Currency, &Delta)| {
+        let values = delta.values(account, currency).ok_or_else(|| LedgerError::Refused {
+            account: account.clone(),
             refusal: Refusal::BalanceRange,
         })?;
-        rows.push(values.1);
-    }
-    let changed = deltas.iter().map(|((account, currency), delta)| (*account, *currency, delta.minor));
-    change_all(tx, rows, changed)
-}
-
-/// Changes accounts of the bank by one statement, or finds the one that refuses among `changed`.
-pub(super) fn change_all<'a>(
-    tx: &mut Tx,
-    rows: Vec<Vec<Value>>,
-    changed: impl Iterator<Item = (&'a LedgerAccountId, Currency, i128)>,
-) -> Result<(), LedgerError> {
+        Ok(values.1)
+    };
+    let rows = deltas.clone().map(row).collect::<Result<Vec<_>, LedgerError>>()?;
     let wanted = rows.len();
     if rows.is_empty() || usize::try_from(tx.execute_many(&BALANCE_ADD, rows)?) == Ok(wanted) {
         return Ok(());
     }
-    Err(refused_change(tx, changed)?)
+    Err(refused_change(tx, deltas.map(|(account, currency, delta)| (account, currency, delta.minor)))?)
 }
 
 fn unexplained(account: &LedgerAccountId) -> LedgerError {

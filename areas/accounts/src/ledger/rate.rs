@@ -18,7 +18,6 @@ pub enum RateError {
     /// Not digits with at most six fraction digits.
     #[error("a rate is a decimal number above zero with at most 6 fraction digits, below 9000000000")]
     Form,
-    /// Not a number of units.
     #[error("a rate is quoted for 1 to 1000000 units")]
     Units,
 }

@@ -4,15 +4,13 @@ use kernel::{Currency, Money};
 use store::{Result, StoreError, Tx, params};
 use thiserror::Error;
 
-use super::{AccountState, EntryError, LedgerAccountId};
+use super::{AccountState, EntryError, LedgerAccountId, account_state};
 
 /// Reason that stands against a movement on one account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum Refusal {
-    /// There is no such account.
     #[error("there is no such account")]
     UnknownAccount,
-    /// The account is kept in another currency.
     #[error("the account is kept in another currency")]
     OtherCurrency,
     /// The account is closed, or has to be empty to be closed.
@@ -21,7 +19,6 @@ pub enum Refusal {
     /// Money that was sent from the account may still come back, so that it is not closed.
     #[error("money of the account is on its way to another bank and may come back")]
     UnderWay,
-    /// Own funds less holds plus credit limits do not suffice.
     #[error("own funds less holds plus credit limits do not suffice")]
     InsufficientFunds,
     /// The balance would leave its range of ±40,000,000,000,000,000.00.
@@ -35,13 +32,10 @@ pub enum Refusal {
 /// Error for a call that posted nothing. The unit of work has to end with it, so that nothing of it stays.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum LedgerError {
-    /// An account refuses the movement.
     #[error("account {account}: {refusal}")]
     Refused { account: LedgerAccountId, refusal: Refusal },
-    /// The key was used for something else before.
     #[error("{0} was used before with another content")]
     KeyReused(String),
-    /// The thing that is named does not exist.
     #[error("{0} does not exist")]
     Absent(String),
     /// The amounts make no entry: a fault of the caller's.
@@ -57,41 +51,35 @@ store::queries! {
         where ledger_account_id = $1 and currency = $2 and is_open \
         and balance_minor + $3 between -4000000000000000000 and 4000000000000000000 \
         and (class <> 'CUSTOMER' or $3 >= 0 or balance_minor + $3 - held_minor + limit_minor >= 0)";
-    /// The facts that decide whether an account takes a movement.
-    REFUSAL_FACTS = "select currency, class, is_open, balance_minor, held_minor, limit_minor from ledger_accounts \
-        where ledger_account_id = $1";
 }
 
 /// The most a balance may be away from zero, as the table's constraint has it. The sum of two of them fits into 64
 /// bits, so that no statement overflows before the constraint speaks.
 pub(super) const BALANCE_MINOR_MAX: i64 = 4_000_000_000_000_000_000;
 
-/// Currency, class and whether it is open; balance, held money and limit.
-type RefusalFacts<'row> = ((&'row str, &'row str, bool), (i64, i64, i64));
-
 impl AccountState {
     /// The reason for which a customer's account does not take a change of its balance; `None` when it does.
     pub(crate) fn refusal(&self, change: Money) -> Option<Refusal> {
-        let sums = (self.balance.minor(), self.held.minor(), self.limit.minor());
-        refused_sums(self.is_open, true, sums, i128::from(change.minor()))
+        self.refused(true, change.minor().into())
     }
-}
 
-fn refused_sums(
-    is_open: bool,
-    is_customer: bool,
-    (balance, held, limit): (i64, i64, i64),
-    delta_minor: i128,
-) -> Option<Refusal> {
-    if !is_open {
-        return Some(Refusal::Closed);
+    fn refused(&self, is_customer: bool, delta_minor: i128) -> Option<Refusal> {
+        if !self.is_open {
+            return Some(Refusal::Closed);
+        }
+        if (i128::from(self.balance.minor()) + delta_minor).abs() > i128::from(BALANCE_MINOR_MAX) {
+            return Some(Refusal::BalanceRange);
+        }
+        let is_short = is_customer && delta_minor < 0 && self.spendable_minor() + delta_minor < 0;
+        is_short.then_some(Refusal::InsufficientFunds)
     }
-    let balance = i128::from(balance) + delta_minor;
-    if balance.abs() > i128::from(BALANCE_MINOR_MAX) {
-        return Some(Refusal::BalanceRange);
+
+    /// Own funds less holds plus credit limits, in hundredths.
+    fn spendable_minor(&self) -> i128 {
+        let [balance, held, limit] =
+            [self.balance, self.held, self.limit].map(|amount| i128::from(amount.minor()));
+        balance - held + limit
     }
-    let available = balance - i128::from(held) + i128::from(limit);
-    (is_customer && delta_minor < 0 && available < 0).then_some(Refusal::InsufficientFunds)
 }
 
 /// Finds what keeps the account from taking `delta_minor`; `None` when nothing stands against it.
@@ -101,22 +89,19 @@ pub(super) fn refusal(
     currency: Option<Currency>,
     delta_minor: i128,
 ) -> Result<Option<Refusal>> {
-    let Some(row) = tx.query_optional(&REFUSAL_FACTS, params![account.as_str()])? else {
-        return Ok(Some(Refusal::UnknownAccount));
-    };
-    let ((own, class, is_open), sums): RefusalFacts<'_> = row.read()?;
-    if currency.is_some_and(|wanted| own != wanted.as_str()) {
-        return Ok(Some(Refusal::OtherCurrency));
-    }
-    Ok(refused_sums(is_open, class == "CUSTOMER", sums, delta_minor))
+    Ok(match account_state(tx, account)? {
+        None => Some(Refusal::UnknownAccount),
+        Some(state) if currency.is_some_and(|wanted| state.currency != wanted) => {
+            Some(Refusal::OtherCurrency)
+        }
+        Some(state) => state.refused(account.is_of_customer(), delta_minor),
+    })
 }
 
 /// Reads what the customer may spend of the account; `None` for an account of the bank.
 pub(super) fn spendable_minor(tx: &mut Tx, account: &LedgerAccountId) -> Result<Option<i128>> {
-    let row = tx.query_one(&REFUSAL_FACTS, params![account.as_str()])?;
-    let ((_, class, _), (balance, held, limit)): RefusalFacts<'_> = row.read()?;
-    let available = i128::from(balance) - i128::from(held) + i128::from(limit);
-    Ok((class == "CUSTOMER").then_some(available))
+    let state = account_state(tx, account)?.filter(|_| account.is_of_customer());
+    Ok(state.map(|state| state.spendable_minor()))
 }
 
 /// Finds what keeps the account from taking a credit of `amount`; `None` when nothing stands against it, and nothing

@@ -10,8 +10,7 @@ use sha2::{Digest as _, Sha256};
 use store::{Column, Result, Row, Selected as _, StoreError, Tx, params, wide_sum};
 
 use super::day::BankDay;
-use super::post::post_all;
-use super::telling::{Funds, Telling};
+use super::post::{Funds, post_all};
 use super::{
     Authors, Draft, Entry, EntryError, EntryHeader, EntryKind, IdempotencyKey, InternalAccount,
     LedgerAccountId, LedgerError, POSTING_MINOR_MAX, Rate,
@@ -31,10 +30,8 @@ store::queries! {
     REVALUED_LAST = "select r.revaluation_date, r.national_minor, d.ended_at_us from revaluations r \
         left join closing_days d on d.closing_date = r.revaluation_date where r.currency = $1 \
         and r.revaluation_date <= $2 order by r.revaluation_date desc limit 1";
-    /// Writes down what a position is worth at the end of a day.
     pub(crate) REVALUATION_ADD = "insert into revaluations (currency, revaluation_date, position_minor, \
         national_minor, result_minor, units, rate_micro) values ($1, $2, $3, $4, $5, $6, $7)";
-    /// The revaluations of a day.
     REVALUATIONS = store::text!("select ", Revaluation::LIST, " from revaluations where revaluation_date = $1 \
         order by currency");
 }
@@ -207,7 +204,7 @@ pub(crate) fn revalue(
     }
     if !entries.is_empty() {
         super::open::open_revaluation(tx)?;
-        post_all(tx, &entries, &Telling { now, funds: Funds::Needed })?;
+        post_all(tx, &entries, now, Funds::Needed)?;
     }
     Ok(())
 }

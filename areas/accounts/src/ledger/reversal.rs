@@ -19,10 +19,8 @@ use super::{
 /// Reason for which an entry is not reversed.
 #[derive(Debug, Error)]
 pub enum ReversalError {
-    /// Nothing has the number.
     #[error("there is no entry {0} in the journal, or it has left for the archive")]
     Absent(i64),
-    /// The core keeps the accounts.
     #[error("the core keeps the accounts and reverses what it has booked")]
     KeptByCore,
     /// It was reversed before, and is so once.
@@ -34,7 +32,6 @@ pub enum ReversalError {
         way = way_back(*.1)
     )]
     Kind(i64, EntryKind),
-    /// The ledger refuses it.
     #[error(transparent)]
     Ledger(#[from] LedgerError),
 }
@@ -94,10 +91,7 @@ impl Reversal {
         for posting in &reversed.postings {
             let account = LedgerAccountId::of_row(&posting.account);
             let back = posting.amount.checked_neg().ok_or(EntryError::Amount)?;
-            draft = match (back.is_positive(), back.checked_neg()) {
-                (false, Some(amount)) => draft.debit(account, posting.currency, amount),
-                _ => draft.credit(account, posting.currency, back),
-            };
+            draft = draft.moved(account, posting.currency, back);
         }
         Ok(Self { entry: draft.balanced()?, reversed })
     }

@@ -94,10 +94,14 @@ fn unbalanced_drafts_are_refused_with_the_reason() {
         .debit(equity.clone(), Currency::USD, one);
     assert_eq!(mixed.balanced(), Err(EntryError::NationalMissing));
     let off = draft()
-        .credit_valued(cash.clone(), rur, one, one)
-        .debit_valued(equity.clone(), rur, one, Money::from_minor(101))
-        .credit_valued(cash, Currency::USD, one, one)
-        .debit_valued(equity, Currency::USD, one, one);
+        .credit(cash.clone(), rur, one)
+        .valued(one)
+        .debit(equity.clone(), rur, one)
+        .valued(Money::from_minor(101))
+        .credit(cash, Currency::USD, one)
+        .valued(one)
+        .debit(equity, Currency::USD, one)
+        .valued(one);
     assert_eq!(off.balanced(), Err(EntryError::NationalUnbalanced(-1)));
 }
 

@@ -6,7 +6,7 @@ use kernel::AccountNumber;
 use pages::{OnlineBank, PageError, PageResult, Section, moment, money};
 
 use super::words::Words;
-use super::{AccountsPages, Shown};
+use super::{AccountsPages, Shown, reader};
 use crate::store;
 
 #[derive(Template)]
@@ -27,8 +27,7 @@ pub(super) async fn get(
     bank: OnlineBank,
 ) -> PageResult {
     let number: AccountNumber = number.parse().map_err(|_| PageError::NotFound)?;
-    let today = bank.zone().date_of(bank.now());
-    let account = store::account_of_page(&pages.store, &bank.user, &bank.company, today, &number).await?;
+    let account = store::account(&pages.area, &reader(&bank), &number).await?;
     let account = account.ok_or(PageError::NotFound)?;
     let account = account.account()?;
     let (words, language) = (Words::of(bank.language), bank.language);

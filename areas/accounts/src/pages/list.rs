@@ -6,8 +6,8 @@ use kernel::{Cnum, Money};
 use pages::{OnlineBank, PageResult, Section, money};
 
 use super::words::Words;
-use super::{AccountsPages, Shown};
-use crate::account::{Account, AccountStatus, AccountType};
+use super::{AccountsPages, Shown, reader};
+use crate::account::{Account, AccountMode, AccountStatus, AccountType};
 use crate::store::{self, StoredAccount};
 
 /// The most accounts on the page; a group with more reads them over the API.
@@ -30,9 +30,7 @@ struct CompanyAccounts {
 }
 
 pub(super) async fn get(State(pages): State<AccountsPages>, bank: OnlineBank) -> PageResult {
-    let today = bank.zone().date_of(bank.now());
-    let stored =
-        store::accounts_of_page(&pages.store, &bank.user, &bank.company, today, ACCOUNTS_MAX).await?;
+    let stored = store::accounts_of_page(&pages.area, &reader(&bank), ACCOUNTS_MAX).await?;
     let mut accounts = stored.iter().map(StoredAccount::account).collect::<Result<Vec<_>, _>>()?;
     close_last(&mut accounts);
     let words = Words::of(bank.language);
@@ -64,12 +62,13 @@ fn close_last(accounts: &mut [Account<'_>]) {
 }
 
 /// Sums what the company can pay from: its own open settlement accounts, at the rates of the day. Deposits, transit
-/// accounts and the accounts of related companies are no money that it can pay with. `None` when there is no such
-/// account, or outside of 64 bits.
+/// and blocked accounts and the accounts of related companies are no money that it can pay with. `None` when there is
+/// no such account, or outside of 64 bits.
 fn total(accounts: &[Account<'_>], company: &Cnum) -> Option<Money> {
     let counts = |account: &&Account<'_>| {
         account.cnum == *company
             && account.status == AccountStatus::Open
+            && account.mode != AccountMode::Blocked
             && account.account_type == AccountType::Settlement
     };
     let own = accounts.iter().filter(counts);

@@ -7,27 +7,17 @@ mod operations;
 mod words;
 
 use axum::Router;
-use axum::extract::FromRef;
 use axum::routing::get;
 use kernel::Language;
-use pages::{Site, money};
+use pages::{AreaPages, OnlineBank, money};
 use store::Store;
 
 use self::words::Words;
 use crate::account::{Account, AccountMode, AccountStatus, AccountType};
+use crate::store::Reader;
 
-#[derive(Clone, Debug)]
-pub struct AccountsPages {
-    pub site: Site,
-    /// The database of accounts, rights and rates.
-    pub store: Store,
-}
-
-impl FromRef<AccountsPages> for Site {
-    fn from_ref(pages: &AccountsPages) -> Self {
-        pages.site.clone()
-    }
-}
+/// The pages read accounts, rights and rates.
+pub type AccountsPages = AreaPages<Store>;
 
 /// The pages, for [`Site::routes`].
 pub fn routes(pages: AccountsPages) -> Router {
@@ -39,6 +29,12 @@ pub fn routes(pages: AccountsPages) -> Router {
         .route("/bank/accounts/{number}/operations/{operation}", get(operations::one))
         .route("/bank/accounts/{number}/operations/{operation}/order.pdf", get(operations::order))
         .with_state(pages)
+}
+
+/// The person, who reads today.
+fn reader(bank: &OnlineBank) -> Reader {
+    let today = bank.zone().date_of(bank.now());
+    Reader { user: bank.user.clone(), company: bank.company.clone(), client: None, today }
 }
 
 /// An account as both pages show it.

@@ -5,7 +5,6 @@ use kernel::Language;
 use super::operations::words as operations;
 
 kernel::words! {
-    /// The sentences of one language.
     pub(super) struct Words {
         title = "Главная", "Home";
         total = "Доступно на расчётных счетах", "Available in settlement accounts";
@@ -29,7 +28,7 @@ kernel::words! {
         unknown = "нет данных", "no data";
         money_title = "Деньги на счёте", "Money in the account";
         own = "Собственные средства", "Own funds";
-        held = "Заблокировано по картам", "Held for cards";
+        held = "Заблокировано по картам и ведомостям", "Held for cards and payroll";
         limit = "Кредитный лимит", "Credit limit";
         rest = "Остаток на конец дня", "Closing balance";
         as_of = "на", "as of";

@@ -5,7 +5,7 @@ use kernel::{Instant, Money};
 
 use super::*;
 use crate::ledger::EntryKind;
-use crate::operation::OtherSide;
+use crate::operation::Side;
 
 fn operation(minor: i64) -> Operation {
     Operation {
@@ -17,11 +17,11 @@ fn operation(minor: i64) -> Operation {
         amount: Money::from_minor(minor),
         balance: Money::ZERO,
         purpose: "Оплата по счёту № 5; НДС нет".to_owned(),
-        other: OtherSide {
+        other: Side {
             name: Some("ООО «Лютик»".to_owned()),
             account: Some("40702810700000000011".to_owned()),
             inn: Some("7707083893".to_owned()),
-            ..OtherSide::default()
+            ..Side::default()
         },
     }
 }

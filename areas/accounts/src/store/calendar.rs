@@ -1,4 +1,4 @@
-//! The bank's calendar, as rows.
+//! The bank's calendar, as rows, and the zone in which its days begin and end.
 
 use std::collections::BTreeMap;
 
@@ -8,17 +8,14 @@ use store::{Result, Row, Store, Tx, Value, params};
 use crate::calendar::{Calendar, CutOff, CutOffKind};
 
 store::queries! {
-    /// The days that are named from one on.
+    ZONE_SETTLE = "insert into bank_calendar (alone, time_zone) values (1, $1) on conflict (alone) do nothing";
+    ZONE = "select time_zone from bank_calendar where alone = 1";
     DAYS_FROM = "select calendar_date, is_business_day from business_days where calendar_date >= $1 \
         order by calendar_date limit $2";
-    /// The days that are named between two.
     DAYS_BETWEEN = "select calendar_date, is_business_day from business_days where calendar_date >= $1 \
         and calendar_date <= $2";
-    /// A day that is named before one.
     DAY_BEFORE = "select calendar_date from business_days where calendar_date < $1 limit 1";
-    /// The last day that is named.
     LAST_DAY = "select calendar_date from business_days order by calendar_date desc limit 1";
-    /// Names a day, or names it otherwise.
     DAY_PUT = "insert into business_days (calendar_date, is_business_day) values ($1, $2) \
         on conflict (calendar_date) do update set is_business_day = excluded.is_business_day";
     CUT_OFFS = "select kind, until_minute from cut_offs order by kind";
@@ -28,6 +25,12 @@ store::queries! {
 }
 
 store::text_columns! { CutOffKind }
+
+/// Settles the zone, unless there is one; returns the one that counts.
+pub(crate) fn settle_zone(tx: &mut Tx, zone: &str) -> Result<String> {
+    tx.execute(&ZONE_SETTLE, params![zone])?;
+    tx.select_one(&ZONE, params![])
+}
 
 /// Reads the calendar with at most `limit` named days from `day` on.
 pub(crate) fn calendar_from(tx: &mut Tx, day: Date, limit: usize) -> Result<Calendar> {
@@ -48,7 +51,6 @@ pub(crate) fn days_between(tx: &mut Tx, first: Date, last: Date) -> Result<BTree
     Ok(tx.select(&DAYS_BETWEEN, params![first, last])?.into_iter().collect())
 }
 
-/// Writes days.
 pub(crate) fn put_days(tx: &mut Tx, days: &[(Date, bool)]) -> Result<()> {
     let rows = days.iter().map(|(day, is_business_day)| params![*day, *is_business_day]).collect();
     tx.execute_many(&DAY_PUT, rows).map(drop)

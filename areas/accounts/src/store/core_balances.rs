@@ -7,23 +7,17 @@ use kernel::{AccountNumber, Instant, Money};
 use store::{Column, Result, Selected as _, Tx, Value, params};
 
 store::queries! {
-    /// The balance of an account that was told for a day.
     pub(crate) BALANCE_TOLD = "select balance_minor from core_balances where account = $1 and balance_date = $2";
-    /// A balance of a later day that agrees.
     BALANCE_AGREED_AFTER = "select balance_date from core_balances where account = $1 and balance_date > $2 \
         and verdict = 'AGREES' limit 1";
-    /// Takes a balance, or another one for the same day, which is compared anew.
     BALANCE_PUT = "insert into core_balances (account, balance_date, balance_minor, verdict) \
         values ($1, $2, $3, 'WAITING') on conflict (account, balance_date) do update set \
         balance_minor = excluded.balance_minor, verdict = excluded.verdict, here_minor = null";
-    /// The oldest balances of closed days that wait, up to the last of these days.
     BALANCES_WAITING = store::text!("select ", Told::ALIASED, " from core_balances b \
         where b.verdict = 'WAITING' and b.balance_date <= $1 and exists (select 1 from closing_days d \
         where d.closing_date = b.balance_date and d.finished_at_us is not null) \
         order by b.balance_date, b.account limit $2");
-    /// The end of a day.
     BALANCE_DAY = "select ended_at_us from closing_days where closing_date = $1";
-    /// The balance with which a customer's account ended a day.
     BALANCE_HERE = "select coalesce((select k.balance_minor from closing_balances k \
         where k.ledger_account_id = l.ledger_account_id and k.closing_date <= $2 \
         order by k.closing_date desc limit 1), 0) as balance_minor from ledger_accounts l \
@@ -31,28 +25,20 @@ store::queries! {
     /// The last balance of an account before a day.
     BALANCE_BEFORE = "select verdict, balance_minor, here_minor from core_balances where account = $1 \
         and balance_date < $2 order by balance_date desc limit 1";
-    /// Writes down how a balance that waits compares.
     BALANCE_JUDGE = "update core_balances set verdict = $4, here_minor = $5 where account = $1 and balance_date = $2 \
         and balance_minor = $3 and verdict = 'WAITING'";
-    /// Forgets what was told before a day.
     BALANCES_END_BEFORE = "delete from core_balances where account = $1 and balance_date < $2";
-    /// Forgets a balance that nothing can be compared with.
     BALANCE_FORGET = "delete from core_balances where account = $1 and balance_date = $2 and verdict = 'WAITING'";
-    /// The breaks, the oldest first.
     BREAKS = store::text!("select ", OpenBreak::LIST, " from (select account, \
         min(balance_date) as since, max(balance_date) as last from core_balances where verdict = 'DIFFERS' \
         group by account) x join core_balances b on b.account = x.account and b.balance_date = x.last \
         order by x.since, x.account limit $1");
-    /// The break of an account.
     BREAK_OF = store::text!("select ", OpenBreak::LIST, " from core_balances b join (select \
         min(o.balance_date) as since from core_balances o where o.account = $1 and o.verdict = 'DIFFERS') x on true \
         where b.account = $1 and b.verdict = 'DIFFERS' order by b.balance_date desc limit 1");
-    /// Writes the break of an account off.
     BREAK_WRITE_OFF = "update core_balances set verdict = 'WRITTEN_OFF' where account = $1 and verdict = 'DIFFERS'";
-    /// The last day of which a balance was compared.
     COMPARED_LAST = "select b.balance_date from core_balances b where b.verdict <> 'WAITING' \
         order by b.balance_date desc limit 1";
-    /// Any balance of an account for a day or a later one.
     TOLD_SINCE = "select account from core_balances where account = $1 and balance_date >= $2 limit 1";
     BREAKS_COUNT = "select count(distinct account) as breaks, min(balance_date) as oldest from core_balances \
         where verdict = 'DIFFERS'";
@@ -83,7 +69,6 @@ pub(crate) struct Told {
 /// An account that ended a closed day with another balance in the core than here.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpenBreak {
-    /// The number of the account.
     pub account: String,
     /// The first day of the difference.
     pub since: Date,
@@ -185,7 +170,6 @@ pub(crate) fn judge(tx: &mut Tx, judged: &[(&Told, Option<Money>, Verdict)]) -> 
     tx.execute_many(&BALANCES_END_BEFORE, rows).map(drop)
 }
 
-/// Forgets a balance that nothing can be compared with.
 pub(crate) fn forget(tx: &mut Tx, told: &Told) -> Result<()> {
     tx.execute(&BALANCE_FORGET, params![told.account.as_str(), told.day]).map(drop)
 }
@@ -199,7 +183,6 @@ pub(crate) fn break_of(tx: &mut Tx, account: &AccountNumber) -> Result<Option<Op
     tx.select_optional(&BREAK_OF, params![account])
 }
 
-/// Writes the break of an account off.
 pub(crate) fn write_off(tx: &mut Tx, account: &AccountNumber) -> Result<()> {
     tx.execute(&BREAK_WRITE_OFF, params![account]).map(drop)
 }

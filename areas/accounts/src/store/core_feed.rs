@@ -4,20 +4,14 @@ use kernel::{Instant, Money};
 use store::{Result, Selected as _, Tx, params};
 
 store::queries! {
-    /// Begins the feed of a system before its first number.
     FEED_BEGIN = "insert into core_feeds (system, last_number, taken_at_us) values ($1, $2, $3) \
         on conflict (system) do nothing";
     /// Takes the place of a feed until the end of the unit.
     FEED_TAKE = "update core_feeds set last_number = last_number where system = $1 returning last_number";
-    /// Moves a feed on.
     FEED_SET = "update core_feeds set last_number = $2, taken_at_us = $3 where system = $1 and last_number <= $2";
-    /// The place of a feed.
     pub(crate) FEED_LAST = "select last_number from core_feeds where system = $1";
-    /// The place of any feed.
     pub(crate) FEED_ANY = "select last_number from core_feeds limit 1";
-    /// The moment of the last bunch of the feed that is silent longest.
     FEED_OLDEST = "select min(taken_at_us) as taken_at_us from core_feeds";
-    /// The numbers of facts that were refused.
     REFUSED_NUMBERS = "select number from core_differences where system = $1 and number >= $2 and number <= $3 \
         and here_minor is null";
     DIFFERENCE_PUT = "insert into core_differences (system, number, account, code, message, told_minor, here_minor, \
@@ -25,9 +19,7 @@ store::queries! {
         code = excluded.code, message = excluded.message, told_minor = excluded.told_minor, \
         here_minor = excluded.here_minor, told_at_us = excluded.told_at_us";
     DIFFERENCE_END = "delete from core_differences where system = $1 and number = $2";
-    /// Forgets that the balance of an account was another one.
     BREAK_END = "delete from core_differences where account = $1 and here_minor is not null";
-    /// The differences, the oldest first.
     DIFFERENCES = store::text!("select ", Difference::LIST, " from core_differences \
         order by told_at_us, system, number limit $1");
     DIFFERENCES_COUNT = "select count(1) as differences, min(told_at_us) as oldest_us from core_differences";

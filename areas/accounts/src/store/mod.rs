@@ -5,18 +5,15 @@
 //! they would cost a second round trip on the busiest path of the service, and leave a moment in which a right could be
 //! withdrawn between the two answers. It also makes an account of somebody else take the same way as an absent one.
 
-pub(crate) mod bank_calendar;
-pub(crate) mod bank_name;
 pub(crate) mod calendar;
 pub(crate) mod core_balances;
 pub(crate) mod core_feed;
-pub(crate) mod employee;
 pub(crate) mod imported;
 pub(crate) mod operation;
 
 use jiff::civil::Date;
 use kernel::{AccountNumber, Bic, ClientId, Cnum, Currency, Instant, Money, UserId};
-use store::{Result, Row, Selected as _, Store, TableRow, Tx, params};
+use store::{Query, Result, Row, Selected as _, Store, TableRow, Tx, Value, params};
 
 use crate::account::{
     Account, AccountMode, AccountStatus, AccountType, Branch, Closing, Funds, Trust, shown_currency,
@@ -53,20 +50,10 @@ pub(crate) struct AccountRow<'a> {
 /// would look for it in vain every time, this does not look.
 macro_rules! rate_of_the_day {
     ($column:literal) => {
-        concat!(
-            "case when l.currency in ('RUR', 'RUB') then null else (select r.",
-            $column,
-            " from day_rates r where r.currency = l.currency and r.rate_date <= $3 ",
-            "order by r.rate_date desc limit 1) end as ",
-            $column
-        )
-    };
-}
-
-/// Lists the columns that are shown of an account `a` of a company `c`, on the day `$3`.
-macro_rules! account_columns {
-    () => {
-        store::text!(AccountRow::ALIASED, ", ", Beside::LIST)
+        concat! {
+            "case when l.currency in ('RUR', 'RUB') then null else (select r.", $column, " from day_rates r ",
+            "where r.currency = l.currency and r.rate_date <= $3 order by r.rate_date desc limit 1) end as ", $column,
+        }
     };
 }
 
@@ -99,14 +86,14 @@ store::selected! {
     }
 }
 
-/// The joins that [`account_columns!`] needs beside `a` and `c`.
-macro_rules! account_joins {
-    () => {
-        concat!(
-            "join ledger_accounts l on l.ledger_account_id = a.number ",
-            "join branches b on b.branch_id = a.branch_id ",
-            closing_joins!("a.number")
-        )
+/// Reads what is shown of an account `a` of a company `c` on the day `$3`: `$from` are these tables.
+macro_rules! accounts_from {
+    ($from:expr, $rest:expr) => {
+        store::text! {
+            "select ", AccountRow::ALIASED, ", ", Beside::LIST, " from ", $from,
+            " join ledger_accounts l on l.ledger_account_id = a.number join branches b on b.branch_id = a.branch_id ",
+            closing_joins!("a.number"), $rest,
+        }
     };
 }
 
@@ -132,26 +119,18 @@ macro_rules! through_client {
         through_client!("$4")
     };
     ($client:literal) => {
-        concat!(
-            " and (select o.cnum from oauth_client_companies o where o.client_id = ",
-            $client,
-            " and o.cnum = c.cnum) is not null"
-        )
+        concat! {
+            " and (select o.cnum from oauth_client_companies o where o.client_id = ", $client,
+            " and o.cnum = c.cnum) is not null",
+        }
     };
 }
 
 macro_rules! visible_account {
     ($rest:expr) => {
-        store::text!(
-            "select ",
-            account_columns!(),
-            " from ",
-            visible_companies!(),
-            " join accounts a on a.cnum = c.cnum ",
-            account_joins!(),
-            " where ",
-            visible_companies!(where),
-            $rest
+        accounts_from!(
+            concat!(visible_companies!(), " join accounts a on a.cnum = c.cnum"),
+            concat!(" where ", visible_companies!(where), $rest)
         )
     };
 }
@@ -177,22 +156,15 @@ macro_rules! chosen_first {
 /// all accounts of the bank in that order, and the page is cut before anything is read by its numbers.
 macro_rules! visible_accounts {
     ($client:expr, $order:ident, $page:literal) => {
-        store::text!(
-            "with visible as materialized (select a.number, a.cnum from ",
-            visible_companies!(),
-            " join accounts a on a.cnum = c.cnum where ",
-            visible_companies!(where),
-            $client,
-            "), page as materialized (select v.number from visible v order by ",
-            $order!("v"),
-            $page,
-            ") select ",
-            account_columns!(),
-            " from page p join accounts a on a.number = p.number join companies c on c.cnum = a.cnum ",
-            account_joins!(),
-            " order by ",
-            $order!("a")
-        )
+        store::text! {
+            "with visible as materialized (select a.number, a.cnum from ", visible_companies!(),
+            " join accounts a on a.cnum = c.cnum where ", visible_companies!(where), $client,
+            "), page as materialized (select v.number from visible v order by ", $order!("v"), $page, ") ",
+            accounts_from!(
+                "page p join accounts a on a.number = p.number join companies c on c.cnum = a.cnum",
+                concat!(" order by ", $order!("a"))
+            ),
+        }
     };
 }
 
@@ -225,19 +197,7 @@ store::queries! {
     ACCOUNTS_OF_PAGE = visible_accounts!("", chosen_first, " limit $4");
 }
 
-/// Caller, and the day of the bank on which the caller asks.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Viewer<'a> {
-    pub(crate) user: &'a UserId,
-    /// The company chosen at login.
-    pub(crate) company: &'a Cnum,
-    /// The software; it sees the companies it is registered for.
-    pub(crate) client: &'a ClientId,
-    /// Today in the bank's zone: rates of later days do not count yet.
-    pub(crate) today: Date,
-}
-
-/// Caller of a unit of work that begins with the caller's rights.
+/// Whoever reads, and the day of the bank on which.
 #[derive(Clone, Debug)]
 pub(crate) struct Reader {
     pub(crate) user: UserId,
@@ -245,14 +205,19 @@ pub(crate) struct Reader {
     pub(crate) company: Cnum,
     /// The software that sees the companies it is registered for; `None` for a person in the online bank.
     pub(crate) client: Option<ClientId>,
-    /// Today in the bank's zone.
+    /// Today in the bank's zone: rates of later days do not count yet.
     pub(crate) today: Date,
 }
 
-impl From<Viewer<'_>> for Reader {
-    fn from(viewer: Viewer<'_>) -> Self {
-        let Viewer { user, company, client, today } = viewer;
-        Self { user: user.clone(), company: company.clone(), client: Some(client.clone()), today }
+/// Account that the caller may see, as the database holds it.
+#[derive(Debug)]
+pub(crate) struct StoredAccount(Row);
+
+fn account_query(reader: &Reader, number: &AccountNumber) -> (&'static Query, Vec<Value>) {
+    let Reader { user, company, client, today } = reader;
+    match client {
+        Some(client) => (&ACCOUNT_BY_NUMBER, params![user, company, *today, client, number]),
+        None => (&ACCOUNT_OF_PAGE, params![user, company, *today, number]),
     }
 }
 
@@ -262,35 +227,25 @@ pub(crate) fn account_for(
     reader: &Reader,
     number: &AccountNumber,
 ) -> Result<Option<StoredAccount>> {
-    let Reader { user, company, client, today } = reader;
-    let row = match client {
-        Some(client) => {
-            tx.query_optional(&ACCOUNT_BY_NUMBER, params![user, company, *today, client, number])?
-        }
-        None => tx.query_optional(&ACCOUNT_OF_PAGE, params![user, company, *today, number])?,
-    };
-    Ok(row.map(StoredAccount))
+    let (query, values) = account_query(reader, number);
+    Ok(tx.query_optional(query, values)?.map(StoredAccount))
 }
-
-/// Account that the caller may see, as the database holds it.
-#[derive(Debug)]
-pub(crate) struct StoredAccount(Row);
 
 /// Reads the account, if the caller may see it.
 pub(crate) async fn account(
     store: &Store,
-    viewer: Viewer<'_>,
+    reader: &Reader,
     number: &AccountNumber,
 ) -> Result<Option<StoredAccount>> {
-    let Viewer { user, company, client, today } = viewer;
-    let row = store.query_optional(&ACCOUNT_BY_NUMBER, params![user, company, today, client, number]).await?;
-    Ok(row.map(StoredAccount))
+    let (query, values) = account_query(reader, number);
+    Ok(store.query_optional(query, values).await?.map(StoredAccount))
 }
 
 /// Reads the accounts that the caller may see in the chosen company and its related companies, by number.
-pub(crate) async fn accounts(store: &Store, viewer: Viewer<'_>, page: Page) -> Result<Vec<StoredAccount>> {
-    let Viewer { user, company, client, today } = viewer;
-    let parameters = params![user, company, today, client, i64::from(page.limit), i64::from(page.offset)];
+pub(crate) async fn accounts(store: &Store, reader: &Reader, page: Page) -> Result<Vec<StoredAccount>> {
+    let Reader { user, company, client, today } = reader;
+    let (limit, offset) = (i64::from(page.limit), i64::from(page.offset));
+    let parameters = params![user, company, *today, client.as_ref(), limit, offset];
     Ok(stored(store.query(&ACCOUNTS_VISIBLE, parameters).await?))
 }
 
@@ -298,12 +253,12 @@ pub(crate) async fn accounts(store: &Store, viewer: Viewer<'_>, page: Page) -> R
 /// and how many accounts they hold together.
 pub(crate) async fn parts(
     store: &Store,
-    viewer: Viewer<'_>,
+    reader: &Reader,
     after: &AccountNumber,
     part: i32,
 ) -> Result<(Vec<AccountNumber>, i64)> {
-    let Viewer { user, company, client, .. } = viewer;
-    let values = params![user, company, client, after, i64::from(part)];
+    let Reader { user, company, client, .. } = reader;
+    let values = params![user, company, client.as_ref(), after, i64::from(part)];
     let parts: Vec<(AccountNumber, i64)> = store.select(&ACCOUNT_PARTS, values).await?;
     let count = parts.last().map_or(0, |(_, place)| *place);
     Ok((parts.into_iter().map(|(number, _)| number).collect(), count))
@@ -312,37 +267,24 @@ pub(crate) async fn parts(
 /// Reads the accounts after `after` and up to `last` that the caller may see, by number and at most `most`.
 pub(crate) async fn accounts_between(
     store: &Store,
-    viewer: Viewer<'_>,
+    reader: &Reader,
     (after, last): (&AccountNumber, &AccountNumber),
     most: i32,
 ) -> Result<Vec<StoredAccount>> {
-    let Viewer { user, company, client, today } = viewer;
-    let parameters = params![user, company, today, client, after, last, i64::from(most)];
+    let Reader { user, company, client, today } = reader;
+    let parameters = params![user, company, *today, client.as_ref(), after, last, i64::from(most)];
     Ok(stored(store.query(&ACCOUNTS_BETWEEN, parameters).await?))
 }
 
-/// Reads the accounts that a person sees in the online bank on the day `today`, at most `limit`: those of the chosen
-/// company first, then by company and number.
+/// Reads the accounts that a person sees in the online bank, at most `limit`: those of the chosen company first, then by
+/// company and number.
 pub(crate) async fn accounts_of_page(
     store: &Store,
-    user: &UserId,
-    company: &Cnum,
-    today: Date,
+    reader: &Reader,
     limit: i64,
 ) -> Result<Vec<StoredAccount>> {
-    Ok(stored(store.query(&ACCOUNTS_OF_PAGE, params![user, company, today, limit]).await?))
-}
-
-/// Reads the account, if the person in the online bank may see it.
-pub(crate) async fn account_of_page(
-    store: &Store,
-    user: &UserId,
-    company: &Cnum,
-    today: Date,
-    number: &AccountNumber,
-) -> Result<Option<StoredAccount>> {
-    let row = store.query_optional(&ACCOUNT_OF_PAGE, params![user, company, today, number]).await?;
-    Ok(row.map(StoredAccount))
+    let Reader { user, company, today, .. } = reader;
+    Ok(stored(store.query(&ACCOUNTS_OF_PAGE, params![user, company, *today, limit]).await?))
 }
 
 fn stored(rows: Vec<Row>) -> Vec<StoredAccount> {

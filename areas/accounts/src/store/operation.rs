@@ -6,16 +6,16 @@ use store::{Result, Selected as _, Tx, params};
 
 use crate::ledger::EntryKind;
 use crate::ledger::carried::carried_operations;
-use crate::operation::{Operation, OtherSide, Standing, Total};
+use crate::operation::{Operation, Side, Standing, Total};
 
 store::selected! {
     Operation (of_entry: "e.kind", moved: "(select p.amount_minor from postings p where p.entry_id = o.entry_id \
         and p.line = o.line) as amount_minor") {
         number: "o.number", booked_at: "o.booked_at_us", value_date: "e.value_date", document: "e.document_number",
-        balance: "o.balance_minor", purpose: "e.description", other: OtherSide;
+        balance: "o.balance_minor", purpose: "e.description", other: Side;
         kind: EntryKind::seen_from(of_entry, moved), amount: moved,
     }
-    OtherSide as "o" {
+    Side as "o" {
         name: "counterparty_name", account: "counterparty_account", inn: "counterparty_inn", kpp: "counterparty_kpp",
         bic: "counterparty_bic",
     }
@@ -28,27 +28,21 @@ store::selected! {
 /// line, and not joined: PostgreSQL would read all postings of the entry where some entries have very many.
 macro_rules! operations {
     ($order:literal) => {
-        store::text!(
-            "select ",
-            Operation::LIST,
-            " from operations o join journal_entries e on e.entry_id = o.entry_id ",
-            "where o.ledger_account_id = $1 and o.number between $2 and $3 order by o.number ",
-            $order
-        )
+        store::text! {
+            "select ", Operation::LIST, " from operations o join journal_entries e on e.entry_id = o.entry_id ",
+            "where o.ledger_account_id = $1 and o.number between $2 and $3 order by o.number ", $order,
+        }
     };
 }
 
 store::queries! {
-    /// The account after the last operation.
     STANDING_LAST = store::text!("select ", Standing::LIST, " from operations where ledger_account_id = $1 \
         order by number desc limit 1");
-    /// The account after the last operation that was booked before a moment.
     STANDING_BEFORE = store::text!("select ", Standing::LIST, " from operations where ledger_account_id = $1 \
         and booked_at_us < $2 order by booked_at_us desc, number desc limit 1");
-    /// Operations, the newest first.
     OPERATIONS_BACK = operations!("desc");
-    /// Operations, the oldest first.
     OPERATIONS_FORTH = operations!("asc");
+    BANK_NAME = "select b.name from bank_names b where b.bic = $1";
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,4 +87,9 @@ pub(crate) fn operations(
         Direction::Forth => &OPERATIONS_FORTH,
     };
     tx.select(query, params![account, first, last])
+}
+
+/// Returns the name of the bank with this BIC, by the port `bank_names`; `None` for one that nobody has told.
+pub(crate) fn bank_name(tx: &mut Tx, bic: &str) -> Result<Option<String>> {
+    tx.select_optional(&BANK_NAME, params![bic])
 }

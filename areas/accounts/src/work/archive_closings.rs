@@ -9,7 +9,6 @@ use retention::{Cut, Gathered, Kind, Law, RenderedTable, RetentionError, Taken};
 
 use crate::ledger::kept_closings::{DUE, TABLES, move_archived, next_closings};
 
-/// Closing balances.
 pub(crate) static CLOSINGS: Kind = Kind {
     name: "closings",
     covers: "closing balances of accounts that a later one has taken the place of",

@@ -14,9 +14,7 @@ use crate::ledger::closing::{CLOSED_ACCOUNTS, closed_days};
 use crate::ledger::own_numbers::own_closings;
 use crate::store::core_balances::{self as rows, OpenBreak, Told, Verdict};
 
-/// Balances that are compared at once.
 const BALANCES_AT_ONCE: i64 = 2_000;
-/// The most breaks of a list.
 pub const BREAKS_LISTED_MAX: i64 = 1_000;
 
 /// Takes the balance that an account had in the core at the end of a day. The same again changes nothing, another one
@@ -153,6 +151,7 @@ pub async fn not_told(store: &Store) -> Result<Option<NotTold>> {
         }
     }
 }
+
 /// Writes the break of an account off, and returns it: that difference is none any more, also on later days, until both
 /// sides agree or differ otherwise.
 pub fn write_off_break(tx: &mut Tx, account: &AccountNumber) -> Result<Option<OpenBreak>> {

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use audit::Actor;
-use kernel::{BankZone, Instant, Randomness};
+use kernel::{BankZone, Instant, Money, Randomness};
 use store::{Result, Store, StoreError, Tx, params};
 use thiserror::Error;
 
@@ -19,13 +19,11 @@ use crate::ledger::{
 };
 use crate::store::core_feed::{self as feed, Difference, FEED_ANY, FEED_LAST};
 
-/// The most facts of one bunch.
 pub const FACTS_AT_ONCE_MAX: usize = 10_000;
 /// The most facts that one unit of work takes: others write between two of them.
 const FACTS_OF_UNIT: usize = 2_000;
 /// The kind of a difference of balances.
 const OTHER_BALANCE: &str = "OTHER_BALANCE";
-/// The most differences of a list.
 const DIFFERENCES_MAX: i64 = 1_000;
 
 /// Facts of one system in their order, the first of which has a number; one that cannot be read has the reason instead.
@@ -38,34 +36,25 @@ pub struct Bunch {
     pub facts: Vec<Result<CoreFact, String>>,
 }
 
-/// The fate of a bunch.
 #[derive(Debug, Default)]
 pub struct BunchTaken {
-    /// The number of the next fact.
     pub next: i64,
-    /// Facts that are new.
     pub taken: usize,
     /// Facts that were taken before.
     pub repeated: usize,
-    /// Facts that are different here.
     pub differences: Vec<Difference>,
 }
 
 /// Reason for which a bunch is not taken.
 #[derive(Debug, Error)]
 pub enum FeedError {
-    /// The accounts are kept here.
     #[error("the accounts of this database are kept here")]
     KeptHere,
     /// Facts are missing before the bunch.
     #[error("the next number is {next}")]
-    Gap {
-        /// The number of the next fact.
-        next: i64,
-    },
+    Gap { next: i64 },
     #[error("{0}")]
     Store(#[from] StoreError),
-    /// The ledger failed.
     #[error("{0}")]
     Ledger(#[from] LedgerError),
 }
@@ -79,9 +68,6 @@ struct Desk<'d> {
 }
 
 /// Takes a bunch, unit by unit: one that was broken off goes on at the number that is told.
-///
-/// # Errors
-/// Facts are missing before it, the accounts are kept here, or the database failed.
 pub async fn take_facts(
     store: &Store,
     bunch: Bunch,
@@ -107,9 +93,6 @@ pub async fn take_facts(
 }
 
 /// Returns the number of the next fact of a system; `None` before its first.
-///
-/// # Errors
-/// The accounts are kept here, or the database failed.
 pub async fn next_fact(store: &Store, system: &str) -> Result<Option<i64>, FeedError> {
     let system = system.to_owned();
     let unit = move |tx: &mut Tx| {
@@ -135,7 +118,6 @@ pub async fn core_differences(store: &Store) -> Result<Vec<Difference>> {
 /// Figures of the feeds, for operators.
 #[derive(Clone, Copy, Debug)]
 pub struct FeedSums {
-    /// Facts that are different here.
     pub differences: i64,
     /// The moment of the oldest of them.
     pub oldest_difference: Option<Instant>,
@@ -174,17 +156,14 @@ fn take_part(
     let refused: BTreeSet<i64> = feed::refused(tx, system, (first, through))?.into_iter().collect();
     let mut taking = Taking { system, desk, taken: BunchTaken::default(), waiting: Vec::new() };
     for (number, fact) in (first..).zip(facts) {
-        let is_repeated = number <= last && !refused.contains(&number);
-        taking.fact(tx, number, fact.clone(), is_repeated)?;
         if refused.contains(&number) {
-            // It was taken now, or is noted again.
+            // It is taken now, or noted again.
             feed::end(tx, system, number)?;
         }
+        let is_repeated = number <= last && !refused.contains(&number);
+        taking.fact(tx, number, fact.clone(), is_repeated)?;
     }
     taking.post(tx)?;
-    for difference in &taking.taken.differences {
-        feed::put(tx, difference)?;
-    }
     feed::move_on(tx, system, through.max(last), desk.now)?;
     Ok(BunchTaken { next: through.max(last) + 1, ..taking.taken })
 }
@@ -215,10 +194,7 @@ impl Taking<'_> {
                 self.taken.repeated += 1;
                 return Ok(());
             }
-            Err(reason) => {
-                self.refuse(number, None, &FactRefusal::Wrong(reason));
-                return Ok(());
-            }
+            Err(reason) => return Ok(self.refuse(tx, number, None, &FactRefusal::Wrong(reason))?),
         };
         self.post(tx)?;
         if is_repeated && !matches!(fact, CoreFact::Hold(_)) {
@@ -229,7 +205,7 @@ impl Taking<'_> {
         match self.apply(tx, number, fact) {
             Ok(()) if is_repeated => self.taken.repeated += 1,
             Ok(()) => self.taken.taken += 1,
-            Err(FactError::Refused(refusal)) => self.refuse(number, account, &refusal),
+            Err(FactError::Refused(refusal)) => self.refuse(tx, number, account, &refusal)?,
             Err(FactError::Failed(error)) => return Err(error.into()),
         }
         Ok(())
@@ -259,7 +235,7 @@ impl Taking<'_> {
             match fate {
                 Ok(true) => self.taken.taken += 1,
                 Ok(false) => self.taken.repeated += 1,
-                Err(refusal) => self.refuse(number, Some(account), &refusal),
+                Err(refusal) => self.refuse(tx, number, Some(account), &refusal)?,
             }
         }
         Ok(())
@@ -293,30 +269,37 @@ impl Taking<'_> {
                 if let Some(here) = other {
                     let (told, own) = (balance.to_json_number(), here.to_json_number());
                     let message = format!("account {account} has {told} in the core and {own} here");
-                    self.differ(number, Some(account.as_str().to_owned()), OTHER_BALANCE, message);
-                    if let Some(difference) = self.taken.differences.last_mut() {
-                        difference.balances = Some((balance, here));
-                    }
+                    let account = Some(account.as_str().to_owned());
+                    self.differ(tx, (number, account), (OTHER_BALANCE, message), Some((balance, here)))?;
                 }
             }
         }
         Ok(())
     }
 
-    fn refuse(&mut self, number: i64, account: Option<String>, refusal: &FactRefusal) {
-        self.differ(number, account, refusal.code(), refusal.to_string());
+    fn refuse(
+        &mut self,
+        tx: &mut Tx,
+        number: i64,
+        account: Option<String>,
+        refusal: &FactRefusal,
+    ) -> Result<()> {
+        self.differ(tx, (number, account), (refusal.code(), refusal.to_string()), None)
     }
 
-    fn differ(&mut self, number: i64, account: Option<String>, code: &str, message: String) {
-        self.taken.differences.push(Difference {
-            system: self.system.to_owned(),
-            number,
-            account,
-            code: code.to_owned(),
-            message,
-            balances: None,
-            told_at: self.desk.now,
-        });
+    /// Notes a difference at once: a balance that agrees further down in the bunch ends it.
+    fn differ(
+        &mut self,
+        tx: &mut Tx,
+        (number, account): (i64, Option<String>),
+        (code, message): (&str, String),
+        balances: Option<(Money, Money)>,
+    ) -> Result<()> {
+        let (system, code, told_at) = (self.system.to_owned(), code.to_owned(), self.desk.now);
+        let difference = Difference { system, number, account, code, message, balances, told_at };
+        feed::put(tx, &difference)?;
+        self.taken.differences.push(difference);
+        Ok(())
     }
 }
 

@@ -53,8 +53,10 @@ pub(crate) async fn begin_export(
     store.read("accounts.begin_export", begin).await
 }
 
-/// Reads [`PART`] operations from `first` on and up to `last`, the oldest first; none when the caller may not see the
-/// account any more.
+/// Reads [`PART`] operations from `first` on and up to `last`, the oldest first.
+///
+/// # Errors
+/// The caller may not see the account any more, or the database failed: nobody takes a part of a file for the whole.
 pub(crate) async fn export_part(
     store: &Store,
     reader: Reader,
@@ -64,7 +66,7 @@ pub(crate) async fn export_part(
     let number = number.clone();
     let read = move |tx: &mut Tx| {
         if account_for(tx, &reader, &number)?.is_none() {
-            return Ok(Vec::new());
+            return Err(StoreError::Unavailable("the right to see the account was withdrawn".to_owned()));
         }
         let last = last.min(first + PART - 1);
         let part = operations(tx, &number, (first, last), Direction::Forth)?;

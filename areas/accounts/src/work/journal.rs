@@ -53,9 +53,6 @@ pub async fn journal_after(
 }
 
 /// Returns the trial balance of a closed day and the positions that were revalued on it, which never change.
-///
-/// # Errors
-/// The day is open or archived, or the database failed.
 pub async fn trial_balance(
     store: &Store,
     zone: &BankZone,

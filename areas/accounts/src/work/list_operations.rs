@@ -18,15 +18,12 @@ pub(crate) const SEARCHED_MAX: i64 = 20_000;
 /// Operations that are read at once for a search.
 const SEARCHED_AT_ONCE: i64 = 1_000;
 
-/// The page that is asked for.
 #[derive(Clone, Debug)]
 pub(crate) struct Asked {
-    /// The days.
     pub(crate) period: Period,
     pub(crate) search: Option<Search>,
     /// Operations with this number and higher ones were shown before.
     pub(crate) before: Option<i64>,
-    /// The most operations.
     pub(crate) limit: u16,
 }
 

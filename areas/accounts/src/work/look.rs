@@ -9,7 +9,7 @@ use crate::ledger::day::posted_ahead;
 use crate::ledger::fact;
 use crate::ledger::keeper::{self, Keeper};
 use crate::ledger::revaluation::of_day;
-use crate::store::bank_calendar;
+use crate::store::calendar;
 
 /// Days that have ended and are not closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,7 +53,7 @@ pub async fn positions_without_rate(store: &Store) -> Result<usize> {
 /// operations of days that customers were told of would change their day.
 pub async fn settle_zone(store: &Store, zone: &BankZone) -> Result<Option<String>> {
     let wanted = zone.as_str().to_owned();
-    let settle = move |tx: &mut store::Tx| bank_calendar::settle(tx, &wanted);
+    let settle = move |tx: &mut store::Tx| calendar::settle_zone(tx, &wanted);
     let settled = store.write_guarded("accounts.settle_zone", settle).await?;
     Ok((settled != zone.as_str()).then_some(settled))
 }

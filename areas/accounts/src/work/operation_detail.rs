@@ -5,8 +5,7 @@ use kernel::AccountNumber;
 use store::{Result, Store, Tx};
 
 use crate::operation::Operation;
-use crate::store::bank_name::bank_name;
-use crate::store::operation::{Direction, operations};
+use crate::store::operation::{Direction, bank_name, operations};
 use crate::store::{Reader, StoredAccount, account_for};
 
 /// An operation with what its page and its paper tell besides.

@@ -24,7 +24,6 @@ pub enum Break {
     MissingHere(Money),
 }
 
-/// The outcome of a comparison.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reconciled {
     /// Accounts with the same balance.
@@ -35,9 +34,6 @@ pub struct Reconciled {
 
 /// Compares the balances of `told` at the end of a closed day with those here, page by page: those of customers, and of
 /// the bank's own accounts those that have numbers.
-///
-/// # Errors
-/// The day is not closed, or its closings have left for the archive; or the database failed.
 pub async fn reconcile(
     store: &Store,
     zone: &BankZone,

@@ -1,9 +1,10 @@
 //! The files of the area.
 
 use import::ImportError;
+use store::params;
 use testkit::{Bench, on_both_engines};
 
-use crate::bank::{ABSENT, Bank, CARD, CLOSED, KOLOS, SETTLEMENT, demo_files, petrov, sidorov};
+use crate::bank::{ABSENT, Bank, CARD, CLOSED, KOLOS, SETTLEMENT, demo_files, ivanova, petrov, sidorov};
 use crate::operations::page;
 
 pub(crate) fn errors(result: Result<import::Report, ImportError>) -> Vec<String> {
@@ -11,6 +12,12 @@ pub(crate) fn errors(result: Result<import::Report, ImportError>) -> Vec<String>
         Err(ImportError::Files { errors, .. }) => errors.iter().map(ToString::to_string).collect(),
         other => panic!("refused was expected, not {other:?}"),
     }
+}
+
+store::queries! {
+    EMPLOYEE = "select e.last_name, e.middle_name, coalesce(e.salary_project_cnum, '') as project, \
+        case when l.is_open then 'true' else 'false' end as is_open from employees_accounts e \
+        join ledger_accounts l on l.ledger_account_id = e.number where e.number = $1";
 }
 
 const EMPLOYEES: &str = "number,status,branch_id,last_name,first_name,middle_name,salary_project_cnum\n\
@@ -32,15 +39,12 @@ on_both_engines! {
         bank.add("employees_accounts", EMPLOYEES).await.unwrap();
         let again = bank.add("employees_accounts", EMPLOYEES).await.unwrap();
         assert_eq!((again.tables[0].created, again.tables[0].changed, again.tables[0].unchanged), (0, 0, 2));
-        let (open, closed) = bank.bench.store.read("test.employees", |tx| {
-            let open = accounts::find_employee_account(tx, &"40817810000000000101".parse().unwrap())?;
-            let closed = accounts::find_employee_account(tx, &"40817810800000000107".parse().unwrap())?;
-            Ok::<_, store::StoreError>((open.unwrap(), closed.unwrap()))
-        }).await.unwrap();
-        assert!(open.is_open && !closed.is_open);
-        assert_eq!(open.salary_project, Some("C00001".parse().unwrap()));
-        assert_eq!((open.last_name.as_str(), open.middle_name.as_str()), ("Бондаренко", "Андреевич"));
-        assert_eq!((closed.salary_project, closed.middle_name.as_str()), (None, ""));
+        let read = async |number| {
+            let row = bank.bench.store.query_optional(&EMPLOYEE, params![number]).await.unwrap().unwrap();
+            ["last_name", "middle_name", "project", "is_open"].map(|name| row.text(name).unwrap().to_owned())
+        };
+        assert_eq!(read("40817810000000000101").await, ["Бондаренко", "Андреевич", "C00001", "true"]);
+        assert_eq!(read("40817810800000000107").await, ["Демченко", "", "", "false"]);
         let answer = bank.get(&petrov(), "/v1/accounts/40817810000000000101?fields=Number").await;
         assert_eq!(answer.status, 404);
     }
@@ -152,6 +156,27 @@ on_both_engines! {
         bank.add("holds", &row("taxi")).await.unwrap();
         let refused = errors(bank.add("holds", &row("train")).await);
         assert!(refused[0].contains("hold H was used before with another content"), "{refused:?}");
+    }
+
+    async fn ops_01_a_hold_that_is_over_needs_no_money(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        let rows = |account: &str, released_at: &str| {
+            let header = "hold_id,account,amount,placed_at,released_at,description";
+            format!("{header}\nH,{account},9000000000.00,2026-01-01T00:00:00Z,{released_at},Hotel\n")
+        };
+        // Neither one with less money nor one that is closed stands in its way.
+        for account in [SETTLEMENT, CLOSED] {
+            let over = rows(account, "2026-01-02T00:00:00Z").replace("\nH,", &format!("\nH-{account},"));
+            for created in [1, 0] {
+                assert_eq!(bank.add("holds", &over).await.unwrap().tables[0].created, created);
+            }
+        }
+        assert!(errors(bank.add("holds", &rows(SETTLEMENT, "")).await)[0].contains("do not suffice"));
+        let absent = errors(bank.add("holds", &rows(ABSENT, "2026-01-02T00:00:00Z")).await);
+        assert!(absent[0].contains("there is no such account"), "{absent:?}");
+        let text = bank.account_text(&ivanova(), SETTLEMENT, "Balance,BalanceDate").await;
+        assert!(text.contains(r#""balance":5000000000.00"#) && text.contains("2026-01-02T03:00:00+03:00"), "{text}");
+        bank.assert_sound().await;
     }
 
     async fn ops_01_a_number_is_a_companys_or_an_employees(bench: Bench) {

@@ -155,10 +155,10 @@ on_both_engines! {
         let (dollars, roubles) = (Money::from_minor(10_000), Money::from_minor(808_500));
         let position = |currency| InternalAccount::Position.in_currency(currency);
         let entry = Draft::new(header(&bank, "exchange"))
-            .debit_valued(id(TRANSIT_USD), Currency::USD, dollars, roubles)
-            .credit_valued(position(Currency::USD), Currency::USD, dollars, roubles)
-            .debit_valued(position(Currency::RUR), Currency::RUR, roubles, roubles)
-            .credit_valued(id(SETTLEMENT), Currency::RUR, roubles, roubles)
+            .debit(id(TRANSIT_USD), Currency::USD, dollars).valued(roubles)
+            .credit(position(Currency::USD), Currency::USD, dollars).valued(roubles)
+            .debit(position(Currency::RUR), Currency::RUR, roubles).valued(roubles)
+            .credit(id(SETTLEMENT), Currency::RUR, roubles).valued(roubles)
             .balanced()
             .unwrap();
         assert_eq!(post(&bank, entry).await, Ok(Posted::Now));

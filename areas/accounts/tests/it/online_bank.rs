@@ -4,11 +4,13 @@ use accounts::AccountsPages;
 use http::StatusCode;
 use testkit::{Answer, Bench, TestCaller, TestClient, on_both_engines};
 
-use crate::bank::{ABSENT, Bank, CARD, CLOSED, KOLOS, SETTLEMENT, TRANSIT_USD, VASILEK, ivanova, petrov};
+use crate::bank::{
+    ABSENT, Bank, CARD, CLOSED, KOLOS, SETTLEMENT, TRANSIT_USD, VASILEK, demo_data, ivanova, petrov,
+};
 
 pub(crate) fn pages(bank: &Bank) -> TestClient {
     let site = bank.bench.site();
-    let state = AccountsPages { site: site.clone(), store: bank.bench.store.clone() };
+    let state = AccountsPages { site: site.clone(), area: bank.bench.store.clone() };
     bank.bench.client(site.routes(accounts::pages(state)))
 }
 
@@ -100,5 +102,15 @@ on_both_engines! {
             assert!(place(open) < place(CLOSED), "{open}");
         }
         assert!(place(CLOSED) < place(VASILEK), "its company stays together");
+    }
+
+    async fn onl_01_available_leaves_out_an_account_that_is_blocked(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        let accounts = std::fs::read_to_string(demo_data().join("accounts.csv")).unwrap();
+        let blocked = accounts.replace("ACC-00000001,1,1,3,", "ACC-00000001,1,1,0,");
+        assert_eq!(bank.add("accounts", &blocked).await.unwrap().tables[0].changed, 1);
+        let page = open(&bank, &ivanova(), "/bank").await;
+        assert!(page.text().contains(SETTLEMENT) && page.text().contains("Заблокирован"), "{}", page.text());
+        assert!(!page.text().contains("Доступно на расчётных счетах"), "{}", page.text());
     }
 }

@@ -63,6 +63,9 @@ store::queries! {
     /// A fault: a posting of an entry that is not there.
     FORGE_POSTING = "insert into postings (entry_id, line, ledger_account_id, currency, amount_minor, posted_at_us) \
         values ($1, $2, $3, 'RUR', $4, 0)";
+    /// An account in roubles without money.
+    OPEN = "insert into ledger_accounts (ledger_account_id, class, currency, is_open) \
+        values ($1, 'CUSTOMER', 'RUR', $2)";
 }
 
 /// Balance and held amount.
@@ -176,7 +179,7 @@ on_both_engines! {
         let open = move |tx: &mut Tx| {
             for number in 0..count {
                 // Every hundredth is closed.
-                ledger::open_customer_account(tx, &employee(number), Currency::RUR, number % 100 != 7)?;
+                tx.execute_one(&OPEN, store::params![employee(number), number % 100 != 7])?;
             }
             Ok::<_, StoreError>(())
         };

@@ -18,7 +18,6 @@ pub(crate) enum AgreementsError {
     Refused,
     /// 400: `cnums` is absent, has an empty item or too many.
     CnumsMalformed,
-    /// An error that every area has.
     Edge(EdgeError),
 }
 

@@ -20,10 +20,8 @@ pub(crate) use wire::Agreement;
 /// The paths of this area, with everything below them.
 pub(crate) const PREFIXES: &[&str] = &["/trade-finance/v1/agreements", "/ui/v1/agreements"];
 
-/// Family of paths of the operations.
 const FAMILY: &str = "/trade-finance/v1";
 const DEPRECATED_FAMILY: &str = "/ui/v1";
-/// The most companies of one request.
 const CNUMS_MAX: usize = 100;
 /// No operation has a body.
 const BODY_BYTES_MAX: usize = 0;

@@ -18,17 +18,14 @@ pub(super) enum Kind {
     Code,
     /// A code of the bank that this field of the same object names in Russian.
     Named(&'static str),
-    /// A code of a currency.
     Currency,
     /// A code of the bank, or a number of percent as a text.
     Rate,
-    /// A day.
     Day,
     Whole,
     Percent,
     /// An amount in the currency of this field of the same object.
     Amount(&'static str),
-    /// Yes or no.
     Truth,
 }
 

@@ -1,7 +1,6 @@
 //! Every sentence of the pages about agreements, in both languages; the labels of fields are in `fields`.
 
 kernel::words! {
-    /// The sentences of one language.
     pub(super) struct Words {
         title = "Договоры о гарантиях", "Guarantee agreements";
         lead =

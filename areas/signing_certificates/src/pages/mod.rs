@@ -13,8 +13,10 @@ pub(crate) use waiting::SignatureGuide;
 
 use ::pages::{
     AnswerFault, AreaPages, OWN_CERTIFICATES_PATH, OnlineBank, OnlineBankForm, PageError, Unconfirmed,
+    see_done,
 };
 use axum::Router;
+use axum::response::Response;
 use axum::routing::{get, post};
 use clients::SignatureType;
 use clients::signatures::CertificateId;
@@ -48,6 +50,11 @@ pub fn routes(pages: CertificatesPages) -> Router {
         .route("/bank/signature/{id}/certificate.pem", get(files::one))
         .route("/bank/signature/{id}/revoke", get(revoke::get).post(revoke::post))
         .with_state(pages)
+}
+
+/// Leads back to the first page, which says what was done.
+fn see_overview(done: &str) -> Response {
+    see_done(&format!("{OVERVIEW}?done={done}"))
 }
 
 fn signer(bank: &OnlineBank) -> Signer {

@@ -2,13 +2,13 @@
 
 use ::pages::{
     AnswerField, OnlineBank, OnlineBankForm, PageError, PageResult, Section, SigningDocument, confirm,
-    download, moment, see_done, signing_tool,
+    download, moment, signing_tool,
 };
 use askama::Template;
 use axum::extract::State;
 
 use super::words::Words;
-use super::{CertificatesPages, Faults, OVERVIEW, signer};
+use super::{CertificatesPages, Faults, see_overview, signer};
 use crate::challenge::Challenge;
 use crate::refusal::Refusal;
 use crate::work::error::CertificateError;
@@ -35,7 +35,7 @@ pub(super) async fn get(State(pages): State<CertificatesPages>, bank: OnlineBank
 async fn show(pages: &CertificatesPages, bank: &OnlineBank, faults: Faults) -> PageResult {
     let words = Words::of(bank.language);
     let Some(challenge) = challenge(&pages.area, &bank.user, &bank.company).await? else {
-        return Ok(see_done(&format!("{OVERVIEW}?done=late")));
+        return Ok(see_overview("late"));
     };
     let document = SigningDocument {
         address: "/bank/signature/register/document.json".to_owned(),
@@ -67,10 +67,8 @@ pub(super) async fn post(State(pages): State<CertificatesPages>, form: OnlineBan
     let lines = typed.lines().filter(|line| !line.trim_start().starts_with("-----"));
     let cms: String = lines.flat_map(|line| line.chars().filter(|letter| !letter.is_whitespace())).collect();
     match finish_registration(&pages.area, &signer(bank), cms).await {
-        Ok(()) => Ok(see_done(&format!("{OVERVIEW}?done=registered"))),
-        Err(CertificateError::Refused(Refusal::NoChallenge)) => {
-            Ok(see_done(&format!("{OVERVIEW}?done=late")))
-        }
+        Ok(()) => Ok(see_overview("registered")),
+        Err(CertificateError::Refused(Refusal::NoChallenge)) => Ok(see_overview("late")),
         Err(CertificateError::Refused(refusal)) => {
             show(&pages, bank, Faults::text(words.refusal(&refusal, bank.language), typed)).await
         }

@@ -1,14 +1,12 @@
 //! `/bank/signature/request`: a request for a certificate, made in the browser or elsewhere.
 
-use ::pages::{
-    AnswerField, NewKey, OnlineBank, OnlineBankForm, PageError, PageResult, Section, confirm, see_done,
-};
+use ::pages::{AnswerField, NewKey, OnlineBank, OnlineBankForm, PageError, PageResult, Section, confirm};
 use askama::Template;
 use axum::extract::State;
 use cms::CertificateRequest;
 
 use super::words::Words;
-use super::{CertificatesPages, Faults, OVERVIEW, TypeChoice, choices, own, pasted, signer};
+use super::{CertificatesPages, Faults, TypeChoice, choices, own, pasted, see_overview, signer};
 use crate::work::ask::ask;
 use crate::work::error::CertificateError;
 use crate::work::withdraw::withdraw as withdraw_request;
@@ -59,8 +57,7 @@ pub(super) async fn post(State(pages): State<CertificatesPages>, form: OnlineBan
         return show(&pages, bank, Faults::answer(fault, typed)).await;
     }
     match ask(&pages.area, &signer(bank), kind, request).await {
-        Ok(true) => Ok(see_done(&format!("{OVERVIEW}?done=issued"))),
-        Ok(false) => Ok(see_done(&format!("{OVERVIEW}?done=requested"))),
+        Ok(is_issued) => Ok(see_overview(if is_issued { "issued" } else { "requested" })),
         Err(CertificateError::Refused(refusal)) => again(words.refusal(&refusal, bank.language)).await,
         Err(error) => Err(error.into()),
     }
@@ -69,7 +66,7 @@ pub(super) async fn post(State(pages): State<CertificatesPages>, form: OnlineBan
 pub(super) async fn withdraw(State(pages): State<CertificatesPages>, form: OnlineBankForm) -> PageResult {
     let id = form.field("request").to_owned();
     match withdraw_request(&pages.area, &signer(&form.bank), id).await {
-        Ok(()) => Ok(see_done(&format!("{OVERVIEW}?done=withdrawn"))),
+        Ok(()) => Ok(see_overview("withdrawn")),
         // Issued meanwhile, or withdrawn in another tab.
         Err(CertificateError::NotFound) => Err(PageError::Conflict),
         Err(error) => Err(error.into()),

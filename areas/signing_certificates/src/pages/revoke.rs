@@ -1,14 +1,12 @@
 //! `/bank/signature/{id}/revoke`: ends the key of a certificate for good.
 
-use ::pages::{
-    AnswerField, OnlineBank, OnlineBankForm, PageError, PageResult, Section, confirm, see_done, see_other,
-};
+use ::pages::{AnswerField, OnlineBank, OnlineBankForm, PageError, PageResult, Section, confirm, see_other};
 use askama::Template;
 use axum::extract::{Path, State};
 
 use super::list::{Line, line};
 use super::words::Words;
-use super::{CertificatesPages, Faults, OVERVIEW, certificate_id, signer};
+use super::{CertificatesPages, Faults, OVERVIEW, certificate_id, see_overview, signer};
 use crate::work::error::CertificateError;
 use crate::work::present::{certificate, present};
 use crate::work::revoke::revoke;
@@ -57,7 +55,7 @@ pub(super) async fn post(
             // Revoked a moment ago in another tab is revoked as well; somebody else's stays unknown.
             let own = present(&pages.area, &form.bank.user, &form.bank.company).await?;
             certificate(&own, &certificate_id(&id)?).ok_or(PageError::NotFound)?;
-            Ok(see_done(&format!("{OVERVIEW}?done=revoked")))
+            Ok(see_overview("revoked"))
         }
         Err(error) => Err(error.into()),
     }

@@ -4,7 +4,7 @@ use ::pages::{Person, Reply, Section, SectionGuide, Waiting};
 
 use super::words::Words;
 use crate::state::CertificatesState;
-use crate::work::waiting::waiting;
+use crate::work::waiting::is_refused;
 
 /// Guides people to their certificates.
 #[derive(Clone, Debug)]
@@ -17,7 +17,7 @@ impl SectionGuide for SignatureGuide {
 
     fn waiting<'a>(&'a self, person: Person<'a>) -> Reply<'a, Option<Vec<Waiting>>> {
         Box::pin(async move {
-            let waits = waiting(&self.0, person.user, person.company).await?;
+            let is_refused = is_refused(&self.0, person.user, person.company).await?;
             let refused = Waiting {
                 name: Words::of(person.language).refused_waiting,
                 count: 1,
@@ -25,7 +25,7 @@ impl SectionGuide for SignatureGuide {
                 path: Section::Signature.path().to_owned(),
                 is_fault: true,
             };
-            Ok(waits.map(|waits| if waits.is_refused { vec![refused] } else { Vec::new() }))
+            Ok(is_refused.map(|is_refused| if is_refused { vec![refused] } else { Vec::new() }))
         })
     }
 }

@@ -8,7 +8,6 @@ use crate::refusal::Refusal;
 use crate::standing::Standing;
 
 kernel::words! {
-    /// The sentences of one language.
     pub(super) struct Words {
         title = "Электронная подпись", "Signing keys";
         lead =

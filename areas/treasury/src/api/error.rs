@@ -11,7 +11,6 @@ use super::wire::{TreasuryErrorBody, TreasuryErrorCode};
 pub(crate) enum TreasuryError {
     /// 400: the tax number does not have 10 or 12 digits.
     InnMalformed,
-    /// An error that every area has.
     Edge(EdgeError),
 }
 

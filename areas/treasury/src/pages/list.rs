@@ -13,7 +13,6 @@ use super::words::Words;
 use crate::eligibility::{Company, is_inn};
 use crate::work::list_eligible::{eligible_for_inn, eligible_for_user};
 
-/// Companies on one page.
 const PER_PAGE: u32 = 20;
 /// The last page that is offered: a person has `clients::COMPANIES_PER_USER_MAX` companies at most.
 const PAGES_MAX: i32 = 50;

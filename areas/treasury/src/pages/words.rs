@@ -1,7 +1,6 @@
 //! Every sentence of the page about the unified treasury, in both languages.
 
 kernel::words! {
-    /// The sentences of one language.
     pub(super) struct Words {
         title = "Единое казначейство", "Unified treasury";
         lead =

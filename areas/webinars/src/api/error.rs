@@ -15,7 +15,6 @@ pub(crate) const NOT_FOUND: &str = "CNT-106";
 pub(crate) enum WebinarsError {
     /// 400: there is no such webinar, or it is not yet published.
     WebinarNotFound,
-    /// An error that every area has.
     Edge(EdgeError),
 }
 

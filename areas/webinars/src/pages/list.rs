@@ -53,9 +53,8 @@ pub(super) async fn get(
             id: seen.webinar.id,
         }
     });
-    let all = page.total_count.div_euclid(i64::from(PER_PAGE));
-    let all = if page.total_count.rem_euclid(i64::from(PER_PAGE)) > 0 { all + 1 } else { all };
-    let all = u32::try_from(all.min(i64::from(PAGES_MAX))).unwrap_or_default();
+    let all = u32::try_from(page.total_count).unwrap_or(u32::MAX).div_ceil(PER_PAGE.unsigned_abs());
+    let all = all.min(PAGES_MAX.unsigned_abs());
     let address = |page| format!("/bank/webinars?page={page}");
     let words = Words::of(bank.language);
     let content = Content {

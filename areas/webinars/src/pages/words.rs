@@ -1,7 +1,6 @@
 //! Every sentence of the pages about webinars, in both languages.
 
 kernel::words! {
-    /// The sentences of one language.
     pub(super) struct Words {
         title = "Вебинары", "Webinars";
         lead =

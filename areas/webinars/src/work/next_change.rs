@@ -10,7 +10,7 @@ use crate::store::NEXT_CHANGE;
 pub async fn next_change(store: &Store, after: Instant) -> Result<Option<Instant>> {
     let read = move |tx: &mut Tx| {
         tx.survey()?;
-        tx.query_one(&NEXT_CHANGE, params![after])?.optional_instant("at_us")
+        tx.select_one(&NEXT_CHANGE, params![after])
     };
     store.read("webinars.next_change", read).await
 }

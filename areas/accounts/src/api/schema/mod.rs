@@ -3,7 +3,7 @@
 
 use edge::integer_enum;
 use utoipa::openapi::RefOr;
-use utoipa::openapi::schema::{ObjectBuilder, Schema, SchemaType, Type};
+use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 
 mod operation;
 
@@ -24,30 +24,24 @@ pub(super) fn mode_numbers() -> RefOr<Schema> {
     )
 }
 
-/// An exact decimal with two fraction digits; OpenAPI has no stricter word than number.
-fn amount(description: &str) -> RefOr<Schema> {
-    ObjectBuilder::new()
-        .schema_type(SchemaType::Type(Type::Number))
-        .description(Some(format!("{description} An exact decimal with two fraction digits.")))
-        .into()
+/// Describes amounts: exact decimals with two fraction digits. OpenAPI has no stricter word than number.
+macro_rules! amounts {
+    ($($visibility:vis $name:ident = $description:literal;)+) => {$(
+        $visibility fn $name() -> RefOr<Schema> {
+            ObjectBuilder::new()
+                .schema_type(Type::Number)
+                .description(Some(concat!($description, " An exact decimal with two fraction digits.")))
+                .into()
+        }
+    )+};
 }
+use amounts;
 
-pub(super) fn balance() -> RefOr<Schema> {
-    amount(
-        "Current balance including card holds and credit lines: own funds, less holds, plus what is unused of the \
-         credit limits.",
-    )
-}
-
-pub(super) fn rest() -> RefOr<Schema> {
-    amount(
-        "Balance from the closing statement, own funds only, no credit lines. 0.00 before the first closing.",
-    )
-}
-
-pub(super) fn balance_in_national_currency() -> RefOr<Schema> {
-    amount(
-        "Current balance in national currency at the day's rate, rounded to the nearest hundredth, a half away \
-            from zero.",
-    )
+amounts! {
+    pub(super) balance = "Current balance including card holds and credit lines: own funds, less holds, plus what is \
+        unused of the credit limits.";
+    pub(super) rest = "Balance from the closing statement, own funds only, no credit lines. 0.00 before the first \
+        closing.";
+    pub(super) balance_in_national_currency = "Current balance in national currency at the day's rate, rounded to the \
+        nearest hundredth, a half away from zero.";
 }

@@ -4,9 +4,9 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 use utoipa::openapi::RefOr;
-use utoipa::openapi::schema::{ObjectBuilder, Schema, SchemaType, Type};
+use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 
-use super::amount;
+use super::amounts;
 use crate::ledger::EntryKind;
 
 /// A page of the operations of an account, with the balances and totals of the whole period.
@@ -65,8 +65,7 @@ pub struct OperationResponse {
     /// The event behind it.
     #[schema(schema_with = kind)]
     pub kind: String,
-    /// The number of the document behind it. Absent where there is none, and for operations before version 7 of the
-    /// tables.
+    /// The number of the document behind it. Absent where there is none, or nobody told it.
     #[schema(min_length = 1, max_length = 20, nullable = false)]
     pub document_number: Option<String>,
     /// `DEBIT` when the account gave the amount, `CREDIT` when it got it.
@@ -107,47 +106,25 @@ pub struct CounterpartyResponse {
     pub bic: Option<String>,
 }
 
-fn opening_balance() -> RefOr<Schema> {
-    amount("Own funds before the first operation of the period.")
-}
-
-fn closing_balance() -> RefOr<Schema> {
-    amount("Own funds after the last operation of the period.")
-}
-
-fn debits() -> RefOr<Schema> {
-    amount("The sum of the debits of the period.")
-}
-
-fn credits() -> RefOr<Schema> {
-    amount("The sum of the credits of the period.")
-}
-
-fn operation_amount() -> RefOr<Schema> {
-    amount("The amount, above zero.")
-}
-
-fn balance_after() -> RefOr<Schema> {
-    amount("Own funds after the operation.")
+amounts! {
+    opening_balance = "Own funds before the first operation of the period.";
+    closing_balance = "Own funds after the last operation of the period.";
+    debits = "The sum of the debits of the period.";
+    credits = "The sum of the credits of the period.";
+    operation_amount = "The amount, above zero.";
+    balance_after = "Own funds after the operation.";
 }
 
 fn kind() -> RefOr<Schema> {
     // Customers have no positions.
     let shown = EntryKind::ALL.into_iter().filter(|kind| *kind != EntryKind::Revaluation);
-    texts("The event behind it.", shown.map(EntryKind::as_str))
+    let shown: Vec<&str> = shown.map(EntryKind::as_str).collect();
+    edge::text_enum("The event behind it.", &shown)
 }
 
 fn side() -> RefOr<Schema> {
-    texts(
+    edge::text_enum(
         "`DEBIT` when the account gave the amount, `CREDIT` when it got it.",
-        ["DEBIT", "CREDIT"].into_iter(),
+        &["DEBIT", "CREDIT"],
     )
-}
-
-fn texts(description: &str, values: impl Iterator<Item = &'static str>) -> RefOr<Schema> {
-    ObjectBuilder::new()
-        .schema_type(SchemaType::Type(Type::String))
-        .description(Some(description))
-        .enum_values(Some(values))
-        .into()
 }

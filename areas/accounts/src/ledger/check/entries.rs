@@ -11,10 +11,8 @@ use super::told::Told;
 use super::{Findings, minted_from};
 
 store::queries! {
-    /// The next entries.
     CHECK_ENTRIES = store::text!("select ", EntryRow::LIST, ", postings_count, digest from journal_entries \
         where entry_id > $1 order by entry_id limit $2");
-    /// The next postings.
     CHECK_POSTINGS = store::text!("select entry_id, line, ", PostingRow::LIST, " from postings \
         where (entry_id, line) > ($1, $2) order by entry_id, line limit $3");
 }

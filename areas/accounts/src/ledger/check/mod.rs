@@ -25,7 +25,6 @@ store::queries! {
     /// Writes down when nothing was found; it never goes back.
     PROOF_NOTE = "insert into ledger_proofs (scope, green_at_us) values ($1, $2) on conflict (scope) do update set \
         green_at_us = excluded.green_at_us where ledger_proofs.green_at_us < excluded.green_at_us";
-    /// When nothing was found last.
     PROOFS = "select scope, green_at_us from ledger_proofs";
 }
 
@@ -89,9 +88,7 @@ impl Findings {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CheckReport {
     pub accounts: i64,
-    /// Entries that were read.
     pub entries: i64,
-    /// Postings of all these entries.
     pub postings: i64,
     /// The findings, at most [`FINDINGS_MAX`] of each kind. Empty when all is well.
     pub findings: Vec<Finding>,

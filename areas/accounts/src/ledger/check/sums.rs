@@ -8,19 +8,13 @@ use super::entries::Read;
 /// The accounts whose column differs from the sum of rows of another table.
 macro_rules! accounts_differing {
     ($column:literal, $sums:expr) => {
-        concat!(
+        concat! {
             "select x.subject, x.high, x.low from (select l.ledger_account_id as subject, ",
-            wide_high!($column),
-            " - coalesce(s.high, 0) as high, ",
-            wide_low!($column),
-            " - coalesce(s.low, 0) as low from ledger_accounts l left join (select ledger_account_id, ",
-            wide_sum!("amount_minor"),
-            " from ",
-            $sums,
+            wide_high!($column), " - coalesce(s.high, 0) as high, ", wide_low!($column), " - coalesce(s.low, 0) as low \
+            from ledger_accounts l left join (select ledger_account_id, ", wide_sum!("amount_minor"), " from ", $sums,
             " group by ledger_account_id) s on s.ledger_account_id = l.ledger_account_id) x where ",
-            wide_is_not_zero!("x.high", "x.low"),
-            " order by x.subject limit $1"
-        )
+            wide_is_not_zero!("x.high", "x.low"), " order by x.subject limit $1",
+        }
     };
 }
 

@@ -14,10 +14,8 @@ store::queries! {
         and d.ended_at_us >= coalesce((select a.before_us from archived_postings a), d.ended_at_us) \
         and d.ended_at_us >= coalesce((select a.before_us from archived_closings a), d.ended_at_us) \
         order by d.ended_at_us";
-    /// The next closing balances.
     CHECK_TOLD_BALANCES = "select ledger_account_id, closing_date, balance_minor from closing_balances \
         where (ledger_account_id, closing_date) > ($1, $2) order by ledger_account_id, closing_date limit $3";
-    /// The next sums that were carried forward.
     CHECK_TOLD_CARRIED = "select ledger_account_id, amount_minor from carried_forward where ledger_account_id > $1 \
         order by ledger_account_id limit $2";
 }
@@ -33,7 +31,6 @@ pub(super) struct Told {
 }
 
 impl Told {
-    /// Reads the days.
     pub(super) fn read(tx: &mut Tx) -> Result<Self> {
         let days = tx.select(&CHECK_TOLD_DAYS, params![])?;
         Ok(Self { days, weights: RandomState::new(), sum: 0 })

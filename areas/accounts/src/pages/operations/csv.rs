@@ -12,7 +12,6 @@ pub(super) fn begin(words: &Words) -> Vec<u8> {
     format!("{BYTE_ORDER_MARK}{}", row(&words.csv_columns.map(csv_cell))).into_bytes()
 }
 
-/// Writes a row for each operation.
 pub(super) fn operations(head: &Head, words: &Words, operations: &[Operation]) -> Vec<u8> {
     operations.iter().map(|operation| line(head, words, operation)).collect::<String>().into_bytes()
 }

@@ -11,16 +11,21 @@ use super::words::Words;
 use crate::export::Head;
 use crate::operation::Operation;
 
-/// Writes the document, on a thread of its own: hundreds of pages take a while.
+/// Writes the document: hundreds of pages take a while.
 pub(super) async fn written(
     head: Head,
     operations: Vec<Operation>,
     words: &'static Words,
     language: Language,
 ) -> Result<Vec<u8>, PageError> {
+    rendered(move || document(&head, &operations, words, language)).await
+}
+
+/// Makes a document and renders it, on a thread of its own.
+pub(super) async fn rendered(make: impl FnOnce() -> Document + Send + 'static) -> Result<Vec<u8>, PageError> {
     let failed = |reason: String| PageError::from(EdgeError::internal(reason));
-    let render = move || pdf::render(&document(&head, &operations, words, language));
-    let pdf = spawn_blocking(render).await.map_err(|error| failed(error.to_string()))?;
+    let pdf =
+        spawn_blocking(move || pdf::render(&make())).await.map_err(|error| failed(error.to_string()))?;
     pdf.map_err(|fault| failed(fault.to_string()))
 }
 

@@ -14,11 +14,11 @@ use store::{Result, Store};
 
 use super::format::Format;
 use super::words::Words;
-use super::{csv, document, reader, xlsx};
-use crate::export::{Head, Side, camt, exchange};
-use crate::operation::Operation;
-use crate::pages::AccountsPages;
+use super::{csv, document, xlsx};
+use crate::export::{Head, camt, exchange};
+use crate::operation::{Operation, Side};
 use crate::pages::words::Words as AccountWords;
+use crate::pages::{AccountsPages, reader};
 use crate::period::{Period, day};
 use crate::store::Reader;
 use crate::work::{self, Exported, PART};
@@ -35,7 +35,7 @@ pub(in crate::pages) async fn get(
     let format = format.ok_or_else(|| wrong("There is no such format"))?;
     let period = period(&query)?;
     let reader = reader(&bank);
-    let exported = work::begin_export(&pages.store, reader.clone(), &number, period, bank.zone()).await?;
+    let exported = work::begin_export(&pages.area, reader.clone(), &number, period, bank.zone()).await?;
     let exported = exported.ok_or(PageError::NotFound)?;
     if exported.is_archived {
         return Err(wrong("The period begins with operations that are in the archive of the bank"));
@@ -51,7 +51,7 @@ pub(in crate::pages) async fn get(
     let head = head(&exported, (days.0.unwrap_or(days.1), days.1), &bank, &pages.site.parts().brand)?;
     let (ending, content_type) = format.file();
     let name = format!("{number}_{}_{}.{ending}", head.first_day, head.last_day);
-    let parts = Parts { store: pages.store.clone(), reader, number, range };
+    let parts = Parts { store: pages.area.clone(), reader, number, range };
     let words = AccountWords::of(bank.language).operations;
     let body = if format == Format::Pdf {
         Body::from(document::written(head, parts.all().await?, words, bank.language).await?)
@@ -70,7 +70,7 @@ fn period(query: &QueryList<PageError>) -> Result<Period, PageError> {
         None | Some("") => Ok(None),
         Some(text) => day(text).map(Some).ok_or_else(|| wrong("There is no such date")),
     };
-    Period::new(end("from")?, end("to")?).map_err(|_| wrong("The period ends before it begins"))
+    Period::new(end("from")?, end("to")?).ok_or_else(|| wrong("The period ends before it begins"))
 }
 
 fn head(
@@ -190,11 +190,7 @@ impl Parts {
                     let end = writer.end()?;
                     return Ok(Some((end, (parts, writer, None))));
                 }
-                let operations = parts.next(first).await?;
-                if operations.is_empty() {
-                    return Err("the right to see the account was withdrawn".into());
-                }
-                let written = writer.operations(&operations)?;
+                let written = writer.operations(&parts.next(first).await?)?;
                 Ok(Some((written, (parts, writer, Some(first + PART)))))
             });
         let begin = stream::iter([Ok::<_, BoxError>(begin)]);

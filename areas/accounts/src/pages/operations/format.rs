@@ -7,11 +7,9 @@ const DOCUMENT_OPERATIONS_MAX: i64 = 2_000;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Format {
-    /// A table.
     Csv,
     /// A sheet of a table calculation.
     Xlsx,
-    /// A document for people.
     Pdf,
     /// The exchange text of 1C.
     Exchange(exchange::Encoding),

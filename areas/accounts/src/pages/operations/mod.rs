@@ -25,9 +25,9 @@ pub(super) use self::order::get as order;
 use self::question::Question;
 use self::words::Words;
 use super::words::Words as AccountWords;
-use super::{AccountsPages, Shown};
+use super::{AccountsPages, Shown, reader};
 use crate::operation::{Operation, Turnover};
-use crate::store::{self, Reader};
+use crate::store;
 use crate::work::{self, Asked, Listed};
 
 const PER_PAGE: u16 = 50;
@@ -84,7 +84,7 @@ pub(super) async fn get(
     };
     let before = cursor(&query)?;
     let asked = Asked { period, search, before, limit: PER_PAGE };
-    let listed = work::list_operations(&pages.store, reader(&bank), &number, asked, bank.zone()).await?;
+    let listed = work::list_operations(&pages.area, reader(&bank), &number, asked, bank.zone()).await?;
     let Listed { account, turnover, archived, operations, next } = listed.ok_or(PageError::NotFound)?;
     if archived.is_some() {
         return refused(&pages, &bank, &number, &question, words.archived).await;
@@ -123,8 +123,7 @@ async fn refused(
     question: &Question,
     wrong: &'static str,
 ) -> PageResult {
-    let today = bank.zone().date_of(bank.now());
-    let account = store::account_of_page(&pages.store, &bank.user, &bank.company, today, number).await?;
+    let account = store::account(&pages.area, &reader(bank), number).await?;
     let account = account.ok_or(PageError::NotFound)?;
     let shown = Shown::of(&account.account()?, bank.language);
     let content = Content { wrong: Some(wrong), ..content(shown, question, bank.language) };
@@ -149,11 +148,6 @@ fn content(shown: Shown, question: &Question, language: Language) -> Content {
         newest: None,
         older: None,
     }
-}
-
-fn reader(bank: &OnlineBank) -> Reader {
-    let today = bank.zone().date_of(bank.now());
-    Reader { user: bank.user.clone(), company: bank.company.clone(), client: None, today }
 }
 
 fn cursor(query: &QueryList<PageError>) -> Result<Option<i64>, PageError> {

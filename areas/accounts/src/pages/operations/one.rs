@@ -6,7 +6,8 @@ use kernel::AccountNumber;
 use pages::{OnlineBank, PageError, PageResult, Section, date, moment, money, signed};
 
 use super::words::Words;
-use super::{AccountWords, AccountsPages, reader};
+use super::{AccountWords, AccountsPages};
+use crate::pages::reader;
 use crate::work;
 
 #[derive(Template)]
@@ -29,7 +30,7 @@ pub(in crate::pages) async fn get(
 ) -> PageResult {
     let account: AccountNumber = number.parse().map_err(|_| PageError::NotFound)?;
     let operation: i64 = operation.parse().map_err(|_| PageError::NotFound)?;
-    let found = work::operation_detail(&pages.store, reader(&bank), &account, operation).await?;
+    let found = work::operation_detail(&pages.area, reader(&bank), &account, operation).await?;
     let detail = found.ok_or(PageError::NotFound)?;
     let (stored, operation) = (detail.stored.account()?, &detail.operation);
     let accounts = AccountWords::of(bank.language);

@@ -3,18 +3,16 @@
 //! forms are Russian, whatever the language of the page.
 
 use axum::extract::{Path, State};
-use edge::EdgeError;
 use jiff::civil::Date;
 use kernel::{AccountNumber, BankZone, Instant};
 use pages::{OnlineBank, PageError, PageResult, download};
 use pdf::{Banner, Block, Document, Language, Level, Table, plain};
-use tokio::task::spawn_blocking;
 
-use super::reader;
+use super::document::rendered;
 use crate::account::Account;
 use crate::amount_in_words::amount_in_words;
 use crate::operation::Paper;
-use crate::pages::AccountsPages;
+use crate::pages::{AccountsPages, reader};
 use crate::work::{self, OperationDetail};
 
 pub(in crate::pages) async fn get(
@@ -24,15 +22,13 @@ pub(in crate::pages) async fn get(
 ) -> PageResult {
     let number: AccountNumber = number.parse().map_err(|_| PageError::NotFound)?;
     let operation: i64 = operation.parse().map_err(|_| PageError::NotFound)?;
-    let found = work::operation_detail(&pages.store, reader(&bank), &number, operation).await?;
+    let found = work::operation_detail(&pages.area, reader(&bank), &number, operation).await?;
     let order = found.ok_or(PageError::NotFound)?;
     let (account, operation) = (order.stored.account()?, &order.operation);
     let paper = operation.paper(account.currency, &account.branch.bic).ok_or(PageError::NotFound)?;
     let brand = pages.site.parts().brand.name(Language::Russian);
     let document = document(paper, (&account, &order), (bank.zone(), bank.now()), brand);
-    let failed = |reason: String| PageError::from(EdgeError::internal(reason));
-    let made = spawn_blocking(move || pdf::render(&document)).await;
-    let made = made.map_err(|error| failed(error.to_string()))?.map_err(|fault| failed(fault.to_string()))?;
+    let made = rendered(move || document).await?;
     Ok(download(&format!("{number}_{}.pdf", operation.number), "application/pdf", made))
 }
 

@@ -48,7 +48,7 @@ fn meaning(
         "" => Ok(None),
         text => day(text).map(Some).ok_or(words.not_a_day),
     };
-    let period = Period::new(end(from)?, end(to)?).map_err(|_| words.backwards)?;
+    let period = Period::new(end(from)?, end(to)?).ok_or(words.backwards)?;
     let search = Search::parse(search).map_err(|_| words.too_long)?;
     Ok((period, search))
 }

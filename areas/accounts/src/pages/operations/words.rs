@@ -5,7 +5,6 @@ use crate::export::exchange::Encoding;
 use crate::ledger::EntryKind;
 
 kernel::words! {
-    /// The sentences of one language.
     pub(in crate::pages) struct Words {
         title = "Операции", "Operations";
         from = "С даты", "From";
@@ -67,64 +66,18 @@ kernel::words! {
         period = "Период", "Period";
         counterparty_and_purpose = "Контрагент и назначение", "Counterparty and purpose";
         csv_columns: [&'static str; 15] =
-            [
-                "Номер операции",
-                "Дата",
-                "Дата валютирования",
-                "Операция",
-                "Номер документа",
-                "Контрагент",
-                "ИНН",
-                "КПП",
-                "Счёт контрагента",
-                "БИК",
-                "Назначение",
-                "Списание",
-                "Поступление",
-                "Остаток",
-                "Валюта",
-            ],
-            [
-                "Operation number",
-                "Date",
-                "Value date",
-                "Operation",
-                "Document number",
-                "Counterparty",
-                "INN",
-                "KPP",
-                "Counterparty account",
-                "BIC",
-                "Purpose",
-                "Debit",
-                "Credit",
-                "Balance",
-                "Currency",
-            ];
+            ["Номер операции", "Дата", "Дата валютирования", "Операция", "Номер документа", "Контрагент", "ИНН", "КПП",
+                "Счёт контрагента", "БИК", "Назначение", "Списание", "Поступление", "Остаток", "Валюта"],
+            ["Operation number", "Date", "Value date", "Operation", "Document number", "Counterparty", "INN", "KPP",
+                "Counterparty account", "BIC", "Purpose", "Debit", "Credit", "Balance", "Currency"];
         formats: [&'static str; Format::ALL.len()] =
             ["CSV", "XLSX", "PDF", "1С", "1С в UTF-8", "camt.053"],
             ["CSV", "XLSX", "PDF", "1C", "1C in UTF-8", "camt.053"];
         kinds: [&'static str; EntryKind::ALL.len()] =
-            [
-                "Начальный остаток",
-                "Перевод",
-                "Зарплата",
-                "Платёж в другой банк",
-                "Возврат платежа",
-                "Обмен валюты",
-                "Исправление",
-                "Переоценка",
-            ],
-            [
-                "Opening balance",
-                "Transfer",
-                "Payroll",
-                "Payment to another bank",
-                "Payment returned",
-                "Currency exchange",
-                "Correction",
-                "Revaluation",
-            ];
+            ["Начальный остаток", "Перевод", "Зарплата", "Платёж в другой банк", "Возврат платежа", "Обмен валюты",
+                "Исправление", "Переоценка"],
+            ["Opening balance", "Transfer", "Payroll", "Payment to another bank", "Payment returned",
+                "Currency exchange", "Correction", "Revaluation"];
     }
 }
 

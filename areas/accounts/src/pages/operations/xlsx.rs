@@ -15,7 +15,6 @@ use crate::operation::Operation;
 const HEAD_ROWS: u32 = 9;
 const _: () =
     assert!(EXPORTED_MAX + HEAD_ROWS as i64 <= sheets::SHEET_ROWS_MAX as i64, "a file fits into a sheet");
-/// The widths of the columns.
 const WIDTHS: [u8; 15] = [10, 12, 12, 24, 16, 34, 14, 12, 24, 12, 60, 18, 18, 18, 8];
 
 /// Writes everything in front of the operations.
@@ -44,7 +43,6 @@ pub(super) fn begin(head: &Head, words: &Words) -> io::Result<(SheetWriter, Vec<
     Ok((sheet, begun))
 }
 
-/// Writes a row for each operation.
 pub(super) fn operations(
     sheet: &mut SheetWriter,
     head: &Head,

@@ -16,7 +16,6 @@ use crate::ledger::kept::{
     DUE, Numbered, Part, TABLES, carry_forward, closed_through, first_operations, shown_postings,
 };
 
-/// Entries of the journal.
 pub(crate) static ENTRIES: Kind = Kind {
     name: "postings",
     covers: "entries of the journal with their postings and the operations of accounts",
@@ -35,7 +34,6 @@ struct Candidate {
     postings: BTreeMap<String, i64>,
 }
 
-/// Candidates by their identifiers.
 type Candidates = BTreeMap<Vec<u8>, Candidate>;
 
 /// Operations by their accounts, in the order of their numbers.

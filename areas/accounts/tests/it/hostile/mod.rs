@@ -69,10 +69,14 @@ pub(crate) async fn sell_out(bank: &Bank, room_minor: i64) {
     while left > 0 {
         let part = Money::from_minor(left.min(POSTING_MINOR_MAX));
         draft = draft
-            .debit_valued(InternalAccount::Position.in_currency(usd), usd, part, one)
-            .credit_valued(InternalAccount::Cash.in_currency(usd), usd, part, one)
-            .debit_valued(InternalAccount::Cash.in_currency(rur), rur, one, one)
-            .credit_valued(InternalAccount::Position.in_currency(rur), rur, one, one);
+            .debit(InternalAccount::Position.in_currency(usd), usd, part)
+            .valued(one)
+            .credit(InternalAccount::Cash.in_currency(usd), usd, part)
+            .valued(one)
+            .debit(InternalAccount::Cash.in_currency(rur), rur, one)
+            .valued(one)
+            .credit(InternalAccount::Position.in_currency(rur), rur, one)
+            .valued(one);
         left -= part.minor();
     }
     let entry = draft.balanced().unwrap();

@@ -88,10 +88,10 @@ on_both_engines! {
         let (dollars, rur) = (Money::from_minor(1_000), Money::from_minor(90_000));
         let position = |currency| InternalAccount::Position.in_currency(currency);
         let entry = ledger::Draft::new(header(bank, "exchange"))
-            .debit_valued(id(TRANSIT_USD), Currency::USD, dollars, rur)
-            .credit_valued(position(Currency::USD), Currency::USD, dollars, rur)
-            .debit_valued(position(Currency::RUR), Currency::RUR, rur, rur)
-            .credit_valued(id(SETTLEMENT), Currency::RUR, rur, rur)
+            .debit(id(TRANSIT_USD), Currency::USD, dollars).valued(rur)
+            .credit(position(Currency::USD), Currency::USD, dollars).valued(rur)
+            .debit(position(Currency::RUR), Currency::RUR, rur).valued(rur)
+            .credit(id(SETTLEMENT), Currency::RUR, rur).valued(rur)
             .balanced()
             .unwrap();
         bank.bench.store.write("test.post", move |tx| ledger::post(tx, &entry)).await.unwrap();

@@ -1,0 +1,119 @@
+//! Rows of accounts, of companies or of employees, with the changes that they need.
+
+use import::{Outcomes, RowError, RowOutcome, RowResult, Taking};
+use kernel::{AccountNumber, Currency};
+use store::{Result, Row, Tx};
+
+use super::refused;
+use crate::ledger::{
+    LedgerAccountId, LedgerError, NewAccount, Refusal, keep_operations, open_customer_accounts, set_open,
+};
+
+/// Change that a row needs in the ledger.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum LedgerStep {
+    Open,
+    /// To be closed, or opened again.
+    Set,
+    Leave,
+}
+
+impl LedgerStep {
+    /// The step from the account as it stands, if it does, to one that is open or not.
+    pub(super) fn towards(
+        standing: Option<&Row>,
+        number: &AccountNumber,
+        is_open: bool,
+    ) -> Result<Self, RowError> {
+        let Some(row) = standing else { return Ok(Self::Open) };
+        if row.boolean("is_open")? == is_open {
+            return Ok(Self::Leave);
+        }
+        for column in ["balance_minor", "held_minor", "limit_minor"] {
+            if row.integer(column)? != 0 {
+                let account = LedgerAccountId::from(number);
+                return Err(refused("status")(LedgerError::Refused { account, refusal: Refusal::Closed }));
+            }
+        }
+        Ok(Self::Set)
+    }
+}
+
+/// Change that a row needs in its table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum RowStep {
+    Add,
+    Change,
+    Leave,
+}
+
+impl RowStep {
+    /// The step from the row as it stands, if it does; `is_same` compares it with the one that comes.
+    pub(super) fn from_standing(
+        standing: Option<&Row>,
+        is_same: impl FnOnce(&Row) -> Result<bool>,
+    ) -> Result<Self> {
+        match standing {
+            Some(row) if row.read::<Option<&str>>()?.is_some() => {
+                Ok(if is_same(row)? { Self::Leave } else { Self::Change })
+            }
+            Some(_) | None => Ok(Self::Add),
+        }
+    }
+}
+
+/// A row that can be applied.
+pub(super) struct Judged<R> {
+    pub(super) number: AccountNumber,
+    pub(super) is_open: bool,
+    pub(super) currency: Currency,
+    pub(super) ledger: LedgerStep,
+    pub(super) step: RowStep,
+    /// The row of the table.
+    pub(super) row: R,
+}
+
+impl<R> Judged<R> {
+    const fn outcome(&self) -> RowOutcome {
+        match (self.ledger, self.step) {
+            (LedgerStep::Open, _) | (_, RowStep::Add) => RowOutcome::Created,
+            (LedgerStep::Leave, RowStep::Leave) => RowOutcome::Unchanged,
+            (LedgerStep::Set, _) | (LedgerStep::Leave, RowStep::Change) => RowOutcome::Changed,
+        }
+    }
+
+    /// Does what is seldom needed, account by account.
+    fn finish(&self, tx: &mut Tx, keeps_operations: bool) -> RowResult {
+        if keeps_operations && self.ledger != LedgerStep::Open && self.step == RowStep::Add {
+            keep_operations(tx, &self.number)?;
+        }
+        if self.ledger == LedgerStep::Set {
+            let set = set_open(tx, &LedgerAccountId::from(&self.number), self.is_open);
+            set.map_err(refused("status"))?;
+        }
+        Ok(self.outcome())
+    }
+}
+
+/// Applies rows, unless they are only checked: opens the accounts that are new, which keep operations or not, and has
+/// `write` add and change rows of the table.
+pub(super) fn apply<R>(
+    tx: &mut Tx,
+    judged: Vec<Result<Judged<R>, RowError>>,
+    taking: Taking<'_>,
+    keeps_operations: bool,
+    write: impl FnOnce(&mut Tx, Vec<&R>, Vec<&R>) -> Result<()>,
+) -> Result<Outcomes> {
+    if matches!(taking, Taking::Check(_)) {
+        return Ok(judged.into_iter().map(|judged| judged.map(|judged| judged.outcome())).collect());
+    }
+    let right: Vec<&Judged<R>> = judged.iter().flatten().collect();
+    let new = right.iter().filter(|one| one.ledger == LedgerStep::Open).map(|one| {
+        let Judged { number, currency, is_open, .. } = one;
+        NewAccount { number, currency: *currency, is_open: *is_open }
+    });
+    open_customer_accounts(tx, &new.collect::<Vec<_>>(), keeps_operations)?;
+    let of_step = |step| right.iter().filter(|one| one.step == step).map(|one| &one.row).collect();
+    write(tx, of_step(RowStep::Add), of_step(RowStep::Change))?;
+    import::outcomes(judged.into_iter().map(|one| one?.finish(tx, keeps_operations)))
+}
