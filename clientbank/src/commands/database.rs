@@ -261,7 +261,8 @@ pub(super) struct OneServer(
 impl OneServer {
     pub(super) fn claim(location: &StoreLocation) -> Result<Self, Failure> {
         let StoreLocation::Sqlite { path } = location else { return Ok(Self(None)) };
-        let mut lock_path = path.clone().into_os_string();
+        // One file has one lock, whichever links lead to it.
+        let mut lock_path = path.canonicalize().unwrap_or_else(|_| path.clone()).into_os_string();
         lock_path.push(".lock");
         let lock_path = PathBuf::from(lock_path);
         let file = match create_private(&lock_path, FileOwner::OfFolder) {

@@ -1,6 +1,6 @@
 //! `clientbank reconcile`: compares balances of the bank's other books with those here.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use accounts::Break;
@@ -70,8 +70,8 @@ fn line(account: &str, difference: &Break) -> Value {
     }
 }
 
-/// Balances of a file by their accounts, and the accounts that it names twice with other balances.
-type Balances = (BTreeMap<AccountNumber, Money>, Vec<AccountNumber>);
+/// Balances of a file by their accounts, and the accounts that it names again with another balance.
+type Balances = (BTreeMap<AccountNumber, Money>, BTreeSet<AccountNumber>);
 
 fn read(path: &Path) -> Result<Balances, Failure> {
     let wrong = |line: u64, what: String| Failure::from(format!("{}:{line}: {what}", path.display()));
@@ -80,7 +80,7 @@ fn read(path: &Path) -> Result<Balances, Failure> {
     if header.iter().map(|name| name.trim_start_matches('\u{feff}')).ne(COLUMNS) {
         return Err(wrong(1, format!("must be {}", COLUMNS.join(","))));
     }
-    let (mut balances, mut twice) = (BTreeMap::new(), Vec::new());
+    let (mut balances, mut twice) = (BTreeMap::new(), BTreeSet::new());
     for row in reader.records() {
         let row =
             row.map_err(|error| wrong(error.position().map_or(0, csv::Position::line), error.to_string()))?;
@@ -92,9 +92,8 @@ fn read(path: &Path) -> Result<Balances, Failure> {
         if balances.len() == ACCOUNTS_MAX {
             return Err(wrong(at, format!("{ACCOUNTS_MAX} accounts are the most")));
         }
-        match balances.insert(account.clone(), balance) {
-            Some(before) if before != balance => twice.push(account),
-            _ => {}
+        if balances.insert(account.clone(), balance).is_some_and(|before| before != balance) {
+            twice.insert(account);
         }
     }
     Ok((balances, twice))

@@ -51,18 +51,11 @@ pub struct Lease {
     pub(crate) token: i64,
     pub(crate) duration: Duration,
     pub(crate) due_at: Instant,
-    pub(crate) purpose: Purpose,
+    /// Deaths of workers without progress in between; from [`DEATHS_MAX`](crate::DEATHS_MAX) on the job's thing is
+    /// brought to an end instead of being worked at.
+    pub(crate) deaths: u32,
     /// The step of a trace that left the job to be done.
     pub(crate) trace: Option<TraceContext>,
-}
-
-/// The purpose for which a job was leased.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Purpose {
-    /// Its handler works at it.
-    Work,
-    /// So many workers have died at it that its thing is brought to an end.
-    End { deaths: u32 },
 }
 
 impl Lease {

@@ -14,11 +14,10 @@ use tokio::time::{sleep, timeout};
 
 use crate::alone::{Alone, StillAtWork, Turn, Turns};
 use crate::handler::AnyHandler;
-use crate::lease::Purpose;
 use crate::metric::Outcome;
 use crate::settle::{Attempt, release, settle};
 use crate::take::{LEASED_AT_ONCE_MAX, Taken, Taking, quarantine_reason};
-use crate::{Handler, JobError, JobKind, Lease, Next, Wake, Worker, job, metric};
+use crate::{DEATHS_MAX, Handler, JobError, JobKind, Lease, Next, Wake, Worker, job, metric};
 
 /// The most looks of [`Runner::drain`] for due jobs: a job that keeps itself due must not hold it for ever.
 const DRAIN_LOOKS_MAX: usize = 10_000;
@@ -260,9 +259,10 @@ impl Shared {
         // A trace that is not told is not told of what comes of the job either.
         let step = span.as_ref().map(Begun::context).or_else(|| lease.trace.filter(|_| spans::is_on()));
         let settled = spans::scope(step, async {
-            let attempt = match lease.purpose {
-                Purpose::Work => Attempt::Ran(run(&worker.handler, lease.clone()).await),
-                Purpose::End { deaths } => Attempt::Quarantined(quarantine_reason(deaths)),
+            let attempt = if lease.deaths < DEATHS_MAX {
+                Attempt::Ran(run(&worker.handler, lease.clone()).await)
+            } else {
+                Attempt::Quarantined(quarantine_reason(lease.deaths))
             };
             self.settled(&worker.handler, lease, attempt, settle_tries).await
         });

@@ -4,9 +4,8 @@ use kernel::Instant;
 use store::{Result, Store, StoreError, Tx, params};
 
 use crate::handler::AnyHandler;
-use crate::lease::Purpose;
 use crate::metric::Outcome;
-use crate::{JobError, Lease, Next};
+use crate::{DEATHS_MAX, JobError, Lease, Next};
 
 store::queries! {
     /// Reads the numbers of leases and of failures since the job was enqueued or made progress.
@@ -159,7 +158,7 @@ fn leave(tx: &mut Tx, lease: &Lease, failure: &str) -> Result<bool> {
     let (kind, key, token) = (lease.kind().name(), lease.key(), lease.token());
     let counts: Option<(u32, u32)> = tx.select_optional(&JOB_COUNTS, params![kind, key, token])?;
     let Some((_, before)) = counts else { return Ok(false) };
-    let failures = before.saturating_add(u32::from(lease.purpose == Purpose::Work));
+    let failures = before.saturating_add(u32::from(lease.deaths < DEATHS_MAX));
     Ok(tx.execute(&JOB_GIVE_UP, params![kind, key, token, failures, failure])? == 1)
 }
 

@@ -10,6 +10,9 @@
 //! | 2 to [`DEATHS_MAX`] - 1 | waits for a growing time, so that what died beside it ends first |
 //! | [`DEATHS_MAX`] | is quarantined: its thing is brought to an end, and it is given up |
 //! | [`DEATHS_MAX`] + [`ENDINGS_MAX`] | is given up as it is, because bringing the thing to an end kills too |
+//!
+//! From the second death on a job is a suspect. A process is at one suspect at a time, so that two that died together
+//! do not die together again: one of them may be innocent.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -18,7 +21,6 @@ use kernel::{Instant, Randomness};
 use spans::TraceContext;
 use store::{Result, Row, Store, Tx, params};
 
-use crate::lease::Purpose;
 use crate::settle::pause_s;
 use crate::{JobKind, Lease, metric};
 
@@ -103,7 +105,8 @@ impl Taking<'_> {
         // Outside of a unit of work: to find nothing, which is the rule, costs a read.
         let [all, one] = kind.stopped_by;
         let rows = store.query(&JOBS_DUE, params![kind.name(), now, limit, all, one]).await?;
-        let due = rows.iter().filter_map(|row| self.due(row).transpose()).take(count);
+        let mut has_suspect = self.at_work.values().any(|lease| is_suspect(lease.deaths));
+        let due = rows.iter().filter_map(|row| self.due(row, &mut has_suspect).transpose()).take(count);
         let due: Vec<Due> = due.collect::<Result<_>>()?;
         if due.is_empty() {
             return Ok(Taken::default());
@@ -116,7 +119,7 @@ impl Taking<'_> {
     }
 
     /// Decides about a row; nothing when this process is still at it.
-    fn due(&self, row: &Row) -> Result<Option<Due>> {
+    fn due(&self, row: &Row, has_suspect: &mut bool) -> Result<Option<Due>> {
         type Columns<'row> = (&'row str, i64, (i64, Instant, Option<&'row str>));
         let (key, token, (before, due_at, trace)): Columns<'_> = row.read()?;
         if self.at_work.contains_key(&token) {
@@ -126,27 +129,31 @@ impl Taking<'_> {
         let before = u32::try_from(before).unwrap_or(u32::MAX);
         let deaths = before.saturating_add(u32::from(has_died));
         let (key, trace) = (key.to_owned(), trace.and_then(TraceContext::kept));
-        let lease = |purpose| {
+        let rests = is_suspect(deaths) && (*has_suspect || has_died && deaths < DEATHS_MAX);
+        let fate = if deaths >= DEATHS_MAX + ENDINGS_MAX {
+            Fate::GivenUp
+        } else if rests {
+            Fate::Rests(self.rest_after(deaths))
+        } else {
+            *has_suspect |= is_suspect(deaths);
             let (kind, duration, token) = (self.kind, self.duration, fencing_token(self.randomness));
-            Fate::Leased(Lease { kind, key: key.as_str().into(), token, duration, due_at, purpose, trace })
-        };
-        let fate = match deaths {
-            _ if deaths >= DEATHS_MAX + ENDINGS_MAX => Fate::GivenUp,
-            _ if deaths >= DEATHS_MAX => lease(Purpose::End { deaths }),
-            2.. if has_died => Fate::Rests(self.rest_after(deaths)),
-            _ => lease(Purpose::Work),
+            Fate::Leased(Lease { kind, key: key.as_str().into(), token, duration, due_at, deaths, trace })
         };
         Ok(Some(Due { key, token, deaths, has_died, fate }))
     }
 
-    /// Computes the rest after a death: it grows with the deaths, and differs between jobs that died together, so
-    /// that they do not die together again.
+    /// Computes the rest of a suspect: it grows with the deaths, and differs between jobs that died together.
     fn rest_after(&self, deaths: u32) -> Instant {
         let until = self.now.plus_seconds(pause_s(deaths.saturating_sub(1)));
         let pause_us = until.microseconds_since(self.now).max(1);
         let spread_us = fencing_token(self.randomness) % pause_us;
         Instant::from_microseconds(until.microseconds().saturating_add(spread_us))
     }
+}
+
+/// Tells whether a job of so many deaths may be what kills.
+const fn is_suspect(deaths: u32) -> bool {
+    deaths >= 2
 }
 
 /// Writes the decisions; returns the leases and the number of deaths.

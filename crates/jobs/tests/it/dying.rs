@@ -13,6 +13,7 @@ const REST_S_MAX: i64 = 600;
 store::queries! {
     /// As a process leaves a job that was killed at it after so many others.
     LEFT_BY_THE_DEAD = "update jobs set fencing_token = 1, leased_until_us = 0, deaths = $2 where job_key = $1";
+    DEATHS_OF_OTHERS = "select coalesce(max(deaths), 0) from jobs where job_key <> $1";
 }
 
 /// Fails, and cannot end its thing either.
@@ -173,6 +174,8 @@ on_both_engines! {
                 }
             });
             processes += usize::from(runner(&bench, 7 * seed).with(COUNT, 4, handler).drain().await.unwrap() > 0);
+            let deaths = bench.store.query(&DEATHS_OF_OTHERS, params!["a"]).await.unwrap();
+            assert!(deaths[0].read::<i64>().unwrap() <= 2, "whoever died twice is not at work beside the poison");
             bench.clock.advance_seconds(30);
         }
         for name in &names[1..] {
