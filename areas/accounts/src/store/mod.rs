@@ -276,8 +276,8 @@ pub(crate) async fn accounts_between(
     Ok(stored(store.query(&ACCOUNTS_BETWEEN, parameters).await?))
 }
 
-/// Reads the accounts that a person sees in the online bank, at most `limit`: those of the chosen company first, then by
-/// company and number.
+/// Reads the accounts that a person sees in the online bank, at most `limit`: those of the chosen company first, then
+/// by company and number.
 pub(crate) async fn accounts_of_page(
     store: &Store,
     reader: &Reader,
