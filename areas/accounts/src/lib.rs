@@ -51,7 +51,7 @@ pub use work::{
 
 use ::area::{Area, Given, Opened};
 use ::pages::Section;
-use ::store::{Migration, MigrationTree, Query};
+use ::store::Query;
 
 /// The area as the program lists it.
 pub static AREA: Area = Area {
@@ -74,43 +74,17 @@ pub fn open(given: &Given) -> Opened {
     Opened::of(OPERATIONS.routes(state)).with_pages(|site| pages::routes(AccountsPages { site, area: store }))
 }
 
-/// The tables of the ledger and of the accounts. They refer to companies by `cnum` without a foreign key, because the
-/// companies belong to crate `clients`.
-pub static MIGRATIONS: MigrationTree = MigrationTree {
-    area: "accounts",
-    migrations: &[
-        Migration {
-            version: 1,
-            note: "the ledger, which only grows, and the accounts that it shows",
-            sql: include_str!("../migrations/0001_baseline.sql"),
-        },
-        Migration {
-            version: 2,
-            note: "the place of each entry in the journal that the core reads",
-            sql: include_str!("../migrations/0002_journal.sql"),
-        },
-        Migration {
-            version: 3,
-            note: "the keeper of the accounts, and the feed of the bank's core",
-            sql: include_str!("../migrations/0003_core_feed.sql"),
-        },
-        Migration {
-            version: 4,
-            note: "business days and cut-off times",
-            sql: include_str!("../migrations/0004_business_days.sql"),
-        },
-        Migration {
-            version: 5,
-            note: "numbers of the bank's own accounts, and balances that the core told",
-            sql: include_str!("../migrations/0005_core_balances.sql"),
-        },
-        Migration {
-            version: 6,
-            note: "positions in foreign currencies at the end of days",
-            sql: include_str!("../migrations/0006_revaluations.sql"),
-        },
-    ],
-};
+::store::migrations! {
+    /// The tables of the ledger and of the accounts. They refer to companies by `cnum` without a foreign key, because
+    /// the companies belong to crate `clients`.
+    "accounts":
+        1 "the ledger, which only grows, and the accounts that it shows" "../migrations/0001_baseline.sql",
+        2 "the place of each entry in the journal that the core reads" "../migrations/0002_journal.sql",
+        3 "the keeper of the accounts, and the feed of the bank's core" "../migrations/0003_core_feed.sql",
+        4 "business days and cut-off times" "../migrations/0004_business_days.sql",
+        5 "numbers of the bank's own accounts, and balances that the core told" "../migrations/0005_core_balances.sql",
+        6 "positions in foreign currencies at the end of days" "../migrations/0006_revaluations.sql"
+}
 
 static QUERIES: &[&[&Query]] = &[
     ledger::awaited::QUERIES,

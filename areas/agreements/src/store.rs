@@ -1,16 +1,9 @@
 //! SQL of the agreements area.
 
 use kernel::{ClientId, UserId};
-use store::{Joined, Migration, MigrationTree, Query, Result, Selected as _, Store, Tx, Value, params};
+use store::{Joined, Query, Result, Selected as _, Store, Tx, Value, params};
 
-pub(crate) static MIGRATIONS: MigrationTree = MigrationTree {
-    area: "agreements",
-    migrations: &[Migration::new(
-        1,
-        "versions of agreements",
-        include_str!("../migrations/0001_baseline.sql"),
-    )],
-};
+store::migrations! { "agreements": 1 "versions of agreements" "../migrations/0001_baseline.sql" }
 
 /// The most versions of agreements that one company has; more are refused where the bank loads them, so that every
 /// list is whole.

@@ -3,18 +3,14 @@
 use clients::signatures::CertificateId;
 use cms::Certificate;
 use kernel::{Cnum, Instant, UserId};
-use store::{Migration, MigrationTree, Result, Selected as _, Tx, params};
+use store::{Result, Selected as _, Tx, params};
 
 use crate::challenge::Challenge;
 
-pub static MIGRATIONS: MigrationTree = MigrationTree {
-    area: "signing_certificates",
-    migrations: &[Migration {
-        version: 1,
-        note: "challenges that show who has a key",
-        sql: include_str!("../migrations/0001_baseline.sql"),
-    }],
-};
+store::migrations! {
+    "signing_certificates":
+        1 "challenges that show who has a key" "../migrations/0001_baseline.sql"
+}
 
 store::selected! {
     Challenge {

@@ -1,18 +1,11 @@
 //! SQL of the treasury area.
 
 use kernel::{ClientId, Cnum, Translated, UserId};
-use store::{Migration, MigrationTree, Result, Selected as _, Store, params};
+use store::{Result, Selected as _, Store, params};
 
 use crate::eligibility::{Candidate, Company, Standing};
 
-pub(crate) static MIGRATIONS: MigrationTree = MigrationTree {
-    area: "treasury",
-    migrations: &[Migration::new(
-        1,
-        "which companies are in a treasury already",
-        include_str!("../migrations/0001_baseline.sql"),
-    )],
-};
+store::migrations! { "treasury": 1 "which companies are in a treasury already" "../migrations/0001_baseline.sql" }
 
 /// The companies of the rights `granted` of the user `$1`, by number, with all that decides about them; `served` leaves
 /// those of a software. Rights and companies are tables of crate `clients`, joined here because one statement is one

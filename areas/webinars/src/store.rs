@@ -4,21 +4,12 @@ use std::collections::BTreeSet;
 
 use kernel::{Instant, Translated, UserId};
 use serde::{Deserialize, Serialize};
-use store::{
-    FromRow, Joined, Migration, MigrationTree, Result, Row, Store, StoreError, TableRow, Tx, params,
-};
+use store::{FromRow, Joined, Result, Row, Store, StoreError, TableRow, Tx, params};
 
 use crate::media::MediaKind;
 use crate::webinar::{Attachment, Button, Style, Webinar};
 
-pub static MIGRATIONS: MigrationTree = MigrationTree {
-    area: "webinars",
-    migrations: &[Migration {
-        version: 1,
-        note: "webinars, and which state of them this is",
-        sql: include_str!("../migrations/0001_baseline.sql"),
-    }],
-};
+store::migrations! { "webinars": 1 "webinars, and which state of them this is" "../migrations/0001_baseline.sql" }
 
 /// The most webinars of the bank, those of the past included; more are refused where the bank loads them. Each process
 /// keeps all of them in memory, a few kilobytes each.

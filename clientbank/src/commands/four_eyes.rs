@@ -26,6 +26,29 @@ use crate::terminal::{remark, say};
 /// Options that say who wants something and where, and not what: they are no part of a proposal.
 const ASIDE: [&str; 5] = ["propose", "break-glass", "operator-key", "configuration", SET];
 
+const HEADING: &str = "Four eyes";
+
+/// Commands that may need a second person, and those that an operator gives by name.
+const USED_BY: [&str; 17] = [
+    "bank",
+    "breaks",
+    "clients",
+    "feed",
+    "import",
+    "jobs",
+    "journal",
+    "keys",
+    "operators",
+    "orders",
+    "payments",
+    "proposals",
+    "settings",
+    "signature-schemes",
+    "switch",
+    "systems",
+    "users",
+];
+
 /// The most files of one proposal.
 const FILES_MAX: usize = 1_000;
 
@@ -38,12 +61,12 @@ pub(super) struct FourEyes {
         global = true,
         value_name = "REASON",
         conflicts_with = "break_glass",
-        help_heading = "Four eyes"
+        help_heading = HEADING
     )]
     pub(super) propose: Option<String>,
     /// Carry this command out alone, with the reason: the trail and an alarm tell of it until another person has
     /// looked at it.
-    #[arg(long, global = true, value_name = "REASON", help_heading = "Four eyes")]
+    #[arg(long, global = true, value_name = "REASON", help_heading = HEADING)]
     pub(super) break_glass: Option<String>,
     /// The private key of the operator whom `CLIENTBANK_OPERATOR` names, in PEM.
     #[arg(
@@ -51,9 +74,26 @@ pub(super) struct FourEyes {
         global = true,
         value_name = "FILE",
         env = "CLIENTBANK_OPERATOR_KEY",
-        help_heading = "Four eyes"
+        help_heading = HEADING
     )]
     operator_key: Option<PathBuf>,
+}
+
+/// Leaves the options of the second person out of the help of commands that need none.
+pub(super) fn shown_where_used(mut program: clap::Command) -> clap::Command {
+    // Commands inherit the options when the program is built.
+    program.build();
+    program.mut_subcommands(
+        |command| if USED_BY.contains(&command.get_name()) { command } else { hidden(command) },
+    )
+}
+
+fn hidden(command: clap::Command) -> clap::Command {
+    let hide = |option: clap::Arg| {
+        let is_one = option.get_help_heading() == Some(HEADING);
+        if is_one { option.hide(true) } else { option }
+    };
+    command.mut_args(hide).mut_subcommands(hidden)
 }
 
 /// A proposed command: its words, and the digests of the files that they name.

@@ -104,6 +104,11 @@ fn with_set(command: clap::Command) -> clap::Command {
     command.arg(set).mut_subcommands(with_set)
 }
 
+/// The program with all its commands and their options.
+fn program() -> clap::Command {
+    four_eyes::shown_where_used(with_set(Arguments::command()))
+}
+
 /// The settings of the command line in their order: those of a command come before those of the command within it.
 fn overrides(matches: &clap::ArgMatches) -> Vec<String> {
     let own = matches.get_many::<String>(SET).into_iter().flatten().cloned();
@@ -209,7 +214,7 @@ enum Command {
 /// Runs the command that the arguments name.
 pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
     let words: Vec<OsString> = arguments.collect();
-    let matches = with_set(Arguments::command()).get_matches_from(&words);
+    let matches = program().get_matches_from(&words);
     let Arguments { settings, four_eyes, command } =
         Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let settings = Sources { file: settings.configuration, overrides: overrides(&matches) };
@@ -248,7 +253,7 @@ fn carried_out(command: Command, asked: &four_eyes::FourEyes, settings: Sources)
     let Some(number) = arguments.to_carry_out() else { return proposals::run(&arguments, asked, &settings) };
     let (proposal, content) = four_eyes::approved(number, &settings)?;
     let words = std::iter::once("clientbank").chain(content.command.iter().map(String::as_str));
-    let matches = with_set(Arguments::command()).try_get_matches_from(words)?;
+    let matches = program().try_get_matches_from(words)?;
     let command = Arguments::from_arg_matches(&matches)?.command;
     if let Some(call) = command.call(&settings)? {
         return perform::carry_out(&call, proposal, asked, &settings);
@@ -315,8 +320,8 @@ fn dispatch(command: Command, settings: Sources) -> Result<(), Failure> {
         #[cfg(feature = "client")]
         Command::Logs(arguments) => logs::run(&arguments),
         Command::Openapi(arguments) => openapi::run(&arguments),
-        Command::Manual(arguments) => manual::write_pages(with_set(Arguments::command()), &arguments),
-        Command::Completions(arguments) => manual::complete(with_set(Arguments::command()), &arguments),
+        Command::Manual(arguments) => manual::write_pages(program(), &arguments),
+        Command::Completions(arguments) => manual::complete(program(), &arguments),
         #[cfg(feature = "client")]
         Command::Caller(command) => caller::run(&command),
     }

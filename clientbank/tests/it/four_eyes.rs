@@ -6,7 +6,7 @@ use std::process::Command;
 use serde_json::Value;
 
 use crate::commands::Installation;
-use crate::program::{clientbank, text};
+use crate::program::{clientbank, said, text};
 
 const ACCOUNT: &str = "40702810600000000001";
 
@@ -265,4 +265,22 @@ fn bnk_09_a_bank_without_two_people_goes_on_as_before() {
     installation.says(&["users", "unlock", "petrov"]);
     let refused = installation.refuses(&["users", "unlock", "petrov", "--propose", "x"]);
     assert!(refused.contains("nobody is there to approve"), "{refused}");
+}
+
+#[test]
+fn bnk_09_help_tells_of_a_second_person_where_one_may_be_needed() {
+    let commands: [(&[&str], bool); 7] = [
+        (&["users", "lock"], true),
+        (&["keys", "rotate"], true),
+        (&["proposals", "approve"], true),
+        (&[], true),
+        (&["accounts", "list"], false),
+        (&["openapi"], false),
+        (&["serve"], false),
+    ];
+    for (command, is_told) in commands {
+        let help = said(&[command, &["--help"]].concat());
+        assert_eq!(help.contains("--break-glass"), is_told, "{command:?}: {help}");
+        assert_eq!(help.contains("Four eyes:"), is_told, "{command:?}: {help}");
+    }
 }

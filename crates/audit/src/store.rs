@@ -8,26 +8,12 @@ use crate::entry::{Entry, StoredEntry};
 use crate::filter::{ENTRIES_MAX, Filter};
 use crate::told::narrowed;
 
-pub static MIGRATIONS: MigrationTree = MigrationTree {
-    area: "audit",
-    migrations: &[
-        Migration {
-            version: 1,
-            note: "the trail of changes and access decisions, which only grows",
-            sql: include_str!("../migrations/0001_baseline.sql"),
-        },
-        Migration {
-            version: 2,
-            note: "entries that tell of many things at once are found",
-            sql: include_str!("../migrations/0002_bunches.sql"),
-        },
-        Migration {
-            version: 3,
-            note: "the trail as a log that proves itself",
-            sql: include_str!("../migrations/0003_log.sql"),
-        },
-    ],
-};
+store::migrations! {
+    "audit":
+        1 "the trail of changes and access decisions, which only grows" "../migrations/0001_baseline.sql",
+        2 "entries that tell of many things at once are found" "../migrations/0002_bunches.sql",
+        3 "the trail as a log that proves itself" "../migrations/0003_log.sql"
+}
 
 /// The triggers that read tables of archive and sandbox; applied after these.
 pub static ARCHIVE_MIGRATIONS: MigrationTree = MigrationTree {

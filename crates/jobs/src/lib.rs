@@ -46,16 +46,9 @@ pub use take::{DEATHS_MAX, ENDINGS_MAX, LEASED_AT_ONCE_MAX};
 pub use wake::Wake;
 pub use worker::{Look, Worker};
 
-use store::{Migration, MigrationTree, Query};
+use store::Query;
 
-pub static MIGRATIONS: MigrationTree = MigrationTree {
-    area: "jobs",
-    migrations: &[Migration {
-        version: 1,
-        note: "jobs with leases and fencing tokens",
-        sql: include_str!("../migrations/0001_baseline.sql"),
-    }],
-};
+store::migrations! { "jobs": 1 "jobs with leases and fencing tokens" "../migrations/0001_baseline.sql" }
 
 /// Every text of the crate, for the test that prepares them on both engines.
 pub fn queries() -> Vec<&'static Query> {

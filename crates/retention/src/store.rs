@@ -1,19 +1,12 @@
 //! The table of archived units.
 
 use kernel::Instant;
-use store::{Migration, MigrationTree, Result, Tx, params};
+use store::{Result, Tx, params};
 
 use crate::step::Archived;
 use crate::unit::Durable;
 
-pub static MIGRATIONS: MigrationTree = MigrationTree {
-    area: "retention",
-    migrations: &[Migration {
-        version: 1,
-        note: "units that left for an archive",
-        sql: include_str!("../migrations/0001_baseline.sql"),
-    }],
-};
+store::migrations! { "retention": 1 "units that left for an archive" "../migrations/0001_baseline.sql" }
 
 store::queries! {
     RETENTION_UNIT_INSERT = "insert into retention_units (archive_id, number, kind, rows_count, file_sha256,

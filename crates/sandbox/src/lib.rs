@@ -21,7 +21,7 @@ pub mod triggers;
 
 use std::sync::LazyLock;
 
-use ::store::{Migration, MigrationTree, Query};
+use ::store::Query;
 
 pub use clock::{Pace, SandboxClock};
 pub use error::SandboxError;
@@ -34,12 +34,8 @@ pub use sandbox::{MOMENT_MAX, MOVE_S_MAX, Mover, Sandbox, Seen, begin_anew, chec
 pub static QUERIES: LazyLock<Vec<&'static Query>> =
     LazyLock::new(|| [store::QUERIES, orders::QUERIES].concat());
 
-/// The tables of this crate. They are before all others, because the mark has to know whether there are others.
-pub static MIGRATIONS: MigrationTree = MigrationTree {
-    area: "sandbox",
-    migrations: &[Migration {
-        version: 1,
-        note: "the mark of a live database or a sandbox, a sandbox's clock and orders",
-        sql: include_str!("../migrations/0001_baseline.sql"),
-    }],
-};
+::store::migrations! {
+    /// The tables of this crate. They are before all others, because the mark has to know whether there are others.
+    "sandbox":
+        1 "the mark of a live database or a sandbox, a sandbox's clock and orders" "../migrations/0001_baseline.sql"
+}

@@ -42,7 +42,8 @@ pub struct MigrationTree {
 /// ```
 #[macro_export]
 macro_rules! migrations {
-    ($area:literal: $($version:literal $note:literal $file:literal),+) => {
+    ($(#[$about:meta])* $area:literal: $($version:literal $note:literal $file:literal),+) => {
+        $(#[$about])*
         pub static MIGRATIONS: $crate::MigrationTree = $crate::MigrationTree {
             area: $area,
             migrations: &[$($crate::Migration {

@@ -5,16 +5,12 @@ pub mod scheme_changes;
 
 use area::SealedPlace;
 use sealing::Purpose;
-use store::{Migration, MigrationTree, Query};
+use store::Query;
 
-pub static MIGRATIONS: MigrationTree = MigrationTree {
-    area: "company",
-    migrations: &[Migration {
-        version: 1,
-        note: "invitations and changes of signature schemes",
-        sql: include_str!("../../migrations/0001_baseline.sql"),
-    }],
-};
+store::migrations! {
+    "company":
+        1 "invitations and changes of signature schemes" "../../migrations/0001_baseline.sql"
+}
 
 /// Every SQL text of the area, for the test that prepares them on both engines.
 pub static QUERIES: &[&[&Query]] = &[invitations::QUERIES, scheme_changes::QUERIES];

@@ -24,7 +24,7 @@ pub mod user_access;
 pub mod visitors;
 
 use kernel::Instant;
-use store::{Migration, MigrationTree, Query, Result, Tx, params};
+use store::{Query, Result, Tx, params};
 
 use crate::keys::signing_key::KeyState;
 use crate::login::login_history::{LoginOutcome, LoginWay};
@@ -34,14 +34,10 @@ use crate::token::session::EndReason;
 
 store::text_columns! { BrowserFamily EndReason KeyState LoginOutcome LoginWay SubjectKind }
 
-pub static MIGRATIONS: MigrationTree = MigrationTree {
-    area: "identity",
-    migrations: &[Migration {
-        version: 1,
-        note: "keys, credentials, logins, sessions and revocations",
-        sql: include_str!("../../migrations/0001_baseline.sql"),
-    }],
-};
+store::migrations! {
+    "identity":
+        1 "keys, credentials, logins, sessions and revocations" "../../migrations/0001_baseline.sql"
+}
 
 /// Every SQL text of identity, for the test that prepares them on both engines.
 pub static QUERIES: &[&[&Query]] = &[

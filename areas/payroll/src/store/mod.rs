@@ -32,18 +32,14 @@ pub(crate) mod waiting;
 
 use jiff::civil::Date;
 use kernel::Cnum;
-use store::{DynamicQuery, Migration, MigrationTree, Query, Table, TableRow};
+use store::{DynamicQuery, Query, Table, TableRow};
 
-/// The tables of this area. They refer to companies, users and accounts without foreign keys, because those belong to
-/// other crates.
-pub static MIGRATIONS: MigrationTree = MigrationTree {
-    area: "payroll",
-    migrations: &[Migration {
-        version: 1,
-        note: "statements, what became of them, and rolls",
-        sql: include_str!("../../migrations/0001_baseline.sql"),
-    }],
-};
+store::migrations! {
+    /// The tables of this area. They refer to companies, users and accounts without foreign keys, because those belong
+    /// to other crates.
+    "payroll":
+        1 "statements, what became of them, and rolls" "../../migrations/0001_baseline.sql"
+}
 
 /// Returns the texts that are put together while the program runs, in each of their shapes and as for one company and
 /// day: for the test that reads the plans of all texts.
