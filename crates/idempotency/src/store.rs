@@ -2,7 +2,7 @@
 
 use http::StatusCode;
 use kernel::Instant;
-use store::{Migration, MigrationTree, Result, Selected as _, Tx, params};
+use store::{Result, Selected as _, Tx, params};
 
 use crate::extract::Asked;
 use crate::scope::Scope;
@@ -16,14 +16,7 @@ pub const KEYS_PER_CALLER_MAX: i64 = 1_000;
 /// The most keys that one unit of work forgets.
 pub(crate) const FORGOTTEN_AT_ONCE_MAX: u64 = 1_000;
 
-pub static MIGRATIONS: MigrationTree = MigrationTree {
-    area: "idempotency",
-    migrations: &[Migration {
-        version: 1,
-        note: "keys of repeated requests, and answers",
-        sql: include_str!("../migrations/0001_baseline.sql"),
-    }],
-};
+store::migrations! { "idempotency": 1 "keys of repeated requests, and answers" "../migrations/0001_baseline.sql" }
 
 store::selected! {
     Known (status via status, sealed) {

@@ -3,21 +3,12 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use store::{
-    Column, Migration, MigrationTree, Query, Result, Row, Side, Store, StoreError, Tx, Value, params,
-};
+use store::{Column, Query, Result, Row, Side, Store, StoreError, Tx, Value, params};
 
 use crate::limits::{BLOCK_ROWS_MAX, STAGED_AT_ONCE};
 use crate::{Chunks, ImportError, ImportRow, TableImporter};
 
-pub static MIGRATIONS: MigrationTree = MigrationTree {
-    area: "import",
-    migrations: &[Migration {
-        version: 1,
-        note: "imports of many rows",
-        sql: include_str!("../migrations/0001_baseline.sql"),
-    }],
-};
+store::migrations! { "import": 1 "imports of many rows" "../migrations/0001_baseline.sql" }
 
 store::queries! {
     STAGED_INSERT = "insert into import_rows (import_id, group_number, chunk_key, file_number, line, unique_value, \

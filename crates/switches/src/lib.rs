@@ -10,7 +10,7 @@
 //! to [`is_on`].
 
 use kernel::Instant;
-use store::{Migration, MigrationTree, Result, Selected as _, Store, Tx, params};
+use store::{Result, Selected as _, Store, Tx, params};
 
 store::selected! { Setting { name, subject, is_on, reason, person, set_at: "set_at_us" } }
 
@@ -25,14 +25,7 @@ store::queries! {
         person = excluded.person, set_at_us = excluded.set_at_us";
 }
 
-pub static MIGRATIONS: MigrationTree = MigrationTree {
-    area: "switches",
-    migrations: &[Migration {
-        version: 1,
-        note: "what operators have stopped",
-        sql: include_str!("../migrations/0001_baseline.sql"),
-    }],
-};
+store::migrations! { "switches": 1 "what operators have stopped" "../migrations/0001_baseline.sql" }
 
 /// The most switches that are read at once.
 const READ_MAX: i64 = 10_000;

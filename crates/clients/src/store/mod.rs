@@ -16,7 +16,7 @@ mod users;
 
 use std::sync::LazyLock;
 
-use store::{Migration, MigrationTree, Query};
+use store::Query;
 
 pub use certificates::{
     AUTHORITIES_MAX, CERTIFICATES_PER_COMPANY_MAX, certificates_of_company, first_end_of_revocation_lists,
@@ -47,14 +47,10 @@ pub use users::{Stopped, create_user, find_user, find_user_by_login, set_user_st
 pub(crate) use certificates::{Authorities, authorities};
 pub(crate) use company_users::put_aside;
 
-pub static MIGRATIONS: MigrationTree = MigrationTree {
-    area: "clients",
-    migrations: &[Migration {
-        version: 1,
-        note: "companies, users, rights, OAuth clients and certificates",
-        sql: include_str!("../../migrations/0001_baseline.sql"),
-    }],
-};
+store::migrations! {
+    "clients":
+        1 "companies, users, rights, OAuth clients and certificates" "../../migrations/0001_baseline.sql"
+}
 
 pub static QUERIES: LazyLock<Vec<&'static Query>> = LazyLock::new(|| {
     [
