@@ -30,7 +30,7 @@ pub(crate) fn processor_time_of_all(process: &str) -> Result<Duration, Box<dyn E
 
 fn times(process: &str, fields_count: usize) -> Result<Duration, Box<dyn Error>> {
     let state = std::fs::read_to_string(format!("/proc/{process}/stat"))?;
-    // Behind the name, which may have any letter: the state is the first of its fields, the times the 12th and 13th, and
+    // After the name, which may have any letter: the state is the first field, the times are the 12th and 13th, and
     // those of its children the 14th and 15th.
     let (_, fields) = state.rsplit_once(')').ok_or("a process without a name")?;
     let ticks: Vec<u64> =

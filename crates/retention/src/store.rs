@@ -4,7 +4,6 @@ use kernel::Instant;
 use store::{Result, Tx, params};
 
 use crate::step::Archived;
-use crate::unit::Durable;
 
 store::migrations! { "retention": 1 "units that left for an archive" "../migrations/0001_baseline.sql" }
 
@@ -23,10 +22,14 @@ store::queries! {
         order by number desc limit 1";
 }
 
-/// Notes a unit whose rows go.
-pub(crate) fn note(tx: &mut Tx, unit: &Durable, now: Instant) -> Result<()> {
-    let Archived { kind, number, rows, archive, through, .. } = &unit.archived;
-    let (file, line) = (unit.file_sha256, unit.line_sha256);
+/// Notes a unit whose rows go, with the digests of its file and of its line.
+pub(crate) fn note(
+    tx: &mut Tx,
+    unit: &Archived,
+    (file, line): ([u8; 32], [u8; 32]),
+    now: Instant,
+) -> Result<()> {
+    let Archived { kind, number, rows, archive, through, .. } = unit;
     let values = params![archive, *number, *kind, *rows, file, line, *through, now];
     tx.execute_one(&RETENTION_UNIT_INSERT, values)
 }

@@ -84,7 +84,7 @@ pub(crate) async fn delete_unit(
             return Err(RetentionError::Changed(unit.archived.number));
         }
         // Before anything goes: the database lets entries of the trail go with a noted unit alone.
-        note(tx, &unit, clock.now())?;
+        note(tx, &unit.archived, (unit.file_sha256, unit.line_sha256), clock.now())?;
         (unit.kind.carry)(tx, &unit.cut, &tables).map_err(|error| match error {
             RetentionError::Waits => RetentionError::Changed(unit.archived.number),
             other => other,

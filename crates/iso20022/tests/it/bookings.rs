@@ -1,4 +1,4 @@
-//! What a bank has booked is read from its notifications.
+//! Bookings of a bank, read from its notifications.
 
 use iso20022::payments::{Booking, bookings};
 use iso20022::{Limits, Reader};
