@@ -237,7 +237,12 @@ async fn set_user(house: &House, status: UserStatus) {
 async fn set_client(house: &House, status: ClientStatus) {
     let now = house.clock.now();
     let work = move |tx: &mut Tx| -> Result<bool, StoreError> {
-        clients::set_client_status(tx, &ERP.0.parse().unwrap(), status, now)
+        let client = ERP.0.parse().unwrap();
+        match status {
+            ClientStatus::Active => clients::let_client_in(tx, &client, now),
+            ClientStatus::Disabled => clients::stop_client(tx, &client, now),
+            ClientStatus::SwitchedOff => clients::switch_off(tx, &client, now),
+        }
     };
     assert!(house.store.write("set", work).await.unwrap());
 }
