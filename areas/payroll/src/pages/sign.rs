@@ -7,7 +7,7 @@ use clients::SignatureType;
 use http::StatusCode;
 use pages::{
     AnswerField, ConfirmationKind, OWN_CERTIFICATES_PATH, OnlineBank, OnlineBankForm, PageError, PageResult,
-    Section, SigningDocument, confirm, date, download, money, see_done, see_other, signing_tool,
+    Section, SigningDocument, bare_base64, confirm, date, download, money, see_done, see_other, signing_tool,
 };
 
 use super::figures::{awaited_besides, awaited_names, type_choices};
@@ -154,12 +154,6 @@ pub(super) async fn post(State(pages): Pages, Path(id): Path<String>, form: Onli
         }
         Err(error) => Err(page_error(error)),
     }
-}
-
-/// Strips Base64 of what PEM puts around it and between its lines.
-fn bare_base64(text: &str) -> String {
-    let lines = text.lines().filter(|line| !line.trim_start().starts_with("-----"));
-    lines.flat_map(|line| line.chars().filter(|letter| !letter.is_whitespace())).collect()
 }
 
 pub(super) async fn document(State(pages): Pages, Path(id): Path<String>, bank: OnlineBank) -> PageResult {
