@@ -1,5 +1,5 @@
-//! Tells a client what is known of one of its tokens (RFC 7662). A token works while its user may act for its company: the
-//! operations of the API ask for that with each request, and so does a refresh.
+//! Tells a client what is known of one of its tokens (RFC 7662). A token works while its user may act for its company:
+//! the operations of the API ask for that with each request, and so does a refresh.
 
 use std::sync::Arc;
 
