@@ -75,13 +75,18 @@ pub struct SettingsErrors {
 }
 
 impl SettingsForm {
-    /// Checks every field. An address of `kept` was registered by the bank and stays allowed, whatever its scheme.
-    pub fn check(&self, kept: &[RedirectUri]) -> Result<IntegrationSettings, SettingsErrors> {
+    /// Checks every field. An address that was registered by the bank stays allowed, whatever its scheme, for its own
+    /// use: for logins those of `kept`, for logouts those of `kept_logouts`.
+    pub fn check(
+        &self,
+        kept: &[RedirectUri],
+        kept_logouts: &[RedirectUri],
+    ) -> Result<IntegrationSettings, SettingsErrors> {
         let name = checked_name(&self.name);
         let profile = self.profile.parse();
         let logins = addresses(&self.redirect_uris, kept)
             .and_then(|uris| if uris.is_empty() { Err(AddressesError::None) } else { Ok(uris) });
-        let logouts = addresses(&self.post_logout_redirect_uris, kept);
+        let logouts = addresses(&self.post_logout_redirect_uris, kept_logouts);
         match (name, profile, logins, logouts) {
             (Ok(name), Ok(profile), Ok(redirect_uris), Ok(post_logout_redirect_uris)) => {
                 Ok(IntegrationSettings { name, profile, redirect_uris, post_logout_redirect_uris })

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ::clients::{SecretHash, find_client, mint_secret, set_client_secret};
+use ::clients::{ClientStatus, SecretHash, find_client, mint_secret, set_client_secret};
 use bank::work::actions::action::{ActionError, Argument, Arguments, Declared, Deed, Doer, Done, value};
 use identity::work::suspend;
 use kernel::ClientId;
@@ -35,7 +35,14 @@ pub(super) static ACTIONS: [(Declared, Maker); 3] = [
         ),
         disable,
     ),
-    (declared("clients.enable", "Lets a client in again", true), enable),
+    (
+        declared(
+            "clients.enable",
+            "Lets a client in again; one that its company has switched off stays so",
+            true,
+        ),
+        enable,
+    ),
 ];
 
 fn of_client(
@@ -70,6 +77,8 @@ fn disable(_: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
 fn enable(_: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
     of_client(arguments, |tx, client, doer| {
         let is_changed = suspend::let_in(tx, client, &occasion(doer))?;
-        Ok(told_if(is_changed, || format!("client {client} is let in again")))
+        let is_off = find_client(tx, client)?.is_some_and(|found| found.status == ClientStatus::SwitchedOff);
+        let rest = if is_off { ", and stays switched off: its company has done that" } else { "" };
+        Ok(told_if(is_changed, || format!("client {client} is let in again{rest}")))
     })
 }

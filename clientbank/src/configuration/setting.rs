@@ -158,7 +158,8 @@ settings! {
         sandbox_token_clock = "sandbox", "In a sandbox, the clock by which logins and tokens age: `sandbox`, the one \
             that is moved, or `machine`, for client libraries that compare `exp` and `iat` with their own";
         second_factor_required = "off", "Whether whoever signs or administers a company in the online bank has to have \
-            a second factor: `on` or `off`. The login itself needs none, so that the person can set one up";
+            a second factor: `on` or `off`. The login itself needs none, so that the person can set one up; a person \
+            with a passkey alone confirms with it and not with the password";
         request_log = "", "Keeps the last 1,000 calls of each client in the memory of the process, for the page of \
             integrations and `clientbank logs`: `on` or `off`. Empty: on in a demo or sandbox, off otherwise";
         otlp_endpoint = "", "The collector to which the steps of requests, units of work, jobs and deliveries are \

@@ -72,7 +72,8 @@ create table company_user_locked_rights (
 );
 
 -- A company's administrator switches its clients off and on, and replaces a secret while the one before goes on for a time.
--- The version grows with each change, so that a form that shows an older state changes nothing.
+-- The version grows with each change, so that a form that shows an older state changes nothing. What its company had switched
+-- off before the bank stopped it comes back switched off.
 create table oauth_clients (
     client_id text not null primary key,
     name text not null,
@@ -84,7 +85,9 @@ create table oauth_clients (
     id_token_algorithm text not null check (id_token_algorithm in ('RS256', 'ES256')),
     status text not null check (status = 'ACTIVE' or status = 'SWITCHED_OFF' or status = 'DISABLED'),
     status_changed_at_us bigint not null,
+    was_switched_off boolean not null default false,
     version bigint not null default 1,
+    check (status = 'DISABLED' or not was_switched_off),
     check ((previous_secret_hash is null) = (previous_secret_until_us is null))
 );
 

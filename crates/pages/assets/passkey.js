@@ -1,5 +1,5 @@
 // Asks the browser for a passkey and sends the form around the button with its answer. Without this file the other ways
-// of the same page do.
+// of the same page do, where it has some.
 const bytesOf = (text) => Uint8Array.from(window.atob(text.replace(/-/g, "+").replace(/_/g, "/")), (one) => one.charCodeAt(0));
 const textOf = (buffer) => window.btoa(Array.from(new Uint8Array(buffer ?? []), (one) => String.fromCharCode(one)).join(""))
   .replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");

@@ -1,4 +1,5 @@
-//! The confirmation of a form that widens access: the second factor, or the password of a person without one.
+//! The confirmation of a form that widens access: the second factor, or the password of a person without one. Whoever
+//! has a passkey may take it instead, and has to where it is the factor that the bank asks for.
 
 use std::fmt;
 
@@ -28,7 +29,7 @@ pub struct AnswerFault {
 
 #[derive(Clone, Copy, Debug)]
 enum FaultKind {
-    Wrong { is_password: bool },
+    Wrong { kind: ConfirmationKind },
     CodeUsed { next_in_s: i64 },
     Wait { retry_after_s: i64 },
 }
@@ -36,7 +37,7 @@ enum FaultKind {
 impl fmt::Display for AnswerFault {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = match self.kind {
-            FaultKind::Wrong { is_password } => wrong_answer(self.language, is_password).to_owned(),
+            FaultKind::Wrong { kind } => wrong_answer(self.language, kind).to_owned(),
             FaultKind::CodeUsed { next_in_s } => used_code(self.language, next_in_s),
             FaultKind::Wait { retry_after_s } => too_many_attempts(self.language, retry_after_s),
         };
@@ -50,8 +51,8 @@ pub async fn confirm(bank: &OnlineBank, answer: &str) -> Result<Option<Unconfirm
     let (status, kind) = match bank.confirm(answer).await? {
         Confirmation::Confirmed => return Ok(None),
         Confirmation::Refused => {
-            let is_password = bank.confirmation_kind().await? == ConfirmationKind::Password;
-            (StatusCode::UNPROCESSABLE_ENTITY, FaultKind::Wrong { is_password })
+            let kind = bank.confirmation_kind().await?;
+            (StatusCode::UNPROCESSABLE_ENTITY, FaultKind::Wrong { kind })
         }
         Confirmation::CodeUsed { next_in_s } => {
             (StatusCode::UNPROCESSABLE_ENTITY, FaultKind::CodeUsed { next_in_s })
@@ -66,9 +67,10 @@ pub async fn confirm(bank: &OnlineBank, answer: &str) -> Result<Option<Unconfirm
 /// Field in which a form is confirmed; [`AnswerField::shown`] puts it into the form.
 #[derive(Clone, Debug)]
 pub struct AnswerField {
+    /// The proof that the person has to give.
+    pub kind: ConfirmationKind,
+    /// The label of what is typed; with a passkey alone, the sentence in its place.
     pub label: &'static str,
-    /// True when it takes the password, because the person has no second factor.
-    pub is_password: bool,
     /// The button for a passkey.
     pub passkey: String,
 }
@@ -76,12 +78,8 @@ pub struct AnswerField {
 impl AnswerField {
     /// Returns the field for the person at the page.
     pub async fn load(bank: &OnlineBank) -> Result<Self, PageError> {
-        let is_password = bank.confirmation_kind().await? == ConfirmationKind::Password;
-        Ok(Self {
-            label: label(is_password, bank.language),
-            is_password,
-            passkey: bank.passkey_button().await?,
-        })
+        let kind = bank.confirmation_kind().await?;
+        Ok(Self { kind, label: label(kind, bank.language), passkey: bank.passkey_button(kind).await? })
     }
 
     /// Shows the field in a form, with the sentence about an answer that was not taken. `form` begins the names of its
@@ -96,12 +94,20 @@ impl AnswerField {
 }
 
 /// Says whose password is asked for: a page may ask for that of a key beside it.
-const fn label(is_password: bool, language: Language) -> &'static str {
-    match (is_password, language) {
-        (false, Language::Russian) => "Код подтверждения",
-        (false, Language::English) => "Confirmation code",
-        (true, Language::Russian) => "Ваш пароль для входа",
-        (true, Language::English) => "Your login password",
+const fn label(kind: ConfirmationKind, language: Language) -> &'static str {
+    match (kind, language) {
+        (ConfirmationKind::Code, Language::Russian) => "Код подтверждения",
+        (ConfirmationKind::Code, Language::English) => "Confirmation code",
+        (ConfirmationKind::Password, Language::Russian) => "Ваш пароль для входа",
+        (ConfirmationKind::Password, Language::English) => "Your login password",
+        (ConfirmationKind::Passkey, Language::Russian) => {
+            "Подтвердите ключом доступа: банк требует второй фактор, и пароля здесь недостаточно. Браузер должен \
+             поддерживать ключи доступа."
+        }
+        (ConfirmationKind::Passkey, Language::English) => {
+            "Confirm with your passkey: the bank asks for a second factor, and a password is not enough here. The \
+             browser has to support passkeys."
+        }
     }
 }
 

@@ -12,8 +12,10 @@ use crate::reply::Reply;
 pub enum ConfirmationKind {
     /// The one-time code of the second factor.
     Code,
-    /// The password again: the person has no second factor.
+    /// The password again: the person has no second factor, or a passkey alone and the bank asks for none.
     Password,
+    /// A passkey and nothing else: the bank asks for a second factor, and it is the one that the person has.
+    Passkey,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,20 +80,22 @@ pub fn used_code(language: Language, next_in_s: i64) -> String {
 }
 
 /// Tells the person that the answer is wrong.
-pub const fn wrong_answer(language: Language, is_password: bool) -> &'static str {
-    match (language, is_password) {
-        (Language::Russian, true) => {
+pub const fn wrong_answer(language: Language, kind: ConfirmationKind) -> &'static str {
+    match (language, kind) {
+        (Language::Russian, ConfirmationKind::Password) => {
             "Неверный пароль. После десяти неверных попыток подряд придётся ждать полчаса."
         }
-        (Language::Russian, false) => {
+        (Language::Russian, ConfirmationKind::Code) => {
             "Неверный код. После десяти неверных попыток подряд придётся ждать полчаса."
         }
-        (Language::English, true) => {
+        (Language::English, ConfirmationKind::Password) => {
             "Wrong password. After ten wrong attempts in a row you have to wait for half an hour."
         }
-        (Language::English, false) => {
+        (Language::English, ConfirmationKind::Code) => {
             "Wrong code. After ten wrong attempts in a row you have to wait for half an hour."
         }
+        (Language::Russian, ConfirmationKind::Passkey) => "Не подтверждено: нужен ваш ключ доступа.",
+        (Language::English, ConfirmationKind::Passkey) => "Not confirmed: your passkey is needed.",
     }
 }
 

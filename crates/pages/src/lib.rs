@@ -69,7 +69,7 @@ pub use paths::{
 pub use reply::Reply;
 pub use section::Section;
 pub use shell::{Menu, SessionEnd, Shell, Switch};
-pub use signing::{NewKey, SigningDocument, signing_tool};
+pub use signing::{NewKey, SigningDocument, bare_base64, signing_tool};
 pub use site::{AreaPages, People, Site, SiteParts, Visit, Visitor, WATCHING_HEADER};
 pub use waiting::{Person, SectionGuide, WAITING_COUNT_MAX, Waiting};
 

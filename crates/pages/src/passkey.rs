@@ -1,5 +1,5 @@
 //! The button that asks the browser for a passkey. It is hidden until the script shows it: without JavaScript, or in a
-//! browser that has no passkeys, the other ways of the page are left.
+//! browser that has no passkeys, the other ways of the page are left, if it has some.
 
 use askama::Template;
 use kernel::Language;
@@ -16,6 +16,8 @@ pub enum PasskeyUse<'a> {
     LogIn(&'a str),
     /// A confirmation in a session.
     Confirm,
+    /// The same where nothing else confirms: the button takes the place of the form's own.
+    ConfirmAlone,
     /// A new passkey, with these options as JSON.
     Create(&'a str),
 }
@@ -23,10 +25,14 @@ pub enum PasskeyUse<'a> {
 #[derive(Template)]
 #[template(path = "passkey.html")]
 struct Button<'a> {
-    words: &'static Words,
     label: &'static str,
     address: &'a str,
     options: Option<&'a str>,
+    is_alone: bool,
+    /// The sentence for when the browser has given no passkey.
+    failed: &'static str,
+    /// The sentence in the place of the button without JavaScript.
+    needs_script: &'static str,
     script: &'static str,
 }
 
@@ -36,8 +42,17 @@ pub fn passkey_button(language: Language, usage: PasskeyUse<'_>) -> Result<Strin
     let words = Words::of(language);
     let (label, address, options) = match usage {
         PasskeyUse::LogIn(address) => (words.passkey_log_in, address, None),
-        PasskeyUse::Confirm => (words.passkey_confirm, CONFIRMATION_PASSKEY_PATH, None),
+        PasskeyUse::Confirm | PasskeyUse::ConfirmAlone => {
+            (words.passkey_confirm, CONFIRMATION_PASSKEY_PATH, None)
+        }
         PasskeyUse::Create(options) => (words.passkey_create, "", Some(options)),
     };
-    Ok(Button { words, label, address, options, script: assets::PASSKEY_SCRIPT.path() }.render()?)
+    let is_alone = matches!(usage, PasskeyUse::ConfirmAlone);
+    let (failed, needs_script) = if is_alone {
+        (words.passkey_failed_alone, words.passkey_script_alone)
+    } else {
+        (words.passkey_failed, words.passkey_script)
+    };
+    let script = assets::PASSKEY_SCRIPT.path();
+    Ok(Button { label, address, options, is_alone, failed, needs_script, script }.render()?)
 }

@@ -85,10 +85,14 @@ kernel::words! {
         passkey_failed =
             "Ключ доступа не использован. Попробуйте ещё раз или другим способом.",
             "No passkey was used. Try again, or choose another way.";
+        passkey_failed_alone = "Ключ доступа не использован. Попробуйте ещё раз.", "No passkey was used. Try again.";
         /// In the place of the button without JavaScript.
         passkey_script =
             "Ключи доступа работают, когда в браузере включён JavaScript. Остальные способы доступны.",
             "Passkeys need JavaScript, which is off in this browser. The other ways still work.";
+        passkey_script_alone =
+            "Ключи доступа работают, когда в браузере включён JavaScript. Включите его и обновите страницу.",
+            "Passkeys need JavaScript, which is off in this browser. Turn it on and load the page again.";
         /// The person may not do this.
         forbidden: Notice =
             ("Нет права", "Для этого действия у вас нет права. Права настраивает администратор компании."),

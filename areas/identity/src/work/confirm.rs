@@ -1,25 +1,27 @@
-//! Confirms a signature of the online bank with the second factor, or with the password again.
+//! Confirms a signature of the online bank with the second factor, or with the password again where the bank takes it.
 
 use ::pages::{Confirmation, ConfirmationKind, Proof};
 use kernel::UserId;
 
 use super::WorkError;
-use super::passkeys::ask::has_passkeys;
+use super::passkeys::ask::needs_passkey;
 use super::prove::{ProofKind, Unproven, find_prover};
 use crate::state::IdentityState;
 
 /// Returns the kind of proof that the user has to give.
 pub async fn confirmation_kind(state: &IdentityState, user: &UserId) -> Result<ConfirmationKind, WorkError> {
     let sealed = find_prover(state, user).await?.and_then(|prover| prover.credential.totp_secret_sealed);
-    Ok(if sealed.is_some() { ConfirmationKind::Code } else { ConfirmationKind::Password })
+    Ok(match sealed {
+        Some(_) => ConfirmationKind::Code,
+        None if needs_passkey(state, user).await? => ConfirmationKind::Passkey,
+        None => ConfirmationKind::Password,
+    })
 }
 
 /// Tells whether the user lacks a second factor that the bank asks for; a passkey is one as well.
 pub async fn lacks_factor(state: &IdentityState, user: &UserId) -> Result<bool, WorkError> {
-    let is_asked = state.settings.second_factor_required;
-    Ok(is_asked
-        && confirmation_kind(state, user).await? == ConfirmationKind::Password
-        && !has_passkeys(state, user).await?)
+    Ok(state.settings.second_factor_required
+        && confirmation_kind(state, user).await? == ConfirmationKind::Password)
 }
 
 /// Counts and checks an answer. `None` when the user may not sign at all, or was locked in the meantime.

@@ -1,4 +1,5 @@
-//! Tells a client what is known of one of its tokens (RFC 7662).
+//! Tells a client what is known of one of its tokens (RFC 7662). A token works while its user may act for its company:
+//! the operations of the API ask for that with each request, and so does a refresh.
 
 use std::sync::Arc;
 
@@ -39,10 +40,7 @@ async fn refresh_token(
     let Some(LiveSession { session, .. }) = find_live_session(state, &id).await? else { return Ok(None) };
     let verdict = session.refresh.judge(token);
     let works = matches!(verdict, Verdict::Rotate | Verdict::Repeat);
-    if !works
-        || session.client != client.id
-        || !people::may_act(&state.store, &session.user, &session.client, &session.company).await?
-    {
+    if !works || !is_in_use(state, client, &session).await? {
         return Ok(None);
     }
     Ok(Some(WorkingToken::Refresh(Box::new(session))))
@@ -54,8 +52,14 @@ async fn access_token(
     token: &str,
 ) -> Result<Option<WorkingToken>> {
     let Ok(token) = state.verifier.verify_access(token) else { return Ok(None) };
-    if token.client != client.id || find_live_session(state, &token.session).await?.is_none() {
+    let Some(LiveSession { session, .. }) = find_live_session(state, &token.session).await? else {
         return Ok(None);
-    }
-    Ok(Some(WorkingToken::Access(token)))
+    };
+    Ok(is_in_use(state, client, &session).await?.then_some(WorkingToken::Access(token)))
+}
+
+/// Tells that a session is the client's, and that its user may still act for its company.
+async fn is_in_use(state: &IdentityState, client: &TokenClient, session: &Session) -> Result<bool> {
+    Ok(session.client == client.id
+        && people::may_act(&state.store, &session.user, &session.client, &session.company).await?)
 }

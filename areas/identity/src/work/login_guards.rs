@@ -9,9 +9,35 @@ use tokio::sync::{Mutex, MutexGuard};
 
 use crate::login::wrong_secrets::WrongSecrets;
 use crate::person::credential::Passwords;
+use crate::sealing::{MasterKey, Purpose, SealingError};
 
 /// Turns that can be taken at once; login names that share one wait for each other.
 const TURNS: usize = 64;
+
+/// Keys that tell forms of logins from made-up ones, in all processes.
+#[derive(Debug)]
+pub struct FormKeys {
+    /// The key that forms are sealed with.
+    pub(crate) present: hmac::Key,
+    /// The key of other processes, while one master key takes the place of another: a login goes on at any of them.
+    other: Option<hmac::Key>,
+}
+
+impl FormKeys {
+    /// Derives the keys from the master key.
+    pub fn new(master_key: &MasterKey) -> Result<Self, SealingError> {
+        Ok(Self {
+            present: master_key.authentication_key(Purpose::LoginForms)?,
+            other: master_key.other_authentication_key(Purpose::LoginForms)?,
+        })
+    }
+
+    /// Tells whether one of them has made the tag of `text`.
+    pub(crate) fn have_sealed(&self, text: &[u8], tag: &[u8]) -> bool {
+        let mut keys = std::iter::once(&self.present).chain(&self.other);
+        keys.any(|key| hmac::verify(key, text, tag).is_ok())
+    }
+}
 
 /// Guards that all logins of a process share.
 #[derive(Debug)]
@@ -19,8 +45,7 @@ pub struct LoginGuards {
     pub passwords: Passwords,
     /// Counts the logins that are begun from an address.
     pub logins_begun: RateLimiter<String>,
-    /// Tells forms of logins from made-up ones, in all processes.
-    pub(crate) forms: hmac::Key,
+    pub(crate) forms: FormKeys,
     pub wrong_secrets: WrongSecrets,
     /// Counting is safe without them, by the database. They keep sixty-four guesses sent to one process from getting
     /// into each other's way there sixty-three times.
@@ -28,8 +53,8 @@ pub struct LoginGuards {
 }
 
 impl LoginGuards {
-    /// Puts the guards of a process together; `forms` is the key for forms of logins.
-    pub fn new(passwords: Passwords, logins_begun: RateLimiter<String>, forms: hmac::Key) -> Self {
+    /// Puts the guards of a process together.
+    pub fn new(passwords: Passwords, logins_begun: RateLimiter<String>, forms: FormKeys) -> Self {
         Self {
             passwords,
             logins_begun,

@@ -11,12 +11,12 @@ use super::mint_keys::{KeysError, Mint, mint_first};
 use crate::keys::key_ring::KeyRing;
 use crate::keys::signing_key::{Nonces, SealedKey};
 use crate::person::credential::{PasswordError, Passwords};
-use crate::sealing::{Purpose, SealingError};
+use crate::sealing::SealingError;
 use crate::state::IdentityState;
 use crate::store::signing_keys;
 use crate::token::freshness::Freshness;
 use crate::token::refresh::RefreshKeys;
-use crate::work::login_guards::LoginGuards;
+use crate::work::login_guards::{FormKeys, LoginGuards};
 use crate::work::settings::IdentitySettings;
 
 /// Error for an identity that cannot start.
@@ -98,7 +98,7 @@ fn guards(
     clock: Arc<dyn Clock>,
     randomness: &dyn Randomness,
 ) -> Result<LoginGuards, OpenError> {
-    let forms = settings.master_key.authentication_key(Purpose::LoginForms)?;
+    let forms = FormKeys::new(&settings.master_key)?;
     let passwords = Passwords::new(settings.passwords, randomness)?;
     Ok(LoginGuards::new(passwords, RateLimiter::new(settings.logins_begun, clock), forms))
 }

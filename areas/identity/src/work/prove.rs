@@ -15,6 +15,7 @@ use super::WorkError;
 use super::count_attempt::{self, FailedAttempt, record_failure};
 use super::evidence::{Evidence, NoEvidence, look_at_code};
 use super::finish_login::{find_active_user, is_session_open, still_holds};
+use super::passkeys::ask::needs_passkey;
 use super::passkeys::look::look_at_passkey;
 use super::step::Step;
 use crate::login::candidate::Failure;
@@ -29,7 +30,8 @@ use crate::token::online_bank::ONLINE_BANK_CLIENT;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ProofKind {
-    /// The one-time code, or the password of a person who has no second factor; or a passkey.
+    /// The one-time code, or the password of a person who has no second factor; or a passkey. Where the bank asks for
+    /// a second factor, the password is none of a person with a passkey.
     Strongest,
     /// As [`Strongest`](Self::Strongest), or a recovery code in the place of the one-time code.
     StrongestOrRecovery,
@@ -102,8 +104,13 @@ impl Prover {
         let passwords = &state.guards.passwords;
         let by_passkey = PasskeyProof::read(proof.answer).filter(|_| asked != ProofKind::Password);
         let by_code = asked != ProofKind::Password && self.credential.totp_secret_sealed.is_some();
+        let by_password = !by_code && by_passkey.is_none();
+        // Not looked at, so that it does not count.
+        if by_password && asked != ProofKind::Password && needs_passkey(state, &self.user.id).await? {
+            return Err(Unproven::Refused);
+        }
         // A turn before the count: what cannot be looked at does not count.
-        let turn = if by_code || by_passkey.is_some() { None } else { Some(passwords.queue()?) };
+        let turn = if by_password { Some(passwords.queue()?) } else { None };
         let step = Step::of_request(state);
         let login = LoginSubjects::new(self.user.login.as_str(), None).login;
         let subjects = Subjects::Session { id: proof.session.clone(), login };

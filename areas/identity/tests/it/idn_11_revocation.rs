@@ -107,12 +107,17 @@ on_both_engines! {
             (&COMPANY_CLOSED, &COMPANY_OPENED),
         ] {
             let code = house.code(ERP).await;
-            let introspect = [("token", own.refresh.as_str())];
+            let works = async |token: &str| {
+                let told = house.post("/introspect", ERP, &[("token", token)]).await;
+                told.json()["active"] == true
+            };
+            assert!(works(&own.access).await && works(&own.refresh).await);
             change(&house, taken).await;
             assert_error(&house.exchange(ERP, &code).await, 400, "invalid_grant");
             assert_error(&house.refresh(ERP, &own.refresh).await, 400, "invalid_grant");
-            assert_eq!(house.post("/introspect", ERP, &introspect).await.json()["active"], false);
+            assert!(!works(&own.access).await && !works(&own.refresh).await);
             change(&house, given).await;
+            assert!(works(&own.access).await);
             own = tokens(&house.refresh(ERP, &own.refresh).await);
         }
     }
@@ -237,7 +242,12 @@ async fn set_user(house: &House, status: UserStatus) {
 async fn set_client(house: &House, status: ClientStatus) {
     let now = house.clock.now();
     let work = move |tx: &mut Tx| -> Result<bool, StoreError> {
-        clients::set_client_status(tx, &ERP.0.parse().unwrap(), status, now)
+        let client = ERP.0.parse().unwrap();
+        match status {
+            ClientStatus::Active => clients::let_client_in(tx, &client, now),
+            ClientStatus::Disabled => clients::stop_client(tx, &client, now),
+            ClientStatus::SwitchedOff => clients::switch_off(tx, &client, now),
+        }
     };
     assert!(house.store.write("set", work).await.unwrap());
 }

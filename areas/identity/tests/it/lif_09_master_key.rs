@@ -9,6 +9,7 @@ use store::{StoreError, Tx, params};
 use testkit::{Bench, on_both_engines};
 
 use crate::house::{ERP, House, USER, master_key, tokens};
+use crate::town::{Town, authorize};
 
 /// Keys that signed long ago: more than two units of work take.
 const OLD_KEYS: usize = 450;
@@ -96,6 +97,24 @@ on_both_engines! {
         assert!(House::with_master_key(&bench, master_key()).await.is_none());
         let blind = run(&older, master_key()).await;
         assert_eq!((blind.sealed, blind.present, blind.unreadable.len()), (0, 0, all));
+    }
+
+    async fn lif_09_a_login_goes_on_at_a_process_with_the_other_key_in_front(bench: Bench) {
+        let older = Town::build(&bench).await;
+        let learned = older.with_master_key(&bench, master_key().reading(Some(new_key()))).await;
+        let turned = older.with_master_key(&bench, new_key().reading(Some(master_key()))).await;
+        let fields = [("username", "petrov"), ("password", "demo-petrov")];
+        for (from, to) in [(&older, &turned), (&learned, &turned), (&turned, &learned)] {
+            let mut browser = from.browser();
+            let page = browser.get(&authorize(&[])).await;
+            let page = browser.at(&to.router).submit(&page, "/login", &fields).await;
+            assert!(page.parameter("code").is_some(), "{}", page.location());
+        }
+        // Who does not know the key takes nothing of it.
+        let mut browser = turned.browser();
+        let page = browser.get(&authorize(&[])).await;
+        let refused = browser.at(&older.router).submit(&page, "/login", &fields).await;
+        assert_eq!(refused.status, http::StatusCode::BAD_REQUEST);
     }
 
     async fn lif_09_what_nobody_opens_and_what_is_sealed_late_is_told(bench: Bench) {

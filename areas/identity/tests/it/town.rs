@@ -6,6 +6,7 @@ use std::sync::Arc;
 use axum::Router;
 use edge::RateLimit;
 use identity::person::credential::PasswordSettings;
+use identity::sealing::MasterKey;
 use identity::store::signing_keys;
 use identity::token::online_bank::SessionLimits;
 use identity::{IdentitySettings, IdentityState};
@@ -116,6 +117,11 @@ impl Town {
     pub(crate) async fn asking_for_factors(&self, bench: &Bench) -> Self {
         let settings = IdentitySettings { second_factor_required: true, ..self.settings.clone() };
         Self::process(bench, settings).await
+    }
+
+    /// A process with another master key.
+    pub(crate) async fn with_master_key(&self, bench: &Bench, master_key: MasterKey) -> Self {
+        Self::process(bench, IdentitySettings { master_key, ..self.settings.clone() }).await
     }
 
     /// A process that serves a sandbox.

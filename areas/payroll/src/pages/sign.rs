@@ -6,8 +6,8 @@ use axum::extract::{Path, State};
 use clients::SignatureType;
 use http::StatusCode;
 use pages::{
-    ConfirmationKind, OWN_CERTIFICATES_PATH, OnlineBank, OnlineBankForm, PageError, PageResult, Section,
-    SigningDocument, confirm, date, download, money, see_done, see_other, signing_tool,
+    AnswerField, ConfirmationKind, OWN_CERTIFICATES_PATH, OnlineBank, OnlineBankForm, PageError, PageResult,
+    Section, SigningDocument, bare_base64, confirm, date, download, money, see_done, see_other, signing_tool,
 };
 
 use super::figures::{awaited_besides, awaited_names, type_choices};
@@ -31,8 +31,7 @@ struct Content<'a> {
     /// Others whose signatures are awaited.
     awaited: String,
     types: Vec<(&'static str, &'static str)>,
-    asks_for_code: bool,
-    passkey: String,
+    answer: AnswerField,
     problem: Option<String>,
     /// The fault of the signature that was pasted.
     cms_fault: Option<String>,
@@ -78,8 +77,7 @@ async fn show(pages: &PayrollPages, bank: &OnlineBank, id: StatementId, problem:
         own_warnings: detail.warnings(bank.language),
         warnings: detail.counts.with_warnings,
         types: type_choices(&detail.may_sign, words),
-        asks_for_code: bank.confirmation_kind().await? == ConfirmationKind::Code,
-        passkey: bank.passkey_button().await?,
+        answer: AnswerField::load(bank).await?,
         problem: problem.text,
         cms_fault,
         cms: cms.unwrap_or_default(),
@@ -156,12 +154,6 @@ pub(super) async fn post(State(pages): Pages, Path(id): Path<String>, form: Onli
         }
         Err(error) => Err(page_error(error)),
     }
-}
-
-/// Strips Base64 of what PEM puts around it and between its lines.
-fn bare_base64(text: &str) -> String {
-    let lines = text.lines().filter(|line| !line.trim_start().starts_with("-----"));
-    lines.flat_map(|line| line.chars().filter(|letter| !letter.is_whitespace())).collect()
 }
 
 pub(super) async fn document(State(pages): Pages, Path(id): Path<String>, bank: OnlineBank) -> PageResult {

@@ -9,8 +9,8 @@ use edge::QueryList;
 use http::StatusCode;
 use kernel::{Language, Money};
 use pages::{
-    ConfirmationKind, OWN_CERTIFICATES_PATH, OnlineBank, OnlineBankForm, PageError, PageResult, Section,
-    SigningDocument, confirm, date, money, see_other, signing_tool,
+    AnswerField, ConfirmationKind, OWN_CERTIFICATES_PATH, OnlineBank, OnlineBankForm, PageError, PageResult,
+    Section, SigningDocument, confirm, date, money, see_other, signing_tool,
 };
 
 use super::figures::{badge, type_choices};
@@ -34,8 +34,7 @@ struct Content<'a> {
     accounts: Vec<Account>,
     left_out: usize,
     types: Vec<(&'static str, &'static str)>,
-    asks_for_code: bool,
-    passkey: String,
+    answer: AnswerField,
     problem: Option<String>,
     /// The form that signs in the browser.
     signing: String,
@@ -94,6 +93,7 @@ async fn show(
         // Signed meanwhile, or nothing was chosen: the list tells.
         return Ok(see_other("/bank/payroll"));
     }
+    bank.require_factor().await?;
     let words = Words::of(bank.language);
     let mut types: Vec<SignatureType> = ready.iter().flat_map(|detail| detail.may_sign.clone()).collect();
     types.sort_unstable_by_key(|kind| kind.as_str());
@@ -115,8 +115,7 @@ async fn show(
         accounts: accounts(pages, bank, &ready).await?,
         left_out: chosen.len() - ready.len(),
         types: type_choices(&types, words),
-        asks_for_code: bank.confirmation_kind().await? == ConfirmationKind::Code,
-        passkey: bank.passkey_button().await?,
+        answer: AnswerField::load(bank).await?,
         problem,
     };
     bank.page_with(status, Section::Payroll, content.many.title, &content)

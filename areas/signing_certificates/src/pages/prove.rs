@@ -1,8 +1,8 @@
 //! `/bank/signature/register/proof`: the person signs a challenge with the key of the certificate.
 
 use ::pages::{
-    AnswerField, OnlineBank, OnlineBankForm, PageError, PageResult, Section, SigningDocument, confirm,
-    download, moment, signing_tool,
+    AnswerField, OnlineBank, OnlineBankForm, PageError, PageResult, Section, SigningDocument, bare_base64,
+    confirm, download, moment, signing_tool,
 };
 use askama::Template;
 use axum::extract::State;
@@ -63,10 +63,7 @@ pub(super) async fn post(State(pages): State<CertificatesPages>, form: OnlineBan
     if let Some(fault) = confirm(bank, form.field("answer")).await? {
         return show(&pages, bank, Faults::answer(fault, typed)).await;
     }
-    // PEM and line breaks come along when a signature is pasted.
-    let lines = typed.lines().filter(|line| !line.trim_start().starts_with("-----"));
-    let cms: String = lines.flat_map(|line| line.chars().filter(|letter| !letter.is_whitespace())).collect();
-    match finish_registration(&pages.area, &signer(bank), cms).await {
+    match finish_registration(&pages.area, &signer(bank), bare_base64(typed)).await {
         Ok(()) => Ok(see_overview("registered")),
         Err(CertificateError::Refused(Refusal::NoChallenge)) => Ok(see_overview("late")),
         Err(CertificateError::Refused(refusal)) => {

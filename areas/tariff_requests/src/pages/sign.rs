@@ -4,7 +4,7 @@
 use axum::extract::State;
 use edge::{AreaPath, EdgeError};
 use http::StatusCode;
-use pages::{FormPage, OnlineBankForm, PagePath, PageResult, see_done};
+use pages::{FormPage, OnlineBankForm, PagePath, PageResult, bare_base64, see_done};
 
 use super::detail::{FormErrors, show};
 use super::{Pages, request_id, viewer};
@@ -43,8 +43,7 @@ pub(super) async fn hand_in(
     let (bank, id) = (&form.bank, request_id(&id)?);
     let viewer = viewer(bank)?;
     bank.require_factor().await?;
-    // Base64 is often broken into lines on its way through a clipboard.
-    let cms: String = form.field("cms").split_whitespace().collect();
+    let cms = bare_base64(form.field("cms"));
     match sign_by_certificate(&pages.tariffs, &viewer, &bank.company, id, cms.clone()).await {
         Ok(_) => Ok(see_done(&format!("/bank/tariffs/{id}?done=signed"))),
         Err(Failure::Signature(fault)) => {

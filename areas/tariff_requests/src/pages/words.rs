@@ -39,9 +39,10 @@ kernel::words! {
         sign_as = "Ваша подпись", "Your signature";
         hand_in = "Подписать сертификатом", "Sign with a certificate";
         hand_in_lead =
-            "Подпишите дайджест документа своим сертификатом и вставьте подпись сюда: отсоединённая CMS в Base64.",
+            "Подпишите дайджест документа своим сертификатом и вставьте подпись сюда: отсоединённая CMS в Base64 или \
+                PEM.",
             "Sign the digest of the document with your certificate and paste the signature here, as a detached \
-             CMS in Base64.";
+             CMS in Base64 or PEM.";
         digest = "Дайджест документа (SHA-256, Base64)", "Digest of the document (SHA-256, Base64)";
         cms = "Подпись", "Signature";
         hand_in_button = "Отправить подпись", "Send the signature";

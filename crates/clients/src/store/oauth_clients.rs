@@ -4,10 +4,10 @@ use kernel::{ClientId, Cnum, Instant, text_enum};
 use store::{Result, Tx, params};
 
 use super::queries::{
-    CLIENT_BY_ID, CLIENT_COMPANIES, CLIENT_SET_SECRET, CLIENT_SET_STATUS, CLIENT_URIS, CLIENT_URIS_DELETE,
-    CLIENT_URIS_INSERT,
+    CLIENT_BY_ID, CLIENT_COMPANIES, CLIENT_LET_IN, CLIENT_SET_SECRET, CLIENT_STOP, CLIENT_URIS,
+    CLIENT_URIS_DELETE, CLIENT_URIS_INSERT,
 };
-use crate::{ClientStatus, OauthClient, RedirectUri, SecretHash};
+use crate::{OauthClient, RedirectUri, SecretHash};
 
 text_enum! {
     /// The use of a registered URI.
@@ -45,9 +45,15 @@ pub fn client_companies(tx: &mut Tx, id: &ClientId) -> Result<Vec<Cnum>> {
     Ok(companies)
 }
 
-/// Changes the client's status; `false` for an unknown client, or one that has the status already.
-pub fn set_client_status(tx: &mut Tx, id: &ClientId, status: ClientStatus, now: Instant) -> Result<bool> {
-    Ok(tx.execute(&CLIENT_SET_STATUS, params![id, status.as_str(), now])? == 1)
+/// Stops the client for the bank; `false` for an unknown client, or one that is stopped already.
+pub fn stop_client(tx: &mut Tx, id: &ClientId, now: Instant) -> Result<bool> {
+    Ok(tx.execute(&CLIENT_STOP, params![id, now])? == 1)
+}
+
+/// Lets a client in that the bank has stopped: into service, or back to where its company had switched it off. `false`
+/// for an unknown client, or one that the bank has not stopped: what the company switches off is its own.
+pub fn let_client_in(tx: &mut Tx, id: &ClientId, now: Instant) -> Result<bool> {
+    Ok(tx.execute(&CLIENT_LET_IN, params![id, now])? == 1)
 }
 
 /// Gives the client another secret. A secret before it stops working too, whatever was agreed.

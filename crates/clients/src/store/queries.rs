@@ -142,14 +142,22 @@ store::queries! {
             previous_secret_hash = case when secret_hash = $3 then previous_secret_hash end,
             previous_secret_until_us = case when secret_hash = $3 then previous_secret_until_us end,
             secret_hash = $3, profile = $4, id_token_algorithm = $5,
-            status_changed_at_us = case when status = $6 then status_changed_at_us else $7 end, status = $6,
+            status_changed_at_us = case when status = $6 then status_changed_at_us else $7 end,
+            was_switched_off = ($6 = 'DISABLED' and (was_switched_off or status = 'SWITCHED_OFF')), status = $6,
             version = version + 1
         where client_id = $1
           and (name, secret_hash, profile, id_token_algorithm, status) is distinct from ($2, $3, $4, $5, $6)";
 
-    /// Changes the status of a client that has another.
-    pub CLIENT_SET_STATUS = "update oauth_clients set status = $2, status_changed_at_us = $3, version = version + 1
-        where client_id = $1 and status <> $2";
+    /// Stops a client that is not stopped, and keeps whether its company had switched it off.
+    pub CLIENT_STOP = "update oauth_clients set was_switched_off = (status = 'SWITCHED_OFF'), status = 'DISABLED',
+            status_changed_at_us = $2, version = version + 1
+        where client_id = $1 and status <> 'DISABLED'";
+
+    /// Takes the bank's stop from a client.
+    pub CLIENT_LET_IN = "update oauth_clients
+        set status = case when was_switched_off then 'SWITCHED_OFF' else 'ACTIVE' end, was_switched_off = false,
+            status_changed_at_us = $2, version = version + 1
+        where client_id = $1 and status = 'DISABLED'";
 
     /// Changes the secret of a client, and ends the one before it at once.
     pub CLIENT_SET_SECRET = "update oauth_clients set secret_hash = $2, secret_set_at_us = $3,

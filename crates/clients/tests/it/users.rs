@@ -1,6 +1,6 @@
 //! Users and their status.
 
-use clients::{ClientStatus, UserStatus, stopped_since};
+use clients::{UserStatus, stopped_since};
 use kernel::Clock;
 use store::StoreError;
 use testkit::Bench;
@@ -34,7 +34,7 @@ testkit::on_both_engines! {
 
         let second = later(&bench);
         let disable = move |tx: &mut store::Tx| {
-            clients::set_client_status(tx, &"kolos-erp".parse().unwrap(), ClientStatus::Disabled, second)
+            clients::stop_client(tx, &"kolos-erp".parse().unwrap(), second)
         };
         assert!(bench.store.write("disable", disable).await.unwrap());
         let since_start = stopped_since(&bench.store, start).await.unwrap();

@@ -4,20 +4,20 @@ use askama::Template as _;
 use kernel::Language;
 
 use super::label;
-use crate::NewKey;
+use crate::{ConfirmationKind, NewKey};
 
 #[test]
 fn online_bank_11_the_password_of_the_login_is_named_otherwise_than_that_of_a_key() {
     for language in [Language::Russian, Language::English] {
         let key = NewKey::new(language, "Иванова", "Ромашка", "request").render().unwrap();
-        assert!(!key.contains(&format!(">{}<", label(true, language))), "{key}");
+        assert!(!key.contains(&format!(">{}<", label(ConfirmationKind::Password, language))), "{key}");
         let labels: Vec<_> =
             key.split("<label ").skip(1).filter_map(|label| label.split('>').nth(1)).collect();
         assert!(
             labels.len() > 1
                 && labels.iter().all(|name| labels.iter().filter(|other| *other == name).count() == 1)
         );
-        assert!(label(true, language).contains(if language == Language::Russian {
+        assert!(label(ConfirmationKind::Password, language).contains(if language == Language::Russian {
             "вход"
         } else {
             "login"

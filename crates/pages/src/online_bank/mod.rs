@@ -206,12 +206,14 @@ impl OnlineBank {
     }
 
     /// Writes the button that confirms with a passkey, to stand inside the form with the field `answer`; nothing for a
-    /// person who has none.
-    pub async fn passkey_button(&self) -> Result<String, PageError> {
+    /// person who has none. `kind` is the proof that is asked for: beside a passkey alone there is no other way.
+    pub async fn passkey_button(&self, kind: ConfirmationKind) -> Result<String, PageError> {
         if !self.site.parts().confirmation.takes_passkeys(&self.user).await? {
             return Ok(String::new());
         }
-        Ok(passkey_button(self.language, PasskeyUse::Confirm)?)
+        let is_alone = kind == ConfirmationKind::Passkey;
+        let usage = if is_alone { PasskeyUse::ConfirmAlone } else { PasskeyUse::Confirm };
+        Ok(passkey_button(self.language, usage)?)
     }
 
     /// Refuses a person without a second factor where the bank asks for one.

@@ -61,9 +61,18 @@ pub fn signing_tool(
     Tool { words: Words::of(language), script, certificates, documents }.render()
 }
 
+/// Strips Base64 that was pasted of what PEM puts around it, and of line breaks and spaces.
+pub fn bare_base64(text: &str) -> String {
+    let lines = text.lines().filter(|line| !line.trim_start().starts_with("-----"));
+    lines.flat_map(|line| line.chars().filter(|letter| !letter.is_whitespace())).collect()
+}
+
 impl<'a> NewKey<'a> {
     /// A key for `person`, who signs for `organisation`; the request goes into the field with the `id` `into`.
     pub fn new(language: Language, person: &'a str, organisation: &'a str, into: &'a str) -> Self {
         Self { words: Words::of(language), script: assets::SIGNING.path(), person, organisation, into }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -33,8 +33,8 @@ pub(super) async fn post(State(pages): Pages, AreaPath(id, _): PagePath, form: O
     if before.client.version != version {
         return show(&pages, bank, &id, changed).await;
     }
-    let kept = [before.client.redirect_uris, before.client.post_logout_redirect_uris].concat();
-    let settings = match typed.check(&kept) {
+    let registered = &before.client;
+    let settings = match typed.check(&registered.redirect_uris, &registered.post_logout_redirect_uris) {
         Ok(settings) => settings,
         Err(errors) => {
             let status = StatusCode::UNPROCESSABLE_ENTITY;

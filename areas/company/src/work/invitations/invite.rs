@@ -46,7 +46,8 @@ pub async fn invite(
 
 fn write(tx: &mut Tx, decision: &Decision, invitation: &Invitation, token_hash: &str) -> Result<bool> {
     let (company, login) = (&invitation.company, invitation.invitee.login.as_str());
-    // Whoever is no user of this company is not looked for: the administrator learns nothing about the bank's others.
+    // Whoever is no user of this company is not looked for: this page says nothing about the bank's others. The link
+    // says whether the login is taken, to whoever opens it (docs/SECURITY.md).
     if let Some(user) = clients::find_user_by_login(tx, login)?
         && clients::find_company_user(tx, company, &user.id)?.is_some()
     {

@@ -16,6 +16,11 @@ const ON: &str = "/bank/integrations/app-018f3b1c6f5e7a00800000000000000a/on";
 
 /// The bank stops the client, or lets it in.
 async fn bank(rooms: &Rooms, stop: bool) {
+    assert!(bank_tries(rooms, stop).await);
+}
+
+/// Does the same; false when nothing changes.
+async fn bank_tries(rooms: &Rooms, stop: bool) -> bool {
     let now = rooms.branch.town.clock.now();
     let author = Author::outside_of_requests(audit::Actor::Operator("duty".to_owned()));
     let work = move |tx: &mut Tx| -> Result<bool, StoreError> {
@@ -26,7 +31,7 @@ async fn bank(rooms: &Rooms, stop: bool) {
             suspend::let_in(tx, &client, &Occasion { author: &author, randomness: &SystemRandomness, now })
         }
     };
-    assert!(rooms.branch.town.store.write("test", work).await.unwrap());
+    rooms.branch.town.store.write("test", work).await.unwrap()
 }
 
 on_both_engines! {
@@ -75,6 +80,32 @@ on_both_engines! {
         // The bank stops what the company has switched off all the same.
         bank(&rooms, true).await;
         assert_eq!(petrov.post(ON, &[]).await.status, StatusCode::CONFLICT);
+    }
+
+    async fn idn_12_what_its_company_switched_off_comes_back_switched_off(bench: Bench) {
+        let rooms = Rooms::open(&bench).await;
+        let mut petrov = rooms.petrov().await;
+        petrov.register().await;
+        petrov.post(OFF, &[]).await;
+        bank(&rooms, true).await;
+        bank(&rooms, false).await;
+        assert!(!bank_tries(&rooms, false).await, "told twice, it does not switch on what the company switched off");
+        let path = authorize(&[("client_id", CLIENT), ("redirect_uri", super::CALLBACK)]);
+        let refused = rooms.branch.browser().get(&path).await;
+        assert_eq!(refused.parameter("error").as_deref(), Some("unauthorized_client"));
+        // The bank stops it by a file: it is the same stop.
+        let row = format!("{CLIENT},Зарплата 8.3,SPECIFICATION,{},C00001,DISABLED", super::CALLBACK);
+        let file = format!("client_id,name,profile,redirect_uris,cnums,status\n{row}\n");
+        rooms.branch.town.import(&[("oauth_clients.csv", &file)]).await;
+        assert_eq!(petrov.post(ON, &[]).await.status, StatusCode::CONFLICT);
+        bank(&rooms, false).await;
+        assert!(petrov.look(CLIENT).await.body.contains("Выключена"));
+        rooms.wait();
+        assert_eq!(petrov.post(ON, &[]).await.location(), format!("/bank/integrations/{CLIENT}?done=on"));
+        // What was in service comes back into it.
+        bank(&rooms, true).await;
+        bank(&rooms, false).await;
+        assert!(petrov.look(CLIENT).await.body.contains(OFF));
     }
 
     async fn idn_12_switching_on_is_confirmed_and_switching_off_is_not(bench: Bench) {

@@ -9,7 +9,7 @@ mod second_factor;
 mod sessions;
 mod words;
 
-use ::pages::{OnlineBankForm, PageError, Proof, see_done};
+use ::pages::{ConfirmationKind, OnlineBank, OnlineBankForm, PageError, Proof, see_done, wrong_answer};
 use axum::Router;
 use axum::response::Response;
 use axum::routing::{get, post};
@@ -73,6 +73,14 @@ fn exact<'f>(form: &'f OnlineBankForm, name: &str) -> &'f str {
 fn proof<'f>(form: &'f OnlineBankForm, name: &str) -> Proof<'f> {
     let bank = &form.bank;
     Proof { user: &bank.user, company: &bank.company, session: &bank.session, answer: exact(form, name) }
+}
+
+/// Returns the sentence for a proof of the strongest kind that is wrong.
+async fn wrong_proof(bank: &OnlineBank) -> Result<&'static str, PageError> {
+    Ok(match bank.confirmation_kind().await? {
+        kind @ ConfirmationKind::Passkey => wrong_answer(bank.language, kind),
+        ConfirmationKind::Code | ConfirmationKind::Password => Words::of(bank.language).factor_wrong_answer,
+    })
 }
 
 /// Tells why a proof was not taken: the status and the sentence.

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::words::Words;
-use super::{done, note, proof, refusal};
+use super::{done, note, proof, refusal, wrong_proof};
 use crate::pages::{OnlineBankPages, Pages};
 use crate::person::passkey::{CHALLENGE_S, NAME_CHARACTERS_MAX, PASSKEYS_MAX, Passkey, PasskeyName};
 use crate::store::passkeys as table;
@@ -133,13 +133,12 @@ fn passkey_line(passkey: Passkey, told: &Told, bank: &OnlineBank, words: &'stati
 /// Takes the proof, and goes on to the new passkey.
 pub(super) async fn offer(State(pages): Pages, form: OnlineBankForm) -> PageResult {
     let bank = &form.bank;
-    let words = Words::of(bank.language);
     let (status, fault) = match offer_passkey(&pages.area, proof(&form, "answer")).await {
         Ok(()) => return Ok(see_other(NEW)),
         // The page says so by itself.
         Err(NotOffered::TooMany | NotOffered::NoPasskeys) => (StatusCode::CONFLICT, None),
         Err(NotOffered::Unproven(unproven)) => {
-            let (status, fault) = refusal(unproven, bank.language, words.factor_wrong_answer)?;
+            let (status, fault) = refusal(unproven, bank.language, wrong_proof(bank).await?)?;
             (status, Some(fault))
         }
     };
@@ -243,8 +242,7 @@ pub(super) async fn remove(State(pages): Pages, form: OnlineBankForm) -> PageRes
         Ok(()) => Ok(done(PATH, "passkey-removed")),
         Err(NotRemoved::Absent) => Err(PageError::NotFound),
         Err(NotRemoved::Unproven(unproven)) => {
-            let wrong = Words::of(bank.language).factor_wrong_answer;
-            let (status, fault) = refusal(unproven, bank.language, wrong)?;
+            let (status, fault) = refusal(unproven, bank.language, wrong_proof(bank).await?)?;
             show(&pages, bank, status, Told { kept: Some((id, fault)), ..Told::default() }).await
         }
     }

@@ -1,13 +1,13 @@
 //! `/bank/security/second-factor`: a second factor by QR code, another one, and recovery codes.
 
-use ::pages::{OnlineBank, OnlineBankForm, PageResult, Section, see_other};
+use ::pages::{AnswerField, ConfirmationKind, OnlineBank, OnlineBankForm, PageResult, Section, see_other};
 use askama::Template;
 use axum::extract::State;
 use http::StatusCode;
 
 use super::qr_code::QrPicture;
 use super::words::Words;
-use super::{proof, refusal};
+use super::{proof, refusal, wrong_proof};
 use crate::pages::{OnlineBankPages, Pages};
 use crate::person::recovery_code::RecoveryCode;
 use crate::work::WorkError;
@@ -34,6 +34,8 @@ struct Content<'a> {
     words: &'static Words,
     csrf: &'a str,
     state: FactorState,
+    /// The proof of a person who has to give it with a passkey.
+    passkey: Option<AnswerField>,
     faults: Faults,
 }
 
@@ -62,7 +64,9 @@ pub(super) async fn get(State(pages): Pages, bank: OnlineBank) -> PageResult {
 async fn show(pages: &OnlineBankPages, bank: &OnlineBank, status: StatusCode, faults: Faults) -> PageResult {
     let words = Words::of(bank.language);
     let state = factor_state(&pages.area, &bank.user).await?;
-    let content = Content { words, csrf: &bank.csrf, state, faults };
+    let answer = AnswerField::load(bank).await?;
+    let passkey = (answer.kind == ConfirmationKind::Passkey).then_some(answer);
+    let content = Content { words, csrf: &bank.csrf, state, passkey, faults };
     bank.page_with(status, Section::Security, words.factor_title, &content)
 }
 
@@ -73,8 +77,7 @@ async fn refuse(
     unproven: Unproven,
     place: impl FnOnce(String) -> Faults,
 ) -> PageResult {
-    let wrong = Words::of(bank.language).factor_wrong_answer;
-    let (status, fault) = refusal(unproven, bank.language, wrong)?;
+    let (status, fault) = refusal(unproven, bank.language, wrong_proof(bank).await?)?;
     show(pages, bank, status, place(fault)).await
 }
 

@@ -29,7 +29,7 @@ pub(crate) fn begin(state: &IdentityState, headers: &HeaderMap, beginning: Begin
     let cookies = Cookies::at(&state.settings.issuer);
     let known = cookies.browser(headers).and_then(Secret::read);
     let BegunLogin { interaction, secret, browser } = begin_login(state, destination, language, known)?;
-    let sealed = sealed::seal(&state.guards.forms, &secret, &interaction)?;
+    let sealed = sealed::seal(&state.guards.forms.present, &secret, &interaction)?;
     let csrf = csrf_token(&secret, &browser);
     let view = View {
         state,

@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::login::authorize_request::{AuthorizeRequest, ReturnedState};
 use crate::login::interaction::{Destination, Interaction, Secret, Stage};
 use crate::login::parameters::encoded;
+use crate::work::login_guards::FormKeys;
 
 /// The most characters of a form's login: the longest state, redirect URI and nonce, and some room.
 const CHARACTERS_MAX: usize = 14_000;
@@ -64,13 +65,15 @@ pub(super) fn seal(
 
 /// Reads the login of a form, as it was begun: what has been proved since is in the table. `None` for what this bank
 /// did not make.
-pub(super) fn open(key: &hmac::Key, text: &str) -> Option<(Secret, Interaction)> {
+pub(super) fn open(keys: &FormKeys, text: &str) -> Option<(Secret, Interaction)> {
     if text.len() > CHARACTERS_MAX {
         return None;
     }
     let (wire, tag) = text.split_once('.')?;
     let wire = URL_SAFE_NO_PAD.decode(wire).ok()?;
-    hmac::verify(key, &wire, &URL_SAFE_NO_PAD.decode(tag).ok()?).ok()?;
+    if !keys.have_sealed(&wire, &URL_SAFE_NO_PAD.decode(tag).ok()?) {
+        return None;
+    }
     let wire: Wire = serde_json::from_slice(&wire).ok()?;
     let secret = Secret::read(&wire.secret)?;
     let interaction = Interaction {

@@ -80,7 +80,7 @@ impl Submission {
     /// Goes on with the same login in another language.
     pub(super) fn switch_to(&mut self, state: &IdentityState, language: Language) -> Result<()> {
         self.interaction.language = language;
-        self.sealed = sealed::seal(&state.guards.forms, &self.secret, &self.interaction)?;
+        self.sealed = sealed::seal(&state.guards.forms.present, &self.secret, &self.interaction)?;
         Ok(())
     }
 

@@ -73,6 +73,12 @@ async fn keep_challenge(state: &IdentityState, unit: &'static str, usage: Challe
     Ok(challenge)
 }
 
+/// Tells that a passkey is what the user has to confirm with, unless there are one-time codes: the bank asks for a
+/// second factor, and the password is none.
+pub async fn needs_passkey(state: &IdentityState, user: &UserId) -> Result<bool> {
+    Ok(state.settings.second_factor_required && has_passkeys(state, user).await?)
+}
+
 /// Tells that the user can confirm with a passkey.
 pub async fn has_passkeys(state: &IdentityState, user: &UserId) -> Result<bool> {
     if state.relying_party.is_none() {

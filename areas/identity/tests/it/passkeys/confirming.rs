@@ -6,8 +6,8 @@ use identity::person::passkey::CHALLENGE_S;
 use testkit::authenticator::{Authenticator, Signed, USER_PRESENT};
 use testkit::{Bench, on_both_engines};
 
-use super::{branch, challenge, confirmation, device_of_orlova, device_of_petrov, sign};
-use crate::branch::csrf;
+use super::{add, branch, challenge, confirmation, device_of_orlova, device_of_petrov, sign};
+use crate::branch::{Branch, csrf};
 use crate::browser::Browser;
 use crate::security::{send, trail};
 
@@ -99,5 +99,50 @@ on_both_engines! {
         let forged = browser.post("/bank/confirmation/passkey", &[("csrf", "x")]).await;
         assert_eq!(forged.status, StatusCode::FORBIDDEN);
         assert!(!browser.get(super::PATH).await.body.contains("data-passkey="));
+    }
+
+    async fn security_06_beside_a_passkey_the_password_is_no_second_factor(bench: Bench) {
+        const FACTOR: &str = "/bank/security/second-factor";
+        let elsewhere = branch(&bench).await;
+        let (browser, mut device) = device_of_petrov(&elsewhere).await;
+        let asking = Branch::in_town(elsewhere.town.asking_for_factors(&bench).await).await;
+        let mut browser = browser.at(&asking.router);
+        let refused = StatusCode::UNPROCESSABLE_ENTITY;
+        // More often than wrong answers would be looked at.
+        for _ in 0..=LOGIN_FAILURES_MAX {
+            assert_eq!(sign(&mut browser, "demo-petrov").await.status, refused);
+        }
+        for path in [FACTOR, super::PATH] {
+            let answer = send(&mut browser, path, &[("answer", "demo-petrov")]).await;
+            assert_eq!(answer.status, refused, "{path}");
+            assert!(answer.body.contains("нужен ваш ключ доступа"), "{}", answer.body);
+        }
+        let id = browser.get(super::PATH).await.hidden("passkey");
+        let kept = [("passkey", id.as_str()), ("answer", "demo-petrov")];
+        assert_eq!(send(&mut browser, "/bank/security/passkeys/remove", &kept).await.status, refused);
+
+        // The pages offer the passkey and no password, and say what to do without JavaScript.
+        let mut english = browser.clone().with_header("accept-language", "en");
+        for path in [FACTOR, super::PATH] {
+            let page = browser.get(path).await;
+            assert!(page.body.contains("data-passkey-alone"), "{}", page.body);
+            assert!(!page.body.contains("name=\"answer\""), "{}", page.body);
+            assert!(page.body.contains("пароля здесь недостаточно"), "{}", page.body);
+            assert!(page.body.contains("Включите его и обновите страницу"), "{}", page.body);
+            let page = english.get(path).await;
+            assert!(page.body.contains("a password is not enough here"), "{}", page.body);
+        }
+
+        let answer = signed(&mut browser, &mut device).await.text();
+        assert_eq!(sign(&mut browser, &answer).await.body, "confirmed");
+        let answer = signed(&mut browser, &mut device).await.text();
+        add(&mut browser, &mut super::device(), &answer).await;
+        let answer = signed(&mut browser, &mut device).await.text();
+        let offered = send(&mut browser, FACTOR, &[("answer", &answer)]).await;
+        assert_eq!(offered.location(), "/bank/security/second-factor/new");
+        // Elsewhere the password goes on to do, and the page offers it.
+        let mut browser = browser.at(&elsewhere.router);
+        assert_eq!(sign(&mut browser, "demo-petrov").await.body, "confirmed");
+        assert!(browser.get(FACTOR).await.body.contains("type=\"password\""));
     }
 }
