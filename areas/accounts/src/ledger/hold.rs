@@ -240,7 +240,7 @@ fn put_limit(tx: &mut Tx, limit: &CreditLimit, changed: &'static Query) -> Resul
     if granted(tx)?.as_ref() == Some(limit) {
         return Ok(Outcome::Unchanged);
     }
-    // The sum moves by the difference to what another unit has made of the limit meanwhile, or to one that was not there.
+    // The sum moves by the difference to what the limit is now: another unit may have changed it, or granted it.
     tx.execute(&LIMITS_TURN, params![account.as_str()])?;
     let Some(granted) = granted(tx)? else {
         add(tx, changed, account, limit.amount.minor(), limit.granted_at, 1)?;

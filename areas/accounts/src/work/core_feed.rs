@@ -229,7 +229,7 @@ impl Taking<'_> {
             })
             .collect();
         let operations = waiting.into_iter().map(|(_, operation, is_repeated)| (operation, is_repeated));
-        let desk = (self.desk.now, self.desk.randomness);
+        let desk = (self.desk.now, self.desk.zone, self.desk.randomness);
         let fates = post_operations(tx, operations.collect(), &self.teller(), desk)?;
         for ((number, account, _), fate) in names.into_iter().zip(fates) {
             match fate {
