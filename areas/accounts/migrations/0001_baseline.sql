@@ -411,6 +411,13 @@ create trigger journal_entries_refuse_truncate before truncate on journal_entrie
 -- What looks at new rows looks at all of a statement at once: bunches have thousands.
 create function journal_entries_refuse_closed() returns trigger language plpgsql as $$
 begin
+    -- Until the unit ends it shares the days of its entries: a closing that begins waits for it, or is seen below. For what is
+    -- on no day that is written down, the last of them is the one that those after it have to wait for.
+    perform 1 from closing_days d
+        where d.ended_at_us > (select least(min(a.posted_at_us), (select max(l.ended_at_us) - 1 from closing_days l)) from added a)
+        and d.ended_at_us <= coalesce((select min(e.ended_at_us) from closing_days e
+            where e.ended_at_us > (select max(b.posted_at_us) from added b)), 9223372036854775807)
+        order by d.ended_at_us for share;
     if exists (select 1 from added where added.posted_at_us < (select d.ended_at_us from closing_days d
             where d.finished_at_us is not null or d.through_account is not null order by d.ended_at_us desc limit 1)) then
         raise exception 'the day of the entry is closed' using errcode = 'integrity_constraint_violation';

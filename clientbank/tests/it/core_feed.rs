@@ -6,13 +6,19 @@ use clientbank::application::{BuildError, areas};
 use clientbank::configuration::Configuration;
 use kernel::{Clock as _, SystemClock, SystemRandomness};
 use serde_json::{Value, json};
-use store::{Store, StoreLimits};
+use store::{Store, StoreLimits, params};
 use testkit::{Answer, Bench, on_both_engines};
 
 use crate::commands::Installation;
 use crate::orders::{System, orders};
 use crate::triggers::{BOTH_KEYS, Line, Sent, Stage};
 use crate::wired::{ORDERS, configuration, sandbox_with};
+
+store::queries! {
+    /// The holds of statements.
+    HELD_FOR_STATEMENTS = "select hold_id from holds where hold_id >= 'payroll:' and hold_id < 'payroll;' \
+        and released_at_us is null";
+}
 
 const DAY_S: i64 = 86_400;
 const ACCOUNT: &str = "40702810600000000001";
@@ -302,6 +308,26 @@ on_both_engines! {
         assert_eq!(minor(&bench).await.0, before - 3_000, "the core books the return");
         let told = stage.get("/v1/statements/salary-1/transfers").await.json();
         assert_eq!(told["transfers"][1]["warnings"][0]["code"], "D27", "{told}");
+        assert_green(&bench).await;
+    }
+
+    async fn bnk_05_the_feed_does_not_release_what_is_held_for_a_statement(bench: Bench) {
+        let (stage, core) = staged(&bench).await;
+        let token = core.token(&stage).await;
+        let sent = Sent { lines: vec![Line::own("10.00", 101)], signers: BOTH_KEYS, ..Sent::default() };
+        assert_eq!(stage.statement("salary-1", &sent).await, "PROCESSING");
+        let held = bench.store.query(&HELD_FOR_STATEMENTS, params![]).await.expect("read");
+        let [held] = held.as_slice() else { panic!("{held:?}") };
+        let id = held.text("hold_id").expect("a name");
+        let release = json!({ "release": { "id": id, "at": at(&bench, 0) } });
+        assert_eq!(taken(&stage, &token, 1, &[release]).await, (2, 0, 0, vec!["1 WRONG".to_owned()]));
+        assert_eq!(minor(&bench).await.1, 1_000, "the sum is held");
+        let order = orders(&stage, &token, "?wait=1").await["orders"][0]["id"].as_str().expect("a name").to_owned();
+        let answer = stage.bank.post(&format!("/bank/v1/orders/{order}/answer")).bearer(&token);
+        let answer = answer.json(&json!({ "outcome": "DONE", "reference": "ABS-1" })).send().await;
+        assert_eq!(answer.status, 200, "{}", answer.text());
+        assert_eq!(stage.get("/v1/statements/salary-1").await.json()["status"], "EXECUTED");
+        assert_eq!(minor(&bench).await.1, 0);
         assert_green(&bench).await;
     }
 

@@ -1,8 +1,9 @@
 //! Closing balances: the balance with which an account ends a day of the bank, which the API shows as `rest`.
 //!
-//! A day is closed in chunks of accounts, in the order of their names; a day that was interrupted goes on after the
-//! last chunk. An account gets a row only where its balance differs from that of its last row: whoever reads one takes
-//! the last row of the account, and the end of the last day that is closed ([`closing_joins!`], [`closed_at!`]).
+//! A day takes nothing once its closing has begun, which waits for the units that are writing into the day. Then it is
+//! closed in chunks of accounts, in the order of their names; a day that was interrupted goes on after the last chunk.
+//! An account gets a row only where its balance differs from that of its last row: whoever reads one takes the last row
+//! of the account, and the end of the last day that is closed ([`closing_joins!`], [`closed_at!`]).
 //!
 //! The balance at the end of a day is the balance less what was posted since. Nearly every account tells that by itself
 //! (`super::post`): it was not posted to since, or on the day after only. For the others the postings are read. A
@@ -97,6 +98,11 @@ macro_rules! closings {
 
 store::queries! {
     DAY_STATE = "select through_account, finished_at_us is not null from closing_days where closing_date = $1";
+    /// Begins the closing of a day. A unit that writes an entry shares the row of its day to its end (on PostgreSQL, by
+    /// the trigger of the entries), and this waits for it. What is written into open days before counts too.
+    DAY_BEGIN = "update closing_days set through_account = case when closing_date = $1 \
+        then coalesce(through_account, '') else through_account end \
+        where ended_at_us <= $2 and finished_at_us is null";
     DAY_CHUNK = "select min(x.ledger_account_id) as first, max(x.ledger_account_id) as last, count(1) as \
         accounts from (\
         select ledger_account_id from ledger_accounts where ledger_account_id > $1 \
@@ -251,8 +257,17 @@ fn state(tx: &mut Tx, date: Date) -> Result<Option<(Option<String>, bool)>> {
     tx.select_optional(&DAY_STATE, params![date])
 }
 
-/// Closes the next chunk of a day, and with the last chunk the day. Several processes may do that at once: each chunk
-/// is closed by one of them.
+/// Begins the closing of a day, in a unit of its own: when it is committed, so is whatever is posted on the day, and no
+/// more is.
+pub(crate) fn begin(tx: &mut Tx, day: BankDay) -> Result<()> {
+    if !has_begun(tx, day.date)? {
+        tx.execute(&DAY_BEGIN, params![day.date, day.end])?;
+    }
+    Ok(())
+}
+
+/// Closes the next chunk of a day whose closing has [begun](begin), and with the last chunk the day. Several processes
+/// may do that at once: each chunk is closed by one of them.
 pub(crate) fn close_chunk(tx: &mut Tx, day: BankDay, added_up: &AddedUp, now: Instant) -> Result<Closed> {
     let Some((through, false)) = state(tx, day.date)? else { return Ok(Closed::Nothing) };
     let through = through.unwrap_or_default();

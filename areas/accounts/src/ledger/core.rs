@@ -5,12 +5,13 @@
 
 use std::collections::HashMap;
 
-use kernel::{Currency, Instant, Money, Randomness};
+use kernel::{BankZone, Currency, Instant, Money, Randomness};
 use store::{Result, Selected as _, StoreError, Tx, params};
 use thiserror::Error;
 
 use super::carried::archived_before;
-use super::day::{day_of, open_days};
+use super::day::{BankDay, day_of, open_days};
+use super::keeper::closed_by_core;
 use super::post::{Funds, post_all, posted_contents};
 use super::refusal::BALANCE_MINOR_MAX;
 use super::{
@@ -71,12 +72,12 @@ pub(crate) fn post_operations(
     tx: &mut Tx,
     operations: Vec<(CoreOperation, bool)>,
     teller: &Authors,
-    (now, randomness): (Instant, &dyn Randomness),
+    (now, zone, randomness): (Instant, &BankZone, &dyn Randomness),
 ) -> Result<Vec<Result<bool, FactRefusal>>, LedgerError> {
     let accounts: Vec<&str> = operations.iter().map(|(operation, _)| operation.account.as_str()).collect();
     let mut accounts = told(tx, accounts)?;
     let mut keys = Keys::load(tx, &operations)?;
-    let times = Times::load(tx, now)?;
+    let times = Times::load(tx, now, zone)?;
     let (mut fates, mut entries) = (Vec::with_capacity(operations.len()), Vec::new());
     for (operation, is_repeated) in operations {
         let account = accounts.get_mut(operation.account.as_str());
@@ -152,7 +153,7 @@ impl Keys {
 /// The days of the bank around the present moment.
 struct Times {
     now: Instant,
-    /// Nothing is posted before this moment: those days are closed.
+    /// Nothing is posted before this moment: those days are closed, in the core at least.
     open_since: Option<Instant>,
     /// The beginnings of the days that are open, in their order.
     days: Vec<Instant>,
@@ -160,9 +161,10 @@ struct Times {
 }
 
 impl Times {
-    fn load(tx: &mut Tx, now: Instant) -> Result<Self> {
-        let (open_since, days) = open_days(tx, now)?;
-        Ok(Self { now, open_since, days, archived: archived_before(tx)? })
+    fn load(tx: &mut Tx, now: Instant, zone: &BankZone) -> Result<Self> {
+        let (begun, days) = open_days(tx, now)?;
+        let told = closed_by_core(tx)?.map(|date| BankDay::new(date, zone).end);
+        Ok(Self { now, open_since: begun.max(told), days, archived: archived_before(tx)? })
     }
 
     fn check(&self, told_at: Instant) -> Result<(), FactRefusal> {

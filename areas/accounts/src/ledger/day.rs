@@ -21,11 +21,12 @@ store::queries! {
         order by ended_at_us limit 1";
     /// The end of the last day that is written down.
     DAY_PLANNED_LAST = "select ended_at_us from closing_days order by ended_at_us desc limit 1";
-    /// Writes a day down. One that lies ahead follows the zone of the bank.
     DAY_PLAN = "insert into closing_days (closing_date, ended_at_us) values ($1, $2) \
-        on conflict (closing_date) do update set ended_at_us = excluded.ended_at_us \
-        where closing_days.through_account is null and closing_days.finished_at_us is null \
-        and closing_days.ended_at_us <> excluded.ended_at_us";
+        on conflict (closing_date) do nothing";
+    /// Moves the end of a day to where the zone of the bank has it now. What updates in case of a clash would lock the
+    /// present day, which all who post share.
+    DAY_MOVE = "update closing_days set ended_at_us = $2 where closing_date = $1 and ended_at_us <> $2 \
+        and through_account is null and finished_at_us is null";
 }
 
 /// Days that are written down ahead.
@@ -91,8 +92,10 @@ pub(crate) fn plan(tx: &mut Tx, now: Instant, zone: &BankZone) -> Result<()> {
     let last = today.saturating_add(Span::new().days(AHEAD_DAYS));
     let last = last.min(first.saturating_add(Span::new().days(DAYS_AT_ONCE_MAX - 1)));
     let days = first.series(Span::new().days(1)).take_while(|day| *day <= last);
-    let days = days.map(|date| BankDay::new(date, zone));
-    tx.execute_many(&DAY_PLAN, days.map(|day| params![day.date, day.end]).collect()).map(drop)
+    let days = days.map(|date| BankDay::new(date, zone)).map(|day| params![day.date, day.end]);
+    let days: Vec<_> = days.collect();
+    tx.execute_many(&DAY_PLAN, days.clone())?;
+    tx.execute_many(&DAY_MOVE, days).map(drop)
 }
 
 /// Returns the beginning of the day of a posting; `None` before the first day that is written down.

@@ -50,6 +50,8 @@ store::queries! {
         values ($1, $2, $3, $4, $5)";
     CREDIT_LIMIT_UPDATE = "update credit_limits set kind = $2, amount_minor = $3, granted_at_us = $4 where \
         limit_id = $1";
+    /// Takes the turn of an account at its limits until the end of the unit.
+    LIMITS_TURN = "update ledger_accounts set limit_minor = limit_minor where ledger_account_id = $1";
     /// Changes the sum of the limits, unless more of them is used already.
     LIMIT_ADD = concat!("update ledger_accounts set limit_minor = limit_minor + $2, ", overdrawn!("$2"), ", \
         changed_at_us = case when changed_at_us > $3 then changed_at_us else $3 end \
@@ -234,7 +236,13 @@ pub(crate) fn take_credit_limit(tx: &mut Tx, limit: &CreditLimit) -> Result<Outc
 fn put_limit(tx: &mut Tx, limit: &CreditLimit, changed: &'static Query) -> Result<Outcome, LedgerError> {
     let id = limit.limit_id.as_str();
     let (kind, account) = (limit.kind.as_str(), &limit.account);
-    let Some(granted) = tx.select_optional::<CreditLimit>(&CREDIT_LIMIT_BY_ID, params![id])? else {
+    let granted = |tx: &mut Tx| tx.select_optional::<CreditLimit>(&CREDIT_LIMIT_BY_ID, params![id]);
+    if granted(tx)?.as_ref() == Some(limit) {
+        return Ok(Outcome::Unchanged);
+    }
+    // The sum moves by the difference to what the limit is now: another unit may have changed it, or granted it.
+    tx.execute(&LIMITS_TURN, params![account.as_str()])?;
+    let Some(granted) = granted(tx)? else {
         add(tx, changed, account, limit.amount.minor(), limit.granted_at, 1)?;
         let values: Vec<Value> = params![id, account.as_str(), kind, limit.amount, limit.granted_at];
         tx.execute_one(&CREDIT_LIMIT_INSERT, values)?;

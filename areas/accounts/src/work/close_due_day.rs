@@ -6,12 +6,13 @@ use store::{Result, Store, StoreError};
 
 use super::revalue_day::revalue_day;
 use crate::ledger::closing::{
-    AccountRange, AddedUp, Closed, add_up, close_chunk, close_missing, due_days, some_are_missing,
+    AccountRange, AddedUp, Closed, add_up, begin, close_chunk, close_missing, due_days, some_are_missing,
 };
 use crate::ledger::day::{BankDay, are_planned, plan};
 use crate::ledger::keeper::{Keeper, closed_by_core, keeper};
 
-/// Seconds between the end of a day and its closing: units of work that began before midnight are through.
+/// Seconds between the end of a day and its closing, which refuses what would be posted on the day: units of work that
+/// began before midnight are through.
 pub const CLOSING_GRACE_S: i64 = 300;
 /// The most units of work of one day: what is left waits for the next call.
 const UNITS_MAX: usize = 1_000_000;
@@ -56,10 +57,12 @@ pub(super) fn due(tx: &mut store::Tx, now: Instant, zone: &BankZone) -> Result<V
     due_days(tx, last.end, last)
 }
 
-/// Closes what is left of a day. Chunks are guarded by the database: a balance and what was posted since are read in
-/// one statement, a row that is there stays, and the step to the next chunk is taken once.
+/// Closes what is left of a day, which takes nothing once that has begun. Chunks are guarded by the database: a balance
+/// and what was posted since are read in one statement, a row that is there stays, and the step to the next chunk is
+/// taken once.
 async fn close_day(store: &Store, day: BankDay, now: Instant) -> Result<u64> {
     revalue_day(store, day, now).await?;
+    store.write_guarded("accounts.begin_closing", move |tx| begin(tx, day)).await?;
     let (mut closed, mut added_up) = (0, AddedUp::new());
     for _ in 0..UNITS_MAX {
         let known = std::mem::take(&mut added_up);

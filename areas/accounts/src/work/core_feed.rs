@@ -14,7 +14,7 @@ use crate::core_fact::{CoreFact, CoreOperation, FactRefusal};
 use crate::ledger::core::{FactError, compare_balance, post_operations};
 use crate::ledger::keeper::{self, Keeper, note_closed};
 use crate::ledger::{
-    Authors, LedgerAccountId, LedgerError, ORDER_HOLD_PREFIX, Refusal, release_hold_if_placed,
+    Authors, Hold, LedgerAccountId, LedgerError, ORDER_HOLD_PREFIX, Refusal, release_hold_if_placed,
     take_credit_limit, take_hold,
 };
 use crate::store::core_feed::{self as feed, Difference, FEED_ANY, FEED_LAST};
@@ -229,7 +229,7 @@ impl Taking<'_> {
             })
             .collect();
         let operations = waiting.into_iter().map(|(_, operation, is_repeated)| (operation, is_repeated));
-        let desk = (self.desk.now, self.desk.randomness);
+        let desk = (self.desk.now, self.desk.zone, self.desk.randomness);
         let fates = post_operations(tx, operations.collect(), &self.teller(), desk)?;
         for ((number, account, _), fate) in names.into_iter().zip(fates) {
             match fate {
@@ -244,7 +244,9 @@ impl Taking<'_> {
     fn apply(&mut self, tx: &mut Tx, number: i64, fact: CoreFact) -> Result<(), FactError> {
         match fact {
             CoreFact::Operation(_) => {}
-            CoreFact::Hold(hold) if hold.hold_id.starts_with(ORDER_HOLD_PREFIX) => {
+            CoreFact::Hold(Hold { hold_id, .. }) | CoreFact::Release { hold_id, .. }
+                if hold_id.starts_with(ORDER_HOLD_PREFIX) =>
+            {
                 let why = format!("`id` must not begin with {ORDER_HOLD_PREFIX}: orders keep money so");
                 return Err(FactRefusal::Wrong(why).into());
             }

@@ -73,7 +73,7 @@ store::queries! {
         order by d.closing_date limit $1";
     /// Days that are open although their closing has passed every account that takes part.
     CHECK_OPENED = "select d.closing_date as subject, cast(0 as bigint) as high, d.balances_count as low \
-        from closing_days d where d.finished_at_us is null and d.through_account is not null \
+        from closing_days d where d.finished_at_us is null and d.through_account > '' \
         and d.ended_at_us >= $2 and not exists (select 1 from ledger_accounts l \
         where l.ledger_account_id > d.through_account and l.class = 'CUSTOMER' \
         and l.first_posted_at_us < d.ended_at_us) order by d.closing_date limit $1";

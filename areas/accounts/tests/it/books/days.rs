@@ -30,7 +30,7 @@ async fn write(bank: &Bank, query: &'static store::Query, date: &'static str) {
 }
 
 /// Asserts that the balance told of every closed day is the sum of the postings before its end.
-async fn assert_told(bank: &Bank) {
+pub(super) async fn assert_told(bank: &Bank) {
     for account in [SETTLEMENT, VASILEK, KOLOS] {
         for day in bank.bench.store.query(&TOLD, params![account]).await.unwrap() {
             let end = day.instant("ended_at_us").unwrap();

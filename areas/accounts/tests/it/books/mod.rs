@@ -1,5 +1,6 @@
 //! A told day does not change: what comes late, facts beyond the books here, days after an outage, clocks.
 
+mod at_once;
 mod currencies;
 mod days;
 mod facts;
