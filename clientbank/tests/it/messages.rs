@@ -345,7 +345,7 @@ fn bnk_04_the_example_of_a_payment_is_what_is_written() {
         kpp: Some("770701001".to_owned()),
         account: "40702810900000000001".to_owned(),
         bic: "044525999".to_owned(),
-        purpose: "Ведомость № 17 от 20.11.2026".to_owned(),
+        purpose: "Заработная плата за ноябрь 2026".to_owned(),
         income_code: Some("1".to_owned()),
         priority: 3,
         transfers: vec![Transfer {
