@@ -106,7 +106,7 @@ async fn list(store: &Store, only_open: bool) -> Result<(), Failure> {
         say(&line.to_string());
     }
     if is_cut {
-        remark(&format!("there may be more than these: the newest {LISTED_MAX} of each kind are listed"));
+        remark(&format!("there may be more than these: the newest {LISTED_MAX} in a state are listed"));
     }
     Ok(())
 }
