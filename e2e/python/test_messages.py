@@ -26,7 +26,7 @@ class Messages(unittest.TestCase):
         self.assertEqual(payments.dbtr_acct.id.othr.id, "40702810900000000001")
         self.assertEqual((transfer.amt.instd_amt.value, transfer.amt.instd_amt.ccy), (Decimal("50000.00"), "RUB"))
         self.assertEqual(transfer.cdtr.nm, "Иванов Иван Иванович")
-        self.assertEqual(transfer.rmt_inf.ustrd, ["//ВЗС//1500-00//Ведомость № 17 от 20.11.2026"])
+        self.assertEqual(transfer.rmt_inf.ustrd, ["//ВЗС//1500-00//Заработная плата за ноябрь 2026"])
 
     def test_bnk_04_its_answer(self):
         report = read("status_report.xml", StatusReport).cstmr_pmt_sts_rpt

@@ -31,7 +31,7 @@ pub struct BankState {
     pub address: Arc<str>,
     /// The directory by which people log in, where the bank has named one.
     pub directory: Option<Directory>,
-    /// The key that signs the log of the trail; none without a master key.
+    /// The key that signs the log of the trail. Every server has one; commands that exchange files need none.
     pub trail_key: Option<Arc<tlog::SigningKey>>,
     /// Answers calls of people that come again.
     pub idempotency: Idempotency,

@@ -3,7 +3,7 @@
 //! Nothing is stored for a transfer to which nothing special happens, so that executing 10,000 of them writes only
 //! postings.
 
-use kernel::text_enum;
+use kernel::{Instant, text_enum};
 
 use crate::catalogue::{Reason, Severity};
 use crate::lifecycle::StatementStatus;
@@ -119,6 +119,8 @@ pub struct TransferOutcome {
     pub order_number: i64,
     /// Its outcome, where it differs from the rest of its statement.
     pub outcome: Option<Outcome>,
+    /// The moment of that outcome.
+    pub outcome_at: Option<Instant>,
     /// The reason why it was declined.
     pub reason: Option<Reason>,
 }
@@ -138,7 +140,7 @@ pub struct SeenTransfer {
 impl SeenTransfer {
     /// Derives the status of a transfer from its statement, its outcome and what was found at it.
     pub fn of(header: &StatementHeader, transfer: TransferOutcome, findings: Vec<Reason>) -> Self {
-        let TransferOutcome { line, order_number, outcome, reason } = transfer;
+        let TransferOutcome { line, order_number, outcome, reason, .. } = transfer;
         let has = |severity| findings.iter().any(|found| found.code.severity() == severity);
         let statement = header.state.status();
         let facts = TransferFacts {

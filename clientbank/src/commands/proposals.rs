@@ -1,5 +1,7 @@
 //! `clientbank proposals`: what one person of the bank proposes and another approves.
 
+use std::cmp::Reverse;
+
 use clap::{Args, Subcommand};
 use kernel::hexadecimal;
 use proposals::{LISTED_MAX, Proposal, ProposalError, ProposalState, Said, Verdict};
@@ -83,10 +85,16 @@ pub(super) fn run(action: &Action, asked: &FourEyes, settings: &Sources) -> Resu
 }
 
 async fn list(store: &Store, only_open: bool) -> Result<(), Failure> {
-    let waits =
-        |state| matches!(state, ProposalState::Open | ProposalState::Approved | ProposalState::BrokenGlass);
-    let found = proposals::list(store).await.told()?;
-    for one in found.iter().filter(|one| !only_open || waits(one.state)) {
+    const WAITING: [Option<ProposalState>; 3] =
+        [Some(ProposalState::Open), Some(ProposalState::Approved), Some(ProposalState::BrokenGlass)];
+    let (mut found, mut is_cut) = (Vec::new(), false);
+    for state in if only_open { &WAITING[..] } else { &[None] } {
+        let some = proposals::list(store, *state).await.told()?;
+        is_cut |= i64::try_from(some.len()) == Ok(LISTED_MAX);
+        found.extend(some);
+    }
+    found.sort_by_key(|one| Reverse(one.number));
+    for one in &found {
         let decided = one.decided.as_ref().map(|(name, _, _)| name);
         let content = Content::read(one)?;
         let command = content.action.map_or(content.command, |action| vec![action]);
@@ -97,8 +105,8 @@ async fn list(store: &Store, only_open: bool) -> Result<(), Failure> {
         });
         say(&line.to_string());
     }
-    if i64::try_from(found.len()) == Ok(LISTED_MAX) {
-        remark(&format!("there may be more than these {LISTED_MAX}"));
+    if is_cut {
+        remark(&format!("there may be more than these: the newest {LISTED_MAX} in a state are listed"));
     }
     Ok(())
 }

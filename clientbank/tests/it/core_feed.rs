@@ -372,6 +372,14 @@ fn bnk_05_the_program_plays_nothing_that_a_core_books() {
         refused("payroll.execute=embedded,payment.send=none,unclaimed.settle=bank")
             .contains("payroll.execute")
     );
+    // Whoever follows a refusal is not refused again.
+    let unclaimed =
+        |player| refused(&format!("payroll.execute=bank,payment.send=none,unclaimed.settle={player}"));
+    assert!(unclaimed("embedded").contains("it takes `bank` and never `embedded`"));
+    assert!(
+        unclaimed("none")
+            .contains("it takes `bank`, or `embedded` where the program keeps the accounts, and not")
+    );
     areas::players(&of_core(), false).expect("the core books");
     assert!(BuildError::OtherKeeper("core").to_string().contains("kept by the core"));
 }

@@ -62,6 +62,7 @@ mod lost_output;
 mod maintenance;
 mod markdown;
 mod measures;
+mod message_days;
 mod messages;
 mod mistakes;
 mod moved_clock;

@@ -13,7 +13,7 @@ use crate::orders::{System, orders};
 use crate::triggers::{BOTH_KEYS, Line, Sent, Stage};
 use crate::wired::{configuration, sandbox_with};
 
-fn checked(text: &str) -> Document {
+pub(crate) fn checked(text: &str) -> Document {
     let reader = Reader::of_payments(Limits::default()).expect("the definitions are understood");
     reader.read(text.as_bytes(), None).unwrap_or_else(|violations| panic!("{violations}\n{text}"))
 }
@@ -23,7 +23,7 @@ fn message(name: &str, inside: &str) -> String {
 }
 
 /// A pain.002 with these statuses: number, name, status.
-fn report(payments: &str, some: &[(&str, &str, &str)]) -> String {
+pub(crate) fn report(payments: &str, some: &[(&str, &str, &str)]) -> String {
     let one = |(number, name, status): &(&str, &str, &str)| {
         let reason = if *status == "RJCT" {
             "<StsRsnInf><Rsn><Cd>AC04</Cd></Rsn><AddtlInf>closed</AddtlInf></StsRsnInf>"
@@ -61,22 +61,31 @@ fn entries(some: &[(&str, &str, &str, &str, bool)]) -> String {
 }
 
 fn notification(some: &[(&str, &str, &str, &str, bool)]) -> String {
+    notified(&entries(some))
+}
+
+/// A camt.054 of these entries.
+pub(crate) fn notified(entries: &str) -> String {
     message(
         "camt.054.001.08",
         &format!(
             "<BkToCstmrDbtCdtNtfctn><GrpHdr><MsgId>1</MsgId><CreDtTm>2026-11-20T12:00:00Z</CreDtTm></GrpHdr><Ntfctn>\
-         <Id>1</Id><Acct><Id><Othr><Id>30102810000000000001</Id></Othr></Id></Acct>{}</Ntfctn></BkToCstmrDbtCdtNtfctn>",
-            entries(some)
+         <Id>1</Id><Acct><Id><Othr><Id>30102810000000000001</Id></Othr></Id></Acct>{entries}</Ntfctn></BkToCstmrDbtCdtNtfctn>"
         ),
     )
 }
 
 fn day(some: &[(&str, &str, &str, &str, bool)]) -> String {
+    statement(["2020-01-01T00:00:00+03:00", "2099-12-31T23:59:59+03:00"], some)
+}
+
+/// A camt.053 from one moment to another.
+pub(crate) fn statement([from, to]: [&str; 2], some: &[(&str, &str, &str, &str, bool)]) -> String {
     message(
         "camt.053.001.08",
         &format!(
             "<BkToCstmrStmt><GrpHdr><MsgId>1</MsgId><CreDtTm>2026-11-20T12:00:00Z</CreDtTm></GrpHdr><Stmt><Id>1</Id><FrToDt>\
-         <FrDtTm>2020-01-01T00:00:00+03:00</FrDtTm><ToDtTm>2099-12-31T23:59:59+03:00</ToDtTm></FrToDt><Acct><Id><Othr>\
+         <FrDtTm>{from}</FrDtTm><ToDtTm>{to}</ToDtTm></FrToDt><Acct><Id><Othr>\
          <Id>30102810000000000001</Id></Othr></Id></Acct><Bal><Tp><CdOrPrtry><Cd>CLBD</Cd></CdOrPrtry></Tp>\
          <Amt Ccy=\"RUB\">0.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>2026-11-20</Dt></Dt></Bal>{}</Stmt></BkToCstmrStmt>",
             entries(some)
@@ -107,14 +116,14 @@ pub(crate) fn files_of(bench: &Bench, desk: &::orders::Desk) -> bank::BankState 
     }
 }
 
-async fn post(stage: &Stage<'_>, token: &str, text: &str) -> (u16, Value) {
+pub(crate) async fn post(stage: &Stage<'_>, token: &str, text: &str) -> (u16, Value) {
     let request =
         stage.bank.post("/bank/v1/messages").bearer(token).header("content-type", "application/xml");
     let answer = request.body(text.to_owned()).send().await;
     (answer.status.as_u16(), answer.json())
 }
 
-async fn verdicts(stage: &Stage<'_>, token: &str, text: &str) -> Vec<String> {
+pub(crate) async fn verdicts(stage: &Stage<'_>, token: &str, text: &str) -> Vec<String> {
     checked(text);
     let (status, told) = post(stage, token, text).await;
     assert_eq!(status, 200, "{told}");
@@ -122,16 +131,16 @@ async fn verdicts(stage: &Stage<'_>, token: &str, text: &str) -> Vec<String> {
     verdicts.map(|one| one["verdict"].as_str().expect("a verdict").to_owned()).collect()
 }
 
-async fn as_xml(stage: &Stage<'_>, token: &str, order: &Value) -> String {
+pub(crate) async fn as_xml(stage: &Stage<'_>, token: &str, order: &Value) -> String {
     let path = format!("/bank/v1/orders/{}", order["id"].as_str().expect("a name"));
     let answer = stage.bank.get(&path).bearer(token).header("accept", "application/xml").send().await;
     assert_eq!((answer.status.as_u16(), answer.header("content-type")), (200, Some("application/xml")));
     answer.text().to_owned()
 }
 
-const OTHER: &str = "044525998";
+pub(crate) const OTHER: &str = "044525998";
 
-async fn stage<'b>(bench: &'b Bench, players: &str) -> Stage<'b> {
+pub(crate) async fn stage<'b>(bench: &'b Bench, players: &str) -> Stage<'b> {
     let configuration = Configuration { orders: players.to_owned(), ..configuration() };
     Stage::of(bench, sandbox_with(bench, &configuration).await)
 }
@@ -154,6 +163,8 @@ on_both_engines! {
         let transfer = document.root().at("CstmrCdtTrfInitn/PmtInf/CdtTrfTxInf").expect("a transfer");
         assert_eq!(transfer.at("Amt/InstdAmt").expect("a sum").value(), "20.00");
         assert_eq!(transfer.at("CdtrAgt/FinInstnId/ClrSysMmbId/MmbId").expect("a bank").value(), OTHER);
+        let purpose = transfer.at("RmtInf/Ustrd").expect("a purpose").value();
+        assert!(purpose.starts_with("Перечисление денежных средств сотрудникам: "), "{purpose}");
         assert_eq!(document.root().at("CstmrCdtTrfInitn/PmtInf/PmtTpInf/CtgyPurp/Cd").expect("a purpose").value(), "SALA");
         let name = |place: usize| some[place]["payload"]["endToEndId"].as_str().expect("a name");
 
@@ -255,6 +266,33 @@ on_both_engines! {
         assert!(told.text().contains("\"EXECUTED\""), "{}", told.text());
     }
 
+    async fn bnk_04_a_statement_that_converts_is_no_pain_001(bench: Bench) {
+        let configuration = Configuration { orders: "payroll.execute=bank".to_owned(), ..configuration() };
+        let (application, keys) = sandbox_with(&bench, &configuration).await;
+        let state = files_of(&bench, &application.desk);
+        let stage = Stage::of(&bench, (application, keys));
+        let token = System::added(&bench, "core", orders::Role::Core).await.token(&stage).await;
+        let lines = vec![Line::own("1.00", 101), Line { to_dollars: 30, ..Line::own("100.00", 102) }];
+        let sent = Sent { lines, signers: BOTH_KEYS, ..Sent::default() };
+        assert_eq!(stage.statement("salary-1", &sent).await, "PROCESSING");
+        let order = orders(&stage, &token, "?wait=1").await["orders"][0].clone();
+        let path = format!("/bank/v1/orders/{}", order["id"].as_str().expect("a name"));
+        let answer = stage.bank.get(&path).bearer(&token).header("accept", "application/xml").send().await;
+        assert_eq!((answer.status.as_u16(), &answer.json()["code"]), (404, &json!("NOT_FOUND")));
+        // Its file is JSON, which says what is converted.
+        let system = bank::work::systems::find(&bench.store, &"core".parse().expect("a name")).await;
+        let system = system.expect("the database answers").expect("the system is there");
+        let folder = tempfile::TempDir::new().expect("a folder");
+        let form = files::Form { as_xml: true, with_documents: false };
+        assert_eq!(files::export(&state, &system, folder.path(), form).await.expect("it is written"), 1);
+        let file = std::fs::read_dir(folder.path()).expect("it is read")
+            .map(|entry| entry.expect("an entry").path())
+            .find(|path| path.extension().is_some_and(|ending| ending == "json"));
+        let text = std::fs::read(file.expect("JSON")).expect("it is read");
+        let told: Value = serde_json::from_slice(&text).expect("JSON");
+        assert_eq!(told["parts"][1]["conversions"], json!([{ "currency": "USD", "percent": 30 }]), "{told}");
+    }
+
     async fn bnk_04_orders_and_answers_are_exchanged_as_files(bench: Bench) {
         let configuration = Configuration { orders: "payment.send=bank".to_owned(), ..configuration() };
         let (application, keys) = sandbox_with(&bench, &configuration).await;
@@ -345,7 +383,7 @@ fn bnk_04_the_example_of_a_payment_is_what_is_written() {
         kpp: Some("770701001".to_owned()),
         account: "40702810900000000001".to_owned(),
         bic: "044525999".to_owned(),
-        purpose: "Ведомость № 17 от 20.11.2026".to_owned(),
+        purpose: "Заработная плата за ноябрь 2026".to_owned(),
         income_code: Some("1".to_owned()),
         priority: 3,
         transfers: vec![Transfer {
@@ -367,6 +405,12 @@ fn bnk_04_the_example_of_a_payment_is_what_is_written() {
     let largest =
         Initiation { purpose: "Ы".repeat(140), transfers: vec![transfer; 10_000], ..initiation.clone() };
     assert!(largest.write(&reader).expect("it is valid").len() > 10_000_000);
+    // The longest purpose is whole behind every sum that is kept back from wages.
+    let kept = Transfer { deduction: Some("9999999999.99".to_owned()), ..initiation.transfers[0].clone() };
+    let purpose = "Ы".repeat(118);
+    let whole = Initiation { purpose: purpose.clone(), transfers: vec![kept], ..initiation.clone() };
+    let whole = whole.write(&reader).expect("it is valid");
+    assert!(whole.contains(&format!("//ВЗС//9999999999-99//{purpose}</Ustrd>")));
     // What no position takes is found before it leaves.
     let long = Initiation { name: "x".repeat(36), ..initiation };
     assert!(long.write(&reader).is_err());

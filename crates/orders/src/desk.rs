@@ -5,12 +5,13 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
-use kernel::Clock;
+use kernel::{Clock, Instant};
 use serde_json::Value;
 use store::{Result, Store, StoreError, Tx, params};
 use tokio::time::{Instant as Tick, sleep_until};
 
 use crate::answer::{Answer, By, Refusal, Verdict};
+use crate::answered::answered;
 use crate::documents::{OrderDocument, OrderDocuments};
 use crate::error::OrderError;
 use crate::hand_out::{Wanted, hand_out, may_be_some, stops};
@@ -160,6 +161,17 @@ impl Desk {
             }
         }
         Ok(None)
+    }
+
+    /// Returns orders of a role of which the bank has said something from one moment to another: those that were
+    /// answered then, and those with parts that were open then. At most `limit` of each.
+    pub async fn answered(&self, role: Role, time: (Instant, Instant), limit: usize) -> Result<Vec<Order>> {
+        let in_parts: Vec<&'static OrderKind> = self.takers.look(|takers| {
+            let of_role =
+                takers.values().filter(|taker| taker.kind().role == role && taker.parts().is_some());
+            of_role.map(|taker| taker.kind()).collect()
+        });
+        answered(&self.store, role, &in_parts, time, limit).await
     }
 
     /// Returns the kind of an order of a role, or of any without one.

@@ -64,7 +64,7 @@ pub(crate) fn hand_out(
     let mut orders: Vec<Order> = tx.select(&ORDERS_AFTER, values)?;
     let mut taken = Vec::new();
     for order in orders.iter_mut().filter(|order| order.state == OrderState::Open) {
-        order.state = OrderState::Taken;
+        (order.state, order.taken_at) = (OrderState::Taken, Some(now));
         taken.push(params![order.id.as_str(), now, system]);
     }
     tx.execute_many(&ORDER_TAKE, taken)?;

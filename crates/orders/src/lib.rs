@@ -9,6 +9,7 @@
 //! Who answers a kind is a setting ([`Players`]): a player that comes with the program, the bank, or nobody.
 
 mod answer;
+mod answered;
 mod desk;
 mod documents;
 mod error;
@@ -30,7 +31,7 @@ pub use error::{NotTaken, OrderError};
 pub use hand_out::{HANDED_OUT_AT_ONCE_MAX, Wanted};
 pub use kind::{OrderKind, Role};
 pub use order::{OpenSums, Order, OrderId, OrderIdError, OrderState};
-pub use overdue::{LISTED_MAX, open_orders, open_sums, orders_answered, tell_overdue};
+pub use overdue::{LISTED_MAX, open_orders, open_sums, tell_overdue};
 pub use parts::{OrderParts, PARTS_AT_ONCE_MAX, PartAnswer, PartsAnswered};
 pub use place::{NewOrder, begin_epoch, place, withdraw};
 pub use players::{Player, Players, PlayersError};

@@ -78,6 +78,8 @@ pub struct Order {
     pub opened_at: Instant,
     /// The moment from which it is overdue.
     pub deadline_at: Instant,
+    /// The moment at which it was handed out for the first time.
+    pub taken_at: Option<Instant>,
     pub ended_at: Option<Instant>,
     /// The answer in its canonical form, or the reason of a withdrawal.
     pub answer: Option<String>,
@@ -98,7 +100,7 @@ pub struct OpenSums {
 store::selected! {
     Order as "o" {
         id: "order_id", seq, kind, cnum, object_id, payload, state, opened_at: "opened_at_us",
-        deadline_at: "deadline_at_us", ended_at: "ended_at_us", answer
+        deadline_at: "deadline_at_us", taken_at: "taken_at_us", ended_at: "ended_at_us", answer
     }
     OpenSums {
         kind, open: "count(*)", overdue: "count(case when deadline_at_us <= $1 then 1 end)",

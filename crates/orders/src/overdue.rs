@@ -6,9 +6,8 @@ use audit::{Actor, Entry};
 use kernel::{Instant, Randomness};
 use store::{Result, Store, Tx, params};
 
-use crate::kind::Role;
 use crate::order::{OpenSums, Order};
-use crate::store::{OPEN_ORDERS, OPEN_SUMS, ORDERS_ANSWERED, OVERDUE, OVERDUE_TOLD};
+use crate::store::{OPEN_ORDERS, OPEN_SUMS, OVERDUE, OVERDUE_TOLD};
 
 /// The most orders of one list.
 pub const LISTED_MAX: i64 = 1_000;
@@ -18,24 +17,6 @@ const TOLD_MAX: i64 = 100;
 /// Returns orders that have not ended and are due before a moment, the first due ones first, at most [`LISTED_MAX`].
 pub async fn open_orders(store: &Store, due_before: Instant) -> Result<Vec<Order>> {
     store.select(&OPEN_ORDERS, params![due_before, LISTED_MAX]).await
-}
-
-/// Returns orders of a role that were answered within a time, by their end, at most `limit`.
-pub async fn orders_answered(
-    store: &Store,
-    role: Role,
-    (from, to): (Instant, Instant),
-    limit: usize,
-) -> Result<Vec<Order>> {
-    let (mut all, mut after) = (Vec::<Order>::new(), (from, String::new()));
-    while all.len() < limit {
-        let values = params![role.as_str(), after.0, to, after.1.as_str(), LISTED_MAX];
-        let some: Vec<Order> = store.select(&ORDERS_ANSWERED, values).await?;
-        let Some(last) = some.last() else { break };
-        after = (last.ended_at.unwrap_or(to), last.id.to_string());
-        all.extend(some);
-    }
-    Ok(all)
 }
 
 /// Tells people of the bank, once for each order, that it is past its deadline: in the log and in the trail (BNK-08).

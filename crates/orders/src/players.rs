@@ -31,16 +31,14 @@ pub enum PlayersError {
     #[error("it is not said who answers {} (KIND=bank, KIND=embedded or KIND=none)", .0.join(", "))]
     Missing(Vec<&'static str>),
     /// Nothing would refuse what needs such an order, and it would wait for ever.
-    #[error("{0} is decided by somebody: it takes `bank` or `embedded` and not `none`")]
-    Nobody(&'static str),
+    #[error("{0} is decided by somebody: it takes {1} and not `none`")]
+    Nobody(&'static str, &'static str),
     /// Nobody outside would have said that money moved.
     #[error("{0} moves money: a bank's own database takes `bank` or `none` for it and never `embedded`")]
     Money(&'static str),
     /// The program would book what the core alone books.
-    #[error(
-        "{0} is booked by the core, which keeps the accounts: it takes `bank` or `none` and never `embedded`"
-    )]
-    Core(&'static str),
+    #[error("{0} is booked by the core, which keeps the accounts: it takes {1} and never `embedded`")]
+    Core(&'static str, &'static str),
 }
 
 /// The player of each kind.
@@ -68,7 +66,12 @@ impl Players {
                 return Err(PlayersError::Money(kind.name));
             }
             if player == Player::Nobody && !kind.is_refused_by_checks {
-                return Err(PlayersError::Nobody(kind.name));
+                let others = if books(kind) {
+                    "`bank`, or `embedded` where the program keeps the accounts,"
+                } else {
+                    "`bank` or `embedded`"
+                };
+                return Err(PlayersError::Nobody(kind.name, others));
             }
             if players.insert(kind.name, player).is_some() {
                 return Err(PlayersError::Twice(name.to_owned()));
@@ -87,9 +90,9 @@ impl Players {
     /// # Errors
     /// The first kind that the program would play itself.
     pub fn of_core(self, mut kinds: impl Iterator<Item = &'static OrderKind>) -> Result<Self, PlayersError> {
-        let books = |kind: &&OrderKind| kind.moves_money || kind.role == Role::Core;
         match kinds.find(|kind| books(kind) && self.of(kind) == Player::Embedded) {
-            Some(kind) => Err(PlayersError::Core(kind.name)),
+            Some(kind) if kind.is_refused_by_checks => Err(PlayersError::Core(kind.name, "`bank` or `none`")),
+            Some(kind) => Err(PlayersError::Core(kind.name, "`bank`")),
             None => Ok(self),
         }
     }
@@ -98,4 +101,9 @@ impl Players {
     pub fn of(&self, kind: &OrderKind) -> Player {
         self.0.get(kind.name).copied().unwrap_or(Player::Embedded)
     }
+}
+
+/// Tells whether whoever plays the orders of a kind books.
+fn books(kind: &OrderKind) -> bool {
+    kind.moves_money || kind.role == Role::Core
 }

@@ -80,10 +80,18 @@ store::queries! {
     pub OPEN_ORDERS = text!("select ", Order::ALIASED, " from bank_orders o where o.ended_at_us is null
         and o.deadline_at_us < $1 order by o.deadline_at_us limit $2");
 
-    /// Orders of a role that were answered from $2 to $3, by their end, after the order $4 at the moment $2.
+    /// Orders of a role that were placed up to $7 and answered from $2 to $3, by their end, after the order $4 at the
+    /// moment $2; of one kind, when it is named.
     pub ORDERS_ANSWERED = text!("select ", Order::ALIASED, " from bank_orders o
         where o.role = $1 and o.state = 'ANSWERED' and (o.ended_at_us > $2 or (o.ended_at_us = $2 and o.order_id > $4))
-            and o.ended_at_us <= $3 order by o.ended_at_us, o.order_id limit $5");
+            and o.ended_at_us <= $3 and ($6 = '' or o.kind = $6) and o.opened_at_us <= $7
+        order by o.ended_at_us, o.order_id limit $5");
+
+    /// Orders of a kind that have not ended and are due from $2 to $3, after the order $4 at the moment $2.
+    pub ORDERS_UNANSWERED = text!("select ", Order::ALIASED, " from bank_orders o
+        where o.ended_at_us is null and o.kind = $1 and o.deadline_at_us >= $2
+            and (o.deadline_at_us > $2 or o.order_id > $4) and o.deadline_at_us <= $3
+        order by o.deadline_at_us, o.order_id limit $5");
 
     /// Orders past their deadline of which nobody was told, and notes that somebody is.
     pub OVERDUE = "select order_id from bank_orders where ended_at_us is null and overdue_told_at_us is null

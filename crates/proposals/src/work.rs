@@ -281,9 +281,13 @@ pub async fn find(store: &Store, number: i64) -> Result<Option<Proposal>> {
     store.read("proposals.find", move |tx| rows::find(tx, number)).await
 }
 
-/// Lists proposals from the newest on, at most [`LISTED_MAX`](crate::LISTED_MAX).
-pub async fn list(store: &Store) -> Result<Vec<Proposal>> {
-    store.read("proposals.list", |tx| rows::before(tx, i64::MAX)).await
+/// Lists proposals, all or those in a state, from the newest on, at most [`LISTED_MAX`](crate::LISTED_MAX).
+pub async fn list(store: &Store, state: Option<ProposalState>) -> Result<Vec<Proposal>> {
+    let unit = move |tx: &mut Tx| match state {
+        Some(state) => rows::in_state(tx, state),
+        None => rows::before(tx, i64::MAX),
+    };
+    store.read("proposals.list", unit).await
 }
 
 /// Checks digests and signatures of every proposal against the keys of the operators; returns how many there are, and

@@ -139,7 +139,7 @@ pub(super) fn parts() -> Value {
         "parts": [{
             "part": 1, "endToEndId": "VQ3K5RZ2N7JH4TYC6WLD2XAGUB5SPE7M", "amount": "50000.00", "currency": "RUB",
             "payee": { "name": "Иванов Иван Иванович", "account": "40817810400000000007", "bic": "044525999" },
-            "deduction": null, "conversions": [], "outcome": null
+            "deduction": null, "conversions": [], "outcome": "DONE", "outcomeAt": "2026-11-20T09:00:00Z"
         }],
         "nextAfter": 1
     })

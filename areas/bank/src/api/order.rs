@@ -156,8 +156,8 @@ impl FromQuery<BankError> for PartsAsked {
 
 /// Parts of an order
 ///
-/// The transfers of a statement that the bank executes, in their order, each with its outcome so far. Orders of other
-/// kinds have none.
+/// The transfers of a statement that the bank executes, in their order, each with its outcome so far and the moment, in
+/// UTC, at which it was given. Orders of other kinds have none.
 #[utoipa::path(
     get,
     path = "/bank/v1/orders/{id}/parts",

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use iso20022::Document;
 use iso20022::payments::{bookings, period};
 use jiff::Timestamp;
-use kernel::Instant;
-use orders::{Order, Outcome, orders_answered};
+use kernel::{Instant, Money};
+use orders::{Order, Outcome};
 use serde_json::Value;
 use thiserror::Error;
 
@@ -76,19 +76,16 @@ pub(crate) struct Compared {
 pub(crate) async fn compare(call: &Call, document: &Document) -> Result<Compared, CompareError> {
     check_goes_on(call).await.map_err(AnswerError::from)?;
     let (from, to) = period(document).ok_or(CompareError::Period)?;
-    let moment = |text: &str| {
-        let moment = text.parse::<Timestamp>().map_err(|_| CompareError::Period)?;
-        Ok::<_, CompareError>(Instant::from_microseconds(moment.as_microsecond()))
-    };
-    let orders =
-        orders_answered(&call.state.store, call.by.role, (moment(&from)?, moment(&to)?), ORDERS_MAX).await;
+    let moment = |text: &str| moment(text).ok_or(CompareError::Period);
+    let time = (moment(&from)?, moment(&to)?);
+    let orders = call.state.desk.answered(call.by.role, time, ORDERS_MAX).await;
     let orders = orders.map_err(AnswerError::from)?;
     if orders.len() >= ORDERS_MAX {
         return Err(CompareError::TooMany);
     }
     let mut here = BTreeMap::new();
     for order in &orders {
-        here.extend(made(call, order).await?);
+        here.extend(made(call, order, time).await?);
         if here.len() > ORDERS_MAX {
             return Err(CompareError::TooMany);
         }
@@ -100,16 +97,34 @@ pub(crate) async fn compare(call: &Call, document: &Document) -> Result<Compared
     Ok(beside(&here, &there))
 }
 
-/// Returns the payments of an order that were made: names and sums.
-async fn made(call: &Call, order: &Order) -> Result<Vec<(String, String)>, CompareError> {
+fn moment(text: &str) -> Option<Instant> {
+    text.parse::<Timestamp>().ok().map(Instant::from)
+}
+
+/// Returns the payments of an order that were made within a time: names and sums. Each part has a moment of its own: a
+/// statement may be executed over midnight.
+async fn made(
+    call: &Call,
+    order: &Order,
+    (from, to): (Instant, Instant),
+) -> Result<Vec<(String, String)>, CompareError> {
     let payload: Value = serde_json::from_str(&order.payload).unwrap_or_default();
     let payment = |value: &Value| Some((text(value, "endToEndId")?, text(value, "amount")?));
     if payload.get("partsCount").is_some() {
         let parts = all_parts(call, &order.id).await?;
-        let is_made = |part: &&Value| text(part, "outcome").as_deref() == Some(Outcome::Done.as_str());
+        let is_made = |part: &&Value| {
+            let at = text(part, "outcomeAt").as_deref().and_then(moment);
+            let is_done = text(part, "outcome").as_deref() == Some(Outcome::Done.as_str());
+            is_done && at.is_some_and(|at| from <= at && at <= to)
+        };
         return Ok(parts.iter().filter(is_made).filter_map(payment).collect());
     }
     Ok(payment(&payload).filter(|_| outcome_of(order) == Some(Outcome::Done)).into_iter().collect())
+}
+
+/// Compares sums by what they are worth: a message may write 100.50 as 100.5.
+fn is_same_sum(here: &str, there: &str) -> bool {
+    here.parse::<Money>().is_ok_and(|here| there.parse() == Ok(here))
 }
 
 fn beside(here: &BTreeMap<String, String>, there: &BTreeMap<String, Vec<String>>) -> Compared {
@@ -119,7 +134,7 @@ fn beside(here: &BTreeMap<String, String>, there: &BTreeMap<String, Vec<String>>
         let difference = match known {
             None => Difference::MissingHere,
             Some(_) if sums.len() > 1 => Difference::Twice,
-            Some(_) if known != first => Difference::OtherSum,
+            Some(known) if !first.is_some_and(|first| is_same_sum(known, first)) => Difference::OtherSum,
             Some(_) => {
                 compared.matched += 1;
                 continue;

@@ -11,7 +11,8 @@ use crate::state::{BankState, Call};
 /// The most parts of one message.
 const PARTS_MAX: usize = 10_000;
 
-/// Returns pain.001.001.09 for an order; none when the system has no such order, or the order is for no payment.
+/// Returns pain.001.001.09 for an order; none when the system has no such order, or the order is for no payment or for
+/// more than the message tells.
 pub(crate) async fn initiation(call: &Call, id: &OrderId) -> Result<Option<Initiation>, AnswerError> {
     let Some(order) = find(call, id).await? else { return Ok(None) };
     let Ok(payload) = serde_json::from_str::<Value>(&order.payload) else { return Ok(None) };
@@ -38,13 +39,14 @@ pub(crate) async fn all_parts(call: &Call, id: &OrderId) -> Result<Vec<Value>, A
 }
 
 fn message(state: &BankState, order: &Order, payload: &Value, transfers: &[Value]) -> Option<Initiation> {
-    let (debtor, day) = (payload.get("payer")?, payload.get("date").and_then(Value::as_str));
-    let today = state.zone.date_of(order.opened_at).to_string();
+    let debtor = payload.get("payer")?;
+    // A day that has passed is none on which a bank can pay; that of the hand-out stays, and so does the message.
+    let today = state.zone.date_of(order.taken_at.unwrap_or(order.opened_at)).to_string();
     let transfers: Option<Vec<Transfer>> = transfers.iter().map(transfer).collect();
     Some(Initiation {
         name: text(payload, "name").or_else(|| text(payload, "endToEndId"))?,
         created: state.zone.date_time_text(order.opened_at),
-        date: day.map_or(today, str::to_owned),
+        date: text(payload, "date").filter(|day| *day > today).unwrap_or(today),
         amount: text(payload, "amount")?,
         debtor: text(debtor, "name")?,
         inn: text(debtor, "inn")?,
@@ -60,6 +62,11 @@ fn message(state: &BankState, order: &Order, payload: &Value, transfers: &[Value
 
 fn transfer(part: &Value) -> Option<Transfer> {
     let creditor = part.get("payee")?;
+    // It has no place for them: whoever pays by it would pay roubles alone, and the books would say otherwise.
+    let converts = part.get("conversions").and_then(Value::as_array).is_some_and(|some| !some.is_empty());
+    if converts {
+        return None;
+    }
     Some(Transfer {
         number: part.get("part").and_then(Value::as_i64).unwrap_or(1),
         end_to_end: text(part, "endToEndId")?,

@@ -87,11 +87,15 @@ pub fn refused_rates<'s>(
 }
 
 impl RefusedRate<'_> {
+    pub const fn currency(&self) -> Currency {
+        self.rate.currency
+    }
+
     pub fn finding(&self) -> Reason {
         self.reason(Code::P30, Code::P32, Code::P31)
     }
 
-    /// Returns the reason why execution declines the statement.
+    /// Returns the reason why execution declines the statement, or what is left of it to be converted.
     pub fn refusal(&self) -> Reason {
         self.reason(Code::D20, Code::D24, Code::D21)
     }

@@ -1,4 +1,4 @@
-//! A payout within the bank's limit for sales of a currency on one day.
+//! A payout at rates that are right on its day, and within the bank's limit for sales of a currency on one day.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,7 +13,7 @@ use crate::conversion_terms::{DaySales, beyond_limits};
 /// Amount and price, in roubles, of each currency that was bought.
 pub type Purchases = BTreeMap<Currency, (Money, Money)>;
 
-/// A payout without those whose currency is more than the bank sells on its day.
+/// A payout without those whose currency the bank does not sell on its day: not at this rate, or not so much.
 #[derive(Debug)]
 pub struct Admitted<'p> {
     pub payout: Cow<'p, Payout>,
@@ -27,18 +27,26 @@ pub fn bought_currencies(payout: &Payout) -> BTreeSet<Currency> {
 }
 
 impl<'p> Admitted<'p> {
-    /// Leaves out whoever would go beyond the limit of the day.
-    pub fn within(payout: &'p Payout, sales: &BTreeMap<Currency, DaySales>) -> Self {
-        let beyond = beyond_limits(payout.credits(), sales);
-        let declined = beyond.iter().map(|(payee, currency)| Declined {
-            line: i64::from(*payee),
-            reason: Reason::with(Code::D22, [currency.as_str()]),
-        });
-        let declined = declined.collect();
-        let payees: BTreeSet<u32> = beyond.into_keys().collect();
-        let payout =
-            if payees.is_empty() { Cow::Borrowed(payout) } else { Cow::Owned(payout.without(&payees)) };
-        Self { payout, declined }
+    /// Leaves out whoever buys at a rate that is stale, for the reason of the first such currency, and whoever of the
+    /// others would go beyond the limit of the day.
+    pub fn within(
+        payout: &'p Payout,
+        stale: &BTreeMap<Currency, Reason>,
+        sales: &BTreeMap<Currency, DaySales>,
+    ) -> Self {
+        let mut refused = BTreeMap::<u32, Reason>::new();
+        for credit in payout.credits() {
+            if let Some(reason) = stale.get(&credit.currency) {
+                refused.entry(credit.payee).or_insert_with(|| reason.clone());
+            }
+        }
+        let beyond = beyond_limits(without(payout, &refused).credits(), sales).into_iter();
+        let too_much = |currency: Currency| Reason::with(Code::D22, [currency.as_str()]);
+        refused.extend(beyond.map(|(payee, currency)| (payee, too_much(currency))));
+        let payout = without(payout, &refused);
+        let declined = refused.into_iter();
+        let declined = declined.map(|(payee, reason)| Declined { line: i64::from(payee), reason });
+        Self { payout, declined: declined.collect() }
     }
 
     /// Returns the purchases of those whom the ledger did not refuse; `None` when a sum is no amount, which the limit
@@ -56,4 +64,11 @@ impl<'p> Admitted<'p> {
         }
         Some(bought)
     }
+}
+
+fn without<'p>(payout: &'p Payout, refused: &BTreeMap<u32, Reason>) -> Cow<'p, Payout> {
+    if refused.is_empty() {
+        return Cow::Borrowed(payout);
+    }
+    Cow::Owned(payout.without(&refused.keys().copied().collect()))
 }

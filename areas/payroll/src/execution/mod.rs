@@ -8,7 +8,8 @@
 //! 2. **Chunks** of [`CHUNK_LINES`] lines. One entry (`payroll:{id}:{line before}`) debits the account out of the hold
 //!    and credits employees' accounts, their currency accounts through the bank's positions, and the account of
 //!    outgoing payments. Who cannot be credited is left out, written down as declined, and stays held; so is whoever
-//!    would take the bank beyond what it sells of a currency on one day, which the same unit counts. The unit moves
+//!    would take the bank beyond what it sells of a currency on one day, which the same unit counts, or would buy at a
+//!    rate that is not within the bank's tolerance any more. The unit moves
 //!    `done_through_line` from the line before to the last one, by compare-and-set.
 //! 3. **Rail.** Payments to other banks were written down as handed in the unit of their chunk. The job of a statement
 //!    that has some ends here, and enqueues another one of a kind with workers of its own, so that statements do not

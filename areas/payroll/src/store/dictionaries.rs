@@ -4,19 +4,15 @@ use std::collections::HashSet;
 
 use clients::{Right, Rights};
 use kernel::{AccountNumber, Bic, ClientId, Cnum, UserId};
-use store::{Result, Selected as _, Store, Tx, params};
+use store::{Column, Result, Selected as _, Store, Tx, Value, params};
 
 use crate::identifier::StatementId;
 use crate::income::EnrollmentKind;
 
-/// Numbers of a salary project's accounts that are read at once.
-const ACCOUNTS_AT_ONCE: usize = 20_000;
 /// The most accounts of a company that a form offers.
 pub(crate) const DEBIT_ACCOUNTS_MAX: i64 = 200;
 /// The most enrollment kinds that a form offers.
 const ENROLLMENT_KINDS_MAX: i64 = 200;
-/// The most accounts of one salary project.
-const PROJECT_ACCOUNTS_MAX: usize = 2_000_000;
 
 store::selected! { EnrollmentKind { name_ru, name_en, income_codes, is_open } }
 
@@ -57,10 +53,10 @@ store::queries! {
         and (e.number is null or not l.is_open or e.salary_project_cnum is null or e.salary_project_cnum <> $3)
         order by t.line";
 
-    /// Open accounts of a company's salary project, by number.
-    PROJECT_ACCOUNTS = "select e.number from employees_accounts e
+    /// An open account of a company's salary project.
+    PROJECT_ACCOUNT = "select e.number from employees_accounts e
         join ledger_accounts l on l.ledger_account_id = e.number
-        where e.salary_project_cnum = $1 and e.number > $2 and l.is_open order by e.number limit $3";
+        where e.number = $1 and e.salary_project_cnum = $2 and l.is_open";
 
     pub(crate) INSERT_ENROLLMENT_CODE = store::text!("insert into payroll_enrollment_codes (enrollment_code, ",
         EnrollmentKind::LIST, ") values ($1, $2, $3, $4, $5) on conflict (enrollment_code) do nothing");
@@ -155,20 +151,12 @@ pub(crate) fn unattached_lines(
     Ok(tx.select(&UNATTACHED_LINES, params![id.bytes(), own_bic, cnum])?.into_iter().collect())
 }
 
-/// Returns the open accounts of the company's salary project.
-pub(crate) fn project_accounts(tx: &mut Tx, cnum: &Cnum) -> Result<HashSet<String>> {
-    let mut accounts = HashSet::new();
-    let mut after = String::new();
-    while accounts.len() < PROJECT_ACCOUNTS_MAX {
-        let limit = i64::try_from(ACCOUNTS_AT_ONCE).unwrap_or(i64::MAX);
-        let numbers: Vec<String> = tx.select(&PROJECT_ACCOUNTS, params![cnum, after.as_str(), limit])?;
-        let Some(last) = numbers.last() else { break };
-        last.clone_into(&mut after);
-        let is_full = numbers.len() == ACCOUNTS_AT_ONCE;
-        accounts.extend(numbers);
-        if !is_full {
-            break;
-        }
+/// Returns those of some accounts that are open accounts of the company's salary project.
+pub(crate) fn project_accounts(tx: &mut Tx, cnum: &Cnum, numbers: &[&str]) -> Result<HashSet<String>> {
+    if numbers.is_empty() {
+        return Ok(HashSet::new());
     }
-    Ok(accounts)
+    let columns = [Column::Texts(numbers), Column::Same(Value::from(cnum.as_str()))];
+    let found: Vec<(usize, String)> = tx.select_bulk(&PROJECT_ACCOUNT, &columns)?;
+    Ok(found.into_iter().map(|(_, number)| number).collect())
 }

@@ -16,7 +16,8 @@ store::text_columns! { Outcome }
 
 store::selected! {
     TransferOutcome (why: JoinedReason) {
-        line: "t.line", order_number: "t.order_number", outcome: "o.outcome"; reason: why.0,
+        line: "t.line", order_number: "t.order_number", outcome: "o.outcome", outcome_at: "o.changed_at_us";
+        reason: why.0,
     }
 }
 

@@ -7,7 +7,8 @@ use jiff::civil::Date;
 use kernel::Currency;
 use store::{Result, Tx};
 
-use crate::conversion_terms::{ConversionSettings, DaySales, Quote};
+use crate::catalogue::Reason;
+use crate::conversion_terms::{ConversionSettings, DaySales, Quote, refused_rates};
 use crate::execution::{Purchases, bought_currencies};
 use crate::statement::ConversionRate;
 use crate::store::conversions;
@@ -24,6 +25,21 @@ pub(super) fn quotes(
         Ok(Quote { currency: *currency, day_rate: day_rate(tx, *currency, day)?, band })
     };
     rates.iter().map(quote).collect()
+}
+
+/// Returns the currencies of a payout that the bank does not sell at these rates on a day, each with the reason.
+pub(super) fn stale(
+    tx: &mut Tx,
+    settings: &ConversionSettings,
+    rates: &[ConversionRate],
+    payout: &Payout,
+    day: Date,
+) -> Result<BTreeMap<Currency, Reason>> {
+    let bought = bought_currencies(payout);
+    let needed: Vec<ConversionRate> =
+        rates.iter().filter(|rate| bought.contains(&rate.currency)).cloned().collect();
+    let quotes = quotes(tx, settings, &needed, day)?;
+    Ok(refused_rates(&needed, &quotes).iter().map(|rate| (rate.currency(), rate.refusal())).collect())
 }
 
 /// Returns the currencies that a payout buys, with what was sold of each on the day so far. Nobody else sells them

@@ -3,7 +3,6 @@
 use serde_json::{Value, json};
 use store::{Result, Tx};
 
-use crate::execution::description;
 use crate::income::CODE_FIELD;
 use crate::state::PayrollState;
 use crate::statement::StatementHeader;
@@ -28,7 +27,8 @@ pub(super) fn of(tx: &mut Tx, state: &PayrollState, statement: &StatementHeader)
             "account": terms.account.as_str(),
             "bic": state.settings.bic.as_str(),
         },
-        "purpose": description(statement),
+        // As people have signed it; account histories call the same money by the number of the statement.
+        "purpose": statement.purpose.as_str(),
         "purposeCode": PURPOSE_CODE,
         "priority": PRIORITY,
         CODE_FIELD: terms.income.code,
@@ -43,7 +43,7 @@ pub(super) fn example() -> Value {
             "name": "ООО «Ромашка»", "inn": "7707123458", "kpp": "770701001", "account": "40702810900000000001",
             "bic": "044525999"
         },
-        "purpose": "Ведомость № 17 от 20.11.2026", "purposeCode": PURPOSE_CODE, "priority": PRIORITY, CODE_FIELD: 1
+        "purpose": "Заработная плата за ноябрь 2026", "purposeCode": PURPOSE_CODE, "priority": PRIORITY, CODE_FIELD: 1
     })
 }
 

@@ -179,8 +179,11 @@ fn list(
     let parts = payees::parts(tx, id, after, limit)?;
     let through = parts.last().map_or(after, |part| part.line);
     let outcomes = outcomes::between(tx, id, after, through)?.into_iter();
-    let outcomes: BTreeMap<i64, _> =
-        outcomes.filter_map(|transfer| Some((transfer.line, transfer.outcome?))).collect();
+    let given = outcomes.filter_map(|transfer| {
+        let outcome = told(transfer.outcome?)?;
+        Some((transfer.line, (outcome, transfer.outcome_at.map(|at| at.to_string()))))
+    });
+    let outcomes: BTreeMap<i64, _> = given.collect();
     let part = |part: payees::Part| {
         let bic = part.bic.as_ref().unwrap_or(&state.settings.bic);
         let conversions = part.conversions.iter();
@@ -192,7 +195,8 @@ fn list(
             "amount": part.amount.to_string(), "currency": "RUB",
             "payee": { "name": part.payee.name, "account": part.account.as_str(), "bic": bic.as_str() },
             "deduction": part.payee.deduction.map(|deduction| deduction.to_string()), "conversions": conversions,
-            "outcome": outcomes.get(&part.line).and_then(|outcome| told(*outcome)),
+            "outcome": outcomes.get(&part.line).map(|(outcome, _)| *outcome),
+            "outcomeAt": outcomes.get(&part.line).and_then(|(_, at)| at.as_deref()),
         })
     };
     Ok(parts.into_iter().map(part).collect())

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use accounts::calendar_from;
 use jiff::civil::Date;
-use kernel::{Cnum, Instant};
+use kernel::{AccountNumber, Cnum, Instant};
 use store::{Result, StoreError, Tx};
 use thiserror::Error;
 use tokio::task::spawn_blocking;
@@ -76,7 +76,10 @@ fn surroundings(
     candidate: &Candidate,
 ) -> Result<Surroundings, ValidateError> {
     let Candidate { cnum, sent, .. } = candidate;
-    let accounts = dictionaries::project_accounts(tx, cnum)?;
+    let asked = sent.transfers.iter().map(|transfer| transfer.account);
+    // A text that is no number of an account is none of the project.
+    let asked: Vec<&str> = asked.filter(|account| account.parse::<AccountNumber>().is_ok()).collect();
+    let accounts = dictionaries::project_accounts(tx, cnum, &asked)?;
     let unattached_lines: HashSet<i64> = sent
         .transfers
         .iter()

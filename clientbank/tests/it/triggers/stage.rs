@@ -26,17 +26,19 @@ pub(crate) struct Line {
     pub(crate) amount: String,
     pub(crate) account: String,
     pub(crate) bic: Option<String>,
+    /// The percents that are converted to dollars.
+    pub(crate) to_dollars: u8,
 }
 
 impl Line {
     /// To the employee of this serial number at this bank.
     pub(crate) fn own(amount: &str, serial: u32) -> Self {
-        Self { amount: amount.to_owned(), account: account(serial, OWN_BIC), bic: None }
+        Self { amount: amount.to_owned(), account: account(serial, OWN_BIC), bic: None, to_dollars: 0 }
     }
 
     /// To the employee of this serial number at the bank `bic`.
     pub(crate) fn other(amount: &str, serial: u32, bic: &str) -> Self {
-        Self { amount: amount.to_owned(), account: account(serial, bic), bic: Some(bic.to_owned()) }
+        Self { bic: Some(bic.to_owned()), account: account(serial, bic), ..Self::own(amount, serial) }
     }
 }
 
@@ -173,17 +175,23 @@ fn payload(id: &str, sent: &Sent<'_>) -> String {
     let total = Money::checked_sum(amounts).expect("a sum");
     let transfer = |(index, line): (usize, &Line)| {
         let bic = line.bic.as_ref().map(|bic| format!(r#","bic":"{bic}""#)).unwrap_or_default();
+        let conversion = match line.to_dollars {
+            0 => String::new(),
+            percent => format!(r#","conversion":[{{"percent":{percent},"currency":"USD"}}]"#),
+        };
         format!(
-            r#"{{"orderNumber":{},"lastName":"Живаго","firstName":"Анна","amount":{},"currency":"RUR","account":"{}"{bic}}}"#,
+            r#"{{"orderNumber":{},"lastName":"Живаго","firstName":"Анна","amount":{},"currency":"RUR","account":"{}"{bic}{conversion}}}"#,
             index + 1,
             line.amount,
             line.account,
         )
     };
     let transfers: Vec<String> = sent.lines.iter().enumerate().map(transfer).collect();
+    let converts = sent.lines.iter().any(|line| line.to_dollars > 0);
+    let rates = if converts { r#""conversionRates":[{"currency":"USD","rate":80.85}],"# } else { "" };
     let date = sent.date.map(|date| format!(r#""date":"{date}","#)).unwrap_or_default();
     format!(
-        r#"{{"externalId":"{id}","account":"{PAYER}","transfersCount":{},"totalAmount":{total},"enrollmentCode":"01","incomeCode":1,{date}"transfers":[{}]}}"#,
+        r#"{{"externalId":"{id}","account":"{PAYER}","transfersCount":{},"totalAmount":{total},"enrollmentCode":"01","incomeCode":1,{rates}{date}"transfers":[{}]}}"#,
         transfers.len(),
         transfers.join(",")
     )

@@ -5,7 +5,8 @@ use crate::document::{Document, Element};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Booking {
-    /// The bank's name of the booking; empty without one.
+    /// The bank's name of the booking of this payment, or the payment's name where it has none: an entry of several
+    /// names them together, and its place in a message (`NtryRef`) names another entry in the next one.
     pub name: String,
     /// The name of the payments together, where it is told.
     pub payments: Option<String>,
@@ -60,11 +61,13 @@ fn booking(entry: &Element<'_>, details: &Element<'_>, is_alone: bool) -> Option
     let text = |path: &str| details.at(path).map(|found| found.value().to_owned());
     let of_entry = |name: &str| entry.child(name).map(|found| found.value().to_owned());
     let side = text("CdtDbtInd").or_else(|| of_entry("CdtDbtInd"))?;
+    let end_to_end = text("Refs/EndToEndId")?;
+    let name = text("Refs/AcctSvcrRef").or_else(|| of_entry("AcctSvcrRef").filter(|_| is_alone));
     Some(Booking {
-        name: text("Refs/AcctSvcrRef").or_else(|| of_entry("AcctSvcrRef")).or_else(|| of_entry("NtryRef"))?,
+        name: name.unwrap_or_else(|| end_to_end.clone()),
         payments: text("Refs/PmtInfId"),
         number: text("Refs/InstrId").and_then(|number| number.parse().ok()),
-        end_to_end: text("Refs/EndToEndId")?,
+        end_to_end,
         amount: text("Amt").or_else(|| of_entry("Amt").filter(|_| is_alone)).unwrap_or_default(),
         is_credit: side == "CRDT",
         returned: details.child("RtrInf").map(|reason| words(&reason)),

@@ -20,6 +20,10 @@ fn details(payment: &str, amount: &str) -> String {
     format!("<TxDtls><Refs><EndToEndId>{payment}</EndToEndId></Refs>{amount}</TxDtls>")
 }
 
+fn names(found: &[Booking]) -> Vec<&str> {
+    found.iter().map(|booking| booking.name.as_str()).collect()
+}
+
 fn amounts(found: &[Booking]) -> Vec<&str> {
     found.iter().map(|booking| booking.amount.as_str()).collect()
 }
@@ -32,4 +36,13 @@ fn bnk_04_a_payment_has_the_sum_of_its_entry_only_when_it_is_alone_there() {
     assert_eq!(amounts(&entry(&format!("<NtryDtls>{first}{second}</NtryDtls>"))), ["600.00", ""]);
     let apart = format!("<NtryDtls>{second}</NtryDtls><NtryDtls>{second}</NtryDtls>");
     assert_eq!(amounts(&entry(&apart)), ["", ""]);
+}
+
+#[test]
+fn bnk_04_each_payment_of_an_entry_has_a_name_of_its_own() {
+    let (first, second) = (details("E-1", ""), details("E-2", ""));
+    assert_eq!(names(&entry(&format!("<NtryDtls>{first}</NtryDtls>"))), ["B-1"]);
+    let own = second.replace("<Refs>", "<Refs><AcctSvcrRef>B-1-2</AcctSvcrRef>");
+    assert_eq!(names(&entry(&format!("<NtryDtls>{first}{second}</NtryDtls>"))), ["E-1", "E-2"]);
+    assert_eq!(names(&entry(&format!("<NtryDtls>{first}{own}</NtryDtls>"))), ["E-1", "B-1-2"]);
 }

@@ -228,6 +228,29 @@ on_both_engines! {
         assert_eq!(proposals::verify(&bench.store).await.expect("checked"), (1, Vec::new()));
     }
 
+    async fn bnk_09_what_waits_for_a_person_is_listed_however_much_has_come_since(bench: Bench) {
+        let (maker, _) = two(&bench).await;
+        let (by, said) = (maker.proved(&bench).await, clock(&bench));
+        let text = |text: &str| text.to_owned();
+        let (content, difference, reason) = (text("{}"), text("1 → 2"), text("fire"));
+        let draft = Draft { role: OperatorRole::Money, content, difference, reason };
+        let unit = move |tx: &mut Tx| {
+            let alone = proposals::break_glass(tx, &by, &draft, said.here())?;
+            (0..proposals::LISTED_MAX).try_for_each(|_| proposals::make(tx, &by, &draft, said.here()).map(drop))?;
+            Ok(alone)
+        };
+        let alone = bench.store.write::<_, ProposalError>("test.many", unit).await.expect("made");
+        let listed = async |state| {
+            let found = proposals::list(&bench.store, state).await.expect("listed");
+            (found.len(), found.first().map(|one| one.number), found.last().map(|one| one.number))
+        };
+        let (many, last) = (usize::try_from(proposals::LISTED_MAX).expect("a count"), alone + proposals::LISTED_MAX);
+        assert_eq!(listed(None).await, (many, Some(last), Some(alone + 1)));
+        assert_eq!(listed(Some(ProposalState::Open)).await, (many, Some(last), Some(alone + 1)));
+        assert_eq!(listed(Some(ProposalState::BrokenGlass)).await, (1, Some(alone), Some(alone)));
+        assert_eq!(listed(Some(ProposalState::Approved)).await, (0, None, None));
+    }
+
     async fn bnk_09_a_key_is_one_persons_alone(bench: Bench) {
         two(&bench).await;
         let secret = p256::SecretKey::from_slice(&[b'm'; 32]).expect("a key");

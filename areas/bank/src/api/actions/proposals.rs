@@ -42,7 +42,7 @@ impl FromQuery<BankError> for ProposalsAsked {
 
 /// List proposals
 ///
-/// The newest 1,000, from the last to the first.
+/// The newest 1,000, of all or of those in the state, from the last to the first.
 #[utoipa::path(
     get,
     path = "/bank/v1/proposals",
@@ -54,9 +54,8 @@ pub(in crate::api) async fn list_proposals(
     CallingPerson(call): CallingPerson,
     AreaQuery(asked, _): AreaQuery<BankError, ProposalsAsked>,
 ) -> Result<Json<BankProposals>, BankError> {
-    let found = proposals::list(&call.state.store).await?;
-    let wanted = found.into_iter().filter(|one| asked.state.is_none_or(|state| state == one.state));
-    Ok(Json(BankProposals { proposals: wanted.map(Into::into).collect() }))
+    let found = proposals::list(&call.state.store, asked.state).await?;
+    Ok(Json(BankProposals { proposals: found.into_iter().map(Into::into).collect() }))
 }
 
 /// One proposal

@@ -73,7 +73,11 @@ pub(super) fn pay(
 ) -> Result<Option<Ended>, JobError> {
     lease.progress(tx, now)?;
     let sales = conversions::sales_of(tx, &chunk.conversion, &chunk.payout, chunk.day)?;
-    let admitted = Admitted::within(&chunk.payout, &sales);
+    // Days may have passed since the money was put on hold: an operator had stopped the statement, or it waited for a
+    // worker.
+    let rates = &statement.terms.conversion_rates;
+    let stale = conversions::stale(tx, &chunk.conversion, rates, &chunk.payout, chunk.day)?;
+    let admitted = Admitted::within(&chunk.payout, &stale, &sales);
     let beside = |tx: &mut Tx, paid: &Paid| {
         let purchases = admitted.purchases(&paid.refused).ok_or(JobError::Changed)?;
         if !conversions::sell(tx, &purchases, &sales, chunk.day)? {
@@ -91,14 +95,14 @@ fn write_outcomes(
     tx: &mut Tx,
     statement: &StatementHeader,
     chunk: &Chunk,
-    beyond_limits: &[Declined],
+    not_sold: &[Declined],
     paid: &Paid,
     now: Instant,
 ) -> Result<(), JobError> {
     let refused = paid.refused.iter().map(|refused| refused_by_ledger(refused, chunk.payout.credits()));
     let mut declined: Vec<Declined> = refused.collect();
     declined.extend(chunk.declined.iter().cloned());
-    declined.extend(beyond_limits.iter().cloned());
+    declined.extend(not_sold.iter().cloned());
     let refused: BTreeSet<i64> = declined.iter().map(|one| one.line).collect();
     let outgoing: Vec<&Outgoing> =
         chunk.outgoing.iter().filter(|payment| !refused.contains(&payment.line)).collect();

@@ -98,6 +98,7 @@ on_both_engines! {
         let order = orders(&house).await.remove(0);
         let payload: Value = serde_json::from_str(&order.payload).unwrap();
         assert_eq!((&payload["amount"], &payload["partsCount"]), (&json!("101.77"), &json!(5)));
+        assert_eq!(payload["purpose"], "Salary", "as people have signed it");
         let told = listed(&house, &order, 1, 2).await;
         assert_eq!((&told[0]["part"], &told[0]["payee"]["bic"]), (&json!(2), &json!(OTHER_BIC)));
         assert_eq!((&told[1]["amount"], &told[1]["payee"]["bic"]), (&json!("0.07"), &json!(OWN_BIC)));
@@ -106,6 +107,10 @@ on_both_engines! {
         // Outcomes come in any order; each has its money at once.
         assert_eq!(parts(&house, &order, &[(4, Outcome::Refused), (2, Outcome::Done)]).await, TAKEN);
         assert_eq!((house.seen(id).await.executed, correspondent(&house).await - before.1), (40, 40));
+        let told = listed(&house, &order, 1, 2).await;
+        let now = house.bench.clock.now().to_string();
+        assert_eq!((&told[0]["outcome"], &told[0]["outcomeAt"]), (&json!("DONE"), &json!(now)));
+        assert_eq!((&told[1]["outcome"], &told[1]["outcomeAt"]), (&Value::Null, &Value::Null));
         house.assert_sound().await;
         assert_eq!(parts(&house, &order, &[(2, Outcome::Done)]).await, Verdict::Same);
         // One wrong part, and nothing of the bunch is taken.

@@ -94,6 +94,7 @@ on_both_engines! {
         let payload: serde_json::Value = serde_json::from_str(&orders[0].payload).unwrap();
         assert_eq!((&payload["amount"], &payload["line"]), (&"0.40".into(), &2.into()));
         assert_eq!(payload["payer"]["inn"], "7707123458");
+        assert_eq!(payload["purpose"], "Salary", "as people have signed it");
         assert_eq!(payload["payee"]["name"], "Иванов Иван");
         assert_eq!(orders[0].id.as_str(), format!("pay-{}", payload["endToEndId"].as_str().unwrap()));
         // Again under the same names and numbers.

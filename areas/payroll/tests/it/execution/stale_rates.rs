@@ -1,7 +1,9 @@
 //! Rates that were right when they were checked, and are not when the money is to move.
 
+use payroll::execution::CHUNK_LINES;
+use payroll::{EXECUTE, Execution};
 use store::{Tx, params};
-use testkit::{Bench, on_both_engines};
+use testkit::{Bench, on_both_engines, switch};
 
 use super::crashing::Gate;
 use super::house::*;
@@ -100,6 +102,45 @@ on_both_engines! {
         assert_eq!((seen.state.as_str(), seen.reason.as_deref()), ("DECLINED", Some("D24")));
         assert_nothing_moved(&house, before).await;
         sleepy_store.close().await;
+    }
+
+    async fn pay_10_what_is_paid_on_a_later_day_is_not_converted_at_a_stale_rate(bench: Bench) {
+        let house = House::new(bench).await;
+        let before = house.money(SETTLEMENT).await;
+        let chunk = usize::try_from(CHUNK_LINES).unwrap();
+        let mut lines: Vec<Line> = (0..2 * chunk).map(|_| to(3, 1)).collect();
+        (lines[0], lines[chunk]) = (converted(1, 10_000, 50), converted(2, 10_000, 50));
+        let draft = Draft { rates: Some("USD=80.85"), ..Draft::of(lines) };
+        let id = house.put(&draft).await;
+        // The worker has its second chunk in its hands when an operator stops it on a Friday.
+        let gate = Gate::after(1);
+        let state = state(&house.bench, house.bench.store.clone(), gate.clone());
+        let sleepy =
+            empty_runner(&house.bench, house.bench.store.clone(), 77).with(EXECUTE, 1, Execution::new(state));
+        let sleepy = tokio::spawn(async move { sleepy.drain().await });
+        let reached = gate.clone();
+        tokio::task::spawn_blocking(move || reached.wait_until_reached()).await.unwrap();
+        while house.seen(id).await.done < CHUNK_LINES {
+            tokio::task::yield_now().await;
+        }
+        let sold = house.sold("USD").await;
+        switch(&house.bench.store, "payroll", "", true).await;
+        gate.open();
+        assert_eq!(sleepy.await.unwrap(), Ok(1));
+        house.add("day_rates.csv", "currency,rate_date,units,rate\nUSD,2026-11-23,1,90\n").await;
+        later(&house.bench, 3 * 86_400);
+        switch(&house.bench.store, "payroll", "", false).await;
+        house.work().await;
+        let seen = house.seen(id).await;
+        let paid = draft.total() - 10_000;
+        assert_eq!((seen.state.as_str(), seen.executed, seen.declined), ("PARTLY_EXECUTED", paid, 1));
+        assert_eq!(house.outcomes(id).await, [(CHUNK_LINES + 1, "DECLINED".to_owned(), Some("D24".to_owned()))]);
+        assert_eq!(house.money(SETTLEMENT).await, (before.0 - paid, before.1));
+        assert_eq!(house.money(dollar_account(2).as_str()).await.0, 0);
+        assert!(sold.0 > 0);
+        assert_eq!(house.sold("USD").await, (0, 0));
+        house.assert_sound().await;
+        house.assert_idle().await;
     }
 
     async fn pay_10_without_a_rate_of_the_bank_nothing_is_converted(bench: Bench) {
