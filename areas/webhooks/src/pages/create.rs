@@ -22,7 +22,7 @@ pub(super) async fn post(State(pages): Pages, form: OnlineBankForm) -> PageResul
         Some(Refused { status, client, typed, faults, answer_fault, problem })
     };
     let unprocessable = StatusCode::UNPROCESSABLE_ENTITY;
-    let (address, wanted) = match typed.check(pages.area.transport.reach(), words) {
+    let (address, wanted) = match typed.check(&pages.area.transport, words) {
         Ok(checked) => checked,
         Err(faults) => return show(&pages, bank, None, refused(unprocessable, faults, None, None)).await,
     };

@@ -5,7 +5,8 @@ use events::EventType;
 
 use super::words::Words;
 use crate::webhook::{Wanted, Webhook};
-use outgoing::address::{Address, AddressError, Reach};
+use outgoing::address::{Address, AddressError};
+use outgoing::transport::Transport;
 
 /// The content of a form.
 #[derive(Clone, Debug, Default)]
@@ -57,8 +58,12 @@ impl Typed {
     }
 
     /// Reads the fields, or says what is wrong with each.
-    pub(super) fn check(&self, reach: Reach, words: &'static Words) -> Result<(Address, Wanted), Faults> {
-        let address = Address::parse(&self.address, reach);
+    pub(super) fn check(
+        &self,
+        transport: &Transport,
+        words: &'static Words,
+    ) -> Result<(Address, Wanted), Faults> {
+        let address = transport.address(&self.address);
         let wanted = Wanted::from_names(self.types.iter().map(String::as_str));
         match (address, wanted) {
             (Ok(address), Ok(wanted)) => Ok((address, wanted)),
@@ -107,5 +112,6 @@ const fn address_fault(error: AddressError, words: &Words) -> &'static str {
         AddressError::Fragment => words.address_fragment,
         AddressError::Port => words.address_port,
         AddressError::Private => words.address_private,
+        AddressError::OwnPort => words.address_own_port,
     }
 }

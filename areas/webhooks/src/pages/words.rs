@@ -114,6 +114,9 @@ kernel::words! {
         address_fragment = "В адресе не должно быть части после #.", "The address must have no part after #.";
         address_port = "Порт должен быть 443 или от 1024.", "The port must be 443, or from 1024 on.";
         address_private = "Адрес не должен вести в закрытую сеть.", "The address must not lead into a private network.";
+        address_own_port =
+            "Адрес не должен вести на порт программы банка.",
+            "The address must not lead to a port of the bank's own program.";
         done_saved = "Сохранено.", "Saved.";
         done_tried = "Проверочное событие отправлено.", "The test event is on its way.";
         done_off = "Уведомления выключены.", "The webhook is switched off.";

@@ -2,7 +2,7 @@
 
 use testkit::{Answer, Bench, RIGHT_ANSWER, TEST_CSRF, TestCaller, on_both_engines};
 
-use crate::house::{House, id_of, petrov};
+use crate::house::{House, OWN_PORT, id_of, petrov};
 use crate::receiver::{Answer as Reply, Receiver};
 
 async fn open(house: &House, path: &str) -> Answer {
@@ -89,7 +89,7 @@ on_both_engines! {
         assert_eq!((read["url"].as_str(), read["types"].as_array().unwrap().len()),
             (Some("https://erp.example/new"), 2));
         for wrong in ["http://erp.example/", "https://10.0.0.1/", "https://a:b@erp.example/",
-            "https://e.example:25/", "x", ""] {
+            "https://e.example:25/", &format!("http://localhost:{OWN_PORT}/"), "x", ""] {
             let terms = [("address", wrong), ("types", "*"), ("version", "2"), answer];
             let refused = send(&house, &petrov(), &format!("{path}/terms"), &terms).await;
             assert_eq!(refused.status, 422, "{wrong}");
