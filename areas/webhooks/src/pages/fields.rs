@@ -23,6 +23,8 @@ pub(super) struct Choice {
 
 /// The form as the page shows it.
 pub(super) struct Fields {
+    /// In the form that makes a webhook alone.
+    pub(super) client_fault: Option<&'static str>,
     pub(super) address: String,
     pub(super) address_fault: Option<String>,
     pub(super) all: bool,
@@ -33,6 +35,7 @@ pub(super) struct Fields {
 /// Sentences about what is wrong in a form.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Faults {
+    pub(super) client: Option<&'static str>,
     address: Option<&'static str>,
     types: Option<&'static str>,
 }
@@ -40,7 +43,7 @@ pub(super) struct Faults {
 impl Faults {
     /// The sentence beside the types.
     pub(super) const fn of_types(sentence: &'static str) -> Self {
-        Self { address: None, types: Some(sentence) }
+        Self { client: None, address: None, types: Some(sentence) }
     }
 }
 
@@ -68,6 +71,7 @@ impl Typed {
         match (address, wanted) {
             (Ok(address), Ok(wanted)) => Ok((address, wanted)),
             (address, wanted) => Err(Faults {
+                client: None,
                 address: address.err().map(|error| address_fault(error, words)),
                 types: wanted.err().map(|_| words.types_fault),
             }),
@@ -85,6 +89,7 @@ impl Fields {
             is_chosen: is_chosen(event_type.as_str()),
         };
         Self {
+            client_fault: faults.client,
             all: is_chosen("*"),
             choices: offered.map(choice).collect(),
             address: typed.address,

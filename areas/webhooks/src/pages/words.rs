@@ -93,6 +93,9 @@ kernel::words! {
         unsent = "Не отправлено банком", "Not sent by the bank";
         rehearsed = "Песочница сделала вид, что событие не дошло", "The sandbox acted as if it had not arrived";
         too_many = "У компании уже 10\u{a0}адресов, больше нельзя.", "The company has 10 addresses, which is the most.";
+        client_fault =
+            "Выберите интеграцию. Если ни одной нет, сначала зарегистрируйте её.",
+            "Choose an integration. If there is none, register one first.";
         types_fault = "Выберите хотя бы одно событие.", "Choose at least one event.";
         types_not_readable =
             "Типы о зарплате выбирает тот, кто вправе видеть зарплатные ведомости.",

@@ -55,6 +55,19 @@ on_both_engines! {
         assert_eq!(wrong.status, 422);
     }
 
+    async fn online_bank_b_a_form_without_an_integration_marks_its_field(bench: Bench) {
+        let house = House::open(bench).await;
+        for client in ["", "nobody-erp"] {
+            let fields = [("client", client), ("address", "https://erp.example/typed"), ("types", "*"),
+                ("answer", RIGHT_ANSWER)];
+            let refused = send(&house, &petrov(), "/bank/webhooks", &fields).await;
+            assert_eq!(refused.status, 422, "{client}: {}", refused.text());
+            for part in ["id=\"client-fault\"", "https://erp.example/typed"] {
+                assert!(refused.text().contains(part), "{client}: {}", refused.text());
+            }
+        }
+    }
+
     async fn security_09_a_test_too_many_is_refused_in_the_online_bank(bench: Bench) {
         let (house, receiver) = (House::open(bench).await, Receiver::willing().await);
         let path = format!("/bank/webhooks/{}/test", id_of(&house.webhook(&receiver.url()).await));
