@@ -114,7 +114,8 @@ pub(super) async fn delete_webhook(
 
 /// Switch a webhook on
 ///
-/// What waited when it was switched off is delivered. Of what happened meanwhile it is not told: `GET /v1/events` is.
+/// What waited when it was switched off is delivered. Events that happened meanwhile are not: `GET /v1/events` lists
+/// them.
 #[utoipa::path(
     post,
     path = "/v1/webhooks/{id}/on",

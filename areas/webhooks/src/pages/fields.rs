@@ -36,8 +36,8 @@ pub(super) struct Fields {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Faults {
     pub(super) client: Option<&'static str>,
-    address: Option<&'static str>,
-    types: Option<&'static str>,
+    pub(super) address: Option<&'static str>,
+    pub(super) types: Option<&'static str>,
 }
 
 impl Faults {
