@@ -116,7 +116,7 @@ impl Address {
         let ip = match self.0.host()? {
             Host::Ipv4(ip) => IpAddr::V4(ip),
             Host::Ipv6(ip) => IpAddr::V6(ip),
-            host => is_loopback(&host).then_some(IpAddr::V4(Ipv4Addr::LOCALHOST))?,
+            host @ Host::Domain(_) => is_loopback(&host).then_some(IpAddr::V4(Ipv4Addr::LOCALHOST))?,
         };
         Some(SocketAddr::new(ip, self.0.port_or_known_default()?))
     }
