@@ -30,11 +30,12 @@ struct Line<'a> {
 }
 
 /// Logins with their rights.
-const LOGINS: [(&str, &str, &str); 4] = [
+const LOGINS: [(&str, &str, &str); 5] = [
     ("ivanova", "demo-ivanova", "acts for Romashka and Vasilek, signs first"),
     ("petrov", "demo-petrov", "acts for Romashka, signs second, administrator"),
     ("sidorov", "demo-sidorov", "acts for Kolos, signs first, administrator"),
     ("auditor", "demo-auditor", "reads the accounts of Romashka"),
+    ("kuznetsova", "demo-kuznetsova", "acts for Landysh, administrator"),
 ];
 
 /// The account of the second command.
@@ -79,7 +80,7 @@ impl Banner {
         lines.push(format!("  {:<15} {}/demo-keys", "Signing keys", self.data));
         lines.extend([String::new(), paint.strong("  Logins"), String::new()]);
         for (login, password, remark) in LOGINS {
-            let (login, password) = (format!("{login:<10}"), format!("{password:<14}"));
+            let (login, password) = (format!("{login:<10}"), format!("{password:<15}"));
             lines.push(format!(
                 "  {} {} {}",
                 paint.value(&login),

@@ -1,6 +1,7 @@
 //! Settings: their sources, the refused values, and their documentation.
 
 use std::collections::HashMap;
+use std::time::Duration;
 
 use clientbank::configuration::{Configuration, ConfigurationError, LogFormat, SETTINGS, Sources, read};
 
@@ -159,6 +160,13 @@ fn the_documentation_has_a_row_for_every_setting() {
         let row = format!("| `{}` | {default} | {range} | {} |", setting.name, setting.meaning);
         assert!(documentation.contains(&row), "docs/OPERATIONS.md lacks\n{row}");
     }
+}
+
+#[test]
+fn ops_03_no_setting_lets_a_body_take_longer_than_its_request() {
+    let body = SETTINGS.iter().find(|setting| setting.name == "body_time_s_max").expect("the setting");
+    let (_, most) = body.range.expect("its range");
+    assert!(Duration::from_secs(most) < edge::REQUEST_TIME_MAX, "408 comes before 503");
 }
 
 /// A setting that counts is named when it cannot be used.

@@ -1,8 +1,10 @@
 //! LIF-07: the files of deploy/compose fit the program and its documentation.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
-use clientbank::configuration::{Sources, read};
+use clientbank::configuration::{SETTINGS, Sources, read};
+use edge::ServeLimits;
 use kernel::SystemRandomness;
 use store::StoreLocation;
 
@@ -36,4 +38,25 @@ fn lif_07_the_containers_make_the_roles_of_the_documentation_and_have_settings_t
     for listener in [settings.api_listen, settings.identity_listen, settings.administration_listen] {
         assert!(listener.ip().is_unspecified() && BALANCER.contains(&format!("{}", listener.port())));
     }
+}
+
+#[test]
+fn lif_07_the_balancer_is_the_documented_one_and_leaves_before_the_farewell_ends() {
+    let (_, documented) = DOCUMENTATION.split_once("For haproxy, as in").expect("the balancer");
+    let documented = documented.split("```").nth(1).expect("its lines");
+    let words = |line: &str| line.split_whitespace().map(str::to_owned).collect::<BTreeSet<_>>();
+    let lines = BALANCER.lines().map(words).collect::<BTreeSet<_>>();
+    // Names of backends and servers are each bank's own.
+    let of_all =
+        documented.lines().filter(|line| !line.trim().starts_with("backend ") && !line.contains(":80"));
+    for line in of_all.filter(|line| !line.trim().is_empty()) {
+        assert!(lines.contains(&words(line)), "{line}");
+    }
+    let number = |name: &str| -> u64 {
+        let mut words = BALANCER.split_whitespace().skip_while(|word| *word != name).skip(1);
+        words.next().and_then(|word| word.trim_end_matches('s').parse().ok()).expect("a number")
+    };
+    let farewell = SETTINGS.iter().find(|setting| setting.name == "farewell_s").expect("the setting");
+    assert!(number("inter") * number("fall") < farewell.default.parse().expect("seconds"));
+    assert!(number("tune.bufsize") > u64::try_from(ServeLimits::default().head_bytes_max).expect("bytes"));
 }

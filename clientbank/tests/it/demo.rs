@@ -197,6 +197,7 @@ fn the_words_name_addresses_logins_and_three_commands() {
         "petrov",
         "sidorov",
         "auditor",
+        "kuznetsova",
         "/docs",
         "login --identity http://127.0.0.1:",
     ] {

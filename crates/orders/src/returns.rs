@@ -10,7 +10,7 @@ use crate::order::OrderId;
 /// The most characters of the bank's name of a return, as ISO 20022 has it (`Max35Text`).
 pub const RETURN_NAME_CHARACTERS_MAX: usize = 35;
 
-/// A return: a thing of its own that names the order which has ended.
+/// A return: a thing of its own that names the order of the payment.
 #[derive(Clone, Debug)]
 pub struct Return {
     pub id: OrderId,

@@ -1,6 +1,6 @@
 //! The addresses to which events may be delivered (EVT-02): no way into the bank's own network.
 
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
 use thiserror::Error;
 use url::{Host, Url};
@@ -52,6 +52,9 @@ pub enum AddressError {
     Port,
     #[error("must not lead into a private network")]
     Private,
+    /// It leads back to this program.
+    #[error("must not lead to a port of the bank's own program")]
+    OwnPort,
     /// A setting that names no reach.
     #[error("must be public or local")]
     Reach,
@@ -106,6 +109,16 @@ impl Address {
     /// Returns the address in its parts.
     pub const fn url(&self) -> &Url {
         &self.0
+    }
+
+    /// Returns the network address and port, where no name has to be looked up first.
+    pub(crate) fn known(&self) -> Option<SocketAddr> {
+        let ip = match self.0.host()? {
+            Host::Ipv4(ip) => IpAddr::V4(ip),
+            Host::Ipv6(ip) => IpAddr::V6(ip),
+            host @ Host::Domain(_) => is_loopback(&host).then_some(IpAddr::V4(Ipv4Addr::LOCALHOST))?,
+        };
+        Some(SocketAddr::new(ip, self.0.port_or_known_default()?))
     }
 
     /// Returns scheme, host and port: what a connection is made to.

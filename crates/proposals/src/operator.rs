@@ -37,7 +37,7 @@ kernel::text_enum! {
     pub enum OperatorRole {
         /// Reads the trail, and changes nothing.
         Audit = "audit",
-        /// Payments, orders, jobs that move money, and going on after a restore.
+        /// Payments, orders, and jobs that move money.
         Money = "money",
         /// Reads the registry, and changes nothing.
         Read = "read",

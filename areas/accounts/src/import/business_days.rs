@@ -1,4 +1,4 @@
-//! `business_days`: days of the bank that are otherwise than their weekday.
+//! `business_days`: days of the bank that differ from their weekday.
 
 use std::collections::BTreeMap;
 

@@ -84,8 +84,8 @@ struct BankDifference {
 ///
 /// pain.002.001.10: `ACSC` and `ACCC` settle a payment, `RJCT` refuses it, every other status ends nothing; a list of
 /// refusals alone settles nothing. camt.054.001.08: a booking that takes money settles its payment, one that brings it
-/// back (`RtrInf`) refuses it or, after the end of its order, is a return. camt.053.001.08 is compared with what the
-/// system has said to be made in its time, and changes nothing.
+/// back (`RtrInf`) refuses it or, where the payment was made already, is a return. camt.053.001.08 is compared with
+/// what the system has said to be made in its time, and changes nothing.
 #[utoipa::path(
     post,
     path = "/bank/v1/messages",

@@ -113,9 +113,9 @@ edge::texts_of_bodies! {
 
 /// Exchanges a code, or refreshes tokens.
 ///
-/// A code works once and for 60 seconds; used again, it ends the session. A refresh answers with
-/// the next refresh token; it may be repeated, and gets the same one, until that was used. A refresh token whose
-/// successor was used ends the session.
+/// A code works once, and for a minute unless the bank has set another time (`code_lifetime_s`); used again, it ends
+/// the session. A refresh answers with the next refresh token; it may be repeated, and gets the same one, until that
+/// was used. A refresh token whose successor was used ends the session.
 #[utoipa::path(
     post,
     path = "/token",

@@ -179,6 +179,8 @@ fn code_of(status: StatusCode) -> &'static str {
         StatusCode::FORBIDDEN => "FORBIDDEN",
         StatusCode::NOT_FOUND => "NOT_FOUND",
         StatusCode::TOO_MANY_REQUESTS => "TOO_MANY_REQUESTS",
+        StatusCode::CONFLICT => "KEY_IN_PROGRESS",
+        StatusCode::UNPROCESSABLE_ENTITY => "KEY_REUSED",
         status if status.is_client_error() => "MALFORMED",
         StatusCode::SERVICE_UNAVAILABLE => "UNAVAILABLE",
         _ => "INTERNAL",

@@ -56,7 +56,7 @@ pub(super) async fn create_webhook(
 }
 
 fn read(state: &WebhooksState, terms: &WebhookTerms) -> Result<(Address, Wanted), ApiError> {
-    let address = Address::parse(&terms.url, state.transport.reach()).map_err(ApiError::Url)?;
+    let address = state.transport.address(&terms.url).map_err(ApiError::Url)?;
     Ok((address, Wanted::from_names(terms.types.iter().map(String::as_str))?))
 }
 
@@ -114,7 +114,8 @@ pub(super) async fn delete_webhook(
 
 /// Switch a webhook on
 ///
-/// What waited when it was switched off is delivered. Of what happened meanwhile it is not told: `GET /v1/events` is.
+/// What waited when it was switched off is delivered. Events that happened meanwhile are not: `GET /v1/events` lists
+/// them.
 #[utoipa::path(
     post,
     path = "/v1/webhooks/{id}/on",

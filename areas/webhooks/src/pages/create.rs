@@ -1,6 +1,6 @@
 //! `POST /bank/webhooks`: makes a webhook, and shows its secret once.
 
-use ::pages::{OnlineBankForm, PageError, PageResult, confirm};
+use ::pages::{OnlineBankForm, PageResult, confirm};
 use axum::extract::State;
 use http::StatusCode;
 use idempotency::Keep;
@@ -22,11 +22,15 @@ pub(super) async fn post(State(pages): Pages, form: OnlineBankForm) -> PageResul
         Some(Refused { status, client, typed, faults, answer_fault, problem })
     };
     let unprocessable = StatusCode::UNPROCESSABLE_ENTITY;
-    let (address, wanted) = match typed.check(pages.area.transport.reach(), words) {
-        Ok(checked) => checked,
-        Err(faults) => return show(&pages, bank, None, refused(unprocessable, faults, None, None)).await,
+    let client = form.field("client").parse().ok();
+    let (address, wanted, client) = match (typed.check(&pages.area.transport, words), client) {
+        (Ok((address, wanted)), Some(client)) => (address, wanted, client),
+        (checked, client) => {
+            let client_fault = client.is_none().then_some(words.client_fault);
+            let faults = Faults { client: client_fault, ..checked.err().unwrap_or_default() };
+            return show(&pages, bank, None, refused(unprocessable, faults, None, None)).await;
+        }
     };
-    let client = form.field("client").parse().map_err(|_| PageError::NotFound)?;
     if let Some(unconfirmed) = confirm(bank, form.field("answer")).await? {
         let refused = refused(unconfirmed.status, Faults::default(), Some(unconfirmed.text), None);
         return show(&pages, bank, None, refused).await;
@@ -36,6 +40,10 @@ pub(super) async fn post(State(pages): Pages, form: OnlineBankForm) -> PageResul
         Err(WebhookError::TooMany) => {
             let refused = refused(unprocessable, Faults::default(), None, Some(words.too_many));
             show(&pages, bank, None, refused).await
+        }
+        Err(WebhookError::ClientNotFound) => {
+            let faults = Faults { client: Some(words.client_fault), ..Faults::default() };
+            show(&pages, bank, None, refused(unprocessable, faults, None, None)).await
         }
         Err(WebhookError::NotReadable) => {
             let refused = refused(unprocessable, Faults::of_types(words.types_not_readable), None, None);

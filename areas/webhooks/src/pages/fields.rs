@@ -5,7 +5,8 @@ use events::EventType;
 
 use super::words::Words;
 use crate::webhook::{Wanted, Webhook};
-use outgoing::address::{Address, AddressError, Reach};
+use outgoing::address::{Address, AddressError};
+use outgoing::transport::Transport;
 
 /// The content of a form.
 #[derive(Clone, Debug, Default)]
@@ -22,6 +23,8 @@ pub(super) struct Choice {
 
 /// The form as the page shows it.
 pub(super) struct Fields {
+    /// In the form that makes a webhook alone.
+    pub(super) client_fault: Option<&'static str>,
     pub(super) address: String,
     pub(super) address_fault: Option<String>,
     pub(super) all: bool,
@@ -32,14 +35,15 @@ pub(super) struct Fields {
 /// Sentences about what is wrong in a form.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Faults {
-    address: Option<&'static str>,
-    types: Option<&'static str>,
+    pub(super) client: Option<&'static str>,
+    pub(super) address: Option<&'static str>,
+    pub(super) types: Option<&'static str>,
 }
 
 impl Faults {
     /// The sentence beside the types.
     pub(super) const fn of_types(sentence: &'static str) -> Self {
-        Self { address: None, types: Some(sentence) }
+        Self { client: None, address: None, types: Some(sentence) }
     }
 }
 
@@ -57,12 +61,17 @@ impl Typed {
     }
 
     /// Reads the fields, or says what is wrong with each.
-    pub(super) fn check(&self, reach: Reach, words: &'static Words) -> Result<(Address, Wanted), Faults> {
-        let address = Address::parse(&self.address, reach);
+    pub(super) fn check(
+        &self,
+        transport: &Transport,
+        words: &'static Words,
+    ) -> Result<(Address, Wanted), Faults> {
+        let address = transport.address(&self.address);
         let wanted = Wanted::from_names(self.types.iter().map(String::as_str));
         match (address, wanted) {
             (Ok(address), Ok(wanted)) => Ok((address, wanted)),
             (address, wanted) => Err(Faults {
+                client: None,
                 address: address.err().map(|error| address_fault(error, words)),
                 types: wanted.err().map(|_| words.types_fault),
             }),
@@ -80,6 +89,7 @@ impl Fields {
             is_chosen: is_chosen(event_type.as_str()),
         };
         Self {
+            client_fault: faults.client,
             all: is_chosen("*"),
             choices: offered.map(choice).collect(),
             address: typed.address,
@@ -107,5 +117,6 @@ const fn address_fault(error: AddressError, words: &Words) -> &'static str {
         AddressError::Fragment => words.address_fragment,
         AddressError::Port => words.address_port,
         AddressError::Private => words.address_private,
+        AddressError::OwnPort => words.address_own_port,
     }
 }

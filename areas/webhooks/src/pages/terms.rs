@@ -23,7 +23,7 @@ pub(super) async fn post(State(pages): Pages, AreaPath(id, _): PagePath, form: O
             FormFaults { terms: Some((typed.clone(), faults, answer_fault)), ..FormFaults::default() };
         show(&pages, bank, id, FormPage::again(status, faults)).await
     };
-    let terms = match typed.check(pages.area.transport.reach(), words) {
+    let terms = match typed.check(&pages.area.transport, words) {
         Ok(terms) => terms,
         Err(faults) => return again(StatusCode::UNPROCESSABLE_ENTITY, faults, None).await,
     };

@@ -93,6 +93,9 @@ kernel::words! {
         unsent = "Не отправлено банком", "Not sent by the bank";
         rehearsed = "Песочница сделала вид, что событие не дошло", "The sandbox acted as if it had not arrived";
         too_many = "У компании уже 10\u{a0}адресов, больше нельзя.", "The company has 10 addresses, which is the most.";
+        client_fault =
+            "Выберите интеграцию. Если ни одной нет, сначала зарегистрируйте её.",
+            "Choose an integration. If there is none, register one first.";
         types_fault = "Выберите хотя бы одно событие.", "Choose at least one event.";
         types_not_readable =
             "Типы о зарплате выбирает тот, кто вправе видеть зарплатные ведомости.",
@@ -114,6 +117,9 @@ kernel::words! {
         address_fragment = "В адресе не должно быть части после #.", "The address must have no part after #.";
         address_port = "Порт должен быть 443 или от 1024.", "The port must be 443, or from 1024 on.";
         address_private = "Адрес не должен вести в закрытую сеть.", "The address must not lead into a private network.";
+        address_own_port =
+            "Адрес не должен вести на порт программы банка.",
+            "The address must not lead to a port of the bank's own program.";
         done_saved = "Сохранено.", "Saved.";
         done_tried = "Проверочное событие отправлено.", "The test event is on its way.";
         done_off = "Уведомления выключены.", "The webhook is switched off.";

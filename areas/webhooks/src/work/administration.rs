@@ -1,7 +1,7 @@
 //! Administration of a company's webhooks. Every use case asks in its own unit of work whether the user administers the
 //! company: a right that was taken away a moment ago changes nothing any more.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use area::Author;
 use audit::Actor;
@@ -80,6 +80,8 @@ pub(super) struct Decision {
     pub(super) now: Instant,
     pub(super) randomness: Arc<dyn Randomness>,
     author: Author,
+    /// Set when the delivery that is asked for has been counted: its unit of work may be repeated.
+    counted: OnceLock<()>,
 }
 
 impl Decision {
@@ -90,6 +92,7 @@ impl Decision {
             now: state.clock.now(),
             randomness: Arc::clone(&state.randomness),
             author: Author::of_request(Actor::User(administrator.user.clone())),
+            counted: OnceLock::new(),
         }
     }
 
@@ -110,7 +113,8 @@ impl Decision {
         own(&self.administrator, webhooks::find(tx, &self.administrator.company, id)?)
     }
 
-    /// Reads a webhook that the user administers and that is on, for a delivery that was not to come by itself.
+    /// Reads a webhook that the user administers and that is on, for a delivery that was not to come by itself. It is
+    /// counted once for each decision.
     pub(super) fn webhook_to_tell(
         &self,
         tx: &mut Tx,
@@ -122,7 +126,9 @@ impl Decision {
             return Err(WebhookError::SwitchedOff);
         }
         let Administrator { company, client, .. } = &self.administrator;
-        count(&(company.clone(), client.clone())).map_err(WebhookError::TooOften)?;
+        if self.counted.set(()).is_ok() {
+            count(&(company.clone(), client.clone())).map_err(WebhookError::TooOften)?;
+        }
         Ok(webhook)
     }
 

@@ -1,4 +1,4 @@
-//! EVT-01: each type of events is in the description with an example of its own.
+//! EVT-01: each type of events is in the description with an example of its own. OPS-04: so have keys their codes.
 
 use events::EventType;
 use serde_json::Value;
@@ -27,4 +27,15 @@ fn evt_01_the_documentation_has_an_example_of_each_type() {
     let examples: Vec<String> = EventType::ALL.iter().map(example).collect();
     let examples = examples.join("\n");
     assert!(documentation.contains(&examples), "docs/WEBHOOKS.md has other examples than\n{examples}");
+}
+
+#[test]
+fn ops_04_a_key_at_work_and_a_key_of_another_request_have_codes_of_their_own() {
+    let document: Value =
+        serde_json::from_str(&(webhooks::AREA.describe.unwrap())().to_json().unwrap()).unwrap();
+    let told = |status: &str| {
+        document["paths"]["/v1/webhooks"]["post"]["responses"][status]["content"]["application/json"].clone()
+    };
+    assert_eq!(told("409")["examples"]["keyInProgress"]["value"]["code"], "KEY_IN_PROGRESS");
+    assert_eq!(told("422")["example"]["code"], "KEY_REUSED");
 }

@@ -28,6 +28,9 @@ const IN_VAIN: Duration = Duration::from_millis(100);
 const EVENTS_KEPT_DAYS: u32 = 11;
 pub(crate) const EVENTS_KEPT_S: i64 = EVENTS_KEPT_DAYS as i64 * 86_400;
 
+/// A port on which the program would listen.
+pub(crate) const OWN_PORT: u16 = 8_080;
+
 pub(crate) struct House {
     pub(crate) bench: Bench,
     pub(crate) api: TestClient,
@@ -88,8 +91,13 @@ impl House {
             ),
         };
         let tls = outgoing::trust_of_the_system().unwrap();
-        let settings =
-            WebhookSettings { master_key, reach, tls, events_kept_days: EVENTS_KEPT_DAYS, own_ports: vec![] };
+        let settings = WebhookSettings {
+            master_key,
+            reach,
+            tls,
+            events_kept_days: EVENTS_KEPT_DAYS,
+            own_ports: vec![OWN_PORT],
+        };
         let mut state = WebhooksState::new(&given, settings);
         state.transport = state.transport.with_time_max(ATTEMPT_TIME_MAX);
         let api =

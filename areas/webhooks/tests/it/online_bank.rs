@@ -2,7 +2,7 @@
 
 use testkit::{Answer, Bench, RIGHT_ANSWER, TEST_CSRF, TestCaller, on_both_engines};
 
-use crate::house::{House, id_of, petrov};
+use crate::house::{House, OWN_PORT, id_of, petrov};
 use crate::receiver::{Answer as Reply, Receiver};
 
 async fn open(house: &House, path: &str) -> Answer {
@@ -55,6 +55,19 @@ on_both_engines! {
         assert_eq!(wrong.status, 422);
     }
 
+    async fn online_bank_b_a_form_without_an_integration_marks_its_field(bench: Bench) {
+        let house = House::open(bench).await;
+        for client in ["", "nobody-erp"] {
+            let fields = [("client", client), ("address", "https://erp.example/typed"), ("types", "*"),
+                ("answer", RIGHT_ANSWER)];
+            let refused = send(&house, &petrov(), "/bank/webhooks", &fields).await;
+            assert_eq!(refused.status, 422, "{client}: {}", refused.text());
+            for part in ["id=\"client-fault\"", "https://erp.example/typed"] {
+                assert!(refused.text().contains(part), "{client}: {}", refused.text());
+            }
+        }
+    }
+
     async fn security_09_a_test_too_many_is_refused_in_the_online_bank(bench: Bench) {
         let (house, receiver) = (House::open(bench).await, Receiver::willing().await);
         let path = format!("/bank/webhooks/{}/test", id_of(&house.webhook(&receiver.url()).await));
@@ -89,7 +102,7 @@ on_both_engines! {
         assert_eq!((read["url"].as_str(), read["types"].as_array().unwrap().len()),
             (Some("https://erp.example/new"), 2));
         for wrong in ["http://erp.example/", "https://10.0.0.1/", "https://a:b@erp.example/",
-            "https://e.example:25/", "x", ""] {
+            "https://e.example:25/", &format!("http://localhost:{OWN_PORT}/"), "x", ""] {
             let terms = [("address", wrong), ("types", "*"), ("version", "2"), answer];
             let refused = send(&house, &petrov(), &format!("{path}/terms"), &terms).await;
             assert_eq!(refused.status, 422, "{wrong}");

@@ -1,5 +1,6 @@
 //! OPS-05: what was delivered is delivered again when somebody asks for it.
 
+use futures_util::future::join_all;
 use serde_json::json;
 use testkit::{Bench, on_both_engines};
 use webhooks::{BATCHES_PER_HOUR_MAX, SINGLES_PER_HOUR_MAX};
@@ -52,6 +53,18 @@ on_both_engines! {
             json!({"from": "2026-11-20T10:00:00Z", "to": "2026-11-20T10:00:00Z"}), json!({"from": "x", "to": "y"}),
         ] {
             assert_eq!(house.post(&petrov(), &path, &wrong).await.status, 400, "{wrong}");
+        }
+    }
+
+    async fn security_09_a_test_that_another_one_disturbs_is_counted_once(bench: Bench) {
+        let (house, receiver) = (House::open(bench).await, Receiver::willing().await);
+        let test = format!("/v1/webhooks/{}/test", id_of(&house.webhook(&receiver.url()).await));
+        // A unit of work that others disturb is repeated on PostgreSQL.
+        let (petrov, body) = (petrov(), json!({}));
+        let asked = (0..SINGLES_PER_HOUR_MAX.get()).map(|_| house.post(&petrov, &test, &body));
+        for answer in join_all(asked).await {
+            // It was disturbed too often.
+            assert!([202, 503].contains(&answer.status.as_u16()), "{}", answer.text());
         }
     }
 

@@ -4,7 +4,7 @@ use http::Method;
 use serde_json::json;
 use testkit::{Bench, TestCaller, on_both_engines};
 
-use crate::house::{House, id_of, ivanova, petrov, sidorov};
+use crate::house::{House, OWN_PORT, id_of, ivanova, petrov, sidorov};
 use crate::receiver::Receiver;
 
 on_both_engines! {
@@ -106,6 +106,22 @@ on_both_engines! {
         for id in ["x", "00000000-0000-7000-8000-000000000000", "%00", "019AB1F0-C6A0-7C3C-8D2F-0A5B1E3D4C5F"] {
             let absent = house.get(&petrov(), &format!("/v1/webhooks/{id}")).await;
             assert!([400, 404].contains(&absent.status.as_u16()), "{id}");
+        }
+    }
+
+    async fn evt_02_an_address_at_a_port_of_the_program_is_refused(bench: Bench) {
+        let house = House::open(bench).await;
+        let id = id_of(&house.webhook(&format!("https://erp.example:{OWN_PORT}/")).await);
+        let path = format!("/v1/webhooks/{id}");
+        for host in ["127.0.0.1", "127.1", "localhost", "[::1]"] {
+            let terms = json!({"url": format!("http://{host}:{OWN_PORT}/reset"), "types": ["*"]});
+            for refused in [
+                house.post(&petrov(), "/v1/webhooks", &terms).await,
+                house.request(&petrov(), Method::PUT, &path).json(&terms).send().await,
+            ] {
+                let told = (refused.status.as_u16(), refused.json()["code"].clone());
+                assert_eq!(told, (400, "URL_REFUSED".into()), "{host}");
+            }
         }
     }
 

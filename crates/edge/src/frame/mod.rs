@@ -38,7 +38,7 @@ pub const SANDBOX: (HeaderName, HeaderValue) =
     (HeaderName::from_static("sandbox"), HeaderValue::from_static("true"));
 
 /// The methods that some path of the program has.
-const METHODS: HeaderValue = HeaderValue::from_static("GET, HEAD, POST, DELETE, OPTIONS");
+const METHODS: HeaderValue = HeaderValue::from_static("GET, HEAD, POST, PUT, DELETE, OPTIONS");
 
 /// The methods that spans name (OpenTelemetry's semantic conventions of HTTP).
 const METHODS_TOLD: [Method; 7] =

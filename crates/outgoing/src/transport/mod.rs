@@ -25,7 +25,7 @@ pub use self::names::Names;
 use self::names::NamesOfTheMachine;
 pub use self::patience::AGAIN_TIME_MAX;
 use self::patience::Patience;
-use crate::address::{Address, Reach, is_allowed, is_public};
+use crate::address::{Address, AddressError, Reach, is_allowed, is_public};
 use crate::attempt::{Attempt, Outcome};
 
 /// The longest attempt, from the look-up of the name to the end of the answer.
@@ -93,8 +93,13 @@ impl Transport {
         Self { names, ..self }
     }
 
-    pub const fn reach(&self) -> Reach {
-        self.reach
+    /// Reads an address that is sent to, as far as its text tells.
+    pub fn address(&self, text: &str) -> Result<Address, AddressError> {
+        let address = Address::parse(text, self.reach)?;
+        if address.known().is_some_and(|known| self.is_own(known)) {
+            return Err(AddressError::OwnPort);
+        }
+        Ok(address)
     }
 
     /// Sends the message and reads the answer, for [`ATTEMPT_TIME_MAX`] at most, and for [`AGAIN_TIME_MAX`] where the
@@ -155,14 +160,15 @@ impl Transport {
     }
 
     async fn connect(&self, address: &Address) -> Result<Line, Outcome> {
-        let allows = |found: SocketAddr| {
-            let is_own = !is_public(found.ip()) && self.own_ports.contains(&found.port());
-            is_allowed(found.ip(), self.reach) && !is_own
-        };
+        let allows = |found: SocketAddr| is_allowed(found.ip(), self.reach) && !self.is_own(found);
         match connect::connect(address, allows, &self.tls, &*self.names).await? {
             connect::Connection::Plain(stream) => Line::open(stream).await,
             connect::Connection::Tls(stream) => Line::open(*stream).await,
         }
+    }
+
+    fn is_own(&self, found: SocketAddr) -> bool {
+        !is_public(found.ip()) && self.own_ports.contains(&found.port())
     }
 }
 

@@ -207,7 +207,7 @@ async fn ops_03_options_of_the_server_names_the_methods() {
     let next = "GET /v1/notes/7 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
     let answer = server.exchange(format!("OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n{next}")).await;
     assert!(answer.starts_with("HTTP/1.1 204"), "{answer}");
-    assert!(answer.contains("allow: GET, HEAD, POST, DELETE, OPTIONS\r\n"), "{answer}");
+    assert!(answer.contains("allow: GET, HEAD, POST, PUT, DELETE, OPTIONS\r\n"), "{answer}");
     assert!(answer.contains("x-request-id: ") && answer.ends_with("\r\n\r\n7"), "{answer}");
 }
 

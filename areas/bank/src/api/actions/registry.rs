@@ -13,8 +13,8 @@ use crate::work::actions::{Having, ROWS_MAX, row, rows};
 
 /// List the tables
 ///
-/// The tables that files fill (docs/IMPORT.md), and short lists of the program's own. People of the bank read them who
-/// change something or have the role `read`, and systems of the role `registry`.
+/// The tables that files fill (docs/IMPORT.md), and short lists of the program's own. People of the bank who change
+/// something or have the role `read` read them, and systems of the role `registry`.
 #[utoipa::path(
     get,
     path = "/bank/v1/registry",

@@ -13,7 +13,7 @@ use crate::work::calendar::{CalendarTold, DAYS_AT_ONCE_MAX};
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(in crate::api) struct BankCalendar {
-    /// Days that are otherwise than their weekday, up to 1,000.
+    /// Days that differ from their weekday, up to 1,000.
     #[serde(default)]
     #[schema(max_items = 1000)]
     days: Vec<BankDay>,
