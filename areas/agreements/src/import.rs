@@ -62,9 +62,7 @@ fn document(row: &ImportRow) -> Result<String, RowError> {
     }
     let agreement: Agreement = serde_json::from_str(text).map_err(|error| wrong(error.to_string()))?;
     if agreement.id.is_some() || agreement.business_key.is_some() {
-        return Err(wrong(
-            "id and businessKey stand in the columns agreement_id and business_key".to_owned(),
-        ));
+        return Err(wrong("id and businessKey are in the columns agreement_id and business_key".to_owned()));
     }
     serde_json::to_string(&agreement).map_err(|error| wrong(error.to_string()))
 }

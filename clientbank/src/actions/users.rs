@@ -43,7 +43,7 @@ pub(super) static ACTIONS: [(Declared, Maker); 5] = [
     (
         declared(
             "users.password",
-            "Gives a one-time password, which opens one login within 24 hours; every session ends",
+            "Gives a one-time password, which opens one login within 24 hours; every session ends, passkeys go",
             true,
         ),
         password,
@@ -51,7 +51,11 @@ pub(super) static ACTIONS: [(Declared, Maker); 5] = [
     (
         Declared {
             arguments: &[LOGIN, Argument::optional("remove", "True to remove the second factor")],
-            ..declared("users.totp", "Sets up or removes a second factor; every session ends", true)
+            ..declared(
+                "users.totp",
+                "Sets up or removes a second factor; every session ends, passkeys go",
+                true,
+            )
         },
         totp,
     ),

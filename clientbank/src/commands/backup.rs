@@ -29,7 +29,7 @@ use crate::terminal::{remark, say};
 /// Tells an operator of PostgreSQL which programs to take.
 const POSTGRES_BACKUP: &str = "PostgreSQL is backed up by its own programs: for the whole server with its log, so that \
     any moment can be restored, pgBackRest (`pgbackrest --stanza=clientbank backup`) or `pg_basebackup --pgdata DIR \
-    --wal-method=stream --checkpoint=fast`; for this database alone `pg_dump --format=custom --file FILE`. Behind a \
+    --wal-method=stream --checkpoint=fast`; for this database alone `pg_dump --format=custom --file FILE`. After a \
     restore run `clientbank restored` before the first server starts, and `clientbank restore --check`. Nothing was \
     backed up. The last line of your script, `clientbank backup --noted`, has the alarms know of it";
 
@@ -115,7 +115,7 @@ pub(super) fn restore(arguments: &RestoreArguments, settings: &Sources) -> Resul
                 Ok(())
             }
             (StoreLocation::Postgres { .. }, _, _) => Err(
-                "PostgreSQL is restored by its own programs (pgbackrest restore, pg_restore); behind them \
+                "PostgreSQL is restored by its own programs (pgbackrest restore, pg_restore); after them \
                     `clientbank restore --check` proves the database"
                     .into(),
             ),

@@ -1,4 +1,4 @@
-//! `clientbank breaks`: balances that the core has otherwise than this database, and what people decide about them.
+//! `clientbank breaks`: balances that differ between the core and this database, and what people decide about them.
 
 use clap::Subcommand;
 use jiff::civil::Date;

@@ -58,7 +58,7 @@ pub(super) enum Action {
         #[arg(long)]
         system: SystemName,
     },
-    /// Answer an order in the place of a system of the bank that does not: it does what an answer of the bank does.
+    /// Answer an order in place of a system of the bank that does not: it does what an answer of the bank does.
     Answer {
         /// The name of the order, as the list has it.
         order: OrderId,
@@ -146,7 +146,7 @@ async fn list(Surroundings { store, clock, .. }: &Surroundings, only_overdue: bo
     Ok(())
 }
 
-/// Does something in the place of a system of the bank.
+/// Does something in place of a system of the bank.
 fn exchange(
     settings: &Sources,
     name: &SystemName,

@@ -63,7 +63,7 @@ pub(super) enum ClockWish {
     },
     /// To the next thing that is due.
     Next,
-    /// Let it stand from now on.
+    /// Stop it from now on.
     Stand,
     /// Let it run from now on.
     Run,

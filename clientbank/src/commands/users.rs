@@ -16,10 +16,10 @@ pub(super) enum Action {
     /// Let the user in again, and forget wrong passwords.
     Unlock(Named),
     /// Make a one-time password and print it once: it opens one login within 24 hours, in which the user chooses
-    /// another. Every session of the user ends within two seconds.
+    /// another. Every session of the user ends within two seconds, and the user's passkeys are removed.
     Password(Named),
-    /// Set up a second factor and print the address for the user's authenticator, or remove it; every session of the
-    /// user ends within two seconds.
+    /// Set up a second factor and print the address for the user's authenticator, or remove it. Every session of the
+    /// user ends within two seconds, and the user's passkeys are removed.
     Totp {
         #[command(flatten)]
         user: Named,

@@ -174,7 +174,7 @@ pub const METRICS: &[Metric] = &[
     gauge("clientbank_jobs_given_up", "Jobs that wait for an operator, by kind; counted every 30 seconds"),
     histogram(
         "clientbank_jobs_wait_seconds",
-        "Seconds that jobs waited behind the moment they were due, by kind",
+        "Seconds that jobs waited after the moment they were due, by kind",
     ),
     histogram("clientbank_jobs_attempt_duration_seconds", "Seconds that an attempt at a job took, by kind"),
     gauge("clientbank_jobs_at_work", "Jobs at work in this process, by kind"),

@@ -32,7 +32,7 @@ impl SignatureType {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error(
     "a signature scheme is FIRST=n or FIRST=n,SECOND=n with n from 0 to 9 and at least one signature, \
-     and SAME_PERSON=YES behind it when one person may give both types"
+     and SAME_PERSON=YES after it when one person may give both types"
 )]
 pub struct SignatureSchemeError;
 

@@ -113,7 +113,7 @@ pub enum ImportError {
     NotLeftOut { import: i64, errors: Vec<FileError> },
     /// The import is decided, and somebody changed meanwhile what these rows depend on.
     #[error(
-        "import {import} is decided and stands where it came to these rows; run it again when they can be \
+        "import {import} is decided and has stopped at these rows; run it again when they can be \
          applied, or with `--leave-out FILE:LINE` for each that never can:\n{}",
         listed(errors, *more)
     )]

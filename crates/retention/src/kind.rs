@@ -18,7 +18,7 @@ pub struct Law {
 impl Law {
     pub const ACCOUNTING: Self = Self {
         least_days: 2_192,
-        source: "five years behind the year of the report: Federal Law 402-FZ article 29, and five years: \
+        source: "five years after the year of the report: Federal Law 402-FZ article 29, and five years: \
             115-FZ article 7",
     };
     /// Papers of the relations with a client, whose end the program does not know.

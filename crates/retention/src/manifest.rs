@@ -95,7 +95,7 @@ impl Manifest {
         } else {
             let unit = read_unit(&json).ok_or("lacks facts of its unit")?;
             if unit.number != self.last_number + 1 {
-                return Err(format!("is of unit {} behind unit {}", unit.number, self.last_number));
+                return Err(format!("is of unit {} after unit {}", unit.number, self.last_number));
             }
             self.last_number = unit.number;
             self.units.push((unit, digest));

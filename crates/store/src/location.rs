@@ -70,7 +70,7 @@ impl StoreLocation {
             return Err(LocationError::Refused("a password file is for PostgreSQL"));
         };
         if read_address(&url)?.has_password() {
-            return Err(LocationError::Refused("the password stands in it, and in a file too"));
+            return Err(LocationError::Refused("the password is in it, and in a file too"));
         }
         Ok(Self::Postgres { url, password_file: Some(file) })
     }

@@ -132,7 +132,7 @@ impl Facts {
         if posted.is_none() && self.archived.contains(account.as_str()) {
             // Its own opening may be among them, and with another moment it would be posted once more.
             let message =
-                "has postings in the archive: its opening balance is among them, or would come behind them";
+                "has postings in the archive: its opening balance is among them, or would come after them";
             return Err(RowError::new("account", message));
         }
         if !state.currency.is_in_hundredths() {

@@ -39,7 +39,7 @@ pub enum AdministrationError {
     #[error("another company decides about it too")]
     Shared,
     /// The administrator would decide about the own person.
-    #[error("nobody decides about the own rights")]
+    #[error("nobody decides about their own rights")]
     Own,
     /// The administrator has let the person in, and would give a signature or administration.
     #[error("another administrator gives that to a person whom this one has let in")]

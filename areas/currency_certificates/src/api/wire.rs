@@ -50,7 +50,7 @@ struct CertificateResponse {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, max_length = 35)]
     certificate_id: Option<String>,
-    /// `Cert/DtOfIsse` as it stands in the message.
+    /// `Cert/DtOfIsse` as the message has it.
     issued_on: String,
     /// The result of the check; absent before it.
     #[serde(skip_serializing_if = "Option::is_none")]

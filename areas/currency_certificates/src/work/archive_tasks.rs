@@ -22,7 +22,7 @@ pub(crate) static TASKS: Kind = Kind {
     covers: "currency certificates whose check has ended, with the messages that brought them",
     law: Law {
         least_days: 1_827,
-        source: "three years behind the end of currency control (the Bank of Russia's instruction 181-I), which the \
+        source: "three years after the end of currency control (the Bank of Russia's instruction 181-I), which the \
             program does not know, and five years from the end of the relations with the client: 115-FZ article 7; to \
             be confirmed by the bank's lawyer",
     },

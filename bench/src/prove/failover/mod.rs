@@ -133,7 +133,7 @@ fn survive<S: Servers + Sync>(
         let behind = (died_at.elapsed(), led_at.elapsed());
         times.push(behind);
         println!(
-            "  death {round}: {} ms to the first write, {} ms behind the promotion",
+            "  death {round}: {} ms to the first write, {} ms after the promotion",
             behind.0.as_millis(),
             behind.1.as_millis()
         );
@@ -162,9 +162,9 @@ fn tell<S: Servers>(journal: &[Sent], times: &[(Duration, Duration)], since: Ins
         format!("median {} ms, most {} ms", at(&ms, 50), at(&ms, 100))
     };
     let (behind_death, behind_promotion): (Vec<_>, Vec<_>) = times.iter().copied().unzip();
-    println!("  first write behind the promotion: {}", figures(behind_promotion));
+    println!("  first write after the promotion: {}", figures(behind_promotion));
     println!(
-        "  first write behind the death: {}, of which {} ms until it is noticed",
+        "  first write after the death: {}, of which {} ms until it is noticed",
         figures(behind_death),
         S::NOTICED.as_millis()
     );
@@ -236,5 +236,5 @@ fn first_write(fleet: &Fleet, probe: &mut Sent) -> Result<(), Box<dyn Error>> {
             }
         }
     }
-    Err("nothing was written behind the promotion".into())
+    Err("nothing was written after the promotion".into())
 }

@@ -36,7 +36,7 @@ impl fmt::Display for Found {
         write!(
             formatter,
             "{} events, each in the list once and in its place; {} deliveries, {} of them repeats under the same \
-             identifier ({} to the receiver that takes everything, {} behind a later event of their thing), every \
+             identifier ({} to the receiver that takes everything, {} after a later event of their thing), every \
              signature verified, none lost, order kept",
             self.events, self.arrivals, self.repeats, self.unmarked, self.late
         )
@@ -66,7 +66,7 @@ pub(super) fn compare(
         differences.extend(of_endpoint(endpoint, &events, before, &mut found)?);
     }
     if found.late > 0 && fleet.len() == 1 {
-        differences.push(format!("{} repeats came behind a later event of their thing", found.late));
+        differences.push(format!("{} repeats came after a later event of their thing", found.late));
     }
     if differences.is_empty() {
         return Ok(found);

@@ -33,7 +33,7 @@ pub(in crate::commands) struct LoginArguments {
     /// The address to which the browser returns after the login: of this machine, registered at the bank.
     #[arg(long, default_value = "http://127.0.0.1:9090/callback", env = "CLIENTBANK_REDIRECT_URI")]
     redirect_uri: Url,
-    /// Seconds that the tokens shall live, 1 to 86400; without it, as long as the bank decides.
+    /// Seconds that the tokens are to live, 1 to 86400; without it, as long as the bank decides.
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=86_400))]
     max_age: Option<u32>,
     /// Print the address to open instead of opening it.

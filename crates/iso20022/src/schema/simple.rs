@@ -164,9 +164,7 @@ impl SimpleType {
         }
         if let Some(max) = self.facets.fraction_digits.filter(|max| number.fraction_digits() > *max) {
             let digits = number.fraction_digits();
-            return Err(format!(
-                "the number has {digits} digits behind the point, at most {max} are allowed"
-            ));
+            return Err(format!("the number has {digits} digits after the point, at most {max} are allowed"));
         }
         for bound in &self.facets.bounds {
             let order = number.compare(&bound.value);

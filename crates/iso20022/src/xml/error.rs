@@ -67,7 +67,7 @@ pub(crate) enum XmlErrorKind {
     EndOfDocument(String),
     #[error("the document has no element")]
     NoRoot,
-    #[error("the document has a second element behind its root element")]
+    #[error("the document has a second element after its root element")]
     SecondRoot,
     #[error("text is not allowed outside of the root element")]
     TextOutside,

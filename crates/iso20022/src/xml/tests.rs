@@ -52,7 +52,7 @@ fn what_is_not_xml_is_refused_where_it_is() {
         ("x<a/>", " 0: text is not allowed outside of the root element"),
         ("<a/>x", "<{}a>/ 4: text is not allowed outside of the root element"),
         ("<a/>&#32;", "<{}a>/ 4: text is not allowed outside of the root element"),
-        ("<a/><b/>", "<{}a>/ 4: the document has a second element behind its root element"),
+        ("<a/><b/>", "<{}a>/ 4: the document has a second element after its root element"),
         ("<![CDATA[x]]><a/>", " 0: the markup here is none of XML"),
         ("<a>", "<{}a> 3: the document ends before the element a is closed"),
         ("<a></b>", "<{}a> 3: the end tag </b> does not close the element a"),

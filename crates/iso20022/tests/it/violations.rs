@@ -43,7 +43,7 @@ fn ctc_02_values_are_explained() {
     assert_eq!(
         after("1500.25", "1500.253456"),
         [format!(
-            "line 36, column 28, {record}/Tx/Amt: the number has 6 digits behind the point, at most 5 are allowed"
+            "line 36, column 28, {record}/Tx/Amt: the number has 6 digits after the point, at most 5 are allowed"
         )]
     );
     assert_eq!(

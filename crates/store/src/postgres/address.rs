@@ -72,7 +72,7 @@ pub(crate) fn read(url: &str) -> Result<Address, LocationError> {
         return Err(refused("host, hostaddr and port name different numbers of servers"));
     }
     if security.passfile.is_some() && config.get_password().is_some() {
-        return Err(refused("the password stands in it, and passfile names another"));
+        return Err(refused("the password is in it, and passfile names another"));
     }
     Ok(Address { config, security, route })
 }
