@@ -6,6 +6,7 @@ use std::time::{Duration, Instant as MachineInstant};
 
 use axum::extract::Request;
 use axum::response::Response;
+use edge::EdgeError;
 use sandbox::SandboxRandomness;
 use store::{Durability, Store, StoreLimits, StoreLocation};
 use tokio::sync::{Mutex, RwLock};
@@ -94,7 +95,7 @@ impl Room {
             program.clockwork.settle().await?;
             Ok(response)
         });
-        answer.await.map_err(|error| SandboxesError::Seed(format!("the call failed: {error}")))?
+        answer.await.map_err(|error| EdgeError::internal(format!("the call failed: {error}")))?
     }
 
     pub(super) async fn shown(&self) -> Result<Shown, SandboxesError> {
