@@ -77,6 +77,8 @@ create table certificate_reasons (
     code text not null,
     -- The value that is wrong; empty where something is missing.
     found text not null,
+    -- Currency control's own words in English, where found has them in Russian; nothing for a value.
+    found_english text,
     line bigint not null,
     line_column bigint not null,
     path text not null,

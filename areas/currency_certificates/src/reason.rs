@@ -4,7 +4,7 @@
 //! docs/api/currency-certificates.md.
 
 use iso20022::{Document, Element};
-use kernel::{Language, text_enum};
+use kernel::{Language, Translated, text_enum};
 
 /// The most characters of a wrong value that a reason repeats.
 pub const FOUND_CHARACTERS_MAX: usize = 140;
@@ -109,12 +109,18 @@ pub fn placed(document: &Document, findings: &[Finding<'_>]) -> Vec<Reason> {
     let places = document.positions(&elements);
     let reason = |(finding, (line, column)): (&Finding<'_>, (u32, u32))| Reason {
         code: finding.code,
-        found: finding.found.chars().take(FOUND_CHARACTERS_MAX).collect(),
+        found: cut(finding.found),
+        found_english: None,
         line,
         column,
         path: finding.element.path(),
     };
     findings.iter().zip(places).map(reason).collect()
+}
+
+/// As much of a text as a reason repeats.
+fn cut(text: &str) -> String {
+    text.chars().take(FOUND_CHARACTERS_MAX).collect()
 }
 
 /// The root of every document that is taken: the place of what no single element is to blame for.
@@ -126,6 +132,8 @@ pub struct Reason {
     pub code: ReasonCode,
     /// The wrong value, at most [`FOUND_CHARACTERS_MAX`] characters of it; empty where something is missing.
     pub found: String,
+    /// Currency control's own words in English, where `found` has them in Russian; none for a value.
+    pub found_english: Option<String>,
     /// The line of the element in the document, from 1.
     pub line: u32,
     /// The column of the element in its line, from 1.
@@ -143,7 +151,13 @@ impl Reason {
 
     /// A reason that no single element of the document is to blame for.
     pub fn of_message(code: ReasonCode, found: String) -> Self {
-        Self { code, found, line: 1, column: 1, path: ROOT_PATH.to_owned() }
+        Self { code, found, found_english: None, line: 1, column: 1, path: ROOT_PATH.to_owned() }
+    }
+
+    /// The reason of currency control, in its own words.
+    pub fn of_currency_control(words: &Translated) -> Self {
+        let found_english = Some(cut(&words.english));
+        Self { found_english, ..Self::of_message(ReasonCode::CurrencyControl, cut(&words.russian)) }
     }
 
     /// The path from the certificate on: `Acct/Id/Othr/Id`.
@@ -154,7 +168,8 @@ impl Reason {
 
     /// The sentence for people.
     pub fn message(&self, language: Language) -> String {
-        self.code.message(&self.found, language)
+        let english = self.found_english.as_deref().filter(|_| language == Language::English);
+        self.code.message(english.unwrap_or(&self.found), language)
     }
 }
 

@@ -195,6 +195,29 @@ on_both_engines! {
         assert!(reason["message"].as_str().expect("words").contains("Нет договора"), "{reason}");
     }
 
+    async fn bnk_01_a_refusal_of_currency_control_is_told_in_the_readers_language(bench: Bench) {
+        let stage = stage(&bench).await;
+        let control = System::added(&bench, "control", orders::Role::CurrencyControl).await;
+        let token = control.token(&stage).await;
+        let path = "/v1/iso20022/currency-transaction-certificate";
+        let answer = stage.post(path, None, message("T-refused", ["12500.00", "6001.05"])).await;
+        let task = answer.text().replace("<taskId>", "").replace("</taskId>", "");
+        stage.work().await;
+        let order = orders(&stage, &token, "").await["orders"][0]["id"].as_str().expect("a name").to_owned();
+        let refused = json!({ "outcome": "REFUSED", "reason": { "ru": "Нет договора", "en": "No contract" } });
+        let answer = answered(&stage, &token, &order, &refused).await;
+        assert_eq!(answer.status.as_u16(), 200, "{}", answer.text());
+        let tokens = bench.tokens.pair(&testkit::TestCaller::new("U00001", "C00001").of_sandbox());
+        for (language, words) in [("ru", "Нет договора"), ("en", "No contract")] {
+            let read = stage.api.get(&format!("/v1/iso20022/tasks/{task}")).header("accept-language", language);
+            let told = read.tokens(&tokens).send().await.json();
+            for certificate in [0, 1] {
+                let reason = told["certificates"][certificate]["reasons"][0]["message"].as_str().expect("words");
+                assert!(reason.ends_with(&format!(": {words}")), "{reason}");
+            }
+        }
+    }
+
     async fn bnk_03_a_system_without_the_role_learns_nothing(bench: Bench) {
         let stage = stage(&bench).await;
         let hub = System::added(&bench, "hub", orders::Role::Payments).await;

@@ -42,8 +42,8 @@ store::queries! {
     CERTIFICATE_DECIDE = "update certificates set status = $3 where task_id = $1 and position = $2 and status is null";
 
     /// A reason of a rejected certificate.
-    REASON_INSERT = "insert into certificate_reasons (task_id, position, ordinal, code, found, line, line_column, path)
-        values ($1, $2, $3, $4, $5, $6, $7, $8)";
+    REASON_INSERT = "insert into certificate_reasons (task_id, position, ordinal, code, found, found_english, line,
+        line_column, path) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
 }
 
 /// Task as it stands before it is checked.
@@ -129,6 +129,7 @@ fn reason_values(id: Uuid, decision: &Decision) -> Vec<Vec<Value>> {
                 ordinal,
                 reason.code.as_str(),
                 &reason.found,
+                reason.found_english.as_deref(),
                 reason.line,
                 reason.column,
                 &reason.path

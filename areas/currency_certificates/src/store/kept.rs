@@ -58,7 +58,7 @@ retention::tables! {
         document_id Text, issued_on Text, is_correction Boolean, original_id Text, status Text,
     }
     certificate_reasons(task_id, position, ordinal) {
-        task_id Text, position Integer, ordinal Integer, code Text, found Text, line Integer, line_column Integer,
-        path Text,
+        task_id Text, position Integer, ordinal Integer, code Text, found Text, found_english Text, line Integer,
+        line_column Integer, path Text,
     }
 }

@@ -39,7 +39,7 @@ store::selected! {
         position, transaction_id, notification_id, document_id, issued_on, status;
         reasons: Vec::new(),
     }
-    Reason as "r" { code, found, line, column: "line_column", path }
+    Reason as "r" { code, found, found_english, line, column: "line_column", path }
     StoredDocument as "d" { body, charset, sha256 }
 }
 

@@ -153,7 +153,7 @@ fn decisions(certificates: &[CertificateForCheck], answered: &Answered) -> Resul
         let reason = answer.reason.as_ref().ok_or("`reason` is required, because the company reads it")?;
         let rejected = |certificate: &CertificateForCheck| Decision {
             position: certificate.position,
-            reasons: vec![Reason::of_message(ReasonCode::CurrencyControl, cut(&reason.russian))],
+            reasons: vec![Reason::of_currency_control(reason)],
         };
         return Ok(certificates.iter().map(rejected).collect());
     }
@@ -201,8 +201,4 @@ fn rejection(told: &Value) -> Result<Reason, String> {
         return Err("a rejected certificate needs `text`, because the company reads it".to_owned());
     }
     Ok(Reason::of_message(code, text.to_owned()))
-}
-
-fn cut(text: &str) -> String {
-    text.chars().take(FOUND_CHARACTERS_MAX).collect()
 }
