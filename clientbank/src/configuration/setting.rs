@@ -196,8 +196,8 @@ settings! {
         head_time_s_max = 8 in 1..=60, "Seconds that the head of a request may take to arrive";
         idle_time_s_max = 75 in 1..=3_600, "Seconds that a connection may wait for its next request";
         body_stall_s_max = 8 in 1..=60, "Seconds without progress of a body after which the connection is closed";
-        body_time_s_max = 50 in 1..=55, "Seconds that a whole body may take to arrive, then 408: fewer than the minute of \
-            a request";
+        body_time_s_max = 50 in 1..=55, "Seconds that a whole body may take to arrive, then 408: fewer than the minute \
+            of a request";
         farewell_s = 7 in 0..=60, "Seconds after SIGTERM in which connections are still accepted and told to \
             leave: more than a balancer needs to see that the process is not ready";
         drain_s_max = 30 in 1..=600, "Seconds after that in which requests may finish";

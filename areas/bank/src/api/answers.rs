@@ -133,9 +133,9 @@ pub(super) async fn answer_parts_of_order(
 
 /// Tell of a return
 ///
-/// A payment that came back after its order, or its part of one, had been answered with `DONE`: its money is booked back
-/// to the account that paid, or kept for its owner when the account takes nothing. The bank's name of the return is the
-/// key for repeats; a payment comes back once: whole, or the `amount` that the other bank did not keep.
+/// A payment that came back after its order, or its part of one, had been answered with `DONE`: its money is booked
+/// back to the account that paid, or kept for its owner when the account takes nothing. The bank's name of the return
+/// is the key for repeats; a payment comes back once: whole, or the `amount` that the other bank did not keep.
 #[utoipa::path(
     post,
     path = "/bank/v1/orders/{id}/returns",

@@ -1,8 +1,8 @@
 //! The authorization code, with which the client's server fetches the tokens of a login (IDN-06; RFC 6749, 4.1;
 //! RFC 7636).
 //!
-//! A code is 256 random bits, is stored as its SHA-256, lives for `code_lifetime_s` and works once. To use it again is to
-//! show that two parties hold it, so the session that came out of it ends, with all its tokens. That includes
+//! A code is 256 random bits, is stored as its SHA-256, lives for `code_lifetime_s` and works once. To use it again is
+//! to show that two parties hold it, so the session that came out of it ends, with all its tokens. That includes
 //! the tokens of the rightful first user: nobody can tell which of the two that was (RFC 6749, 4.1.2).
 //!
 //! An attempt with a wrong verifier, redirect URI or client is refused and leaves the code usable: the code of
