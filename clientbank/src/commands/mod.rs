@@ -132,13 +132,13 @@ enum Command {
     Migrate(migrate::MigrateArguments),
     /// Load the bank's files, all or nothing.
     Import(import::ImportArguments),
-    /// Prove from the database that every sum of postings is zero.
+    /// Prove from the database that the books are right: every sum, and that payments, closed days and events agree.
     Check(check::CheckArguments),
     /// Copy an SQLite database beside a running server, and prove the copy.
     Backup(backup::BackupArguments),
     /// Put a backup into the place of an absent SQLite database, or prove a backup.
     Restore(backup::RestoreArguments),
-    /// Say that the database was restored, print what it does not know any more, let it go on.
+    /// Say that the database was restored, print what it no longer knows, let it go on.
     Restored(restored::RestoredArguments),
     /// Signing keys: list them, rotate them, seal them with another master key, or make one.
     #[command(subcommand)]
@@ -160,7 +160,7 @@ enum Command {
     Payments(payments::Action),
     /// Compare balances of the bank's other books with those here.
     Reconcile(reconcile::ReconcileArguments),
-    /// Balances that the core has otherwise than this database: list them, write one off.
+    /// Balances that differ between the core and this database: list them, write one off.
     #[command(subcommand)]
     Breaks(breaks::Action),
     /// Entries of the ledger by their numbers: list them, reverse one.

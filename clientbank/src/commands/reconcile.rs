@@ -24,7 +24,7 @@ const ACCOUNTS_MAX: usize = 20_000_000;
 
 #[derive(Args)]
 pub(super) struct ReconcileArguments {
-    /// A CSV file with the columns `account` and `balance`, one row for each customer's account.
+    /// A CSV file with the columns `account` and `balance`, one row for each account with a number.
     file: PathBuf,
     /// The day at the end of which the accounts had these balances; it is closed here.
     #[arg(long)]
