@@ -73,15 +73,6 @@ testkit::on_both_engines! {
         assert_eq!(house.counts().await, (1, 2));
     }
 
-    async fn pay_03_validation_asks_the_bank_about_no_text_that_is_no_account(bench: Bench) {
-        let house = House::new(bench).await;
-        let request = json!({ "payload": changed("asked", |payload| {
-            payload["transfers"][0]["account"] = json!("4081781000000000010\u{0}");
-        })});
-        let answer = house.post_as(&ivanova(), VALIDATE, request.to_string()).await;
-        assert_eq!((answer.status.as_u16(), &answer.json()["valid"]), (200, &json!(false)), "{}", answer.text());
-    }
-
     async fn pay_11_validation_verifies_signatures(bench: Bench) {
         let house = House::new(bench).await;
         let keys = &house.keys;
