@@ -31,11 +31,11 @@ impl TableImporter for Agreements {
 
     fn prepare(&self, row: &mut ImportRow, _: &ImportContext<'_>) -> Result<(), RowError> {
         // The key of what is stored is a number.
-        row.parse::<i64>("agreement_id").map(drop)
+        row.number("agreement_id").map(drop)
     }
 
     fn apply(&self, tx: &mut Tx, row: &ImportRow, _: &ImportContext<'_>) -> RowResult {
-        let id: i64 = row.parse("agreement_id")?;
+        let id = row.number("agreement_id")?;
         let cnum: Cnum = row.parse("cnum")?;
         if clients::find_company(tx, &cnum)?.is_none() {
             return Err(RowError::new("cnum", format!("there is no company {cnum}")));

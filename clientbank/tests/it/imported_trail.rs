@@ -118,6 +118,9 @@ fn addresses_limits_and_rates_are_told(installation: &Installation) {
     import("credit_limits.csv", &limit("89000000000000.00"));
     let told = change(installation, "credit_limit", "L-9");
     assert_eq!(told["after"], json!({ "amount_minor": "8900000000000000" }));
+    import("credit_limits.csv", &limit("89000000000000.00").replace("2026-01-12", "2026-01-13"));
+    let told = change(installation, "credit_limit", "L-9");
+    assert_eq!(told["after"], json!({ "granted_at_us": "1768262400000000" }));
 }
 
 fn all(installation: &Installation) {

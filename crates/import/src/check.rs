@@ -241,7 +241,7 @@ impl Checking<'_> {
             if let Some(staged) = plan.staged.get(&target) {
                 let by_value = staged.chunks.unique == Some(reference.target);
                 let wanted = named.iter().map(|name| (*name).to_owned()).collect();
-                for (name, row) in self.staging.named(*staged, by_value, wanted, &columns).await? {
+                for (name, row) in self.staging.named(*staged, (by_value, 1), wanted, &columns).await? {
                     ahead.rows.insert((reference.file, name), row);
                 }
             } else {

@@ -20,6 +20,11 @@ use crate::{Ahead, ImportError, ImportRow, Outcomes, TableReport, Taking};
 /// Rounds in which references of references are followed.
 const ROUNDS_MAX: usize = 8;
 
+/// Where a value names many rows, such as a login all of a user's rights: the values that are looked up at once, and
+/// the most rows of each.
+const NAMES_AT_ONCE: usize = 100;
+const NAMED_ROWS_MAX: i64 = 1_000;
+
 /// A row by the position of its file and its number.
 pub(crate) type RowName = (usize, u64);
 
@@ -92,7 +97,6 @@ impl Rehearsing<'_> {
         others: Vec<FileRows>,
     ) -> Result<HashMap<usize, Vec<ImportRow>>, ImportError> {
         let plan = &self.job.plan;
-        let columns = plan.columns();
         let names =
             |(file, rows): &FileRows| rows.iter().map(|row| (*file, row.row_number())).collect::<Vec<_>>();
         let own = rows.iter().flat_map(names).chain(self.left_out.iter().copied()).collect();
@@ -111,19 +115,7 @@ impl Rehearsing<'_> {
             if asked.is_empty() {
                 break;
             }
-            for (file, staged) in &plan.staged {
-                for by_value in [false, true] {
-                    if by_value && staged.chunks.unique.is_none() {
-                        continue;
-                    }
-                    for part in asked.chunks(SLICE_ROWS) {
-                        let found = self.staging.named(*staged, by_value, part.to_vec(), &columns).await?;
-                        for (_, row) in &found {
-                            needed.add(*file, row, &mut fresh);
-                        }
-                    }
-                }
-            }
+            self.add_staged(&asked, &mut needed, &mut fresh).await?;
             for (file, source) in plan.sources.iter().enumerate() {
                 let Some(table) = self.units.get(source.importer.file_stem()) else { continue };
                 for row in asked.iter().flat_map(|name| table.named(name)) {
@@ -132,6 +124,38 @@ impl Rehearsing<'_> {
             }
         }
         Ok(needed.sorted())
+    }
+
+    /// Adds the staged rows that the values `asked` name.
+    async fn add_staged(
+        &self,
+        asked: &[String],
+        needed: &mut Needed,
+        fresh: &mut Vec<String>,
+    ) -> Result<(), ImportError> {
+        let plan = &self.job.plan;
+        let columns = plan.columns();
+        for (file, staged) in &plan.staged {
+            let key = plan.sources.get(*file).map(|source| source.importer.key()).unwrap_or_default();
+            let is_one_of_many = key.len() > 1 && plan.is_looked_at(*file);
+            let (at_once, rows_max) =
+                if is_one_of_many { (NAMES_AT_ONCE, NAMED_ROWS_MAX) } else { (SLICE_ROWS, 1) };
+            for by_value in [false, true] {
+                if by_value && staged.chunks.unique.is_none() {
+                    continue;
+                }
+                for part in asked.chunks(at_once) {
+                    let by = (by_value, rows_max);
+                    let found = self.staging.named(*staged, by, part.to_vec(), &columns).await?;
+                    for (_, row) in &found {
+                        if !is_one_of_many || needed.names(key, row) {
+                            needed.add(*file, row, fresh);
+                        }
+                    }
+                }
+            }
+        }
+        Ok(())
     }
 }
 
@@ -154,6 +178,11 @@ impl Needed {
                 fresh.push(item.to_owned());
             }
         }
+    }
+
+    /// Tells whether all that tells a row from others was asked for.
+    fn names(&self, key: &[&str], row: &ImportRow) -> bool {
+        key.iter().all(|column| row.optional(column).is_some_and(|cell| self.asked.contains(cell)))
     }
 
     fn add(&mut self, file: usize, row: &ImportRow, fresh: &mut Vec<String>) {

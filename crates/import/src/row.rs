@@ -108,6 +108,15 @@ impl ImportRow {
         self.optional(column).map(|_| self.parse(column)).transpose()
     }
 
+    /// The whole number in `column`, in the one form that it has: the cells of a key are compared as texts.
+    pub fn number(&self, column: &'static str) -> Result<i64, RowError> {
+        let number: i64 = self.parse(column)?;
+        if self.optional(column) == Some(number.to_string().as_str()) {
+            return Ok(number);
+        }
+        Err(RowError::new(column, "must be a whole number without a plus sign or leading zeros"))
+    }
+
     /// The amount in `column`: a decimal with at most two fraction digits.
     pub fn money(&self, column: &'static str) -> Result<Money, RowError> {
         self.parse(column)

@@ -25,7 +25,7 @@ store::queries! {
         and line = $3 limit 2";
     STAGED_COUNT = "select count(1) as staged from import_rows where import_id = $1";
     STAGED_BY_KEY = "select file_number, line, row_number, cells from import_rows where import_id = $1 \
-        and group_number = $2 and chunk_key = $3 and file_number = $4 order by row_number limit 1";
+        and group_number = $2 and chunk_key = $3 and file_number = $4 order by row_number limit $5";
     /// The row with a value that is kept apart.
     STAGED_BY_VALUE = "select file_number, line, row_number, cells from import_rows where import_id = $1 \
         and file_number = $2 and unique_value = $3 order by row_number limit 1";
@@ -138,11 +138,11 @@ impl Staging {
         StepRows { staging: self, group: number(step), columns, key_rows_max }
     }
 
-    /// The rows of `file` that the values `names` name.
+    /// The rows of `file` that the values `names` name: of each key the first `rows_max`, of each value one.
     pub(crate) async fn named(
         &self,
         file: StagedFile,
-        by_value: bool,
+        (by_value, rows_max): (bool, i64),
         names: Vec<String>,
         columns: &ColumnsOf,
     ) -> Result<Vec<(String, ImportRow)>> {
@@ -156,10 +156,10 @@ impl Staging {
                     let [import, number] = same;
                     (&STAGED_BY_VALUE, vec![import, number, Column::Texts(&texts)])
                 } else {
-                    let same = [import_id, file.group, file.number]
+                    let same = [import_id, file.group, file.number, rows_max]
                         .map(|number| Column::Same(Value::Integer(number)));
-                    let [import, group, number] = same;
-                    (&STAGED_BY_KEY, vec![import, group, Column::Texts(&texts), number])
+                    let [import, group, number, most] = same;
+                    (&STAGED_BY_KEY, vec![import, group, Column::Texts(&texts), number, most])
                 };
                 let found = if texts.is_empty() { Vec::new() } else { tx.query_bulk(query, &columns)? };
                 Ok::<_, StoreError>((names.clone(), found))

@@ -40,9 +40,11 @@ type Fields = BTreeMap<String, String>;
 /// A thing that was created or changed.
 struct Change<'a> {
     row: &'a ImportRow,
-    /// `None` when it was created.
+    /// It was there before, as far as its importer says.
+    is_known: bool,
+    /// `None` when it was created, or the file alone tells of it.
     before: Option<&'a Fields>,
-    /// `None` when the file alone tells what it is now.
+    /// `None` when nothing of it is left, or the file alone tells what it is now.
     after: Option<&'a Fields>,
 }
 
@@ -65,16 +67,15 @@ pub(crate) fn apply_traced(
     // A new thing of a file that is checked by looking is what the row says, and named by it where one column is its
     // key.
     let is_told_by_row = importer.look().is_some() && importer.key().len() == 1;
-    let looked_at: Vec<usize> = touched
-        .iter()
-        .copied()
-        .filter(|at| !is_told_by_row || outcome(at) == Some(&RowOutcome::Changed))
-        .collect();
+    let is_known = |at: &usize| outcome(at) == Some(&RowOutcome::Changed);
+    let looked_at: Vec<usize> =
+        touched.iter().copied().filter(|at| !is_told_by_row || is_known(at)).collect();
     let after = stored(tx, importer, rows, &looked_at)?;
-    let changes: Vec<Change<'_>> = touched
-        .iter()
-        .filter_map(|at| Some(Change { row: rows.get(*at)?, before: before.get(at), after: after.get(at) }))
-        .collect();
+    let change = |at: &usize| {
+        let (before, after) = (before.get(at), after.get(at));
+        Some(Change { row: rows.get(*at)?, is_known: is_known(at), before, after })
+    };
+    let changes: Vec<Change<'_>> = touched.iter().filter_map(change).collect();
     let told: Vec<Told> = changes.iter().map(|change| change.told(importer)).collect();
     if let Some(lines) = lines {
         let room = CHANGES_MAX.saturating_sub(lines.len());
@@ -120,7 +121,8 @@ pub(crate) fn stored(
 
 impl Change<'_> {
     fn told(&self, importer: &dyn TableImporter) -> Told {
-        let named = |name: &str| self.after.and_then(|fields| fields.get(name)).map(String::as_str);
+        let fields = self.after.or(self.before);
+        let named = |name: &str| fields.and_then(|fields| fields.get(name)).map(String::as_str);
         let key = || importer.key().iter().filter_map(|column| self.row.optional(column));
         let own_key =
             || key().filter(|cell| cell.len() <= crate::KEY_CHARACTERS_MAX).collect::<Vec<_>>().join("/");
@@ -137,15 +139,22 @@ impl Change<'_> {
             fields.iter().map(|(name, value)| (name.clone(), value.clone())).collect()
         };
         let (before, after) = match (self.before, self.after) {
-            (Some(before), Some(after)) => {
-                let (old, new) = (pairs(before), pairs(after));
+            (Some(before), after) if after.is_some() || self.is_known => {
+                // A thing of which nothing is left is named by the row, with the same values as before.
+                let own = |(name, cell): (&str, &str)| (name.to_owned(), cell.to_owned());
+                let gone: Fields = match after {
+                    Some(_) => Fields::new(),
+                    None => self.row.cells().map(own).collect(),
+                };
+                let now = after.unwrap_or(&gone);
+                let (old, new) = (pairs(before), after.map(pairs).unwrap_or_default());
                 let mut old =
-                    old.iter().map(|(n, v)| (n.as_str(), v.as_str())).filter(|pair| differs(pair, after));
+                    old.iter().map(|(n, v)| (n.as_str(), v.as_str())).filter(|pair| differs(pair, now));
                 let mut new =
                     new.iter().map(|(n, v)| (n.as_str(), v.as_str())).filter(|pair| differs(pair, before));
                 (Some(shown(&mut old, "set")), shown(&mut new, "changed"))
             }
-            _ => (None, shown(&mut self.row.cells(), "set")),
+            _ => (self.is_known.then(Map::new), shown(&mut self.row.cells(), "set")),
         };
         Told {
             key: named("object_id").map_or_else(own_key, str::to_owned),
@@ -179,6 +188,10 @@ fn line(origin: &Origin, importer: &dyn TableImporter, told: &Told) -> String {
     let change = |name: &&String| {
         if importer.hidden().contains(&name.as_str()) {
             return format!("{name} changed");
+        }
+        // Where the file alone tells of a thing, nobody knows what it was.
+        if before.is_empty() {
+            return format!("{name} {}", text(told.after.get(*name)));
         }
         format!("{name} {} → {}", text(before.get(*name)), text(told.after.get(*name)))
     };

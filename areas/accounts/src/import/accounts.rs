@@ -145,7 +145,7 @@ impl Facts {
             rated: with_rates(tx, currencies.collect(), today, taking)?,
             standing: tx.query_by_name(&ACCOUNT_STANDING, &numbers)?,
             holders: tx.select_by_name(&ACCOUNT_BY_DOCUMENT_ID, &documents)?,
-            files: files_of(tx, &numbers)?,
+            files: files_of(tx, &numbers, taking)?,
         })
     }
 

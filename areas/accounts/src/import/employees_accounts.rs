@@ -130,7 +130,7 @@ impl Facts {
             .filter_map(|employee| employee.rouble_account.as_ref())
             .map(AccountNumber::as_str)
             .collect();
-        let mut files = files_of(tx, &numbers)?;
+        let mut files = files_of(tx, &numbers, taking)?;
         for number in &numbers {
             if taking.ahead("accounts", number).is_some() {
                 files.insert((*number).to_owned(), "accounts");

@@ -41,7 +41,11 @@ pub(super) fn companies(tx: &mut Tx, cnums: &BTreeSet<&str>, taking: Taking<'_>)
 
 /// The files that brought the numbers, those that are ahead included: a company's account, an employee's and one of the
 /// bank's own are never the same, because payroll would pay a salary into a company's account.
-pub(super) fn files_of(tx: &mut Tx, numbers: &[&str]) -> Result<HashMap<String, &'static str>> {
+pub(super) fn files_of(
+    tx: &mut Tx,
+    numbers: &[&str],
+    taking: Taking<'_>,
+) -> Result<HashMap<String, &'static str>> {
     let files = tx.query_by_name(&FILES_OF_NUMBER, numbers)?;
     let names = ["accounts", "employees_accounts", "internal_accounts"];
     let file = |row: &Row| {
@@ -49,7 +53,9 @@ pub(super) fn files_of(tx: &mut Tx, numbers: &[&str]) -> Result<HashMap<String, 
         let known = names.into_iter().find(|name| *name == file);
         known.ok_or_else(|| row.inconsistency("file", "is none that brings accounts"))
     };
-    files.into_iter().map(|(number, row)| Ok((number, file(&row)?))).collect()
+    let ahead = taking.rows_ahead("internal_accounts").iter().filter_map(|row| row.optional("number"));
+    let ahead = ahead.map(|number| Ok((number.to_owned(), "internal_accounts")));
+    files.into_iter().map(|(number, row)| Ok((number, file(&row)?))).chain(ahead).collect()
 }
 
 /// Refuses a number that came in another file than `file`.

@@ -69,7 +69,8 @@ store::queries! {
         where currency = $1 and rate_date = $2";
     pub(crate) CREDIT_LIMITS_LISTED = "select limit_id from credit_limits where limit_id > $1
         order by limit_id limit $2";
-    pub(crate) CREDIT_LIMIT_STORED = "select ledger_account_id as account, kind, amount_minor from credit_limits \
+    pub(crate) CREDIT_LIMIT_STORED = "select ledger_account_id as account, kind, amount_minor, \
+        granted_at_us from credit_limits \
         where limit_id = $1";
     pub(crate) HOLD_STORED = "select ledger_account_id as account, amount_minor, placed_at_us, \
         released_at_us, description from holds where hold_id = $1";

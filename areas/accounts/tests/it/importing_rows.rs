@@ -109,6 +109,29 @@ on_both_engines! {
         }
     }
 
+    async fn lif_02_a_number_of_the_banks_own_in_the_same_folder_is_nobodys(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        let folder = TempDir::new().unwrap();
+        let (company, employee) = (number("40702810000000000801"), number("40817810000000000802"));
+        write(folder.path(), "internal_accounts.csv", &format!(
+            "account,number\nCASH.RUR,{company}\nCORRESPONDENT.RUR,{employee}\n"
+        ));
+        write(folder.path(), "accounts.csv", &format!(
+            "number,document_id,type,status,mode,name,international_name,cnum,branch_id\n\
+            {company},D-1,1,1,3,N,N,C00001,001\n"
+        ));
+        write(folder.path(), "employees_accounts.csv", &format!(
+            "number,status,branch_id,last_name,first_name\n{employee},1,001,A,B\n"
+        ));
+        let told = [
+            "accounts.csv:2:number: is in internal_accounts already",
+            "employees_accounts.csv:2:number: is in internal_accounts already",
+        ];
+        assert_eq!(faults(bank.import(folder.path()).await), told);
+        assert_eq!(faults(bank.import_at(&chunks_of(1), folder.path(), false).await), told);
+        assert_eq!(employees(&bank).await, 0);
+    }
+
     async fn lif_02_a_key_that_is_too_long_is_a_fault_of_its_row(bench: Bench) {
         let bank = Bank::demo(bench).await;
         let (folder, long) = (TempDir::new().unwrap(), long_key());

@@ -53,6 +53,11 @@ testkit::on_both_engines! {
         }
         let stranger = row("{}").replace("C00001", "C99999");
         assert_eq!(error(&bank, &stranger).await, "agreements.json:1:cnum: there is no company C99999");
+        // Beside the row of 1 it would be another thing to a comparison of texts, and the same to the table.
+        for other in ["01", "+1", "-0"] {
+            let error = error(&bank, &row("{}").replace("1, \"cnum\"", &format!("\"{other}\", \"cnum\""))).await;
+            assert!(error.starts_with("agreements.json:1:agreement_id: must be a whole number"), "{error}");
+        }
         let absent = r#"[{"agreement_id": 1, "cnum": "C00001", "business_key": "K"}]"#;
         assert_eq!(error(&bank, absent).await, "agreements.json:1:agreement: must not be empty");
         // Nothing of all that was kept.

@@ -20,11 +20,11 @@ impl TableImporter for FutureTariffChanges {
 
     fn prepare(&self, row: &mut ImportRow, _: &ImportContext<'_>) -> Result<(), RowError> {
         // The key of what is stored is a number.
-        row.parse::<i64>("future_change_id").map(drop)
+        row.number("future_change_id").map(drop)
     }
 
     fn apply(&self, tx: &mut Tx, row: &ImportRow, context: &ImportContext<'_>) -> RowResult {
-        let id = row.parse::<i64>("future_change_id")?;
+        let id = row.number("future_change_id")?;
         if id < 1 {
             return Err(RowError::new("future_change_id", "must be above zero"));
         }

@@ -78,6 +78,7 @@ testkit::on_both_engines! {
         let change = "future_change_id,cnum,plan_code,effective_from\n";
         for (row, column) in [
             ("0,C00001,PRO,2027-01-01", "future_change_id"),
+            ("01,C00002,PRO,2027-01-01", "future_change_id"),
             ("2,C00002,PRO,2027-01-01", "cnum"),
             ("1,C00001,PRO,2027-01-01", "cnum"),
         ] {

@@ -4,7 +4,7 @@ use kernel::Clock as _;
 use store::{StoreError, params};
 use testkit::Bench;
 
-use crate::files::{cnum, opened, user};
+use crate::files::{ImportFiles, cnum, opened, user};
 use crate::registry::{Registry, YEAR_S, authority_row, subject, write_people};
 
 store::queries! {
@@ -49,6 +49,29 @@ testkit::on_both_engines! {
         assert_eq!(registered.len(), 1);
         assert_eq!((registered[0].user_id.clone(), registered[0].registered_at), (user("U00001"), now));
         assert_eq!(registered[0].certificate, *ivanova.certificate());
+    }
+
+    async fn lif_02_a_large_import_finds_the_right_of_a_certificate_among_many_of_a_person(bench: Bench) {
+        bench.migrate(&[&audit::MIGRATIONS, &import::MIGRATIONS, &clients::MIGRATIONS]).await;
+        let files = ImportFiles::new(&bench, "certificates_in_chunks");
+        let registry = Registry::new(&bench);
+        let ivanova = registry.person(&bench, "Ivanova");
+        registry.write_authority(&files);
+        // Of her two rows the second one has the right.
+        files.edit("user_rights.csv", "ivanova,C00001,ACT VIEW_ACCOUNTS EDIT_PAYROLL SIGN_FIRST", "ivanova,C00001,ACT");
+        write_people(&files, &[("ivanova", "C00002", "FIRST", &ivanova, "")]);
+        let report = files.import_in_chunks(&bench).await.unwrap();
+        assert_eq!(report.tables.last().map(|table| (table.created, table.changed)), Some((1, 0)));
+        for table in files.import_in_chunks(&bench).await.unwrap().tables {
+            assert_eq!((table.created, table.changed), (0, 0), "{}", table.file);
+        }
+        write_people(&files, &[("ivanova", "C00001", "FIRST", &ivanova, "")]);
+        match files.import_in_chunks(&bench).await {
+            Err(import::ImportError::Files { errors, .. }) => {
+                assert!(errors[0].to_string().contains("ivanova has no right SIGN_FIRST for C00001"), "{errors:?}");
+            }
+            other => panic!("{other:?}"),
+        }
     }
 
     async fn pay_12_rule_3_is_held_where_certificates_are_registered(bench: Bench) {

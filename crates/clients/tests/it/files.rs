@@ -3,9 +3,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use clients::{Company, Directory};
-use import::{ImportError, ImportOptions, Report};
+use import::{ChunkSizes, ImportError, ImportOptions, Pace, Report};
 use kernel::{Clock, Cnum, UserId};
 use testkit::Bench;
 
@@ -53,9 +54,21 @@ impl ImportFiles {
     }
 
     pub(crate) async fn import(&self, bench: &Bench) -> Result<Report, ImportError> {
+        self.import_at(&Pace::default(), bench).await
+    }
+
+    /// Imports by the staging table, in chunks of one row and what belongs to it.
+    pub(crate) async fn import_in_chunks(&self, bench: &Bench) -> Result<Report, ImportError> {
+        let chunks = ChunkSizes::fixed(1);
+        let pace = Pace { chunked_from_bytes: 0, chunks, pause: Duration::ZERO, ..Pace::default() };
+        self.import_at(&pace, bench).await
+    }
+
+    async fn import_at(&self, pace: &Pace, bench: &Bench) -> Result<Report, ImportError> {
         let options = ImportOptions { dry_run: false, operator: "test".to_owned(), approved: None };
         let randomness = Arc::clone(&bench.randomness);
-        import::run(
+        import::run_at(
+            pace,
             &bench.store,
             &self.folder,
             clients::importers(),

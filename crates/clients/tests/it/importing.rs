@@ -32,6 +32,26 @@ testkit::on_both_engines! {
         }
     }
 
+    async fn ops_02_rights_that_are_all_taken_away_are_told_as_a_change(bench: Bench) {
+        let (files, _directory) = opened(&bench, "rights_taken").await;
+        bench.clock.advance_seconds(1);
+        files.edit("user_rights.csv", "auditor,C00001,ACT VIEW_ACCOUNTS", "auditor,C00001,");
+        let report = files.import(&bench).await.unwrap();
+        assert_eq!(report.changes, ["user_rights.csv:6: user U00004: rights ACT VIEW_ACCOUNTS → –"]);
+        let filter = audit::Filter {
+            object_kind: Some("user".to_owned()),
+            object_id: Some("U00004".to_owned()),
+            action: Some("import.changed".to_owned()),
+            ..audit::Filter::default()
+        };
+        let entries = audit::list(&bench.store, &filter, 10).await.unwrap();
+        let detail: serde_json::Value = serde_json::from_str(&entries[0].detail).unwrap();
+        assert_eq!((entries.len(), &detail["after"]), (1, &serde_json::json!({})), "{detail}");
+        assert_eq!(detail["before"], serde_json::json!({ "rights": "ACT VIEW_ACCOUNTS" }));
+        let again = files.import(&bench).await.unwrap();
+        assert_eq!(again.changes, [] as [&str; 0]);
+    }
+
     async fn ops_01_wrong_cells_are_named(bench: Bench) {
         bench.migrate(&[&audit::MIGRATIONS, &import::MIGRATIONS, &clients::MIGRATIONS]).await;
         let files = ImportFiles::new(&bench, "wrong_cells");

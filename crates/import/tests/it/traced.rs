@@ -2,20 +2,38 @@
 
 use std::sync::Arc;
 
-use import::{ImportOptions, Report, TableImporter};
+use import::{ImportContext, ImportFile, ImportOptions, ImportRow, Report, RowResult, TableImporter};
 use kernel::{Clock, SeededRandomness};
 use serde_json::{Value, json};
+use store::Tx;
 use testkit::Bench;
 
 use crate::things::{self, Folder, ThingsFile};
 
 fn importers() -> Vec<Arc<dyn TableImporter>> {
-    vec![Arc::new(ThingsFile("things"))]
+    vec![Arc::new(ThingsFile("things")), Arc::new(UntoldFile)]
+}
+
+/// Takes the same things from a file that alone tells of them.
+struct UntoldFile;
+
+impl TableImporter for UntoldFile {
+    fn file(&self) -> ImportFile {
+        ImportFile { stored: None, ..ThingsFile("untold_things").file() }
+    }
+
+    fn apply(&self, tx: &mut Tx, row: &ImportRow, context: &ImportContext<'_>) -> RowResult {
+        ThingsFile("untold_things").apply(tx, row, context)
+    }
 }
 
 async fn import(bench: &Bench, name: &str, file: &str, dry_run: bool) -> Report {
+    import_file(bench, name, ("things.csv", file), dry_run).await
+}
+
+async fn import_file(bench: &Bench, name: &str, (file, text): (&str, &str), dry_run: bool) -> Report {
     let name = format!("{name}_{:?}", bench.store).replace(['(', ')'], "_");
-    let folder = Folder::new(&name).with("things.csv", file);
+    let folder = Folder::new(&name).with(file, text);
     let seed = u64::try_from(bench.clock.now().microseconds()).unwrap();
     bench.clock.advance_seconds(1);
     let options = ImportOptions { dry_run, operator: "operator-7".to_owned(), approved: None };
@@ -61,6 +79,21 @@ testkit::on_both_engines! {
         assert_eq!(entries[1].0, "import.created");
         assert_eq!(entries[1].1["after"], json!({ "code": "a", "inn": "set", "amount": "1.50" }));
         assert_eq!(found(&bench, thing("b")).await.len(), 1, "what is left alone leaves no entry");
+    }
+
+    async fn ops_02_a_change_of_which_the_file_alone_tells_is_told_as_a_change(bench: Bench) {
+        migrate(&bench).await;
+        import(&bench, "untold_first", "code,inn,amount\na,7707123458,1.50\n", false).await;
+        let second = ("untold_things.csv", "code,inn,amount\na,7707123458,2.00\nb,7707123458,\n");
+        let report = import_file(&bench, "untold_dry", second, true).await;
+        assert_eq!(report.changes, [
+            "untold_things.csv:2: thing a: amount 2.00, code a, inn changed", "untold_things.csv:3: thing b is new",
+        ]);
+        import_file(&bench, "untold_second", second, false).await;
+        let (action, detail) = found(&bench, thing("a")).await.remove(0);
+        assert_eq!((action.as_str(), &detail["before"]), ("import.changed", &json!({})));
+        assert_eq!(detail["after"], json!({ "code": "a", "inn": "set", "amount": "2.00" }));
+        assert_eq!(found(&bench, thing("b")).await[0].0, "import.created");
     }
 
     async fn ops_02_each_of_many_rows_is_found(bench: Bench) {
