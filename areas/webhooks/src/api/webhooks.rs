@@ -77,7 +77,8 @@ pub(super) async fn get_webhook(
 
 /// Change a webhook
 ///
-/// Its address and its types become those of the body. What waits is delivered to the new address.
+/// Its address and its types become those of the body. What waits is delivered to another address at
+/// once, and that has 72 hours of its own.
 #[utoipa::path(
     put,
     path = "/v1/webhooks/{id}",
