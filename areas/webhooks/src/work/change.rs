@@ -3,8 +3,9 @@
 use serde_json::json;
 use store::Tx;
 
-use super::administration::{Administration, Decision, WebhookError};
+use super::administration::{Administration, Decision, WebhookError, check};
 use super::job_kind::DELIVER;
+use super::reading::may_read;
 use crate::store::{deliveries, webhooks};
 use crate::webhook::{Wanted, Webhook, WebhookId, WebhookState};
 use outgoing::address::Address;
@@ -23,6 +24,9 @@ pub(crate) async fn change(
             return Err(WebhookError::Changed);
         }
         decision.check_wanted(tx, &wanted)?;
+        if before.address != address {
+            check_waiting(tx, &decision, id)?;
+        }
         if !webhooks::change(tx, id, before.version, &address, &wanted)? {
             return Err(WebhookError::Changed);
         }
@@ -44,4 +48,11 @@ pub(crate) async fn change(
     let webhook = by.state.store.write("webhooks.change", work).await?;
     by.state.wake.notify(DELIVER);
     Ok(webhook)
+}
+
+/// Checks that the user may read what waits for a webhook: it goes to the new address, whatever types are wanted there.
+fn check_waiting(tx: &mut Tx, decision: &Decision, id: WebhookId) -> Result<(), WebhookError> {
+    let rights = check(tx, &decision.administrator)?;
+    let may = |name: &String| name.parse().is_ok_and(|event_type| may_read(rights, event_type));
+    if deliveries::waiting_types(tx, id)?.iter().all(may) { Ok(()) } else { Err(WebhookError::NotReadable) }
 }
