@@ -166,6 +166,6 @@ pub(super) async fn replace_webhook_secret(
 ) -> Result<Response, ApiError> {
     let id = path.id()?;
     let render = |shown: &Shown| Answered::json(StatusCode::OK, &WebhookSecret::from(shown));
-    let work = async |keep| Ok(rotate(&user.by, id, keep).await?);
+    let work = async |keep| Ok(rotate(&user.by, (id, None), keep).await?);
     user.by.state.idempotency.answer(keyed, &*user.caller, render, work).await
 }
