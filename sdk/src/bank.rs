@@ -87,8 +87,10 @@ impl Bank {
             {
                 self.tokens =
                     self.identity.refresh(&self.tokens.refresh_token).map_err(|error| match error {
-                        // The refusal of the call tells more than the refusal of a refresh that follows it.
-                        SdkError::Refused(_) => SdkError::from(Problem::clone(&problem)),
+                        // The login is over: the refusal of the call tells more than that of the refresh.
+                        SdkError::Refused(refusal) if matches!(refusal.status, 400 | 401) => {
+                            SdkError::from(Problem::clone(&problem))
+                        }
                         other => other,
                     })?;
                 self.send(call)

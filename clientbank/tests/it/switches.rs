@@ -135,6 +135,9 @@ on_both_engines! {
         let refused = sent("C00001", "/v1/statements", json!({})).await;
         assert_eq!((refused.status.as_u16(), refused.header("retry-after")), (423, None));
         assert!(refused.text().contains("takes no changes of this company"), "{}", refused.text());
+        let hook = json!({ "url": "https://erp.example/hook", "types": ["*"] });
+        let refused = sent("C00001", "/v1/webhooks", hook).await;
+        assert_eq!((refused.status.as_u16(), refused.json()["code"].clone()), (423, "COMPANY_STOPPED".into()));
         assert_eq!(sent("C00001", "/v1/statements:validate", json!({})).await.status, 200);
         assert_eq!(sent("C00002", "/v1/statements", json!({})).await.status, 400);
         // Who acts for both does not come by the tokens of the other.

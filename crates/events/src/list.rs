@@ -8,9 +8,9 @@ use crate::outbox::EVERYBODY;
 
 store::queries! {
     /// Reads the events of a company and of everybody after a number, and with each the number through which all are
-    /// forgotten, the last number and the end of the epoch before the next: a row each, or one without. Both parts are
-    /// bounded, so that the order costs no more than they.
-    EVENTS_AFTER = store::text!("select ", Event::ALIASED, ", c.forgotten_seq, c.last_seq, p.through_seq
+    /// forgotten, the last number, the end of the epoch before the next and the begin of the newest: a row each, or one
+    /// without. Both parts are bounded, so that the order costs no more than they.
+    EVENTS_AFTER = store::text!("select ", Event::ALIASED, ", c.forgotten_seq, c.last_seq, p.through_seq, n.first_seq
         from event_counter c left join (
             select ", Event::LIST, " from (select ", Event::LIST, "
                 from events where audience = $1 and seq > $2 order by seq limit $3) own
@@ -19,6 +19,7 @@ store::queries! {
                 from events where audience = $4 and seq > $2 order by seq limit $3) shared
         ) e on true
         left join (select through_seq from event_epochs where first_seq > $2 order by first_seq limit 1) p on true
+        left join (select first_seq from event_epochs order by first_seq desc limit 1) n on true
         where c.counter_id = 1 order by e.seq limit $3");
 }
 
@@ -44,10 +45,13 @@ pub struct Page {
     /// The last number that this database has of those before a restore, when the number asked for is one that was told
     /// by the database that was lost.
     pub restored_through: Option<i64>,
+    /// The last number that was given, to events of whatever company; 0 while none was since the last restore.
+    pub given_through: i64,
 }
 
-/// The event; the number through which all are forgotten; the last number, and the end of the epoch before the next.
-type Found = (Joined<Event>, i64, (i64, Option<i64>));
+/// The event; the number through which all are forgotten; the last number, the end of the epoch before the next, and
+/// the begin of the newest.
+type Found = (Joined<Event>, i64, (i64, Option<i64>, Option<i64>));
 
 /// Reads events of a company and those of everybody.
 ///
@@ -57,13 +61,16 @@ pub async fn list(store: &Store, asked: &Asked) -> Result<Page> {
     let limit = i64::from(asked.limit.min(LIST_MAX));
     let values = params![&asked.company, asked.after, limit, EVERYBODY];
     let found: Vec<Found> = store.select(&EVENTS_AFTER, values).await?;
-    let (forgotten_through, restored_through) = match found.first() {
-        // A number above the last one was told before a restore too: nobody has begun the new epoch yet.
-        Some((_, forgotten, (last, through))) => {
-            (*forgotten, Some(through.unwrap_or(*last)).filter(|last| *last < asked.after))
+    let (forgotten_through, restored_through, given_through) = match found.first() {
+        Some((_, forgotten, (last, through, begin))) => {
+            // A number above the last one was told before a restore too: nobody has begun the new epoch yet.
+            let restored = Some(through.unwrap_or(*last)).filter(|last| *last < asked.after);
+            // An epoch without events has no number yet, and the one before its first was given by nobody.
+            let is_given = begin.is_none_or(|first| first <= *last);
+            (*forgotten, restored, if is_given { *last } else { 0 })
         }
-        None => (0, None),
+        None => (0, None, 0),
     };
     let events = found.into_iter().filter_map(|(Joined(event), ..)| event).collect();
-    Ok(Page { events, forgotten_through, restored_through })
+    Ok(Page { events, forgotten_through, restored_through, given_through })
 }

@@ -46,7 +46,8 @@ pub enum WaitError {
 
 impl Bank {
     /// Asks for the status until it is final, or until a person or a day must come first
-    /// ([`StatementState::awaits`]). When the bank finds that it was asked too often, waits as long as it says.
+    /// ([`StatementState::awaits`]). When the bank finds that it was asked too often, or cannot answer at
+    /// this moment, waits as long as it says.
     ///
     /// # Errors
     /// The time is over, or a call did not succeed.
@@ -69,7 +70,7 @@ impl Bank {
                     }
                     POLLING_PACE
                 }
-                Err(SdkError::Refused(problem)) if problem.status == 429 => {
+                Err(SdkError::Refused(problem)) if matches!(problem.status, 429 | 503) => {
                     Duration::from_secs(problem.retry_after_s.unwrap_or(1).clamp(1, RETRY_AFTER_MAX_S))
                 }
                 Err(other) => return Err(other.into()),

@@ -143,6 +143,43 @@ fn pay_14_waiting_keeps_the_pace_and_takes_the_banks_word_for_more() {
 }
 
 #[test]
+fn pay_14_waiting_outlasts_a_bank_that_cannot_answer_at_this_moment() {
+    let away = |status| answer(status, "Retry-After: 2\r\n", &json!({ "errors": [] }));
+    let answers = vec![
+        status("CHECKING"),
+        away("503 Service Unavailable"),
+        // Of a refresh that the next question needs.
+        away("401 Unauthorized"),
+        away("503 Service Unavailable"),
+        status("EXECUTED"),
+    ];
+    let (mut bank, asked) = bank_that_says(answers);
+    let (pauses, _, ended) = wait(&mut bank, true);
+    assert_eq!(ended.unwrap(), StatementState::Executed);
+    assert_eq!(pauses[1..], [Duration::from_secs(2); 2]);
+    assert_eq!(asked.join().unwrap()[3], "POST /token HTTP/1.1");
+}
+
+#[test]
+fn idn_07_a_refresh_that_may_work_later_is_told_apart_from_a_login_that_is_over() {
+    let refused = |status| answer(status, "", &json!({}));
+    for (refresh, told) in [
+        ("503 Service Unavailable", 503),
+        ("429 Too Many Requests", 429),
+        ("400 Bad Request", 401),
+        ("401 Unauthorized", 401),
+    ] {
+        let (mut bank, asked) = bank_that_says(vec![refused("401 Unauthorized"), refused(refresh)]);
+        let ended = bank.statement_status("s-1");
+        assert!(
+            matches!(&ended, Err(SdkError::Refused(problem)) if problem.status == told),
+            "{refresh}: {ended:?}"
+        );
+        assert_eq!(asked.join().unwrap()[1], "POST /token HTTP/1.1");
+    }
+}
+
+#[test]
 fn waiting_ends_where_people_come_next_and_when_time_is_over() {
     let (mut bank, _asked) = bank_that_says(vec![status("CHECKING"), status("AWAITING_SIGN")]);
     assert_eq!(wait(&mut bank, false).2.unwrap(), StatementState::AwaitingSign);

@@ -64,7 +64,8 @@ pub(super) async fn get_delivery(
 /// Deliver events again
 ///
 /// One event, or those of a period that the webhook was to be told of: whether they arrived or not, under the
-/// identifiers that they had.
+/// identifiers that they had. Events of types that the webhook wants no more take a user who may read them: one is
+/// refused otherwise, and a period leaves them out.
 #[utoipa::path(
     post,
     path = "/v1/webhooks/{id}/redeliveries",

@@ -181,6 +181,7 @@ fn code_of(status: StatusCode) -> &'static str {
         StatusCode::TOO_MANY_REQUESTS => "TOO_MANY_REQUESTS",
         StatusCode::CONFLICT => "KEY_IN_PROGRESS",
         StatusCode::UNPROCESSABLE_ENTITY => "KEY_REUSED",
+        StatusCode::LOCKED => "COMPANY_STOPPED",
         status if status.is_client_error() => "MALFORMED",
         StatusCode::SERVICE_UNAVAILABLE => "UNAVAILABLE",
         _ => "INTERNAL",

@@ -77,7 +77,8 @@ pub(super) async fn get_webhook(
 
 /// Change a webhook
 ///
-/// Its address and its types become those of the body. What waits is delivered to the new address.
+/// Its address and its types become those of the body. What waits is delivered to another address at
+/// once, and that has 72 hours of its own.
 #[utoipa::path(
     put,
     path = "/v1/webhooks/{id}",
@@ -165,6 +166,6 @@ pub(super) async fn replace_webhook_secret(
 ) -> Result<Response, ApiError> {
     let id = path.id()?;
     let render = |shown: &Shown| Answered::json(StatusCode::OK, &WebhookSecret::from(shown));
-    let work = async |keep| Ok(rotate(&user.by, id, keep).await?);
+    let work = async |keep| Ok(rotate(&user.by, (id, None), keep).await?);
     user.by.state.idempotency.answer(keyed, &*user.caller, render, work).await
 }

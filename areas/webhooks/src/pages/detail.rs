@@ -123,7 +123,7 @@ pub(super) async fn show(
         badge: badge(webhook.state),
         is_on: webhook.state == WebhookState::On,
         failing_since: webhook.failing_since.map(when),
-        previous_until: webhook.previous_until.filter(|until| bank.now() < *until).map(when),
+        previous_until: webhook.previous_until.map(when),
         notice,
         fields,
         terms_open,

@@ -3,7 +3,7 @@
 use ::pages::{FormPage, OnlineBank, OnlineBankForm, PagePath, PageResult, Section, confirm, moment};
 use askama::Template;
 use axum::extract::State;
-use edge::AreaPath;
+use edge::{AreaPath, EdgeError};
 use idempotency::Keep;
 
 use super::detail::{FormFaults, show};
@@ -42,10 +42,12 @@ pub(super) fn show_secret(bank: &OnlineBank, shown: &Shown) -> PageResult {
 pub(super) async fn post(State(pages): Pages, AreaPath(id, _): PagePath, form: OnlineBankForm) -> PageResult {
     let (bank, id) = (&form.bank, webhook_id(&id)?);
     let by = administration(&pages, bank)?;
+    let seen = form.field("version").parse();
+    let seen = seen.map_err(|_| EdgeError::malformed("The field `version` is no number"))?;
     if let Some(unconfirmed) = confirm(bank, form.field("answer")).await? {
         let faults = FormFaults { secret: Some(unconfirmed.text), ..FormFaults::default() };
         return show(&pages, bank, id, FormPage::again(unconfirmed.status, faults)).await;
     }
-    let shown = rotate(&by, id, Keep::nothing()).await?;
+    let shown = rotate(&by, (id, Some(seen)), Keep::nothing()).await?;
     show_secret(bank, &shown)
 }

@@ -53,9 +53,15 @@ store::queries! {
     DELIVERY_REPEAT = concat!(repeated!(), "event_id = $2");
 
     /// The events of a period that a webhook was to be told of, from a number on.
-    DELIVERIES_OF_PERIOD = "select d.seq from webhook_deliveries d
+    DELIVERIES_OF_PERIOD = "select d.seq, d.event_type from webhook_deliveries d
         join events e on e.audience = d.audience and e.seq = d.seq
         where d.webhook_id = $1 and d.seq > $2 and e.at_us >= $3 and e.at_us < $4 order by d.seq limit $5";
+
+    DELIVERY_TYPE = "select event_type from webhook_deliveries where webhook_id = $1 and event_id = $2";
+
+    /// The types of what waits for a webhook.
+    DELIVERIES_WAITING_TYPES = "select distinct event_type from webhook_deliveries
+        where webhook_id = $1 and state = 'WAITING'";
 
     /// One of them is delivered again.
     DELIVERY_REPEAT_NUMBER = concat!(repeated!(), "seq = $2");
@@ -165,14 +171,24 @@ pub(crate) fn repeat(tx: &mut Tx, id: WebhookId, event_id: &str, now: Instant) -
     Ok(tx.execute(&DELIVERY_REPEAT, params![id.to_string(), event_id, now])? == 1)
 }
 
-/// Lists the events of a period after a number.
+/// Reads the type of an event that a webhook was to be told of.
+pub(crate) fn type_of(tx: &mut Tx, id: WebhookId, event_id: &str) -> Result<Option<String>> {
+    tx.select_optional(&DELIVERY_TYPE, params![id.to_string(), event_id])
+}
+
+/// Lists the types of the events that wait.
+pub(crate) fn waiting_types(tx: &mut Tx, id: WebhookId) -> Result<Vec<String>> {
+    tx.select(&DELIVERIES_WAITING_TYPES, params![id.to_string()])
+}
+
+/// Lists the events of a period after a number, each with its type.
 pub(crate) fn of_period(
     tx: &mut Tx,
     id: WebhookId,
     after: i64,
     (from, to): (Instant, Instant),
     limit: i64,
-) -> Result<Vec<i64>> {
+) -> Result<Vec<(i64, String)>> {
     let values = params![id.to_string(), after, from, to, limit];
     tx.select(&DELIVERIES_OF_PERIOD, values)
 }

@@ -61,8 +61,11 @@ store::queries! {
             created_at_us, created_by)
         values ($1, $2, $3, $4, $5, 'ON', 1, $6, $7, $8)";
 
-    /// Other terms of a webhook that nobody has changed meanwhile.
-    WEBHOOK_CHANGE = "update webhooks set address = $3, types = $4, version = version + 1
+    /// Other terms of a webhook that nobody has changed meanwhile. How deliveries fared is of an address.
+    WEBHOOK_CHANGE = "update webhooks set address = $3, types = $4, version = version + 1,
+            failing_since_us = case when address = $3 then failing_since_us end,
+            failures = case when address = $3 then failures else 0 end,
+            retry_at_us = case when address = $3 then retry_at_us end
         where webhook_id = $1 and version = $2 and state <> 'DELETED'";
 
     /// Another state, which forgets how deliveries fared.

@@ -110,7 +110,7 @@ impl Decision {
     /// Reads a webhook that the user administers.
     pub(super) fn webhook(&self, tx: &mut Tx, id: WebhookId) -> Result<Webhook, WebhookError> {
         self.check(tx)?;
-        own(&self.administrator, webhooks::find(tx, &self.administrator.company, id)?)
+        own(&self.administrator, webhooks::find(tx, &self.administrator.company, id)?, self.now)
     }
 
     /// Reads a webhook that the user administers and that is on, for a delivery that was not to come by itself. It is
@@ -152,10 +152,16 @@ pub(super) fn check(tx: &mut Tx, administrator: &Administrator) -> Result<Rights
     if may { Ok(rights) } else { Err(WebhookError::NotAllowed) }
 }
 
-/// Hides what is another software's.
-pub(super) fn own(administrator: &Administrator, found: Option<Webhook>) -> Result<Webhook, WebhookError> {
+/// Hides what is another software's, and the end of a secret that signs no more at `now`.
+pub(super) fn own(
+    administrator: &Administrator,
+    found: Option<Webhook>,
+    now: Instant,
+) -> Result<Webhook, WebhookError> {
     let is_seen = |webhook: &Webhook| administrator.client.as_ref().is_none_or(|own| *own == webhook.client);
-    found.filter(is_seen).ok_or(WebhookError::NotFound)
+    let webhook = found.filter(is_seen).ok_or(WebhookError::NotFound)?;
+    let previous_until = webhook.previous_until.filter(|until| now < *until);
+    Ok(Webhook { previous_until, ..webhook })
 }
 
 /// A secret to be shown once, and what is stored of it.

@@ -3,13 +3,15 @@
 use serde_json::json;
 use store::Tx;
 
-use super::administration::{Administration, Decision, WebhookError};
-use crate::store::webhooks;
-use crate::webhook::{Wanted, Webhook, WebhookId};
+use super::administration::{Administration, Decision, WebhookError, check};
+use super::job_kind::DELIVER;
+use super::reading::may_read;
+use crate::store::{deliveries, webhooks};
+use crate::webhook::{Wanted, Webhook, WebhookId, WebhookState};
 use outgoing::address::Address;
 
 /// Gives a webhook another address and other types, unless it is another than the version that was `seen`. What waits
-/// is delivered to the new address.
+/// is delivered to another address at once, with all the patience there is: the old one's failures are not its own.
 pub(crate) async fn change(
     by: &Administration,
     (id, seen): (WebhookId, Option<i64>),
@@ -22,8 +24,18 @@ pub(crate) async fn change(
             return Err(WebhookError::Changed);
         }
         decision.check_wanted(tx, &wanted)?;
+        if before.address != address {
+            check_waiting(tx, &decision, id)?;
+        }
         if !webhooks::change(tx, id, before.version, &address, &wanted)? {
             return Err(WebhookError::Changed);
+        }
+        if before.state == WebhookState::On && before.address != address {
+            let key = id.to_string();
+            // The round that is under way is the old address's.
+            jobs::cancel(tx, DELIVER, &key)?;
+            deliveries::begin_afresh(tx, &key, decision.now)?;
+            jobs::call(tx, DELIVER, &key, decision.now)?;
         }
         let detail = json!({
             "address": address.shown_in_trail(),
@@ -33,5 +45,14 @@ pub(crate) async fn change(
         decision.record(tx, "webhook.changed", id, detail)?;
         decision.webhook(tx, id)
     };
-    by.state.store.write("webhooks.change", work).await
+    let webhook = by.state.store.write("webhooks.change", work).await?;
+    by.state.wake.notify(DELIVER);
+    Ok(webhook)
+}
+
+/// Checks that the user may read what waits for a webhook: it goes to the new address, whatever types are wanted there.
+fn check_waiting(tx: &mut Tx, decision: &Decision, id: WebhookId) -> Result<(), WebhookError> {
+    let rights = check(tx, &decision.administrator)?;
+    let may = |name: &String| name.parse().is_ok_and(|event_type| may_read(rights, event_type));
+    if deliveries::waiting_types(tx, id)?.iter().all(may) { Ok(()) } else { Err(WebhookError::NotReadable) }
 }

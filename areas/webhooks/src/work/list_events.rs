@@ -56,6 +56,9 @@ pub(crate) async fn list_events(
             }
         }
         if is_last {
+            // Everything given so far is seen. A cursor that waited for the next event of a quiet company would be
+            // forgotten with the events of others.
+            page.next = page.next.max(found.given_through);
             page.has_more = false;
             break;
         }

@@ -12,20 +12,20 @@ use crate::webhook::{Webhook, WebhookId};
 
 /// Lists the webhooks that the person administers.
 pub(crate) async fn list(by: &Administration) -> Result<Vec<Webhook>, WebhookError> {
-    let administrator = by.administrator.clone();
+    let (administrator, now) = (by.administrator.clone(), by.state.clock.now());
     let work = move |tx: &mut Tx| {
         check(tx, &administrator)?;
         let all = webhooks::of_company(tx, &administrator.company)?;
-        Ok(all.into_iter().filter(|found| own(&administrator, Some(found.clone())).is_ok()).collect())
+        Ok(all.into_iter().filter_map(|found| own(&administrator, Some(found), now).ok()).collect())
     };
     by.state.store.read("webhooks.list", work).await
 }
 
 pub(crate) async fn get(by: &Administration, id: WebhookId) -> Result<Webhook, WebhookError> {
-    let administrator = by.administrator.clone();
+    let (administrator, now) = (by.administrator.clone(), by.state.clock.now());
     let work = move |tx: &mut Tx| {
         check(tx, &administrator)?;
-        own(&administrator, webhooks::find(tx, &administrator.company, id)?)
+        own(&administrator, webhooks::find(tx, &administrator.company, id)?, now)
     };
     by.state.store.read("webhooks.get", work).await
 }

@@ -6,10 +6,11 @@ use kernel::Instant;
 use serde_json::json;
 use store::Tx;
 
-use super::administration::{Administration, Decision, WebhookError};
+use super::administration::{Administration, Decision, WebhookError, check};
 use super::job_kind::DELIVER;
+use super::reading::may_send;
 use crate::store::deliveries;
-use crate::webhook::WebhookId;
+use crate::webhook::{Wanted, WebhookId};
 
 /// The most events of a period that are delivered again at once.
 pub(crate) const REDELIVERED_MAX: usize = 10_000;
@@ -24,7 +25,12 @@ pub(crate) async fn redeliver_event(
 ) -> Result<(), WebhookError> {
     let (decision, asked) = (Decision::of_request(by), Arc::clone(&by.state.asked));
     let work = move |tx: &mut Tx| {
-        decision.webhook_to_tell(tx, id, |asking| asked.single(asking))?;
+        let webhook = decision.webhook_to_tell(tx, id, |asking| asked.single(asking))?;
+        let rights = check(tx, &decision.administrator)?;
+        let event_type = deliveries::type_of(tx, id, &event_id)?.ok_or(WebhookError::EventNotFound)?;
+        if !may_send(rights, &webhook.wanted, &event_type) {
+            return Err(WebhookError::NotReadable);
+        }
         if !deliveries::repeat(tx, id, &event_id, decision.now)? {
             return Err(WebhookError::EventNotFound);
         }
@@ -37,7 +43,8 @@ pub(crate) async fn redeliver_event(
 }
 
 /// Has the events of a period delivered again, those at `to` not included: up to [`REDELIVERED_MAX`], in small units of
-/// work, and as many as the integration may still ask for in this hour. Returns their number.
+/// work, and as many as the integration may still ask for in this hour; those that the user may not have sent are left
+/// out. Returns their number.
 pub(crate) async fn redeliver_period(
     by: &Administration,
     id: WebhookId,
@@ -50,16 +57,18 @@ pub(crate) async fn redeliver_period(
     while count < REDELIVERED_MAX {
         let (decision, asked) = (Decision::of_request(by), Arc::clone(&by.state.asked));
         let batch = move |tx: &mut Tx| {
-            decision.webhook_to_tell(tx, id, |asking| asked.batch(asking))?;
-            repeat(tx, &decision, id, after, period)
+            let webhook = decision.webhook_to_tell(tx, id, |asking| asked.batch(asking))?;
+            let found = deliveries::of_period(tx, id, after, period, i64::from(BATCH))?;
+            let repeated = repeat(tx, &decision, (id, &webhook.wanted), &found, period)?;
+            Ok::<_, WebhookError>((found.last().map(|(seq, _)| *seq), found.len(), repeated))
         };
-        let found = match by.state.store.write("webhooks.redeliver", batch).await {
+        let (last, looked, repeated) = match by.state.store.write("webhooks.redeliver", batch).await {
             Err(WebhookError::TooOften(_)) if count > 0 => break,
-            found => found?,
+            done => done?,
         };
-        let Some(last) = found.last() else { break };
-        (after, count) = (*last, count + found.len());
-        if found.len() < usize::from(BATCH) {
+        let Some(last) = last else { break };
+        (after, count) = (last, count + repeated);
+        if looked < usize::from(BATCH) {
             break;
         }
     }
@@ -70,21 +79,23 @@ pub(crate) async fn redeliver_period(
 fn repeat(
     tx: &mut Tx,
     decision: &Decision,
-    id: WebhookId,
-    after: i64,
+    (id, wanted): (WebhookId, &Wanted),
+    found: &[(i64, String)],
     period: (Instant, Instant),
-) -> Result<Vec<i64>, WebhookError> {
-    let found = deliveries::of_period(tx, id, after, period, i64::from(BATCH))?;
-    if found.is_empty() {
-        return Ok(found);
+) -> Result<usize, WebhookError> {
+    let rights = check(tx, &decision.administrator)?;
+    let may = |(_, event_type): &&(i64, String)| may_send(rights, wanted, event_type);
+    let seqs: Vec<i64> = found.iter().filter(may).map(|(seq, _)| *seq).collect();
+    if seqs.is_empty() {
+        return Ok(0);
     }
-    deliveries::repeat_numbers(tx, id, &found, decision.now)?;
+    deliveries::repeat_numbers(tx, id, &seqs, decision.now)?;
     jobs::call(tx, DELIVER, &id.to_string(), decision.now)?;
     let detail = json!({
         "from": period.0.to_timestamp().to_string(),
         "to": period.1.to_timestamp().to_string(),
-        "events": found.len(),
+        "events": seqs.len(),
     });
     decision.record(tx, "webhook.redelivered", id, detail)?;
-    Ok(found)
+    Ok(seqs.len())
 }

@@ -9,10 +9,11 @@ use crate::store::webhooks;
 use crate::webhook::{OVERLAP_S, Webhook, WebhookId};
 
 /// Gives a webhook other secrets and shows them. Those before sign beside them for a day, so that the receiver can be
-/// changed at any time of it.
+/// changed at any time of it. Nothing happens to another version than the one that was `seen`: a form that is sent
+/// again would end the secret that the receiver has.
 pub(crate) async fn rotate(
     by: &Administration,
-    id: WebhookId,
+    (id, seen): (WebhookId, Option<i64>),
     keep: Keep<Shown>,
 ) -> Result<Shown, WebhookError> {
     let decision = Decision::of_request(by);
@@ -20,6 +21,9 @@ pub(crate) async fn rotate(
     let (secret, public_key) = (secret.shared_text(), secret.public_text()?);
     let work = move |tx: &mut Tx| {
         let before = decision.webhook(tx, id)?;
+        if seen.is_some_and(|seen| seen != before.version) {
+            return Err(WebhookError::Changed);
+        }
         let until = decision.now.plus_seconds(OVERLAP_S);
         if !webhooks::rotate(tx, id, before.version, until, sealed.clone())? {
             return Err(WebhookError::Changed);

@@ -153,6 +153,29 @@ on_both_engines! {
         assert_eq!(house.state_of(&id).await, "ON");
     }
 
+    async fn evt_02_another_address_gets_what_waits_at_once_and_72_hours_of_its_own(bench: Bench) {
+        let (house, silent) = (House::open(bench).await, Receiver::start(|_| Answer::Close).await);
+        let id = id_of(&house.webhook(&silent.url()).await);
+        house.statement("s1", "EXECUTED").await;
+        // Nearly three days, so that the next attempt is hours away.
+        for _ in 0..71 {
+            house.work_after(3_600).await;
+        }
+        let other = Receiver::start(|_| Answer::Status(500)).await;
+        let terms = json!({"url": other.url(), "types": ["*"]});
+        let path = format!("/v1/webhooks/{id}");
+        let changed = house.request(&petrov(), http::Method::PUT, &path).json(&terms).send().await.json();
+        assert!(changed["state"] == "ON" && changed["failingSince"].is_null(), "{changed}");
+        house.work().await;
+        assert_eq!(other.received().len(), 1);
+        house.work_after(3 * 3_600).await;
+        assert!(other.received().len() > 1);
+        assert_eq!(house.state_of(&id).await, "ON", "it fails for three hours");
+        other.now(|_| Answer::Status(200));
+        house.work_after(LONGEST_PAUSE_S).await;
+        assert_eq!(house.log(&id).await[0]["state"], "DELIVERED");
+    }
+
     async fn evt_02_one_event_that_is_refused_for_72_hours_fails_and_the_webhook_goes_on(bench: Bench) {
         let (house, receiver) = (House::open(bench).await, Receiver::willing().await);
         receiver.now(|one| if one.fact("statementId") == "poison" { Answer::Status(422) } else { Answer::Status(200) });

@@ -81,6 +81,36 @@ on_both_engines! {
         assert_eq!(house.get(&petrov(), "/v1/events").await.status, 200, "the beginning is never forgotten");
     }
 
+    async fn evt_01_who_reads_on_is_never_told_that_something_is_forgotten(bench: Bench) {
+        let house = House::open(bench).await;
+        let read = async |path: &str| {
+            let page = house.get(&petrov(), path).await;
+            assert_eq!(page.status, 200, "{path}: {}", page.text());
+            let page = page.json();
+            let next = format!("/v1/events?after={}", page["nextCursor"].as_str().unwrap());
+            (states(&page).len(), next)
+        };
+        house.statement("s1", "DRAFT").await;
+        house.dispatch().await;
+        let (count, mut next) = read("/v1/events").await;
+        assert_eq!(count, 1);
+        // Events of another company come and go, and this one has none.
+        for number in 0..3 {
+            house.statement_at(house.bench.clock.now(), "C00003", &format!("n{number}"), "DRAFT").await;
+            house.dispatch().await;
+            let (count, on) = read(&next).await;
+            assert_eq!(count, 0);
+            next = on;
+            house.bench.clock.advance_seconds(EVENTS_KEPT_S + 1);
+            house.dispatcher.tidy_up().await.unwrap();
+        }
+        // Whoever begins anew goes on from there too.
+        let (_, begun) = read("/v1/events").await;
+        house.statement("s1", "EXECUTED").await;
+        house.dispatch().await;
+        assert_eq!((read(&next).await.0, read(&begun).await.0), (1, 1));
+    }
+
     async fn evt_01_wrong_parameters_are_refused(bench: Bench) {
         let house = House::open(bench).await;
         for query in [

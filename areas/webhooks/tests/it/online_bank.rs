@@ -113,7 +113,10 @@ on_both_engines! {
         assert_eq!(send(&house, &petrov(), &format!("{path}/on"), &[("answer", "wrong")]).await.status, 422);
         assert_eq!(send(&house, &petrov(), &format!("{path}/on"), &[answer]).await.status, 303);
         assert_eq!(house.state_of(&id).await, "ON");
-        assert!(send(&house, &petrov(), &format!("{path}/secret"), &[answer]).await.text().contains("whsec_"));
+        let seen = [("version", "4"), answer];
+        assert!(send(&house, &petrov(), &format!("{path}/secret"), &seen).await.text().contains("whsec_"));
+        let again = send(&house, &petrov(), &format!("{path}/secret"), &seen).await;
+        assert_eq!(again.status, 409, "the first one's secret stays: {}", again.text());
         assert_eq!(send(&house, &petrov(), &format!("{path}/delete"), &[]).await.status, 303);
         assert_eq!(open(&house, &path).await.status, 404);
     }

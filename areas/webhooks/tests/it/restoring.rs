@@ -66,6 +66,28 @@ on_both_engines! {
         assert_eq!(house.get(&petrov(), "/v1/events").await.json()["events"].as_array().unwrap().len(), 6);
     }
 
+    async fn money_h04_a_cursor_holds_in_an_epoch_that_has_no_event_yet(bench: Bench) {
+        let house = House::open(bench).await;
+        for state in ["CHECKING", "EXECUTED"] {
+            house.statement("s1", state).await;
+        }
+        house.dispatch().await;
+        restore(&house).await;
+        go_on(&house).await;
+        let mut after = "0000000000000001".to_owned();
+        for (state, count) in [(None, 0), (None, 0), (Some("EXECUTED"), 1), (None, 0)] {
+            if let Some(state) = state {
+                house.statement("s1", state).await;
+                house.dispatch().await;
+            }
+            let page = house.get(&petrov(), &format!("/v1/events?after={after}")).await;
+            assert_eq!(page.status, 200, "{after}: {}", page.text());
+            let page = page.json();
+            assert_eq!(page["events"].as_array().unwrap().len(), count, "{page}");
+            page["nextCursor"].as_str().unwrap().clone_into(&mut after);
+        }
+    }
+
     async fn operator_19_a_restored_database_tells_nobody_until_it_goes_on(bench: Bench) {
         let house = House::open(bench).await;
         let id = id_of(&house.webhook("http://127.0.0.1:1024/hook").await);

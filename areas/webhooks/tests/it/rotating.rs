@@ -94,8 +94,11 @@ on_both_engines! {
         let within = next(86_399).await;
         assert!(has_signed(&created["secret"], &within) && has_signed(&replaced["secret"], &within));
         assert_eq!(within.headers["webhook-signature"].split(' ').count(), 4);
+        let read = async || house.get(&petrov(), &format!("/v1/webhooks/{id}")).await.json();
+        assert_eq!(read().await, replaced["webhook"]);
         let behind = next(1).await;
         assert!(!has_signed(&created["secret"], &behind) && has_signed(&replaced["secret"], &behind));
         assert_eq!(behind.headers["webhook-signature"].split(' ').count(), 2);
+        assert_eq!(read().await, created["webhook"], "there is no secret before the present one any more");
     }
 }

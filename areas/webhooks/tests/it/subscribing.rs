@@ -5,7 +5,17 @@ use serde_json::json;
 use testkit::{Bench, TestCaller, on_both_engines};
 
 use crate::house::{House, OWN_PORT, id_of, ivanova, petrov, sidorov};
-use crate::receiver::Receiver;
+use crate::receiver::{Answer, Receiver};
+
+/// Takes the right to see payroll from the administrator.
+async fn take_payroll_away(house: &House) {
+    let (all, few) = (
+        "ACT VIEW_ACCOUNTS EDIT_PAYROLL SIGN_SECOND COMPANY_ADMINISTRATOR SIGN_TREASURY",
+        "ACT VIEW_ACCOUNTS COMPANY_ADMINISTRATOR SIGN_TREASURY",
+    );
+    house.import(|text| text.replace(all, few)).await;
+    house.bench.clock.advance_seconds(60);
+}
 
 on_both_engines! {
     async fn evt_02_a_webhook_is_made_read_changed_and_deleted(bench: Bench) {
@@ -133,11 +143,7 @@ on_both_engines! {
         let event = receiver.received()[0].id();
         let log = format!("/v1/webhooks/{before}/deliveries/{event}");
         assert_eq!(house.get(&petrov(), &log).await.json()["event"]["type"], "payroll.statement.draft");
-        // The administrator may not see payroll any more.
-        let (all, few) = ("ACT VIEW_ACCOUNTS EDIT_PAYROLL SIGN_SECOND COMPANY_ADMINISTRATOR SIGN_TREASURY",
-            "ACT VIEW_ACCOUNTS COMPANY_ADMINISTRATOR SIGN_TREASURY");
-        house.import(|text| text.replace(all, few)).await;
-        house.bench.clock.advance_seconds(60);
+        take_payroll_away(&house).await;
         for (types, status) in [
             (json!(["*"]), 403),
             (json!(["payroll.statement.executed"]), 403),
@@ -154,6 +160,32 @@ on_both_engines! {
         assert_eq!(house.get(&petrov(), "/v1/events").await.json()["events"], json!([]), "the list has the same rule");
         let told = house.get(&petrov(), &log).await.json();
         assert!(told["event"].is_null(), "so has the log: {told}");
+    }
+
+    async fn evt_02_payroll_events_follow_to_no_address_of_somebody_who_may_not_read_them(bench: Bench) {
+        let (house, receiver) = (House::open(bench).await, Receiver::start(|_| Answer::Status(500)).await);
+        let elsewhere = Receiver::willing().await;
+        let id = id_of(&house.webhook(&receiver.url()).await);
+        house.statement("a", "DRAFT").await;
+        house.work().await;
+        let event = receiver.received()[0].id();
+        take_payroll_away(&house).await;
+        let (path, again) = (format!("/v1/webhooks/{id}"), format!("/v1/webhooks/{id}/redeliveries"));
+        let put = async |url: String| {
+            let terms = json!({"url": url, "types": ["letter.received"]});
+            house.request(&petrov(), Method::PUT, &path).json(&terms).send().await.status
+        };
+        assert_eq!(put(receiver.url()).await, 200);
+        assert_eq!(put(elsewhere.url()).await, 403, "the event waits");
+        receiver.now(|_| Answer::Status(200));
+        house.work().await;
+        assert_eq!(receiver.received().len(), 2, "it goes where its reader has sent it");
+        assert_eq!(put(elsewhere.url()).await, 200);
+        assert_eq!(house.post(&petrov(), &again, &json!({"eventId": event})).await.status, 403);
+        let period = json!({"from": "2026-11-20T00:00:00Z", "to": "2026-11-21T00:00:00Z"});
+        assert_eq!(house.post(&petrov(), &again, &period).await.json(), json!({"events": 0}));
+        house.work_after(60).await;
+        assert!(elsewhere.received().is_empty());
     }
 
     async fn evt_02_the_trail_keeps_no_query_of_an_address(bench: Bench) {
