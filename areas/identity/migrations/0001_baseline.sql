@@ -71,13 +71,16 @@ create table passkeys (
 create unique index passkeys_by_user on passkeys (user_id, passkey_id);
 
 -- What a passkey has to sign: one for each login under way and, in a session, for each new passkey and each confirmation. A
--- row is taken by its first answer, right or wrong.
+-- row is taken by its first answer, right or wrong. With a new passkey the handle of the user that its device is told:
+-- another process may take the answer, and derive another one.
 create table passkey_challenges (
     use_kind text not null check (use_kind = 'LOGIN' or use_kind = 'REGISTRATION' or use_kind = 'CONFIRMATION'),
     holder text not null,
     challenge bytea not null,
+    user_handle bytea,
     expires_at_us bigint not null,
-    primary key (use_kind, holder)
+    primary key (use_kind, holder),
+    check ((use_kind = 'REGISTRATION') = (user_handle is not null))
 );
 create index passkey_challenges_by_end on passkey_challenges (expires_at_us);
 

@@ -237,9 +237,11 @@ async fn tally_trail(store: Store, clock: Arc<dyn Clock>) {
     }
 }
 
+/// Shows when the last proof of each scope began; of one that never was, 1970, so that the alarm tells of it.
 fn show_proofs(proofs: &[(ProofScope, Instant)]) {
-    for (scope, began) in proofs {
-        let seconds = u32::try_from(began.microseconds() / 1_000_000).unwrap_or(u32::MAX);
+    for scope in ProofScope::ALL {
+        let began = proofs.iter().find(|(of, _)| *of == scope).map_or(0, |(_, began)| began.unix_seconds());
+        let seconds = u32::try_from(began).unwrap_or(u32::MAX);
         let gauge = metrics::gauge!("clientbank_check_green_timestamp_seconds", "scope" => scope.as_str());
         gauge.set(f64::from(seconds));
     }

@@ -79,10 +79,7 @@ pub(super) fn back_up(arguments: &BackupArguments, settings: &Sources) -> Result
         leave_entry(&surroundings, ("database.backup_begun", Some(Step::Begun)), &to, None).await?;
         copied(&from, &to, &limits, FileOwner::Maker).await?;
         match pending(&surroundings.store).await?.len() {
-            0 => {
-                tell(&proved_copy(&to, limits.clone()).await?);
-                mark(&to, limits).await.inspect_err(|_| remove(&to))?;
-            }
+            0 => tell(&proved_copy(&to, limits.clone()).await?),
             // As after the installation of a newer version, whose proofs do not know these tables.
             count => {
                 refuse_damaged_copy(&to).await?;
@@ -90,6 +87,7 @@ pub(super) fn back_up(arguments: &BackupArguments, settings: &Sources) -> Result
                 say(&format!("every page is whole; the sums are not proved, because {which} here"));
             }
         }
+        mark(&to, limits).await.inspect_err(|_| remove(&to))?;
         fold_sqlite_log(&to).await.map_err(|error| told(&error)).inspect_err(|_| remove(&to))?;
         let digest = digest::keep(&to).inspect_err(|_| remove(&to))?;
         say(&format!("backed up to {}, SHA-256 {digest}", to.display()));

@@ -12,7 +12,7 @@ use store::{Result, Store, Tx};
 
 use super::database::{Told as _, on_current};
 use super::operator::author;
-use super::{Failure, at};
+use super::{Failure, REASON_CHARACTERS_MAX, at, check_reason};
 use crate::application::Surroundings;
 use crate::configuration::Sources;
 use crate::terminal::{remark, say};
@@ -35,6 +35,9 @@ pub(super) struct RestoredArguments {
 }
 
 pub(super) fn run(arguments: RestoredArguments, settings: &Sources) -> Result<(), Failure> {
+    if let Some(reason) = &arguments.reason {
+        check_reason(reason, REASON_CHARACTERS_MAX)?;
+    }
     on_current(settings, async |_, opened| match arguments.reason {
         Some(reason) => go_on(&opened, reason).await,
         None if arguments.told.is_empty() => stand_still(&opened).await,
@@ -108,6 +111,9 @@ async fn tell_what_is_gone(store: &Store, logs: &[PathBuf]) -> Result<(), Failur
         }
     }
     remark(&format!("{gone} events were told and are gone; {known} are here"));
+    if gone + known == 0 {
+        remark("no line is one of an event: logs are read as `log_format = \"json\"` writes them");
+    }
     Ok(())
 }
 
@@ -118,9 +124,10 @@ fn next_line(lines: &mut BufReader<File>) -> std::io::Result<Option<Vec<u8>>> {
     Ok((read > 0).then_some(line))
 }
 
-/// Reads an event out of a line of the log.
+/// Reads an event out of a line of the log, behind what a journal of the machine has put in front of it.
 fn told_in(line: &[u8]) -> Option<(i64, Value)> {
-    let line: Value = serde_json::from_slice(line).ok()?;
+    let begin = line.iter().position(|byte| *byte == b'{')?;
+    let line: Value = serde_json::from_slice(line.get(begin..)?).ok()?;
     let data: Value = serde_json::from_str(line["event.data"].as_str()?).ok()?;
     let seq = line["event.seq"].as_i64()?;
     let event = json!({

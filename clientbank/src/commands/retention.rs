@@ -18,7 +18,7 @@ use sandbox::DatabaseKind;
 use serde_json::json;
 use store::{Result, Tx};
 
-use super::database::{mark, open_current};
+use super::database::{Told as _, mark, open_current};
 use super::{Failure, configured, on_runtime, operator};
 use crate::application::{Surroundings, areas};
 use crate::configuration::{Configuration, Sources};
@@ -164,6 +164,12 @@ fn told(planned: &Planned) -> String {
 
 async fn fill(configuration: &Configuration, options: &ArchiveArguments) -> Result<(), Failure> {
     let surroundings = opened(configuration).await?;
+    // A copy for a drill would add its units to the archive of the original, which takes none of that from then on.
+    if jobs::stands_still_since(&surroundings.store).await.told()?.is_some() {
+        return Err(
+            "the database was restored and stands still: archive after `clientbank restored --go-on`".into(),
+        );
+    }
     let kinds = ends(configuration, surroundings.clock.as_ref());
     if kinds.is_empty() {
         return Err("everything is kept for ever: no setting of `retention_…_days` says otherwise".into());

@@ -239,7 +239,8 @@ pub const METRICS: &[Metric] = &[
     ),
     gauge(
         "clientbank_check_green_timestamp_seconds",
-        "When the last check of the books that found nothing began, in seconds since 1970, by scope: WHOLE, SINCE",
+        "When the last check of the books that found nothing began, in seconds since 1970, by scope: WHOLE, SINCE; \
+         0 for none",
     ),
     counter(
         "clientbank_spans_total",

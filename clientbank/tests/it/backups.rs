@@ -3,6 +3,8 @@
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
+use store::{Store, StoreLimits, StoreLocation};
+
 use crate::commands::Installation;
 use crate::maintenance::forget_a_migration;
 use crate::owners::{as_service, give, is_root};
@@ -89,4 +91,15 @@ fn lif_09_a_newer_version_backs_up_older_tables_before_it_migrates_them() {
     assert!(told.contains("backed up to"), "{told}");
     assert_eq!(std::fs::read(&backup).expect("a file")[FORMAT], [1, 1]);
     assert!(installation.says(&["migrate", "--plan"]).contains("1 pending"));
+    let copy: StoreLocation = format!("sqlite:{}", backup.display()).parse().expect("a location");
+    let stands_still_since = tokio::runtime::Runtime::new().expect("a runtime").block_on(async {
+        let store = Store::open(&copy, StoreLimits::default()).await.expect("the copy");
+        let since = jobs::stands_still_since(&store).await.expect("a read");
+        store.close().await;
+        since
+    });
+    assert!(
+        stands_still_since.is_some(),
+        "the newer version may migrate the copy, and executes nothing on it"
+    );
 }

@@ -62,6 +62,10 @@ fn lif_07_a_backup_that_is_good_is_told_by_its_metric_and_one_that_failed_by_wha
     let data = folder.path().join("demo");
     let server = Server::demo(&data, &[]);
     assert_eq!((backup(&server, "BEGUN"), backup(&server, "DONE")), (0.0, 0.0), "there was none");
+    let green = |scope: &str| {
+        value(&server, &format!("clientbank_check_green_timestamp_seconds{{scope=\"{scope}\"}}"))
+    };
+    assert_eq!((green("SINCE"), green("WHOLE")), (0.0, 0.0), "there was none, and an alarm tells of it");
     assert!(value(&server, "clientbank_payroll_statements{state=\"AWAITING_SIGN\"}") >= 1.0);
     assert!(server.stop().success());
     let database = format!("database=sqlite:{}", data.join("clientbank.db").display());

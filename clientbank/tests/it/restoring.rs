@@ -92,7 +92,8 @@ fn goes_on_with_a_reason(installation: &Installation) {
         .to_string()
     };
     let other = json!({ "message": "another line", "event.seq": 9 });
-    let text = [event(1, "PROCESSING"), other.to_string(), "no JSON".to_owned(), event(2, "EXECUTED")];
+    let of_journal = format!("Nov 20 12:00:00 bank-1 clientbank[7]: {}", event(2, "EXECUTED"));
+    let text = [event(1, "PROCESSING"), other.to_string(), "no JSON".to_owned(), of_journal];
     fs::write(&log, text.join("\n")).expect("the log");
     let log = log.to_str().expect("UTF-8");
     for is_after in [false, true] {
@@ -103,6 +104,7 @@ fn goes_on_with_a_reason(installation: &Installation) {
         assert_eq!(gone[1]["now"], Value::Null, "there is no such statement");
         if !is_after {
             installation.refuses(&["restored", "--go-on"]);
+            assert!(installation.refuses(&["restored", "--go-on", "--reason", ""]).contains("the reason"));
             installation.says(&["restored", "--go-on", "--reason", "a drill"]);
         }
     }

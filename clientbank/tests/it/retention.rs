@@ -224,6 +224,17 @@ fn commands_archive(installation: &Installation) {
 }
 
 #[test]
+fn lif_03_a_restored_database_archives_nothing_before_it_goes_on() {
+    let installation = Installation::sqlite();
+    installation.says(&["migrate"]);
+    installation.says(&["restored"]);
+    let archive = ["retention", "archive", "--to", "/nowhere"];
+    assert!(installation.refuses(&archive).contains("stands still"));
+    installation.says(&["restored", "--go-on", "--reason", "The original is gone"]);
+    assert!(installation.refuses(&archive).contains("for ever"));
+}
+
+#[test]
 fn lif_03_commands_plan_archive_and_check_sqlite() {
     commands_archive(&Installation::sqlite());
 }

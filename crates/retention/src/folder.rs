@@ -17,6 +17,8 @@ use crate::unit::ReadUnit;
 
 pub(crate) const MANIFEST: &str = "manifest.jsonl";
 const LOCK: &str = "lock";
+/// The end of the name of a unit's file.
+const UNIT_ENDING: &str = ".jsonl.gz";
 /// The most bytes that a file may have when it is unpacked.
 pub(crate) const CONTENT_BYTES_MAX: u64 = 4 * 1024 * 1024 * 1024;
 
@@ -32,12 +34,17 @@ impl ArchiveFolder {
     /// Opens a folder; one that is not there or empty becomes an archive with the identifier `new_archive`.
     ///
     /// # Errors
-    /// The disk's; or the folder is in use, or its manifest is not as it was left.
+    /// The disk's; or the folder is in use, or its manifest is not as it was left or gone.
     pub fn open(path: &Path, new_archive: &str) -> Result<Self, RetentionError> {
         make_folder(path)?;
         let lock = claimed(&path.join(LOCK))?;
         let place = path.join(MANIFEST);
         if !place.exists() {
+            if has_units(path) {
+                let reason =
+                    "its manifest is gone, and a new one would write over its files: take a new folder";
+                return Err(RetentionError::Damaged(reason.to_owned()));
+            }
             write_durably(&place, format!("{}\n", first_line(new_archive)).as_bytes())?;
             sync_folder(path)?;
         }
@@ -67,7 +74,7 @@ impl ArchiveFolder {
     /// Writes the file of the next unit, forces it to the disk and reads it back. The manifest does not have it yet.
     pub(crate) fn write_file(&self, kind: &str, unit: &ReadUnit) -> Result<UnitLine, RetentionError> {
         let number = self.manifest.last_number + 1;
-        let file = format!("{kind}/{number:08}.jsonl.gz");
+        let file = format!("{kind}/{number:08}{UNIT_ENDING}");
         let (place, folder) = (self.path.join(&file), self.path.join(kind));
         make_folder(&folder)?;
         let bytes = pack(&unit.content).map_err(|error| RetentionError::disk(&place, &error))?;
@@ -145,6 +152,14 @@ fn pack(content: &str) -> std::io::Result<Vec<u8>> {
     let mut packer = GzEncoder::new(Vec::new(), Compression::default());
     packer.write_all(content.as_bytes())?;
     packer.finish()
+}
+
+/// Tells whether a folder in this one has files of units.
+fn has_units(path: &Path) -> bool {
+    let within =
+        |folder: &Path| fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let is_unit = |file: PathBuf| file.to_string_lossy().ends_with(UNIT_ENDING);
+    within(path).any(|folder| within(&folder).any(is_unit))
 }
 
 /// Makes a folder that its owner alone may read: an archive has names and accounts of people.

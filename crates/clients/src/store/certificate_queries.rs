@@ -52,8 +52,10 @@ store::queries! {
     pub REVOCATION_LISTS = "select authority_key, next_update_us from revocation_lists
         order by authority_key limit 100";
 
-    /// When the first revocation list is out of date.
-    pub REVOCATION_LISTS_END = "select min(next_update_us) as end_us from revocation_lists";
+    /// When the first revocation list is out of date. An authority that was withdrawn makes no further one.
+    pub REVOCATION_LISTS_END = "select min(l.next_update_us) as end_us from revocation_lists l
+        where exists (select 1 from certificate_authorities a
+            where a.key_fingerprint = l.authority_key and a.status = 'ACTIVE')";
 
     /// Removes the revocations of the former list of an authority's key.
     pub REVOKED_OF_LIST_DELETE = "delete from revoked_certificates where authority_key = $1 and source = 'LIST'";

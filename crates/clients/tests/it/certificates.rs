@@ -160,6 +160,23 @@ testkit::on_both_engines! {
         }
     }
 
+    async fn lif_07_the_list_of_an_authority_that_was_withdrawn_is_waited_for_by_nobody(bench: Bench) {
+        let (files, _directory) = opened(&bench, "withdrawn_list").await;
+        let registry = Registry::new(&bench);
+        let now = bench.clock.now();
+        registry.write_authority(&files);
+        let list = registry.list(&[], now, now.plus_seconds(60));
+        files.write("revocation_lists.csv", &format!("list\n\"{list}\"\n"));
+        files.import(&bench).await.unwrap();
+        assert!(clients::first_end_of_revocation_lists(&bench.store).await.unwrap().is_some());
+        let row = authority_row(registry.authority.certificate(), "ROOT");
+        let row = row.replace(",kind", ",kind,status").replace(",ROOT", ",ROOT,WITHDRAWN");
+        files.clear();
+        files.write("certificate_authorities.csv", &row);
+        files.import(&bench).await.unwrap();
+        assert_eq!(clients::first_end_of_revocation_lists(&bench.store).await.unwrap(), None);
+    }
+
     async fn ops_01_wrong_lists_are_named(bench: Bench) {
         let (files, _directory) = opened(&bench, "wrong_lists").await;
         let registry = Registry::new(&bench);

@@ -236,6 +236,19 @@ on_both_engines! {
         drop(held);
         assert_eq!(keeper.left().await.3, 0);
     }
+
+    async fn lif_03_a_folder_whose_manifest_is_gone_keeps_its_files(bench: Bench) {
+        let keeper = Keeper::new(bench).await;
+        assert!(!keeper.archive(unwatched()).await.unwrap().is_empty());
+        fs::remove_file(keeper.path().join("manifest.jsonl")).unwrap();
+        keeper.next_day().await;
+        let left = keeper.left().await;
+        let refused = keeper.archive(unwatched()).await.unwrap_err();
+        let is_named = matches!(&refused, RetentionError::Damaged(reason) if reason.contains("manifest is gone"));
+        assert!(is_named, "{refused}");
+        assert!(!keeper.path().join("manifest.jsonl").exists());
+        assert_eq!(keeper.left().await, left);
+    }
 }
 
 /// The keys of the entries of these days, in order.

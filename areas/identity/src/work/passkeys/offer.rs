@@ -42,12 +42,13 @@ pub async fn offer_passkey(state: &IdentityState, proof: Proof<'_>) -> Result<()
     if count >= PASSKEYS_MAX {
         return Err(NotOffered::TooMany);
     }
+    let handle = user_handle(state, proof.user)?;
     let prover = find_prover(state, proof.user).await?.ok_or(Unproven::Gone)?;
     let right = prover.prove(state, proof, ProofKind::Strongest).await?;
     let usage = ChallengeUse::Registration(right.session.clone());
-    let challenge = Challenge::mint(state.randomness.as_ref());
+    let offered = (Challenge::mint(state.randomness.as_ref()), handle);
     let offer = move |tx: &mut Tx, step: &Step| {
-        passkey_challenges::keep(tx, &usage, &challenge, step.now.plus_seconds(CHALLENGE_S))
+        passkey_challenges::keep_offer(tx, &usage, &offered, step.now.plus_seconds(CHALLENGE_S))
     };
     Ok(right.take(state, "security.offer_passkey", offer).await?)
 }
@@ -76,25 +77,28 @@ pub async fn find_offered_passkey(
     let Some(bank) = &state.relying_party else { return Ok(None) };
     let (id, now, usage) = (user.clone(), state.clock.now(), ChallengeUse::Registration(session.clone()));
     let read = move |tx: &mut Tx| {
-        let challenge = passkey_challenges::find(tx, &usage, now)?;
-        let found = challenge.zip(clients::find_user(tx, &id)?);
+        let offered = passkey_challenges::find_offer(tx, &usage, now)?;
+        let found = offered.zip(clients::find_user(tx, &id)?);
         Ok::<_, StoreError>((found, passkeys::list_in(tx, &id)?))
     };
-    let (Some((challenge, found)), known) = state.store.read("security.passkey_offer", read).await? else {
+    let (Some(((challenge, user_handle), found)), known) =
+        state.store.read("security.passkey_offer", read).await?
+    else {
         return Ok(None);
     };
     Ok(Some(OfferedPasskey {
         challenge,
         relying_party: bank.id().to_owned(),
-        user_handle: user_handle(state, user)?,
+        user_handle,
         login: found.login.to_string(),
         full_name: found.full_name,
         known: known.into_iter().map(|passkey| passkey.credential_id).collect(),
     }))
 }
 
-/// Computes the handle of a user: a device keeps it, and it says nothing about the person (section 14.6.1).
-pub(super) fn user_handle(state: &IdentityState, user: &UserId) -> Result<Vec<u8>, SealingError> {
+/// Computes the handle of a user: a device keeps it, and it says nothing about the person (section 14.6.1). It changes
+/// with the master key, so what the device was told is kept.
+fn user_handle(state: &IdentityState, user: &UserId) -> Result<Vec<u8>, SealingError> {
     let key = state.settings.master_key.authentication_key(Purpose::PasskeyUsers)?;
     Ok(aws_lc_rs::hmac::sign(&key, user.as_str().as_bytes()).as_ref().to_vec())
 }

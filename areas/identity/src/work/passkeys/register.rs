@@ -5,7 +5,6 @@ use serde_json::json;
 use store::{Result, Tx};
 use webauthn::{Registered, WebauthnError};
 
-use super::offer::user_handle;
 use crate::login::login_attempt::LoginSubjects;
 use crate::login::login_history::LoginOutcome;
 use crate::person::passkey::{ChallengeUse, PASSKEYS_MAX, Passkey, PasskeyName};
@@ -42,9 +41,9 @@ pub async fn register_passkey(
 ) -> Result<PasskeyAdded, WorkError> {
     let step = Step::of_request(state);
     let (usage, now) = (ChallengeUse::Registration(session.clone()), step.now);
-    let take = move |tx: &mut Tx| passkey_challenges::take(tx, &usage, now);
+    let take = move |tx: &mut Tx| passkey_challenges::take_offer(tx, &usage, now);
     let taken = state.store.write("security.take_passkey_challenge", take).await?;
-    let (Some(challenge), Some(bank)) = (taken, &state.relying_party) else {
+    let (Some((challenge, user_handle)), Some(bank)) = (taken, &state.relying_party) else {
         return Ok(PasskeyAdded::Gone);
     };
     let Some(answer) = NewPasskey::read(answer) else {
@@ -54,7 +53,7 @@ pub async fn register_passkey(
         Ok(registered) => registered,
         Err(error) => return Ok(PasskeyAdded::Refused(error)),
     };
-    let passkey = passkey(user_handle(state, &user)?, user, &name, registered, &step);
+    let passkey = passkey(user_handle, user, &name, registered, &step);
     let write = move |tx: &mut Tx| write(tx, &passkey, &session, &step);
     Ok(state.store.write_guarded("security.register_passkey", write).await?)
 }

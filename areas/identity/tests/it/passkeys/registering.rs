@@ -1,6 +1,7 @@
 //! A passkey is registered, named, listed and removed.
 
 use http::StatusCode;
+use identity::sealing::{KEY_BYTES, MasterKey};
 use serde_json::json;
 use testkit::authenticator::{Algorithm, Authenticator, BACKED_UP, BACKUP_ELIGIBLE};
 use testkit::{Bench, on_both_engines};
@@ -9,6 +10,7 @@ use super::{
     NEW, ORIGIN, PATH, REFUSED, add, branch, create, device, device_of_petrov, log_in, options, register,
 };
 use crate::branch::{Branch, is_open};
+use crate::house::master_key;
 use crate::security::{send, trail};
 use crate::town::{PASSWORDS, Town};
 
@@ -76,6 +78,22 @@ on_both_engines! {
         assert_eq!(log_in(&mut branch.browser(), &mut device).await.location(), "/bank", "it logs in as before");
         let history = browser.get("/bank/security/logins").await;
         assert!(history.body.contains("ключом доступа"), "{}", history.body);
+    }
+
+    async fn lif_09_a_passkey_is_registered_at_a_process_with_the_other_key_in_front(bench: Bench) {
+        let new_key = || MasterKey::from_bytes(&[9; KEY_BYTES]);
+        let older = branch(&bench).await;
+        let learned = older.town.with_master_key(&bench, master_key().reading(Some(new_key()))).await;
+        let turned = older.town.with_master_key(&bench, new_key().reading(Some(master_key()))).await;
+        let (learned, turned) = (Branch::in_town(learned).await, Branch::in_town(turned).await);
+        let (mut browser, mut device) = (learned.petrov().await, device());
+        let created = create(&mut browser, &mut device, "demo-petrov").await;
+        let done = register(&mut browser.at(&turned.router), "Телефон", &created).await;
+        assert_eq!(done.location(), "/bank/security/passkeys?done=passkey");
+        for process in [&learned, &turned] {
+            let page = log_in(&mut process.browser(), &mut device).await;
+            assert_eq!(page.location(), "/bank", "the device keeps what it was told");
+        }
     }
 
     async fn onl_04_a_page_asks_for_a_discoverable_verified_passkey_without_attestation(bench: Bench) {
