@@ -11,7 +11,7 @@ use pages::{OnlineBank, OnlineBankForm, PageResult, Section, see_done};
 use super::complaint::Complaint;
 use super::words::Words;
 use super::{CertificatesPages, failed, viewer};
-use crate::work::intake_error::IntakeError;
+use crate::work::intake_error::{IDS_SHOWN_MAX, IntakeError};
 use crate::work::take_in::{Sender, take_in};
 
 #[derive(Template)]
@@ -51,12 +51,21 @@ pub(super) async fn post(State(pages): State<CertificatesPages>, sent: OnlineBan
             );
             form(bank, status, document, None, list)
         }
-        Err(refused @ (IntakeError::MessageUsed { .. } | IntakeError::TransactionsUsed(_))) => {
-            let text = refused.used();
+        Err(IntakeError::MessageUsed { message_id, task }) => {
+            let text = format!("{} {message_id}. {}: {task}", words.message_used, words.task);
             form(bank, StatusCode::CONFLICT, document, Some(text), Vec::new())
+        }
+        Err(IntakeError::TransactionsUsed(ids)) => {
+            form(bank, StatusCode::CONFLICT, document, Some(transactions_used(&ids, words)), Vec::new())
         }
         Err(error) => Err(failed(error)),
     }
+}
+
+fn transactions_used(ids: &[String], words: &Words) -> String {
+    let (shown, more) = ids.split_at(ids.len().min(IDS_SHOWN_MAX));
+    let text = format!("{}: {}", words.transactions_used, shown.join(", "));
+    if more.is_empty() { text } else { format!("{text}; {}: {}", words.more_transactions, more.len()) }
 }
 
 fn form(
