@@ -6,7 +6,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
 use http::StatusCode;
-use pages::{OnlineBank, OnlineBankForm, PageResult, Section, see_done};
+use pages::{OnlineBank, OnlineBankForm, PageResult, Section, bare_base64, see_done};
 
 use super::complaint::Complaint;
 use super::words::Words;
@@ -81,10 +81,10 @@ fn form(
 }
 
 /// Reads the bytes of the document. A pasted text is UTF-8, whatever it says of itself, so that is told with it; a file
-/// that is not plain text comes in Base64, byte by byte as it is.
+/// that is not plain text comes in Base64, byte by byte as it is; where no script has written it, it may have lines.
 fn bytes_of(document: &str) -> Option<(Bytes, Option<String>)> {
     if document.starts_with('<') {
         return Some((Bytes::copy_from_slice(document.as_bytes()), Some("utf-8".to_owned())));
     }
-    Some((Bytes::from(STANDARD.decode(document).ok()?), None))
+    Some((Bytes::from(STANDARD.decode(bare_base64(document)).ok()?), None))
 }

@@ -273,4 +273,16 @@ on_both_engines! {
         }
         assert!(!again.text().contains("was already used"), "{}", again.text());
     }
+
+    async fn ctc_01_base64_in_lines_is_taken_as_programs_write_it(bench: Bench) {
+        let bank = Bank::new(bench).await;
+        let bytes =
+            crate::attacks::windows_1251(&Message::new("LINES").xml().replace("UTF-8", "windows-1251"));
+        let encoded = STANDARD.encode(&bytes);
+        let lines: Vec<&str> = encoded.as_bytes().chunks(76).map(|line| std::str::from_utf8(line).unwrap()).collect();
+        let sent = send(&bank, &lines.join("\r\n"), TEST_CSRF).await;
+        assert_eq!(sent.status, 303, "{}", sent.text());
+        let path = sent.location().unwrap().split('?').next().unwrap().to_owned();
+        assert_eq!(open(&bank, &ivanova(), &format!("{path}/document")).await.body, bytes);
+    }
 }
