@@ -176,7 +176,8 @@ on_both_engines! {
             payload["transfers"][0]["conversion"] = json!([{ "percent": 50, "currency": "USD" }]);
         });
         let id = bank.statement(&wrong).await;
-        assert!(bank.page(id).await.contains(">P32<"));
+        let page = bank.page(id).await;
+        assert!(page.contains(">P32<") && page.contains("USD = 0,0001\u{a0}₽"), "{page}");
         let path = format!("{}/terms", address(id));
         let version = bank.version(id).await;
         let with = |version: &str, rate: &str| {
