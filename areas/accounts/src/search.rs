@@ -13,7 +13,7 @@ pub(crate) const SEARCH_CHARACTERS_MAX: usize = 100;
 pub(crate) struct SearchError;
 
 /// A text that is in the purpose, the number of the document or the counterparty's name, account or INN, in
-/// capitals or not; or the amount, written with a comma or a point and with spaces or without.
+/// capitals or not; or the amount, written with a comma or a point and with spaces or without, or as a page shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Search {
     folded: String,
@@ -43,10 +43,15 @@ impl Search {
     }
 }
 
-/// An amount as people write it: `1 234,50`, `-1234.5`.
+/// An amount as people write it, `1 234,50`, `-1234.5`, or copy it from a page: `+1 234,50 ₽`, `−1,234.50 $`.
 fn amount(text: &str) -> Option<Money> {
     let plain: String = text.chars().filter(|letter| !letter.is_whitespace()).collect();
-    plain.replace(',', ".").replace('\u{2212}', "-").parse().ok()
+    let plain = plain.strip_prefix('+').unwrap_or(&plain).trim_end_matches(['₽', '$', '€', '¥']);
+    let plain = match plain.split_once('.') {
+        Some((whole, fraction)) => format!("{}.{fraction}", whole.replace(',', "")),
+        None => plain.replace(',', "."),
+    };
+    plain.replace('\u{2212}', "-").parse().ok()
 }
 
 #[cfg(test)]

@@ -159,6 +159,19 @@ fn templates() -> Vec<(std::path::PathBuf, String)> {
 }
 
 #[test]
+fn onl_08_every_choice_of_a_list_has_a_value_so_that_a_kept_form_finds_it() {
+    let mut choices = 0;
+    for (path, text) in templates() {
+        for (at, _) in text.match_indices("<option") {
+            choices += 1;
+            let rest = text.get(at..).unwrap_or_default();
+            assert!(rest.starts_with("<option value=\""), "{} at {at}", path.display());
+        }
+    }
+    assert!(choices > 10, "{choices}: the templates are found");
+}
+
+#[test]
 fn onl_08_every_field_for_a_password_or_a_code_is_known_as_secret() {
     let mut secret = 0;
     for (path, text) in templates() {

@@ -48,6 +48,11 @@ fn onl_01_a_search_finds_an_amount_however_it_is_written() {
     for text in ["1234,5", "1234.50", "1 234,50", "1\u{a0}234,5", "-1234.5", "\u{2212}1234,50"] {
         assert!(finds(text, -123_450) && finds(text, 123_450), "{text}");
     }
+    // As the pages of both languages write it.
+    for text in ["+1\u{a0}234,50\u{a0}₽", "\u{2212}1,234.50\u{a0}$", "1,234.50\u{a0}€", "1,234.5"] {
+        assert!(finds(text, -123_450) && finds(text, 123_450), "{text}");
+    }
+    assert!(finds("1,234,567.89\u{a0}¥", 123_456_789) && !finds("1.234,50", 123_450));
     assert!(!finds("1234", -123_450) && !finds("1234.505", -123_450));
     assert!(finds("-92233720368547758.08", i64::MIN));
 }

@@ -6,12 +6,12 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
 use http::StatusCode;
-use pages::{OnlineBank, OnlineBankForm, PageResult, Section, see_done};
+use pages::{OnlineBank, OnlineBankForm, PageResult, Section, bare_base64, see_done};
 
 use super::complaint::Complaint;
 use super::words::Words;
 use super::{CertificatesPages, failed, viewer};
-use crate::work::intake_error::IntakeError;
+use crate::work::intake_error::{IDS_SHOWN_MAX, IntakeError};
 use crate::work::take_in::{Sender, take_in};
 
 #[derive(Template)]
@@ -51,12 +51,21 @@ pub(super) async fn post(State(pages): State<CertificatesPages>, sent: OnlineBan
             );
             form(bank, status, document, None, list)
         }
-        Err(refused @ (IntakeError::MessageUsed { .. } | IntakeError::TransactionsUsed(_))) => {
-            let text = refused.used();
+        Err(IntakeError::MessageUsed { message_id, task }) => {
+            let text = format!("{} {message_id}. {}: {task}", words.message_used, words.task);
             form(bank, StatusCode::CONFLICT, document, Some(text), Vec::new())
+        }
+        Err(IntakeError::TransactionsUsed(ids)) => {
+            form(bank, StatusCode::CONFLICT, document, Some(transactions_used(&ids, words)), Vec::new())
         }
         Err(error) => Err(failed(error)),
     }
+}
+
+fn transactions_used(ids: &[String], words: &Words) -> String {
+    let (shown, more) = ids.split_at(ids.len().min(IDS_SHOWN_MAX));
+    let text = format!("{}: {}", words.transactions_used, shown.join(", "));
+    if more.is_empty() { text } else { format!("{text}; {}: {}", words.more_transactions, more.len()) }
 }
 
 fn form(
@@ -72,10 +81,10 @@ fn form(
 }
 
 /// Reads the bytes of the document. A pasted text is UTF-8, whatever it says of itself, so that is told with it; a file
-/// that is not plain text comes in Base64, byte by byte as it is.
+/// that is not plain text comes in Base64, byte by byte as it is; where no script has written it, it may have lines.
 fn bytes_of(document: &str) -> Option<(Bytes, Option<String>)> {
     if document.starts_with('<') {
         return Some((Bytes::copy_from_slice(document.as_bytes()), Some("utf-8".to_owned())));
     }
-    Some((Bytes::from(STANDARD.decode(document).ok()?), None))
+    Some((Bytes::from(STANDARD.decode(bare_base64(document)).ok()?), None))
 }

@@ -61,6 +61,14 @@ kernel::words! {
         not_base64 =
             "Это не документ XML и не его запись в Base64.",
             "This is neither an XML document nor one written in Base64.";
+        message_used =
+            "Компания уже отправила сообщение с номером",
+            "The company has already sent a message with the identification";
+        transactions_used =
+            "Идентификаторы операций уже использованы или повторяются в документе",
+            "These transaction identifications were used already or occur twice in the document";
+        /// Before the number of those that are not listed.
+        more_transactions = "ещё", "more";
         states: [&'static str; 5] =
             ["Получено", "Проверяется", "Принято", "Принято частично", "Отклонено"],
             ["Received", "Being checked", "Accepted", "Partly accepted", "Rejected"];

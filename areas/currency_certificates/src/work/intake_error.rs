@@ -6,7 +6,7 @@ use store::StoreError;
 use crate::message::MessageError;
 
 /// The most transaction ids that the text about used ones lists.
-const IDS_SHOWN_MAX: usize = 50;
+pub(crate) const IDS_SHOWN_MAX: usize = 50;
 
 /// Error for a message that is not taken, or a document that cannot be read.
 #[derive(Debug)]

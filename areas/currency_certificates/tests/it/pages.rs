@@ -257,6 +257,32 @@ on_both_engines! {
         assert_eq!(send(&bank, &Message::new("W-1").xml(), TEST_CSRF).await.status, 303);
         let again = send(&bank, &Message::new("W-1").xml(), TEST_CSRF).await;
         assert_eq!(again.status, 409);
-        assert!(again.text().contains("The message id W-1 was already used"), "{}", again.text());
+        let text = "Компания уже отправила сообщение с номером W-1. Номер задачи: ";
+        assert!(again.text().contains(text), "{}", again.text());
+    }
+
+    async fn ctc_02_a_person_is_told_in_words_which_transactions_were_used(bench: Bench) {
+        let bank = Bank::new(bench).await;
+        let certificates = || (1..=51).map(|number| Certified::new(&format!("T-{number:02}"))).collect::<Vec<_>>();
+        let first = Message::with("M-1", certificates()).xml();
+        assert_eq!(send(&bank, &first, TEST_CSRF).await.status, 303);
+        let again = send(&bank, &Message::with("M-2", certificates()).xml(), TEST_CSRF).await;
+        assert_eq!(again.status, 409);
+        for text in ["уже использованы или повторяются в документе: T-", ", T-02", "; ещё: 1<"] {
+            assert!(again.text().contains(text), "{text}: {}", again.text());
+        }
+        assert!(!again.text().contains("was already used"), "{}", again.text());
+    }
+
+    async fn ctc_01_base64_in_lines_is_taken_as_programs_write_it(bench: Bench) {
+        let bank = Bank::new(bench).await;
+        let bytes =
+            crate::attacks::windows_1251(&Message::new("LINES").xml().replace("UTF-8", "windows-1251"));
+        let encoded = STANDARD.encode(&bytes);
+        let lines: Vec<&str> = encoded.as_bytes().chunks(76).map(|line| std::str::from_utf8(line).unwrap()).collect();
+        let sent = send(&bank, &lines.join("\r\n"), TEST_CSRF).await;
+        assert_eq!(sent.status, 303, "{}", sent.text());
+        let path = sent.location().unwrap().split('?').next().unwrap().to_owned();
+        assert_eq!(open(&bank, &ivanova(), &format!("{path}/document")).await.body, bytes);
     }
 }

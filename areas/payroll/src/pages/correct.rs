@@ -204,14 +204,19 @@ pub(super) async fn post(
             return show(bank, &old, None, Some(Again { wrong: Some(input), ..again }));
         }
     };
-    let correction = vec![RowCorrection { seen_version, transfer }];
+    let correction = vec![RowCorrection { seen_version, transfer: transfer.clone() }];
+    let wants_next = form.field("then") == "next";
     match work::correct_rows(&pages.payroll, &origin_of(&form.bank), &bank.company, id, correction).await {
-        Ok(()) => Ok(see_done(&next_page(id, &old, form.field("then") == "next"))),
+        Ok(()) => Ok(see_done(&next_page(id, &old, wants_next))),
         Err(StatementError::Fields(_)) => {
             show(bank, &old, None, Some(again(StatusCode::UNPROCESSABLE_ENTITY, words.too_long)))
         }
         Err(StatementError::RowsChanged(_)) => {
             let now = row(&pages, bank, id, line).await?;
+            if now.row.transfer == transfer {
+                // Another click has saved the same, which may be written in another way than the page writes it.
+                return Ok(see_done(&next_page(id, &now, wants_next)));
+            }
             show(bank, &now, None, Some(again(StatusCode::CONFLICT, OwnWords::of(bank.language).row_changed)))
         }
         Err(error) => Err(page_error(error)),

@@ -5,7 +5,7 @@ use axum::extract::{Path, State};
 use clients::SignatureType;
 use edge::QueryList;
 use kernel::Language;
-use pages::{OnlineBank, PageError, PageResult, Section, counted, date, moment, money};
+use pages::{OnlineBank, PageError, PageResult, Section, counted, date, decimal, moment, money};
 
 use super::figures::{Badge, badge, is_moving, signature_type, told, transfers as transfers_in_words};
 use super::transfers::{self, Asked, TransferList};
@@ -212,7 +212,8 @@ fn facts(
         facts.push((words.period, format!("{:02}.{:04}", period.month, period.year)));
     }
     for rate in &terms.conversion_rates {
-        facts.push((words.rate, format!("{} = {} ₽", rate.currency, rate.rate)));
+        let value = decimal(&rate.rate.to_string(), "RUR", language);
+        facts.push((words.rate, format!("{} = {value}", rate.currency)));
     }
     if let Some(person) = &terms.responsible {
         facts.push((words.responsible, format!("{}, {}", person.full_name, person.phone)));

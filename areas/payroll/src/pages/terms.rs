@@ -180,13 +180,16 @@ async fn show(pages: &PayrollPages, bank: &OnlineBank, id: StatementId, again: O
     let (words, own) = (Words::of(bank.language), OwnWords::of(bank.language));
     let status = again.as_ref().map_or(StatusCode::OK, |again| again.status);
     let problem = again.as_ref().map(|again| again.problem);
-    let saved = saved(&TermsCorrection::of(&detail.header), bank.language);
+    let now = TermsCorrection::of(&detail.header);
+    let saved = saved(&now, bank.language);
     let mut faults = BTreeMap::new();
     let typed = match again {
         Some(again) if status == StatusCode::CONFLICT => {
+            // The same sum may be written in another way than the page writes it.
+            let is_same = again.typed.read().is_ok_and(|typed| typed == now);
             let saved = again.typed.differing(saved);
             faults.extend(saved.map(|(name, saved)| (name, format!("{}: {saved}", own.saved_now))));
-            if faults.is_empty() {
+            if is_same || faults.is_empty() {
                 // Another click has saved the same.
                 return Ok(see_done(&format!("/bank/payroll/{id}?done=corrected")));
             }

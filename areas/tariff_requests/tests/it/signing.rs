@@ -6,7 +6,7 @@ use cms::{Authority, Signer, Subject};
 use kernel::Clock as _;
 use sha2::{Digest as _, Sha256};
 use std::fmt::Write as _;
-use testkit::{Bench, TestCaller};
+use testkit::{Bench, RIGHT_ANSWER, TestCaller};
 
 use crate::bank::{Bank, ivanova, petrov, sidorov};
 
@@ -163,6 +163,20 @@ testkit::on_both_engines! {
         let both = signature(&bank, &ivanova(), "C00001", id, &[&signers[0], &signers[1]]).await;
         assert_eq!(hand_in(&bank, &ivanova(), id, &both).await.status, 303);
         assert_eq!(bank.state(&ivanova(), "C00001", id).await, "PARTIALLY_SIGNED");
+    }
+
+    async fn tar_03_a_person_gives_the_signature_that_the_page_has_named_and_no_other(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        bank.set_rights("ivanova", "C00001", "ACT SIGN_FIRST").await;
+        let id = bank.create(&ivanova(), "C00001", "GROWTH").await;
+        let page = bank.page(&ivanova(), &format!("/bank/tariffs/{id}")).await;
+        assert!(page.text().contains("<input type=\"hidden\" name=\"type\" value=\"FIRST\">"), "{}", page.text());
+        // Her right has become another one while the page was open.
+        bank.set_rights("ivanova", "C00001", "ACT SIGN_SECOND").await;
+        let form = [("type", "FIRST"), ("answer", RIGHT_ANSWER)];
+        let refused = bank.send(&ivanova(), &format!("/bank/tariffs/{id}/sign"), &form).await;
+        assert_eq!(refused.status, 403, "{}", refused.text());
+        assert_eq!(bank.state(&ivanova(), "C00001", id).await, "UNSIGNED");
     }
 
     async fn tar_03_one_person_signs_for_both_where_the_scheme_allows_it(bench: Bench) {

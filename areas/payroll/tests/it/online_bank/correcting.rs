@@ -146,6 +146,29 @@ on_both_engines! {
         assert_eq!(bank.status("sum-one").await, "AWAITING_SIGN");
     }
 
+    async fn pay_15_a_second_click_that_says_the_same_in_other_signs_disturbs_nobody(bench: Bench) {
+        let bank = OnlineBank::new(bench).await;
+        let id = bank.statement(&faulty("clicked-row")).await;
+        let spaced = employee(102).replace('8', "8 ");
+        for _ in 0..2 {
+            let done = correct(&bank, id, "1", &spaced, "2").await;
+            assert_eq!(done.location(), Some(format!("{}?done=corrected", address(id)).as_str()), "{}", done.text());
+        }
+        let wrong = changed("clicked-terms", |payload| payload["totalAmount"] = json!(999));
+        let id = bank.statement(&wrong).await;
+        let version = bank.version(id).await;
+        let fields = [
+            ("version", version.as_str()), ("total", "998"), ("transfers_count", "2"), ("date", "20.11.2026"),
+            ("enrollment_code", "01"), ("income_code", "1"), ("purpose", "Зарплата"),
+        ];
+        for _ in 0..2 {
+            let done = bank.send(&ivanova(), &format!("{}/terms", address(id)), &fields).await;
+            assert_eq!(done.location(), Some(format!("{}?done=corrected", address(id)).as_str()), "{}", done.text());
+            bank.house.work().await;
+            assert_eq!(bank.status("clicked-terms").await, "ERROR");
+        }
+    }
+
     async fn pay_10_a_corrected_rate_is_compared_with_that_of_the_bank(bench: Bench) {
         let bank = OnlineBank::new(bench).await;
         let wrong = changed("rate-one", |payload| {
@@ -153,7 +176,8 @@ on_both_engines! {
             payload["transfers"][0]["conversion"] = json!([{ "percent": 50, "currency": "USD" }]);
         });
         let id = bank.statement(&wrong).await;
-        assert!(bank.page(id).await.contains(">P32<"));
+        let page = bank.page(id).await;
+        assert!(page.contains(">P32<") && page.contains("USD = 0,0001\u{a0}₽"), "{page}");
         let path = format!("{}/terms", address(id));
         let version = bank.version(id).await;
         let with = |version: &str, rate: &str| {

@@ -190,6 +190,8 @@ on_both_engines! {
             ("search=31", vec!["alpha-1"]),
             ("search=%E2%84%96+30", vec!["beta-2"]),
             ("search=150%2C50", vec!["beta-2"]),
+            // "150,50 ₽", as the list has it.
+            ("search=150%2C50%C2%A0%E2%82%BD", vec!["beta-2"]),
             ("search=4070+2810+6000+0000+0001&order=total", vec!["alpha-1", "beta-2", "gamma-31"]),
             ("search=40702810800000000021", vec![]),
             ("search=%25", vec![]),

@@ -15,15 +15,24 @@ use super::KeptForm;
 const PER_SHOWING: &[&str] = &["csrf", "version", "key", "form"];
 /// The hidden field that is put back: what has changed since the person looked is to be told as a conflict.
 const VERSION: &str = "version";
+/// The beginning of an element that is folded until it has the mark `open`.
+const FOLDED: &str = "<details";
 /// Kinds of fields that hold what a person types as a text.
 const TYPED: &[&str] = &["text", "search", "email", "url", "tel", "number", "date"];
 
-/// Returns the page with the values of `kept` in the form that it was sent from, and `note` above its fields. `None`
-/// when the page has no such form.
+/// Returns the page with the values of `kept` in the form that it was sent from, and `note` above its fields. Where the
+/// form is folded away, it is opened. `None` when the page has no such form.
 pub(super) fn fill(html: &str, kept: &KeptForm, note: &str) -> Option<String> {
-    let mut from = 0;
+    let (mut from, mut around) = (0, Vec::new());
     while let Some(tag) = next_tag(html, from) {
         from = tag.end;
+        match tag.name {
+            "details" => around.push(tag.raw("open").is_none().then_some(tag.start + FOLDED.len())),
+            "/details" => {
+                around.pop();
+            }
+            _ => {}
+        }
         if tag.name != "form" || tag.value("action").as_deref() != Some(&kept.action) {
             continue;
         }
@@ -32,7 +41,7 @@ pub(super) fn fill(html: &str, kept: &KeptForm, note: &str) -> Option<String> {
         if !is_the_form(inside, kept) {
             continue;
         }
-        let before = html.get(..tag.end)?;
+        let before = opened(html.get(..tag.end)?, &around)?;
         let behind = rest.get(inside.len()..)?;
         let filled = Filling::of(kept).fill(inside);
         return Some(format!(
@@ -41,6 +50,18 @@ pub(super) fn fill(html: &str, kept: &KeptForm, note: &str) -> Option<String> {
         ));
     }
     None
+}
+
+/// Opens what is around the end of a page's part, by the ends of the names of its tags; none for what is open.
+fn opened(part: &str, around: &[Option<usize>]) -> Option<String> {
+    let (mut out, mut from) = (String::with_capacity(part.len()), 0);
+    for at in around.iter().flatten() {
+        out.push_str(part.get(from..*at)?);
+        out.push_str(" open");
+        from = *at;
+    }
+    out.push_str(part.get(from..)?);
+    Some(out)
 }
 
 /// Tells whether every hidden field of a form was sent with the value that it has: a page may have a form of the same

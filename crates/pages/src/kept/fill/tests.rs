@@ -54,6 +54,23 @@ fn onl_08_every_kind_of_field_gets_its_value_back() {
 }
 
 #[test]
+fn onl_08_what_was_typed_in_a_folded_form_comes_back_unfolded() {
+    let folded = "<details class=\"more\"><summary>Other</summary></details>";
+    let inside = form("<input name=\"plain\">");
+    for (around, opened) in [
+        ("<details class=\"panel\">", "<details open class=\"panel\">"),
+        ("<details class=\"panel\" open>", "<details class=\"panel\" open>"),
+        ("<details><details open><details>", "<details open><details open><details open>"),
+        ("", ""),
+    ] {
+        let page = format!("{folded}{around}{inside}{folded}");
+        let filled = fill(&page, &kept("/bank/x", &[("plain", "x")]), NOTE).unwrap();
+        assert!(filled.starts_with(&format!("{folded}{opened}<main><form ")), "{filled}");
+        assert!(filled.contains("value=\"x\"") && filled.ends_with(folded), "{filled}");
+    }
+}
+
+#[test]
 fn onl_08_no_password_and_no_code_is_filled_in() {
     let page = form(
         "<input type=\"password\" name=\"secret\"><input type=\"text\" name=\"digits\" autocomplete=\"one-time-code\">\
