@@ -20,9 +20,9 @@ use crate::{Ahead, ImportError, ImportRow, Outcomes, TableReport, Taking};
 /// Rounds in which references of references are followed.
 const ROUNDS_MAX: usize = 8;
 
-/// Where a value names many rows, such as a login all of a user's rights: the values that are looked up at once, and
-/// the most rows of each.
+/// The most values that are looked up at once, where one names many rows, such as a login all of a user's rights.
 const NAMES_AT_ONCE: usize = 100;
+/// The most rows of such a value.
 const NAMED_ROWS_MAX: i64 = 1_000;
 
 /// A row by the position of its file and its number.
