@@ -110,7 +110,7 @@ on_both_engines! {
             let page = browser.at(&to.router).submit(&page, "/login", &fields).await;
             assert!(page.parameter("code").is_some(), "{}", page.location());
         }
-        // Who does not know the key takes nothing of it.
+        // A process without the key refuses the form.
         let mut browser = turned.browser();
         let page = browser.get(&authorize(&[])).await;
         let refused = browser.at(&older.router).submit(&page, "/login", &fields).await;

@@ -109,7 +109,7 @@ fn problem_of(error: StatementError, bank: &OnlineBank) -> Result<Problem, State
             });
             (StatusCode::UNPROCESSABLE_ENTITY, own.cells_refused, told.collect())
         }
-        // What the file leaves as it is may be longer than a correction takes.
+        // A text that the file does not change may be longer than a correction takes.
         StatementError::Fields(errors) if errors.iter().any(|error| error.field != UNKNOWN_LINE) => {
             (StatusCode::UNPROCESSABLE_ENTITY, words.too_long, Vec::new())
         }

@@ -96,7 +96,7 @@ testkit::on_both_engines! {
             numbers.sort_unstable();
             assert_eq!(numbers, [2 * round + 1, 2 * round + 2]);
         }
-        // What was written for a number that was taken is gone: each round has left one letter.
+        // Each round has left one letter: the one whose number was taken is gone.
         let letters = bank.page(&ivanova_of_vasilek(), "/bank/letters").await;
         assert_eq!(letters.text().matches("class=\"row-link\"").count(), 16);
     }

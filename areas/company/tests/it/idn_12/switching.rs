@@ -102,7 +102,7 @@ on_both_engines! {
         assert!(petrov.look(CLIENT).await.body.contains("Выключена"));
         rooms.wait();
         assert_eq!(petrov.post(ON, &[]).await.location(), format!("/bank/integrations/{CLIENT}?done=on"));
-        // What was in service comes back into it.
+        // A client that was in service comes back into it.
         bank(&rooms, true).await;
         bank(&rooms, false).await;
         assert!(petrov.look(CLIENT).await.body.contains(OFF));
