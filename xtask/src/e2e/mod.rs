@@ -35,12 +35,13 @@ pub(crate) enum Clients {
     Webhooks,
     /// The online bank in Chromium: what people do and each page judged; needs Node 20 or newer and npm.
     Browser,
-    /// The part of `browser` that does what people do, without the two files that judge each page for minutes.
+    /// The part of `browser` that does what people do and sees what they see, without the two files that judge each
+    /// page for minutes.
     Journeys,
 }
 
-/// The test files in a browser that do what people do.
-const JOURNEYS: [&str; 7] = [
+/// The test files in a browser that do what people do, and the one that sees what they see at a glance.
+const JOURNEYS: [&str; 8] = [
     "payroll.test.mjs",
     "security.test.mjs",
     "passkeys.test.mjs",
@@ -48,9 +49,10 @@ const JOURNEYS: [&str; 7] = [
     "statements.test.mjs",
     "integration.test.mjs",
     "noscript.test.mjs",
+    "seen.test.mjs",
 ];
-/// The test files in a browser that judge each page.
-const JUDGES: [&str; 3] = ["pages.test.mjs", "seen.test.mjs", "accessibility.test.mjs"];
+/// The test files in a browser that judge each page for minutes.
+const JUDGES: [&str; 2] = ["pages.test.mjs", "accessibility.test.mjs"];
 
 /// Runs the clients of `kinds`, or of every kind when none is named.
 pub(crate) fn run(kinds: &[Clients]) -> Outcome<()> {
