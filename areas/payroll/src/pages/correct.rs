@@ -7,6 +7,7 @@ use http::StatusCode;
 use kernel::Language;
 use pages::{OnlineBank, OnlineBankForm, PageError, PageResult, Section, see_done, see_other};
 
+use super::figures::told;
 use super::words::Words;
 use super::words_correcting::Words as OwnWords;
 use super::{Pages, PayrollPages, identifier, origin_of, page_error, version};
@@ -104,7 +105,7 @@ fn show(
     let transfer = &row.row.transfer;
     let found = |reason: &Reason| Found {
         input: Column::of_code(reason.code).map(Column::input),
-        text: reason.message(bank.language),
+        text: told(reason, bank.language),
     };
     let found: Vec<Found> = row.row.seen.findings.iter().map(found).collect();
     let mut fields = fields(transfer, words, bank.language);

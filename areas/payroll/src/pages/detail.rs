@@ -140,8 +140,8 @@ fn content<'a>(
         warnings: warnings(status, detail.counts.with_warnings, bank.language),
         is_moving: is_moving(status),
         done: None,
-        reason: header.state.reason().map(|reason| reason.message(bank.language)),
-        lost: detail.lost.as_ref().map(|reason| reason.message(bank.language)),
+        reason: header.state.reason().map(|reason| told(reason, bank.language)),
+        lost: detail.lost.as_ref().map(|reason| told(reason, bank.language)),
         has_enough_signatures: detail.has_enough_signatures(),
         progress: (status == StatementStatus::Processing)
             .then_some((header.done_through_line, header.lines_count)),
@@ -268,7 +268,7 @@ fn history(detail: &Detail, bank: &OnlineBank, words: &'static Words) -> Vec<Ste
         when: moment(line.at, bank.zone(), bank.language),
         what: badge(line.to, words).1,
         who: line.user_name.clone(),
-        why: line.reason.as_ref().map(|reason| reason.message(bank.language)),
+        why: line.reason.as_ref().map(|reason| told(reason, bank.language)),
         class: match (index == last, badge(line.to, words).0) {
             (_, "bad") => "bad",
             (true, _) => "current",

@@ -8,6 +8,7 @@ use pages::{OnlineBank, PageError, PageResult, download};
 use sheets::{CSV, XLSX, csv_text, xlsx_bytes};
 use tokio::task::spawn_blocking;
 
+use super::figures::told;
 use super::words::Words;
 use super::{Pages, PayrollPages, detail_of, identifier, page_error};
 use crate::identifier::StatementId;
@@ -65,7 +66,7 @@ fn row(transfer: &SentAndSeen, language: Language) -> Vec<String> {
     let SentAndSeen { transfer, seen, version } = transfer;
     let reasons = seen.findings.iter().chain(&seen.reason);
     let codes: Vec<&str> = reasons.clone().map(|reason| reason.code.as_str()).collect();
-    let messages: Vec<String> = reasons.map(|reason| reason.message(language)).collect();
+    let messages: Vec<String> = reasons.map(|reason| told(reason, language)).collect();
     let fields = Column::ALL.iter().map(|column| column.cell(transfer, language));
     let rest = [version.to_string(), seen.status.as_str().to_owned(), codes.join(" "), messages.join("; ")];
     [transfer.line.to_string()].into_iter().chain(fields).chain(rest).collect()

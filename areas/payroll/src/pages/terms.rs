@@ -9,6 +9,7 @@ use jiff::civil::Date;
 use kernel::{Currency, Language};
 use pages::{OnlineBank, OnlineBankForm, PageResult, Section, see_done, see_other};
 
+use super::figures::number;
 use super::inputs::{CODE, ENROLLMENT, Typed, codes};
 use super::words::Words;
 use super::words_correcting::Words as OwnWords;
@@ -61,12 +62,8 @@ impl Content<'_> {
 
 /// Returns the texts of terms as they are.
 fn saved(terms: &TermsCorrection, language: Language) -> Typed {
-    let number = |number: String| match language {
-        Language::Russian => number.replace('.', ","),
-        Language::English => number,
-    };
     let others = [
-        ("total", number(terms.total.to_string())),
+        ("total", number(&terms.total.to_string(), language)),
         ("transfers_count", terms.transfers_count.to_string()),
         ("date", terms.date.to_string()),
         ("purpose", terms.purpose.clone()),
@@ -74,9 +71,9 @@ fn saved(terms: &TermsCorrection, language: Language) -> Typed {
     let mut typed = Typed::saved(&terms.income, others);
     let rates = &terms.conversion_rates;
     for index in 0..CONVERSION_CURRENCIES_MAX.max(rates.len()) {
-        let [currency, rate] = rates
-            .get(index)
-            .map_or_else(Default::default, |rate| [rate.currency.to_string(), number(rate.rate.to_string())]);
+        let [currency, rate] = rates.get(index).map_or_else(Default::default, |rate| {
+            [rate.currency.to_string(), number(&rate.rate.to_string(), language)]
+        });
         typed.0.extend(rate_inputs(index).into_iter().zip([currency, rate]));
     }
     typed

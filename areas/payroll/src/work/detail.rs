@@ -1,7 +1,7 @@
 //! One statement with everything that belongs to it.
 
 use clients::{Rights, SignatureScheme, SignatureType};
-use kernel::{Cnum, Language, UserId};
+use kernel::{Cnum, UserId};
 use store::{Result, Store, Tx};
 
 use super::access::{own_header, read_seen, rights_to_see, scheme_of};
@@ -69,12 +69,6 @@ impl Detail {
     /// Returns `true` when the user may correct the statement now.
     pub fn may_correct(&self) -> bool {
         may_edit(self.rights) && self.header.state.unsigned(UnsignedEvent::Corrected).is_ok()
-    }
-
-    /// Returns the warnings of the statement itself, in words.
-    pub fn warnings(&self, language: Language) -> Vec<String> {
-        let warnings = self.own.iter().filter(|finding| finding.what.code.severity() == Severity::Warning);
-        warnings.map(|finding| finding.what.message(language)).collect()
     }
 
     /// Returns `true` when the user has the right to edit.

@@ -178,6 +178,7 @@ on_both_engines! {
         let id = bank.statement(&wrong).await;
         let page = bank.page(id).await;
         assert!(page.contains(">P32<") && page.contains("USD = 0,0001\u{a0}₽"), "{page}");
+        assert!(page.contains("Курс конверсии USD 0,0001 ниже курса банка "), "{page}");
         let path = format!("{}/terms", address(id));
         let version = bank.version(id).await;
         let with = |version: &str, rate: &str| {

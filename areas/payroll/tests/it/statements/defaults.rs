@@ -137,6 +137,24 @@ testkit::on_both_engines! {
         assert_eq!(codes(&answer.json()["errors"]), ["enrollmentCode"]);
     }
 
+    async fn pay_06_no_more_kinds_are_open_than_a_form_offers(bench: Bench) {
+        let house = House::new(bench).await;
+        let rows = |codes: std::ops::RangeInclusive<u32>, is_open: bool| {
+            let rows: Vec<_> = codes.map(|code| format!("{code},Вид {code},Kind {code},{is_open}\n")).collect();
+            rows.concat()
+        };
+        let head = "enrollment_code,name_ru,name_en,is_open\n";
+        // Five are there from the start. Closed ones are as many as the bank likes.
+        let filling = format!("{head}{}{}", rows(1_001..=1_195, true), rows(2_001..=2_050, false));
+        house.add("enrollment_codes.csv", &filling).await.unwrap();
+        let one_more = format!("{head}{}", rows(3_000..=3_000, true));
+        let refused = house.add("enrollment_codes.csv", &one_more).await.unwrap_err().to_string();
+        assert!(refused.contains("there would be more than 200 open kinds"), "{refused}");
+        house.add("enrollment_codes.csv", &filling).await.unwrap();
+        let instead = format!("{head}{}{}", rows(1_001..=1_001, false), rows(3_000..=3_000, true));
+        house.add("enrollment_codes.csv", &instead).await.unwrap();
+    }
+
     async fn pay_06_a_wrong_file_of_the_dictionary_changes_nothing(bench: Bench) {
         let house = House::new(bench).await;
         for file in [
