@@ -13,10 +13,9 @@ use super::words::Words;
 use super::words_standing::StandingWords;
 use super::{Pages, detail_of, identifier, paper};
 use crate::catalogue::{Finding, Reason, Severity};
-use crate::history::HistoryLine;
 use crate::lifecycle::StatementStatus;
 use crate::state::PayrollState;
-use crate::statement::StatementHeader;
+use crate::statement::{HistoryLine, StatementHeader};
 use crate::work::{self, Detail};
 
 #[derive(Template)]

@@ -1,6 +1,8 @@
 //! `GET /bank/payroll/{id}/faulty.csv` and `/faulty.xlsx`: the transfers with something wrong, to be mended where they
 //! come from, or in this file, which is then sent back. A table calculation keeps long numbers of XLSX.
 
+use std::iter;
+
 use axum::extract::{Path, State};
 use edge::EdgeError;
 use kernel::Language;
@@ -14,7 +16,8 @@ use super::{Pages, PayrollPages, detail_of, identifier, page_error};
 use crate::identifier::StatementId;
 use crate::roll::{Column, LINE_NAMES, VERSION_NAMES};
 use crate::statement::TRANSFERS_MAX;
-use crate::work::{self, SentAndSeen, TRANSFERS_LIMIT_MAX, Transfers};
+use crate::transfer_search::TransferOrder;
+use crate::work::{self, SentAndSeen, Sought};
 
 pub(super) async fn csv(State(pages): Pages, Path(id): Path<String>, bank: OnlineBank) -> PageResult {
     let (name, rows) = rows(&pages, &bank, identifier(&id)?).await?;
@@ -38,16 +41,16 @@ async fn rows(
     let (payroll, user, company) = (&pages.payroll, &bank.user, &bank.company);
     let detail = detail_of(pages, bank, id).await?;
     let words = Words::of(bank.language);
-    let mut rows = vec![head(bank.language, words)];
-    let mut after = 0;
-    for _ in 0..=TRANSFERS_MAX.div_ceil(usize::try_from(TRANSFERS_LIMIT_MAX).unwrap_or(1)) {
-        let wanted = Transfers::Faulty;
-        let some = work::transfers(payroll, user, company, id, wanted, after, TRANSFERS_LIMIT_MAX).await;
-        let some = some.map_err(page_error)?;
-        let Some(last) = some.last() else { break };
-        after = last.transfer.line;
-        rows.extend(some.iter().map(|transfer| row(transfer, bank.language)));
-    }
+    let sought = Sought {
+        search: None,
+        order: TransferOrder::Line,
+        only_faulty: true,
+        offset: 0,
+        limit: TRANSFERS_MAX,
+    };
+    let found = work::search_transfers(payroll, user, company, id, sought).await.map_err(page_error)?;
+    let rows = found.transfers.iter().map(|transfer| row(transfer, bank.language));
+    let rows = iter::once(head(bank.language, words)).chain(rows).collect();
     Ok((format!("{}-{}", words.csv_name, detail.header.terms.external_id), rows))
 }
 

@@ -13,7 +13,7 @@ use super::words::Words;
 use super::{Pages, detail_of, identifier, page_error};
 use crate::execution::{CHUNK_LINES, parts};
 use crate::lifecycle::StatementStatus;
-use crate::work::{self, Detail, SentAndSeen, TRANSFERS_LIMIT_MAX, Transfers};
+use crate::work::{self, Detail, SentAndSeen, TRANSFERS_LIMIT_MAX};
 
 /// The last part: a statement has 10,000 transfers at most.
 const PARTS_MAX: i32 = 4;
@@ -49,7 +49,7 @@ pub(super) async fn get(
     let (mut rows, mut after) = (Vec::new(), before);
     while after < through {
         let limit = (through - after).min(TRANSFERS_LIMIT_MAX);
-        let some = work::transfers(payroll, user, company, id, Transfers::All, after, limit).await;
+        let some = work::transfers(payroll, user, company, id, after, limit).await;
         rows.extend(some.map_err(page_error)?);
         after += limit;
     }

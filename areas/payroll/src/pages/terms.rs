@@ -14,7 +14,7 @@ use super::inputs::{CODE, ENROLLMENT, Typed, codes};
 use super::words::Words;
 use super::words_correcting::Words as OwnWords;
 use super::{Pages, PayrollPages, detail_of, identifier, origin_of, page_error, version};
-use crate::correction::{Correction, TermsCorrection};
+use crate::correction::TermsCorrection;
 use crate::identifier::StatementId;
 use crate::statement::{CONVERSION_CURRENCIES, CONVERSION_CURRENCIES_MAX, ConversionRate, StatementHeader};
 use crate::typed;
@@ -227,21 +227,21 @@ pub(super) async fn post(State(pages): Pages, Path(id): Path<String>, form: Onli
             return show(&pages, &form.bank, id, Some(again)).await;
         }
     };
-    let correction = Correction { terms: Some(terms), transfers: Vec::new() };
     let company = &form.bank.company;
-    let again =
-        match work::correct(&pages.payroll, &origin_of(&form.bank), company, id, version, correction).await {
-            Ok(()) => return Ok(see_done(&format!("/bank/payroll/{id}?done=corrected"))),
-            Err(StatementError::Fields(faults)) => {
-                let wrong = faults.iter().map(|fault| input(fault.field).to_owned()).collect();
-                Again { status, typed, problem: words.terms_refused, wrong }
-            }
-            Err(StatementError::Changed) => {
-                let status = StatusCode::CONFLICT;
-                Again { status, typed, problem: own.terms_changed, wrong: Vec::new() }
-            }
-            Err(error) => return Err(page_error(error)),
-        };
+    let again = match work::correct_terms(&pages.payroll, &origin_of(&form.bank), company, id, version, terms)
+        .await
+    {
+        Ok(()) => return Ok(see_done(&format!("/bank/payroll/{id}?done=corrected"))),
+        Err(StatementError::Fields(faults)) => {
+            let wrong = faults.iter().map(|fault| input(fault.field).to_owned()).collect();
+            Again { status, typed, problem: words.terms_refused, wrong }
+        }
+        Err(StatementError::Changed) => {
+            let status = StatusCode::CONFLICT;
+            Again { status, typed, problem: own.terms_changed, wrong: Vec::new() }
+        }
+        Err(error) => return Err(page_error(error)),
+    };
     show(&pages, &form.bank, id, Some(again)).await
 }
 

@@ -24,7 +24,7 @@ use crate::execution::Outgoing;
 use crate::rail::{PaymentId, RailAnswer, RailPayment};
 use crate::state::PayrollState;
 use crate::statement::StatementHeader;
-use crate::store::{payees, payments, statements};
+use crate::store::{payable, payments, statements};
 use crate::stuck::StuckId;
 
 /// A payment to another bank.
@@ -63,7 +63,7 @@ pub(super) fn orders_for(
         return Ok(Vec::new());
     }
     let common = instruction::of(tx, state, statement)?;
-    let payees = payees::of_lines(tx, statement.id, first.line, last.line)?;
+    let payees = payable::payees(tx, statement.id, first.line, last.line)?;
     let order = |payment: &Outgoing| {
         let payee = payees.get(&payment.line);
         let payee = payee.ok_or_else(|| JobError::Failed(format!("line {} names nobody", payment.line)))?;

@@ -9,8 +9,8 @@ use crate::catalogue::{Code, Reason};
 use crate::execution::{Declined, finish_of, reason_of};
 use crate::identifier::StatementId;
 use crate::lifecycle::StatementStatus;
-use crate::store::bank_executions::is_executed_by_bank;
-use crate::store::{outcomes, payments, progress, statements};
+use crate::store::progress::{self, is_executed_by_bank};
+use crate::store::{outcomes, payments, statements};
 use crate::work::job_kind::RAIL;
 
 /// The wait before the rail is asked about a statement whose execution was given up, in seconds.

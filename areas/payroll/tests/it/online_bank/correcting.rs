@@ -71,8 +71,7 @@ on_both_engines! {
         let id = bank.statement(&sent).await;
         let (state, caller) = (&bank.house.state, ivanova());
         let first = async || {
-            let all = work::Transfers::All;
-            let found = work::transfers(state, &caller.user, &caller.company, id, all, 0, 1).await.unwrap();
+            let found = work::transfers(state, &caller.user, &caller.company, id, 0, 1).await.unwrap();
             found.into_iter().next().unwrap().transfer
         };
         let before = first().await;
