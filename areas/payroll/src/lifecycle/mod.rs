@@ -7,7 +7,6 @@
 
 #[macro_use]
 mod declare;
-mod event;
 mod signed;
 mod status;
 mod unsigned;
@@ -17,9 +16,8 @@ use kernel::text_enum;
 
 use crate::catalogue::Reason;
 
-pub use event::{Finish, Forbidden, StateFacts};
 pub use signed::{SignedEvent, SignedState};
-pub use status::StatementStatus;
+pub use status::{Finish, Forbidden, StateFacts, StatementStatus};
 pub use unsigned::{UnsignedEvent, UnsignedState};
 
 text_enum! {

@@ -2,36 +2,24 @@
 
 use jiff::civil::Date;
 
-use super::event::{Finish, Forbidden, StateFacts};
-use super::status::StatementStatus;
+use super::status::{Finish, Forbidden, StateFacts, StatementStatus};
 use crate::catalogue::Reason;
 
 states! {
-    /// The state of a statement that was created with signatures and digest (spec section 3.1).
+    /// The state of a statement that was created with signatures and digest (spec section 3.1). Each means what the
+    /// status of its name tells.
     SignedState {
-        /// The checks are at work.
         Checking,
-        /// The checks found errors; final.
         Error,
-        /// A signature is wrong or missing; final.
-        ErrorSign {
-            /// The signature and its fault.
-            reason: Reason
-        },
-        /// To be executed on its date.
+        ErrorSign { reason: Reason },
         Scheduled {
             /// The date, in the bank's zone.
             on: Date
         },
-        /// Money is being moved.
         Processing,
-        /// Nothing was paid; final.
         Declined { reason: Reason },
-        /// Everything was paid; final.
         Executed,
-        /// Some transfers were paid; final.
         PartlyExecuted,
-        /// Deleted before its date; final.
         Deleted,
     }
 }

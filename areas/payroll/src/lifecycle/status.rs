@@ -1,6 +1,10 @@
-//! The statuses that callers see.
+//! The statuses that callers see, and the ends and errors that both machines share.
 
+use jiff::civil::Date;
 use kernel::text_enum;
+use thiserror::Error;
+
+use crate::catalogue::Reason;
 
 text_enum! {
     /// `StatementExternalStatus` of spec section 3.1.
@@ -43,4 +47,32 @@ impl StatementStatus {
     pub const fn awaits_signatures(self) -> bool {
         matches!(self, Self::AwaitingSign | Self::AwaitingSignWithWarnings | Self::PartlySigned)
     }
+}
+
+/// No arrow leads from the state by this event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("a statement in {from} cannot take this step")]
+pub struct Forbidden {
+    /// The state that stays.
+    pub from: StatementStatus,
+}
+
+/// The end of execution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Finish {
+    /// Every transfer reached its account.
+    Executed,
+    /// Some transfers were refused, and their money is back.
+    PartlyExecuted,
+    /// Nothing was moved, or everything came back; why.
+    Declined(Reason),
+}
+
+/// Facts of a stored statement beside its status, for the states that own them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct StateFacts {
+    /// The day of execution.
+    pub on: Option<Date>,
+    /// The reason of the decline, or the fault of a signature.
+    pub reason: Option<Reason>,
 }

@@ -2,47 +2,30 @@
 
 use jiff::civil::Date;
 
-use super::event::{Finish, Forbidden, StateFacts};
-use super::status::StatementStatus;
+use super::status::{Finish, Forbidden, StateFacts, StatementStatus};
 use crate::catalogue::Reason;
 
 states! {
-    /// The state of a statement that is signed in the online bank (spec section 3.1).
+    /// The state of a statement that is signed in the online bank (spec section 3.1). Each means what the status of its
+    /// name tells.
     UnsignedState {
-        /// Not sent to the checks yet.
         Draft,
-        /// The checks are at work.
         Checking,
-        /// Without faults, to be signed.
         AwaitingSign,
         AwaitingSignWithWarnings,
-        /// The checks found errors; a user can correct them.
         Error,
-        /// A signature is being verified.
         Signing,
-        /// Some signatures of the scheme are there.
         PartlySigned,
-        /// All signatures are there; execution is about to begin.
         AwaitingSend,
-        /// To be executed on its date.
         Scheduled {
             /// The date, in the bank's zone.
             on: Date
         },
-        /// A signature was wrong; final.
-        ErrorSign {
-            /// The signature and its fault.
-            reason: Reason
-        },
-        /// Money is being moved.
+        ErrorSign { reason: Reason },
         Processing,
-        /// Nothing was paid; final.
         Declined { reason: Reason },
-        /// Everything was paid; final.
         Executed,
-        /// Some transfers were paid; final.
         PartlyExecuted,
-        /// Deleted before execution; final.
         Deleted,
     }
 }

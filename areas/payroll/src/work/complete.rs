@@ -8,9 +8,9 @@ use kernel::Cnum;
 use store::Tx;
 
 use super::access::scheme_of;
-use super::edit::{Edit, edit};
 use super::error::{Result, StatementError};
 use super::lapse;
+use super::step::{Edit, edit};
 use super::trail::Origin;
 use crate::identifier::StatementId;
 use crate::lifecycle::{StatementStatus, UnsignedEvent};

@@ -9,10 +9,9 @@ use kernel::Cnum;
 use store::Tx;
 
 use super::access::{check_may_edit, own_header};
-use super::edit::{Edit, edit};
 use super::error::{Result, StatementError};
 use super::row::rows_can_be_corrected;
-use super::step::take;
+use super::step::{Edit, edit, take};
 use super::trail::Origin;
 use crate::correction::{TermsCorrection, check_transfers};
 use crate::identifier::StatementId;

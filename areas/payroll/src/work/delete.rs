@@ -3,9 +3,9 @@
 use kernel::Cnum;
 use store::Tx;
 
-use super::edit::{Edit, edit};
 use super::error::Result;
 use super::lapse;
+use super::step::{Edit, edit};
 use super::trail::Origin;
 use crate::identifier::StatementId;
 use crate::rights::may_edit;

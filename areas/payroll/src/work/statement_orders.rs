@@ -19,7 +19,7 @@ use store::Tx;
 
 use super::execute::{book, end, money_unit};
 use super::instruction;
-use super::order_error::of_job;
+use super::order_names::of_job;
 use super::order_returns::take_return;
 use super::payment_orders::SEND;
 use super::switch::{PAYROLL, STATEMENT};

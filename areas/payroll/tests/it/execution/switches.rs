@@ -4,9 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use futures_util::FutureExt as _;
-use futures_util::future::BoxFuture;
 use payroll::execution::CHUNK_LINES;
-use payroll::rail::{OutgoingRail, RailAnswer, RailError, RailPayment};
+use payroll::rail::{OutgoingRail, RailAnswer, RailPayment, Submitted};
 use payroll::{EXECUTE, Execution};
 use testkit::{Bench, on_both_engines, switch};
 
@@ -18,10 +17,7 @@ use super::house::*;
 struct Counting(AtomicUsize);
 
 impl OutgoingRail for Counting {
-    fn submit<'a>(
-        &'a self,
-        payments: &'a [RailPayment],
-    ) -> BoxFuture<'a, Result<Vec<Option<RailAnswer>>, RailError>> {
+    fn submit<'a>(&'a self, payments: &'a [RailPayment]) -> Submitted<'a> {
         self.0.fetch_add(payments.len(), Ordering::SeqCst);
         async move { Ok(payments.iter().map(|_| Some(RailAnswer::Settled)).collect()) }.boxed()
     }
