@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use store::params;
 use testkit::Bench;
 
-use super::house::{House, PATH, changed, client, codes, ivanova, payload, state};
+use super::house::{House, PATH, changed, client, codes, ivanova, payload, with_settings};
 
 /// 2026-12-31T21:30:00Z: the year 2027 has begun at the bank and not in UTC.
 const NEW_YEAR_UNIX_S: i64 = 1_798_752_600;
@@ -56,7 +56,7 @@ testkit::on_both_engines! {
     async fn pay_05_numbers_have_no_gap_and_no_double_when_many_are_taken_at_once(bench: Bench) {
         let house = House::new(bench).await;
         let other_store = house.bench.open_again(Bench::limits()).await;
-        let other = state(&house.bench, other_store.clone(), house.state.settings.polling, 9);
+        let other = with_settings(&house.bench, other_store.clone(), house.state.settings.clone(), 9);
         let clients = [house.client.clone(), client(&house.bench, &other)];
         let tokens = house.bench.tokens.pair(&ivanova());
         // Every third one is refused after the number would have been taken: it is there already.
