@@ -232,6 +232,14 @@ impl House {
             .with_workers(payroll::workers_over(&self.state, rail))
     }
 
+    /// A second process on the database of the first: its connections, and its runner.
+    pub(crate) async fn second_process(&self) -> (Store, Runner) {
+        let store = self.bench.open_again(Bench::limits()).await;
+        let state = state(&self.bench, store.clone(), Arc::new(SeededRandomness::new(5)));
+        let runner = empty_runner(&self.bench, store.clone(), 6).with_workers(payroll::workers(&state));
+        (store, runner)
+    }
+
     /// Works off what is due; how many attempts were made.
     pub(crate) async fn work(&self) -> usize {
         self.runner().drain().await.unwrap()
