@@ -2,7 +2,7 @@
 
 use jiff::civil::Date;
 
-use super::status::{Finish, Forbidden, StateFacts, StatementStatus};
+use super::status::{Finish, Forbidden, StateFacts, StatementEvent as Event, StatementStatus};
 use crate::catalogue::Reason;
 
 states! {
@@ -24,23 +24,6 @@ states! {
     }
 }
 
-/// An event of a signed statement.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SignedEvent {
-    /// The checks found errors.
-    ChecksFailed,
-    /// A signature is wrong or missing.
-    SignaturesFailed(Reason),
-    /// Checks and signatures are right, and its date is still to come.
-    NotDue(Date),
-    /// Checks and signatures are right, or its date has come.
-    Due,
-    /// Execution ended.
-    Finished(Finish),
-    /// A user deleted it.
-    Deleted,
-}
-
 impl SignedState {
     /// Returns the state after the event. Every pair that is not in this table is forbidden:
     ///
@@ -52,14 +35,14 @@ impl SignedState {
     /// | CHECKING, SCHEDULED | `Due` | PROCESSING |
     /// | SCHEDULED | `Deleted` | DELETED |
     /// | PROCESSING | `Finished` | EXECUTED, `PARTLY_EXECUTED` or DECLINED |
-    pub fn after(self, event: SignedEvent) -> Result<Self, Forbidden> {
+    pub(super) fn after(&self, event: Event) -> Result<Self, Forbidden> {
         match (self, event) {
-            (Self::Checking, SignedEvent::ChecksFailed) => Ok(Self::Error),
-            (Self::Checking, SignedEvent::SignaturesFailed(reason)) => Ok(Self::ErrorSign { reason }),
-            (Self::Checking, SignedEvent::NotDue(on)) => Ok(Self::Scheduled { on }),
-            (Self::Checking | Self::Scheduled { .. }, SignedEvent::Due) => Ok(Self::Processing),
-            (Self::Scheduled { .. }, SignedEvent::Deleted) => Ok(Self::Deleted),
-            (Self::Processing, SignedEvent::Finished(finish)) => Ok(match finish {
+            (Self::Checking, Event::ChecksFailed) => Ok(Self::Error),
+            (Self::Checking, Event::SignaturesFailed(reason)) => Ok(Self::ErrorSign { reason }),
+            (Self::Checking, Event::NotDue(on)) => Ok(Self::Scheduled { on }),
+            (Self::Checking | Self::Scheduled { .. }, Event::Due) => Ok(Self::Processing),
+            (Self::Scheduled { .. }, Event::Deleted) => Ok(Self::Deleted),
+            (Self::Processing, Event::Finished(finish)) => Ok(match finish {
                 Finish::Executed => Self::Executed,
                 Finish::PartlyExecuted => Self::PartlyExecuted,
                 Finish::Declined(reason) => Self::Declined { reason },

@@ -49,6 +49,45 @@ impl StatementStatus {
     }
 }
 
+/// Something that happens to a statement. Which state takes which event, the tables of [`SignedState`] and
+/// [`UnsignedState`] tell.
+///
+/// [`SignedState`]: super::SignedState
+/// [`UnsignedState`]: super::UnsignedState
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StatementEvent {
+    /// Somebody sent it to the checks.
+    Submitted,
+    /// The checks found nothing.
+    ChecksPassed,
+    /// The checks found warnings only.
+    ChecksWarned,
+    /// The checks found errors.
+    ChecksFailed,
+    /// A user corrected it; it is checked anew.
+    Corrected,
+    /// The first user signs.
+    SigningBegun,
+    /// The signature is right.
+    SignatureAccepted,
+    /// A signature is wrong or missing. The specification has it for unsigned statements too, whose signatures are
+    /// verified after they were taken in. Only a sandbox rehearses that: a signature is verified before the first step,
+    /// and a wrong one is refused and changes nothing.
+    SignaturesFailed(Reason),
+    /// All signatures of the scheme are there.
+    SchemeComplete,
+    /// The missing signatures were not given in time. See [`StatementState::lapse`](super::StatementState::lapse).
+    SignaturesLate,
+    /// Its date is still to come.
+    NotDue(Date),
+    /// Its date has come.
+    Due,
+    /// Execution ended.
+    Finished(Finish),
+    /// A user deleted it.
+    Deleted,
+}
+
 /// No arrow leads from the state by this event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("a statement in {from} cannot take this step")]

@@ -15,7 +15,7 @@ use super::step::{Edit, edit, take};
 use super::trail::Origin;
 use crate::correction::{TermsCorrection, check_transfers};
 use crate::identifier::StatementId;
-use crate::lifecycle::{StatementStatus, UnsignedEvent};
+use crate::lifecycle::{StatementEvent, StatementStatus};
 use crate::rights::may_edit;
 use crate::roll::CorrectionFile;
 use crate::state::PayrollState;
@@ -39,19 +39,22 @@ pub async fn correct_terms(
     version: i64,
     terms: TermsCorrection,
 ) -> Result<()> {
-    let change = move |tx: &mut Tx, header: &StatementHeader, now| {
-        let change = header.state.unsigned(UnsignedEvent::Corrected)?;
+    let beside = move |tx: &mut Tx, _: &StatementHeader, now| {
         let enrollment = dictionaries::enrollment_kind(tx, &terms.income.enrollment_code)?;
         let wrong = terms.check(enrollment.as_ref());
         if !wrong.is_empty() {
             return Err(StatementError::Fields(wrong));
         }
         statements::correct_terms(tx, id, &terms)?;
-        jobs::enqueue(tx, CHECK, &id.to_string(), now)?;
-        Ok(change)
+        Ok(jobs::enqueue(tx, CHECK, &id.to_string(), now)?)
     };
-    let names = Edit { unit: "payroll.correct", action: "payroll_statement.corrected", may: may_edit };
-    edit(state, origin, cnum, (id, version), names, change).await?;
+    let step = Edit {
+        unit: "payroll.correct",
+        action: "payroll_statement.corrected",
+        may: may_edit,
+        event: StatementEvent::Corrected,
+    };
+    edit(state, origin, cnum, (id, version), step, beside).await?;
     state.wake.notify(CHECK);
     Ok(())
 }
@@ -173,8 +176,7 @@ fn write(
         return Err(StatementError::RowsChanged(changed));
     }
     if header.state.status() != StatementStatus::Checking {
-        let change = header.state.unsigned(UnsignedEvent::Corrected)?;
-        take(tx, &mut header, &change, origin, now)?;
+        take(tx, &mut header, StatementEvent::Corrected, origin, now)?;
     }
     // A check that is under way loses its lease, and with it what it saw.
     jobs::enqueue(tx, CHECK, &header.id.to_string(), now)?;

@@ -13,7 +13,7 @@ use super::view::seen_between;
 use crate::catalogue::{Finding, FoundAtTransfers, Reason, Severity};
 use crate::identifier::{ExternalId, StatementId};
 use crate::income::EnrollmentKind;
-use crate::lifecycle::{StatementStatus, UnsignedEvent};
+use crate::lifecycle::{StatementEvent, StatementStatus};
 use crate::rights::{may_edit, signs};
 use crate::signing::{GivenSignature, Standing, missing_types};
 use crate::state::PayrollState;
@@ -67,7 +67,7 @@ pub struct Detail {
 impl Detail {
     /// Returns `true` when the user may correct the statement now.
     pub fn may_correct(&self) -> bool {
-        may_edit(self.rights) && self.header.state.unsigned(UnsignedEvent::Corrected).is_ok()
+        may_edit(self.rights) && self.header.state.after(StatementEvent::Corrected).is_ok()
     }
 
     /// Returns `true` when the user has the right to edit.
@@ -93,7 +93,7 @@ impl Detail {
 
     /// Returns `true` when the user may delete the statement now.
     pub fn may_delete(&self) -> bool {
-        may_edit(self.rights) && self.header.state.delete().is_ok()
+        may_edit(self.rights) && self.header.state.after(StatementEvent::Deleted).is_ok()
     }
 }
 

@@ -11,7 +11,7 @@ use super::error::StatementError;
 use super::trail::{self, Origin};
 use crate::execution::hold_id;
 use crate::identifier::StatementId;
-use crate::lifecycle::Change;
+use crate::lifecycle::{Change, StatementEvent};
 use crate::state::PayrollState;
 use crate::statement::StatementHeader;
 use crate::store::{history, statements};
@@ -47,11 +47,12 @@ pub(super) fn advance(
 pub(super) fn take(
     tx: &mut Tx,
     header: &mut StatementHeader,
-    change: &Change,
+    event: StatementEvent,
     origin: &Origin,
     now: Instant,
 ) -> Result<(), StatementError> {
-    if advance(tx, header, change, now, Some(&origin.user))? { Ok(()) } else { Err(StatementError::Changed) }
+    let change = header.state.after(event)?;
+    if advance(tx, header, &change, now, Some(&origin.user))? { Ok(()) } else { Err(StatementError::Changed) }
 }
 
 /// A change of a statement that a user with the right to it makes.
@@ -61,17 +62,18 @@ pub(super) struct Edit {
     pub(super) action: &'static str,
     /// Tells whether a user with these rights may change it so.
     pub(super) may: fn(Rights) -> bool,
+    pub(super) event: StatementEvent,
 }
 
-/// Takes the step that `change` decides, on the company's statement in the version that the user saw. `change` writes
-/// what belongs to the step beside it; the audit trail is written here.
+/// Takes a step of the company's statement in the version that the user saw. `beside` writes what belongs to it; the
+/// audit trail is written here.
 pub(super) async fn edit(
     state: &PayrollState,
     origin: &Origin,
     cnum: &Cnum,
     (id, version): (StatementId, i64),
     edit: Edit,
-    mut change: impl FnMut(&mut Tx, &StatementHeader, Instant) -> Result<Change, StatementError> + Send + 'static,
+    mut beside: impl FnMut(&mut Tx, &StatementHeader, Instant) -> Result<(), StatementError> + Send + 'static,
 ) -> Result<(), StatementError> {
     let (unit_state, origin, cnum) = (state.clone(), origin.clone(), cnum.clone());
     let now = state.clock.now();
@@ -81,8 +83,11 @@ pub(super) async fn edit(
             return Err(StatementError::NoRight);
         }
         check_version(&header, version)?;
-        let change = change(tx, &header, now)?;
-        take(tx, &mut header, &change, &origin, now)?;
+        let change = header.state.after(edit.event.clone())?;
+        beside(tx, &header, now)?;
+        if !advance(tx, &mut header, &change, now, Some(&origin.user))? {
+            return Err(StatementError::Changed);
+        }
         Ok(origin.record(tx, &unit_state, now, edit.action, &header)?)
     };
     state.store.write(edit.unit, work).await
