@@ -231,6 +231,11 @@ impl Code {
         self.as_str().starts_with('S')
     }
 
+    /// Returns `true` for codes about what execution refused or what came back afterwards.
+    pub fn is_of_execution(self) -> bool {
+        self.as_str().starts_with('D')
+    }
+
     /// Returns the message with its parameters in their places. What a parameter has in braces is its own.
     pub fn message<T: AsRef<str>>(self, language: Language, parameters: &[T]) -> String {
         let mut pieces = self.template(language).split('{');

@@ -41,8 +41,9 @@ impl TermsCorrection {
         }
     }
 
-    /// Adds what a new statement could not have. `enrollment` is the kind that the dictionary has under the code.
-    fn check(&self, enrollment: Option<&EnrollmentKind>, wrong: &mut Vec<FieldError>) {
+    /// Returns what a new statement could not have. `enrollment` is the kind that the dictionary has under the code.
+    pub fn check(&self, enrollment: Option<&EnrollmentKind>) -> Vec<FieldError> {
+        let mut wrong = Vec::new();
         let mut rule = |holds: bool, field: &'static str, message: &str| {
             if !holds {
                 wrong.push(FieldError::new(field, message));
@@ -58,37 +59,26 @@ impl TermsCorrection {
             "enrollmentCode",
             "is not a code of the dictionary",
         );
-    }
-}
-
-/// Everything that is corrected at once; afterwards the statement is checked anew.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Correction {
-    /// The statement as a whole, when it changes.
-    pub terms: Option<TermsCorrection>,
-    /// Transfers, each in the place of the one with its line.
-    pub transfers: Vec<Transfer>,
-}
-
-impl Correction {
-    /// Returns what the tables could not hold or a new statement could not have. `enrollment` is the kind that the
-    /// dictionary has under the corrected code.
-    pub fn check(&self, header: &StatementHeader, enrollment: Option<&EnrollmentKind>) -> Vec<FieldError> {
-        let mut wrong = Vec::new();
-        for transfer in &self.transfers {
-            if !(1..=header.lines_count).contains(&transfer.line) {
-                wrong.push(FieldError::new("transfers", format!("there is no line {}", transfer.line)));
-            }
-            if !texts(transfer).all(can_be_stored) {
-                let message = format!("a text at line {} is too long or has U+0000", transfer.line);
-                wrong.push(FieldError::new("transfers", message));
-            }
-        }
-        if let Some(terms) = &self.terms {
-            terms.check(enrollment, &mut wrong);
-        }
         wrong
     }
+}
+
+/// Returns what the tables could not hold of transfers of a statement with so many lines.
+pub fn check_transfers<'t>(
+    transfers: impl IntoIterator<Item = &'t Transfer>,
+    lines_count: i64,
+) -> Vec<FieldError> {
+    let mut wrong = Vec::new();
+    for transfer in transfers {
+        if !(1..=lines_count).contains(&transfer.line) {
+            wrong.push(FieldError::new("transfers", format!("there is no line {}", transfer.line)));
+        }
+        if !texts(transfer).all(can_be_stored) {
+            let message = format!("a text at line {} is too long or has U+0000", transfer.line);
+            wrong.push(FieldError::new("transfers", message));
+        }
+    }
+    wrong
 }
 
 /// Returns every text of a transfer, wherever it stands.

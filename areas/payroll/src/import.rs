@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use import::{ImportContext, ImportFile, ImportRow, RowError, RowResult, TableImporter, columns, upsert};
+use import::{
+    ImportContext, ImportFile, ImportRow, RowError, RowOutcome, RowResult, TableImporter, columns, upsert,
+};
 use kernel::{Bic, Currency, Money};
 use store::{Tx, params};
 
@@ -10,9 +12,9 @@ use crate::conversion_terms::Tolerance;
 use crate::income::{INCOME_CODES, code_range};
 use crate::statement::CONVERSION_CURRENCIES;
 use crate::store::dictionaries::{
-    BANK_STORED, BANKS_LISTED, CODE_STORED, CODES_LISTED, INSERT_BANK, INSERT_CONVERSION_TERMS,
-    INSERT_ENROLLMENT_CODE, TERMS_LISTED, TERMS_STORED, UPDATE_BANK, UPDATE_CONVERSION_TERMS,
-    UPDATE_ENROLLMENT_CODE,
+    BANK_STORED, BANKS_LISTED, CODE_STORED, CODES_LISTED, ENROLLMENT_KINDS_MAX, INSERT_BANK,
+    INSERT_CONVERSION_TERMS, INSERT_ENROLLMENT_CODE, OPEN_ENROLLMENT_KINDS_COUNT, TERMS_LISTED, TERMS_STORED,
+    UPDATE_BANK, UPDATE_CONVERSION_TERMS, UPDATE_ENROLLMENT_CODE,
 };
 
 /// The most characters of a code.
@@ -46,14 +48,22 @@ impl TableImporter for EnrollmentCodes {
             return Err(RowError::new("income_codes", rule));
         }
         codes.sort_unstable();
+        let is_open = row.optional_boolean("is_open")?.unwrap_or(true);
         let values = params![
             row.checked_text("enrollment_code", CODE_CHARACTERS_MAX)?,
             row.checked_text("name_ru", NAME_CHARACTERS_MAX)?,
             row.checked_text("name_en", NAME_CHARACTERS_MAX)?,
             codes.concat(),
-            row.optional_boolean("is_open")?.unwrap_or(true),
+            is_open,
         ];
-        Ok(upsert(tx, &INSERT_ENROLLMENT_CODE, &UPDATE_ENROLLMENT_CODE, &values)?)
+        let outcome = upsert(tx, &INSERT_ENROLLMENT_CODE, &UPDATE_ENROLLMENT_CODE, &values)?;
+        let is_more = is_open && outcome != RowOutcome::Unchanged;
+        if is_more && tx.select_one::<i64>(&OPEN_ENROLLMENT_KINDS_COUNT, params![])? > ENROLLMENT_KINDS_MAX {
+            let message =
+                format!("there would be more than {ENROLLMENT_KINDS_MAX} open kinds: close others above");
+            return Err(RowError::new("enrollment_code", message));
+        }
+        Ok(outcome)
     }
 }
 

@@ -113,6 +113,9 @@ impl RailAnswer {
 #[error("the outgoing rail does not answer: {0}")]
 pub struct RailError(pub String);
 
+/// The answers to payments so far, in their order.
+pub type Submitted<'a> = BoxFuture<'a, Result<Vec<Option<RailAnswer>>, RailError>>;
+
 /// The bank's way to other banks.
 pub trait OutgoingRail: Send + Sync {
     /// Takes payments, each of them once however often it is told, and tells what has become of each so far, in their
@@ -122,10 +125,7 @@ pub trait OutgoingRail: Send + Sync {
     ///
     /// # Errors
     /// The rail cannot be asked; what was taken is taken.
-    fn submit<'a>(
-        &'a self,
-        payments: &'a [RailPayment],
-    ) -> BoxFuture<'a, Result<Vec<Option<RailAnswer>>, RailError>>;
+    fn submit<'a>(&'a self, payments: &'a [RailPayment]) -> Submitted<'a>;
 
     /// Returns the moment at which there will be an answer to the payment, where the rail knows it. Without it the rail
     /// is asked again after pauses that grow.

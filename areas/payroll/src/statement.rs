@@ -4,9 +4,10 @@ use jiff::civil::Date;
 use kernel::{AccountNumber, Cnum, Currency, Instant, Money, UserId};
 use rust_decimal::Decimal;
 
+use crate::catalogue::Reason;
 use crate::identifier::{ExternalId, StatementId};
 use crate::income::Income;
-use crate::lifecycle::StatementState;
+use crate::lifecycle::{StatementState, StatementStatus};
 
 /// The most transfers of one statement (spec section 8).
 pub const TRANSFERS_MAX: usize = 10_000;
@@ -121,6 +122,19 @@ pub struct StatementHeader {
     pub declined_count: i64,
     /// Of the accounts and amounts of its transfers, when it was last checked; none when an older program took it in.
     pub rows_digest: Option<[u8; 32]>,
+}
+
+/// A step that a statement has taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HistoryLine {
+    /// The status before; none at the creation.
+    pub from: Option<StatementStatus>,
+    pub to: StatementStatus,
+    pub at: Instant,
+    /// The user who took it; none for the program itself.
+    pub user_name: Option<String>,
+    /// The reason, where the statement itself does not say it.
+    pub reason: Option<Reason>,
 }
 
 /// The digest that the bank computed over a signed statement's payload, and the one that its sender claims.

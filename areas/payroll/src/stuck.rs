@@ -1,4 +1,5 @@
-//! Payments that do not get on by themselves: the rail owes an answer, or money came back and nobody takes it.
+//! Payments that do not get on by themselves: the rail owes an answer, or money came back and nobody takes it; and
+//! statements that have not ended, as operators count them.
 
 use std::fmt;
 use std::str::FromStr;
@@ -65,4 +66,26 @@ pub struct StuckSums {
     pub unclaimed: i64,
     /// Their money in whole roubles, each rounded down.
     pub unclaimed_roubles: i64,
+}
+
+/// The states that are counted: what the program does next or people still have to sign. Drafts and statements with
+/// errors wait for their company for as long as it likes.
+pub const UNDER_WAY_STATES: [&str; 8] = [
+    "CHECKING",
+    "AWAITING_SIGN",
+    "AWAITING_SIGN_WITH_WARNINGS",
+    "SIGNING",
+    "PARTLY_SIGNED",
+    "AWAITING_SEND",
+    "SCHEDULED",
+    "PROCESSING",
+];
+
+/// The statements of one state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnderWay {
+    pub state: String,
+    pub statements: i64,
+    /// The moment since when the oldest has been in it.
+    pub since: Instant,
 }

@@ -1,5 +1,6 @@
-//! The handlers of the jobs of this area: each names its statement and calls a use case.
+//! The handlers of the jobs of this area: each names its statement or roll and calls a use case.
 
+use std::str::FromStr;
 use std::sync::Arc;
 
 use jobs::{Handler, JobError, Lease, Next, Worker};
@@ -7,9 +8,7 @@ use kernel::Instant;
 use orders::Player;
 use store::{Result, Tx};
 
-use crate::identifier::StatementId;
 use crate::rail::OutgoingRail;
-use crate::roll::RollId;
 use crate::state::PayrollState;
 use crate::work::job_kind::{CHECK, EXECUTE, FORGET, LAPSE, PEOPLE, RAIL};
 use crate::work::payment_orders::SEND;
@@ -45,62 +44,52 @@ pub fn workers(state: &PayrollState) -> Vec<Worker> {
 
 /// Makes the workers of this area, with the bank's own way to other banks.
 pub fn workers_over(state: &PayrollState, rail: Arc<dyn OutgoingRail>) -> Vec<Worker> {
+    let does = |task| TaskHandler(task, state.clone());
     vec![
-        Worker::new(CHECK, CHECK_WORKERS, CheckHandler(state.clone())),
-        Worker::new(LAPSE, LAPSE_WORKERS, LapseHandler(state.clone())),
-        Worker::new(FORGET, FORGET_WORKERS, ForgetHandler(state.clone())),
+        Worker::new(CHECK, CHECK_WORKERS, does(Task::Check)),
+        Worker::new(LAPSE, LAPSE_WORKERS, does(Task::Lapse)),
+        Worker::new(FORGET, FORGET_WORKERS, does(Task::Forget)),
         Worker::new(EXECUTE, EXECUTIONS_AT_ONCE, Execution::new(state.clone())),
         Worker::new(RAIL, RAIL_CALLS_AT_ONCE, RailAnswers::new(state.clone(), rail)),
-        Worker::new(PEOPLE, PEOPLE_AT_ONCE, PeopleHandler(state.clone())),
+        Worker::new(PEOPLE, PEOPLE_AT_ONCE, does(Task::People)),
     ]
 }
 
-fn statement_of(lease: &Lease) -> Result<StatementId, JobError> {
-    lease.key().parse().map_err(|_| JobError::Failed(format!("{} is no statement", lease.key())))
+/// Reads what a job is about: the text of its key is an identifier.
+fn named<T: FromStr>(lease: &Lease) -> Result<T, JobError> {
+    lease.key().parse().map_err(|_| JobError::Failed(format!("{} is no identifier", lease.key())))
 }
 
-/// Does the jobs of kind [`CHECK`].
-struct CheckHandler(PayrollState);
+/// A kind of jobs that need nothing but the state of the area.
+#[derive(Clone, Copy, Debug)]
+enum Task {
+    Check,
+    Lapse,
+    Forget,
+    /// Of which only a sandbox has any.
+    People,
+}
 
-impl Handler for CheckHandler {
+/// Does the jobs of one [`Task`].
+struct TaskHandler(Task, PayrollState);
+
+impl Handler for TaskHandler {
     async fn run(&self, lease: Lease) -> Result<Next, JobError> {
-        check::check(&self.0, statement_of(&lease)?, lease).await
+        let Self(task, state) = self;
+        match task {
+            Task::Check => return check::check(state, named(&lease)?, lease).await,
+            Task::Lapse => lapse::look(state, named(&lease)?, lease).await?,
+            Task::Forget => rolls::forget(state, named(&lease)?, lease).await?,
+            Task::People => people_act::act(state, named(&lease)?, lease).await?,
+        }
+        Ok(Next::Completed)
     }
 
     fn give_up(&self, tx: &mut Tx, key: &str, _: &str, now: Instant) -> Result<()> {
-        key.parse().map_or(Ok(()), |id| check::give_up(tx, &self.0, id, now))
-    }
-}
-
-/// Does the jobs of kind [`LAPSE`].
-struct LapseHandler(PayrollState);
-
-impl Handler for LapseHandler {
-    async fn run(&self, lease: Lease) -> Result<Next, JobError> {
-        lapse::look(&self.0, statement_of(&lease)?, lease).await?;
-        Ok(Next::Completed)
-    }
-}
-
-/// Does the jobs of kind [`FORGET`].
-struct ForgetHandler(PayrollState);
-
-impl Handler for ForgetHandler {
-    async fn run(&self, lease: Lease) -> Result<Next, JobError> {
-        let no_roll = |_| JobError::Failed(format!("{} is no roll", lease.key()));
-        let id: RollId = lease.key().parse().map_err(no_roll)?;
-        rolls::forget(&self.0, id, lease).await?;
-        Ok(Next::Completed)
-    }
-}
-
-/// Does the jobs of kind [`PEOPLE`], of which only a sandbox has any.
-struct PeopleHandler(PayrollState);
-
-impl Handler for PeopleHandler {
-    async fn run(&self, lease: Lease) -> Result<Next, JobError> {
-        people_act::act(&self.0, statement_of(&lease)?, lease).await?;
-        Ok(Next::Completed)
+        match self.0 {
+            Task::Check => key.parse().map_or(Ok(()), |id| check::give_up(tx, &self.1, id, now)),
+            Task::Lapse | Task::Forget | Task::People => Ok(()),
+        }
     }
 }
 
@@ -117,7 +106,7 @@ impl Execution {
 
 impl Handler for Execution {
     async fn run(&self, lease: Lease) -> Result<Next, JobError> {
-        execute::run(&self.0, statement_of(&lease)?, &lease).await
+        execute::run(&self.0, named(&lease)?, &lease).await
     }
 
     fn give_up(&self, tx: &mut Tx, key: &str, _: &str, now: Instant) -> Result<()> {
@@ -141,7 +130,7 @@ impl RailAnswers {
 
 impl Handler for RailAnswers {
     async fn run(&self, lease: Lease) -> Result<Next, JobError> {
-        execute::run_rail(&self.state, &*self.rail, statement_of(&lease)?, &lease).await
+        execute::run_rail(&self.state, &*self.rail, named(&lease)?, &lease).await
     }
 
     fn give_up(&self, tx: &mut Tx, key: &str, _: &str, now: Instant) -> Result<()> {

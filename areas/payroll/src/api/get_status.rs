@@ -5,9 +5,8 @@ use axum::extract::State;
 use edge::{AcceptLanguage, Authenticated};
 use kernel::Language;
 
+use super::asked::{Named, check_rights};
 use super::error::PayrollError;
-use super::path::Named;
-use super::rights::check_rights;
 use super::wire::StatusBody;
 use super::{examples, words};
 use crate::catalogue::Severity;

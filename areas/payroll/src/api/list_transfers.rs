@@ -8,9 +8,8 @@ use edge::{
 };
 use kernel::Language;
 
+use super::asked::{Named, check_rights};
 use super::error::PayrollError;
-use super::path::Named;
-use super::rights::check_rights;
 use super::wire::{TransferBody, TransfersBody};
 use super::{examples, words};
 use crate::catalogue::Severity;

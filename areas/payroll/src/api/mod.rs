@@ -1,15 +1,14 @@
 //! The payroll operations over HTTP (spec section 4.5). One file per operation; what a request says is described and
 //! read in `intake`, what is refused is in `error`, what is shown of it all in `examples`.
 
+mod asked;
 mod create;
 mod error;
 mod examples;
 mod get_status;
 mod intake;
 mod list_transfers;
-mod path;
 mod receive;
-mod rights;
 mod sandbox;
 mod validate;
 mod wire;

@@ -7,9 +7,9 @@ use http::{HeaderMap, header};
 use idempotency::Keyed;
 use kernel::Cnum;
 
+use super::asked::check_rights;
 use super::error::{PayrollError, exists};
 use super::intake::ReadRequest;
-use super::rights::check_rights;
 use crate::readers::NotRead;
 use crate::rights::may_edit;
 use crate::room::Share;

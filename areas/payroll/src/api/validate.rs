@@ -1,6 +1,6 @@
 //! `POST /v1/statements:validate`: what would be wrong, without storing anything (an extension of the specification).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use axum::Json;
 use axum::extract::{Request, State};
@@ -52,18 +52,61 @@ pub(super) async fn validate_statement(
         debit_account_is_open: known.account_is_open || !known.account_is_own,
     };
     let findings = validate(&state, candidate).await?;
-    let mut body = answer(errors, &findings, &order_numbers, language);
+    let mut answer = Answer { errors, ..Answer::default() };
+    for Finding { line, what } in &findings {
+        let is_error = what.code.severity() == Severity::Error;
+        answer.add(order_numbers.get(line), *line, words::coded(what, language), is_error);
+    }
     for (line, name) in unknown_names {
-        let warning = unknown(&name, language);
-        match order_numbers.get(&line) {
-            Some(order_number) => add_warning(&mut body, line, *order_number, warning),
-            None => body.warnings.push(warning),
-        }
+        answer.add(order_numbers.get(&line), line, unknown(&name, language), false);
     }
-    for (line, order_number, warning) in triggers.into_iter().flatten() {
-        add_warning(&mut body, line, order_number, warning);
+    for (line, warning) in triggers.into_iter().flatten() {
+        answer.add(order_numbers.get(&line), line, warning, false);
     }
-    Ok(Json(body))
+    let valid = answer.errors.is_empty() && !findings.iter().any(Finding::is_error);
+    Ok(Json(answer.into_body(valid)))
+}
+
+/// The findings so far: of the statement itself, and of its transfers by line.
+#[derive(Default)]
+struct Answer {
+    errors: Vec<CodedMessage>,
+    warnings: Vec<CodedMessage>,
+    transfers: BTreeMap<i64, ValidatedTransfer>,
+    /// The lines at which something was found when there was no more room for them.
+    not_listed: BTreeSet<i64>,
+}
+
+impl Answer {
+    /// Adds what was found at the transfer with this order number; without one it is about the statement.
+    fn add(&mut self, order_number: Option<&i64>, line: i64, found: CodedMessage, is_error: bool) {
+        let is_listed = self.transfers.len() < TRANSFERS_LISTED_MAX || self.transfers.contains_key(&line);
+        let (errors, warnings) = match order_number {
+            None => (&mut self.errors, &mut self.warnings),
+            Some(_) if !is_listed => {
+                self.not_listed.insert(line);
+                return;
+            }
+            Some(order_number) => {
+                let new = || ValidatedTransfer {
+                    line,
+                    order_number: *order_number,
+                    errors: Vec::new(),
+                    warnings: Vec::new(),
+                };
+                let transfer = self.transfers.entry(line).or_insert_with(new);
+                (&mut transfer.errors, &mut transfer.warnings)
+            }
+        };
+        if is_error { errors.push(found) } else { warnings.push(found) }
+    }
+
+    fn into_body(self, valid: bool) -> ValidationBody {
+        let Self { errors, warnings, transfers, not_listed } = self;
+        let transfers_with_findings = i64::try_from(transfers.len() + not_listed.len()).unwrap_or(i64::MAX);
+        let transfers = transfers.into_values().collect();
+        ValidationBody { valid, errors, warnings, transfers, transfers_with_findings }
+    }
 }
 
 /// The code of a name that no member has: most often a misspelt one.
@@ -84,59 +127,16 @@ fn unknown(name: &str, language: Language) -> CodedMessage {
 /// The code of what a sandbox will do because of a value, before the name of the trigger.
 const TRIGGER_CODE: &str = "SANDBOX";
 
-/// Tells which transfers have values that a sandbox acts upon: line, order number and the effect.
-fn triggers_of(transfers: &SentTransfers, language: Language) -> Vec<(i64, i64, CodedMessage)> {
+/// Tells which transfers have values that a sandbox acts upon: line and effect.
+fn triggers_of(transfers: &SentTransfers, language: Language) -> Vec<(i64, CodedMessage)> {
     let mut told = Vec::new();
     for transfer in transfers.iter() {
         let amount = transfer.amount.positive();
         for asked in crate::triggers::in_transfer(amount, transfer.account, transfer.bic) {
             let code = format!("{TRIGGER_CODE}:{}", asked.trigger.name);
             let warning = CodedMessage { code, message: asked.effect(language) };
-            told.push((transfer.line, transfer.order_number, warning));
+            told.push((transfer.line, warning));
         }
     }
     told
-}
-
-/// Adds a warning at a transfer, whether something else was found at it or not.
-fn add_warning(body: &mut ValidationBody, line: i64, order_number: i64, warning: CodedMessage) {
-    match body.transfers.binary_search_by_key(&line, |transfer| transfer.line) {
-        Ok(index) => body.transfers[index].warnings.push(warning),
-        Err(_) if body.transfers.len() >= TRANSFERS_LISTED_MAX => {}
-        Err(index) => {
-            let transfer =
-                ValidatedTransfer { line, order_number, errors: Vec::new(), warnings: vec![warning] };
-            body.transfers.insert(index, transfer);
-            body.transfers_with_findings += 1;
-        }
-    }
-}
-
-/// Returns the answer: errors of fields first, then findings. `order_numbers` are those of the transfers that could be
-/// read, by line.
-fn answer(
-    mut errors: Vec<CodedMessage>,
-    findings: &[Finding],
-    order_numbers: &BTreeMap<i64, i64>,
-    language: Language,
-) -> ValidationBody {
-    let own = || findings.iter().filter(|finding| finding.line == 0).map(|finding| &finding.what);
-    errors.extend(words::of_severity(own(), Severity::Error, language));
-    let warnings = words::of_severity(own(), Severity::Warning, language);
-    let valid = errors.is_empty() && !findings.iter().any(Finding::is_error);
-    let (mut transfers, mut transfers_with_findings) = (Vec::new(), 0);
-    for found in findings.chunk_by(|one, other| one.line == other.line) {
-        let Some(line) = found.first().map(|finding| finding.line).filter(|line| *line > 0) else { continue };
-        transfers_with_findings += 1;
-        if transfers.len() < TRANSFERS_LISTED_MAX {
-            let reasons = || found.iter().map(|finding| &finding.what);
-            transfers.push(ValidatedTransfer {
-                line,
-                order_number: order_numbers.get(&line).copied().unwrap_or_default(),
-                errors: words::of_severity(reasons(), Severity::Error, language),
-                warnings: words::of_severity(reasons(), Severity::Warning, language),
-            });
-        }
-    }
-    ValidationBody { valid, errors, warnings, transfers, transfers_with_findings }
 }

@@ -3,7 +3,7 @@
 use jiff::civil::Date;
 
 use crate::catalogue::{Finding, Reason};
-use crate::lifecycle::{Change, Forbidden, SignedEvent, StatementKind, StatementState, UnsignedEvent};
+use crate::lifecycle::{Change, Forbidden, StatementEvent, StatementKind, StatementState};
 
 /// Everything that decides about a checked statement.
 #[derive(Clone, Copy, Debug)]
@@ -30,22 +30,17 @@ impl Verdict<'_> {
     /// | unsigned | – | a warning | `AWAITING_SIGN_WITH_WARNINGS` |
     /// | unsigned | – | nothing | `AWAITING_SIGN` |
     pub fn step(self) -> Result<Change, Forbidden> {
-        let from = self.state;
-        if let Some(reason) = self.wrong_signatures.first() {
-            return from.signed(SignedEvent::SignaturesFailed(reason.clone()));
-        }
-        if self.found.iter().any(Finding::is_error) {
-            return from.fail();
-        }
-        if from.kind() == StatementKind::Unsigned {
-            let warned = !self.found.is_empty();
-            return from.unsigned(if warned {
-                UnsignedEvent::ChecksWarned
-            } else {
-                UnsignedEvent::ChecksPassed
-            });
-        }
-        if self.day > self.today { from.schedule(self.day) } else { from.begin() }
+        self.state.after(if let Some(reason) = self.wrong_signatures.first() {
+            StatementEvent::SignaturesFailed(reason.clone())
+        } else if self.found.iter().any(Finding::is_error) {
+            StatementEvent::ChecksFailed
+        } else if self.state.kind() == StatementKind::Unsigned {
+            if self.found.is_empty() { StatementEvent::ChecksPassed } else { StatementEvent::ChecksWarned }
+        } else if self.day > self.today {
+            StatementEvent::NotDue(self.day)
+        } else {
+            StatementEvent::Due
+        })
     }
 }
 

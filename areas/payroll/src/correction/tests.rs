@@ -45,8 +45,7 @@ fn transfer(line: i64, last_name: &str) -> Transfer {
     Transfer { last_name: last_name.to_owned(), ..example::transfer(line) }
 }
 
-fn messages(correction: &Correction, enrollment: Option<&EnrollmentKind>) -> Vec<String> {
-    let wrong = correction.check(&header(), enrollment);
+fn messages(wrong: Vec<FieldError>) -> Vec<String> {
     wrong.into_iter().map(|error| format!("{} {}", error.field, error.message)).collect()
 }
 
@@ -55,28 +54,26 @@ fn pay_15_a_correction_names_everything_that_the_tables_could_not_hold() {
     let long = "x".repeat(TEXT_CHARACTERS_MAX + 1);
     let transfers =
         vec![transfer(1, "Ivanov"), transfer(3, "Ivanov"), transfer(2, "I\0"), transfer(2, &long)];
-    let found = messages(&Correction { terms: None, transfers }, None);
+    let found = messages(check_transfers(&transfers, 2));
     let unfit = "transfers a text at line 2 is too long or has U+0000";
     assert_eq!(found, ["transfers there is no line 3", unfit, unfit]);
     let longest = "x".repeat(TEXT_CHARACTERS_MAX);
     let transfers = vec![transfer(2, &longest)];
-    assert_eq!(messages(&Correction { terms: None, transfers }, None), [""; 0]);
+    assert_eq!(messages(check_transfers(&transfers, 2)), [""; 0]);
 }
 
 #[test]
 fn pay_15_corrected_terms_keep_to_the_rules_of_new_ones() {
     let as_it_is = TermsCorrection::of(&header());
     let kind = EnrollmentKind::unknown();
-    let right = Correction { terms: Some(as_it_is.clone()), transfers: Vec::new() };
-    assert_eq!(messages(&right, Some(&kind)), [""; 0]);
+    assert_eq!(messages(as_it_is.check(Some(&kind))), [""; 0]);
     let wrong = TermsCorrection {
         transfers_count: 0,
         total: Money::ZERO,
         income: Income { code: Some(6), ..as_it_is.income.clone() },
         purpose: "x".repeat(PURPOSE_CHARACTERS_MAX + 1),
-        ..as_it_is
+        ..as_it_is.clone()
     };
-    let wrong = Correction { terms: Some(wrong), transfers: Vec::new() };
     let expected = [
         "transfersCount must be at least 1",
         "totalAmount must be greater than 0",
@@ -84,7 +81,7 @@ fn pay_15_corrected_terms_keep_to_the_rules_of_new_ones() {
         "purpose must have 1 to 118 characters",
         "enrollmentCode is not a code of the dictionary",
     ];
-    assert_eq!(messages(&wrong, None), expected);
+    assert_eq!(messages(wrong.check(None)), expected);
     let closed = EnrollmentKind { is_open: false, ..kind };
-    assert_eq!(messages(&right, Some(&closed)), expected[4..]);
+    assert_eq!(messages(as_it_is.check(Some(&closed))), expected[4..]);
 }

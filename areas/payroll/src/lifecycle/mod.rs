@@ -7,7 +7,6 @@
 
 #[macro_use]
 mod declare;
-mod event;
 mod signed;
 mod status;
 mod unsigned;
@@ -17,10 +16,9 @@ use kernel::text_enum;
 
 use crate::catalogue::Reason;
 
-pub use event::{Finish, Forbidden, StateFacts};
-pub use signed::{SignedEvent, SignedState};
-pub use status::StatementStatus;
-pub use unsigned::{UnsignedEvent, UnsignedState};
+pub use signed::SignedState;
+pub use status::{Finish, Forbidden, StateFacts, StatementEvent, StatementStatus};
+pub use unsigned::UnsignedState;
 
 text_enum! {
     /// The machine that a statement goes through.
@@ -133,80 +131,33 @@ impl StatementState {
         }
     }
 
-    /// Begins execution: CHECKING (signed), `AWAITING_SEND` or SCHEDULED → PROCESSING.
-    pub fn begin(&self) -> Result<Change, Forbidden> {
-        self.step(SignedEvent::Due, UnsignedEvent::Due)
-    }
-
-    /// Puts execution off to its day: CHECKING (signed) or `AWAITING_SEND` → SCHEDULED.
-    pub fn schedule(&self, on: Date) -> Result<Change, Forbidden> {
-        self.step(SignedEvent::NotDue(on), UnsignedEvent::NotDue(on))
-    }
-
-    /// Ends execution: PROCESSING → EXECUTED, `PARTLY_EXECUTED` or DECLINED.
-    pub fn finish(&self, finish: Finish) -> Result<Change, Forbidden> {
-        self.step(SignedEvent::Finished(finish.clone()), UnsignedEvent::Finished(finish))
-    }
-
-    /// Deletes the statement on behalf of a user: DRAFT, AWAITING_*, ERROR (unsigned) or SCHEDULED → DELETED.
-    pub fn delete(&self) -> Result<Change, Forbidden> {
-        self.step(SignedEvent::Deleted, UnsignedEvent::Deleted)
+    /// Takes a step.
+    ///
+    /// # Errors
+    /// There is no such arrow.
+    pub fn after(&self, event: StatementEvent) -> Result<Change, Forbidden> {
+        let to = match self {
+            Self::Signed(state) => Self::Signed(state.after(event)?),
+            Self::Unsigned(state) => Self::Unsigned(state.after(event)?),
+        };
+        Ok(Change { from: self.clone(), to })
     }
 
     /// Ends a statement whose signatures were not given in time: `AWAITING_SIGN` or `AWAITING_SIGN_WITH_WARNINGS` →
     /// DELETED. From `PARTLY_SIGNED` leads one arrow alone, so that it goes all the way in one unit of work: →
     /// `AWAITING_SEND` → PROCESSING → DECLINED, for this reason.
     pub fn lapse(&self, reason: Reason) -> Result<Vec<Change>, Forbidden> {
-        if self.status() != StatementStatus::PartlySigned {
-            let awaits = matches!(
-                self.status(),
-                StatementStatus::AwaitingSign | StatementStatus::AwaitingSignWithWarnings
-            );
-            return if awaits { Ok(vec![self.delete()?]) } else { Err(Forbidden { from: self.status() }) };
-        }
-        let late = self.unsigned(UnsignedEvent::SignaturesLate)?;
-        let begun = late.to.begin()?;
-        let declined = begun.to.finish(Finish::Declined(reason))?;
-        Ok(vec![late, begun, declined])
-    }
-
-    /// Ends checks that found errors: CHECKING → ERROR.
-    pub fn fail(&self) -> Result<Change, Forbidden> {
-        self.step(SignedEvent::ChecksFailed, UnsignedEvent::ChecksFailed)
-    }
-
-    /// Takes a step of a signed statement.
-    ///
-    /// # Errors
-    /// The statement is unsigned, or there is no such arrow.
-    pub fn signed(&self, event: SignedEvent) -> Result<Change, Forbidden> {
-        match self {
-            Self::Signed(state) => {
-                let to = Self::Signed(state.clone().after(event)?);
-                Ok(Change { from: self.clone(), to })
+        match self.status() {
+            StatementStatus::AwaitingSign | StatementStatus::AwaitingSignWithWarnings => {
+                Ok(vec![self.after(StatementEvent::Deleted)?])
             }
-            Self::Unsigned(state) => Err(Forbidden { from: state.status() }),
-        }
-    }
-
-    /// Takes a step of an unsigned statement.
-    ///
-    /// # Errors
-    /// The statement is signed, or there is no such arrow.
-    pub fn unsigned(&self, event: UnsignedEvent) -> Result<Change, Forbidden> {
-        match self {
-            Self::Unsigned(state) => {
-                let to = Self::Unsigned(state.clone().after(event)?);
-                Ok(Change { from: self.clone(), to })
+            StatementStatus::PartlySigned => {
+                let late = self.after(StatementEvent::SignaturesLate)?;
+                let begun = late.to.after(StatementEvent::Due)?;
+                let declined = begun.to.after(StatementEvent::Finished(Finish::Declined(reason)))?;
+                Ok(vec![late, begun, declined])
             }
-            Self::Signed(state) => Err(Forbidden { from: state.status() }),
-        }
-    }
-
-    fn step(&self, signed: SignedEvent, unsigned: UnsignedEvent) -> Result<Change, Forbidden> {
-        match self {
-            Self::Signed(_) => self.signed(signed),
-            Self::Unsigned(_) => self.unsigned(unsigned),
+            from => Err(Forbidden { from }),
         }
     }
 }

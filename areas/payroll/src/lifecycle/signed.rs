@@ -2,55 +2,26 @@
 
 use jiff::civil::Date;
 
-use super::event::{Finish, Forbidden, StateFacts};
-use super::status::StatementStatus;
+use super::status::{Finish, Forbidden, StateFacts, StatementEvent as Event, StatementStatus};
 use crate::catalogue::Reason;
 
 states! {
-    /// The state of a statement that was created with signatures and digest (spec section 3.1).
+    /// The state of a statement that was created with signatures and digest (spec section 3.1). Each means what the
+    /// status of its name tells.
     SignedState {
-        /// The checks are at work.
         Checking,
-        /// The checks found errors; final.
         Error,
-        /// A signature is wrong or missing; final.
-        ErrorSign {
-            /// The signature and its fault.
-            reason: Reason
-        },
-        /// To be executed on its date.
+        ErrorSign { reason: Reason },
         Scheduled {
             /// The date, in the bank's zone.
             on: Date
         },
-        /// Money is being moved.
         Processing,
-        /// Nothing was paid; final.
         Declined { reason: Reason },
-        /// Everything was paid; final.
         Executed,
-        /// Some transfers were paid; final.
         PartlyExecuted,
-        /// Deleted before its date; final.
         Deleted,
     }
-}
-
-/// An event of a signed statement.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SignedEvent {
-    /// The checks found errors.
-    ChecksFailed,
-    /// A signature is wrong or missing.
-    SignaturesFailed(Reason),
-    /// Checks and signatures are right, and its date is still to come.
-    NotDue(Date),
-    /// Checks and signatures are right, or its date has come.
-    Due,
-    /// Execution ended.
-    Finished(Finish),
-    /// A user deleted it.
-    Deleted,
 }
 
 impl SignedState {
@@ -64,14 +35,14 @@ impl SignedState {
     /// | CHECKING, SCHEDULED | `Due` | PROCESSING |
     /// | SCHEDULED | `Deleted` | DELETED |
     /// | PROCESSING | `Finished` | EXECUTED, `PARTLY_EXECUTED` or DECLINED |
-    pub fn after(self, event: SignedEvent) -> Result<Self, Forbidden> {
+    pub(super) fn after(&self, event: Event) -> Result<Self, Forbidden> {
         match (self, event) {
-            (Self::Checking, SignedEvent::ChecksFailed) => Ok(Self::Error),
-            (Self::Checking, SignedEvent::SignaturesFailed(reason)) => Ok(Self::ErrorSign { reason }),
-            (Self::Checking, SignedEvent::NotDue(on)) => Ok(Self::Scheduled { on }),
-            (Self::Checking | Self::Scheduled { .. }, SignedEvent::Due) => Ok(Self::Processing),
-            (Self::Scheduled { .. }, SignedEvent::Deleted) => Ok(Self::Deleted),
-            (Self::Processing, SignedEvent::Finished(finish)) => Ok(match finish {
+            (Self::Checking, Event::ChecksFailed) => Ok(Self::Error),
+            (Self::Checking, Event::SignaturesFailed(reason)) => Ok(Self::ErrorSign { reason }),
+            (Self::Checking, Event::NotDue(on)) => Ok(Self::Scheduled { on }),
+            (Self::Checking | Self::Scheduled { .. }, Event::Due) => Ok(Self::Processing),
+            (Self::Scheduled { .. }, Event::Deleted) => Ok(Self::Deleted),
+            (Self::Processing, Event::Finished(finish)) => Ok(match finish {
                 Finish::Executed => Self::Executed,
                 Finish::PartlyExecuted => Self::PartlyExecuted,
                 Finish::Declined(reason) => Self::Declined { reason },

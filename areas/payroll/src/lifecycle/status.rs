@@ -1,6 +1,10 @@
-//! The statuses that callers see.
+//! The statuses that callers see, and the ends and errors that both machines share.
 
+use jiff::civil::Date;
 use kernel::text_enum;
+use thiserror::Error;
+
+use crate::catalogue::Reason;
 
 text_enum! {
     /// `StatementExternalStatus` of spec section 3.1.
@@ -43,4 +47,71 @@ impl StatementStatus {
     pub const fn awaits_signatures(self) -> bool {
         matches!(self, Self::AwaitingSign | Self::AwaitingSignWithWarnings | Self::PartlySigned)
     }
+}
+
+/// Something that happens to a statement. Which state takes which event, the tables of [`SignedState`] and
+/// [`UnsignedState`] tell.
+///
+/// [`SignedState`]: super::SignedState
+/// [`UnsignedState`]: super::UnsignedState
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StatementEvent {
+    /// Somebody sent it to the checks.
+    Submitted,
+    /// The checks found nothing.
+    ChecksPassed,
+    /// The checks found warnings only.
+    ChecksWarned,
+    /// The checks found errors.
+    ChecksFailed,
+    /// A user corrected it; it is checked anew.
+    Corrected,
+    /// The first user signs.
+    SigningBegun,
+    /// The signature is right.
+    SignatureAccepted,
+    /// A signature is wrong or missing. The specification has it for unsigned statements too, whose signatures are
+    /// verified after they were taken in. Only a sandbox rehearses that: a signature is verified before the first step,
+    /// and a wrong one is refused and changes nothing.
+    SignaturesFailed(Reason),
+    /// All signatures of the scheme are there.
+    SchemeComplete,
+    /// The missing signatures were not given in time. See [`StatementState::lapse`](super::StatementState::lapse).
+    SignaturesLate,
+    /// Its date is still to come.
+    NotDue(Date),
+    /// Its date has come.
+    Due,
+    /// Execution ended.
+    Finished(Finish),
+    /// A user deleted it.
+    Deleted,
+}
+
+/// No arrow leads from the state by this event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("a statement in {from} cannot take this step")]
+pub struct Forbidden {
+    /// The state that stays.
+    pub from: StatementStatus,
+}
+
+/// The end of execution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Finish {
+    /// Every transfer reached its account.
+    Executed,
+    /// Some transfers were refused, and their money is back.
+    PartlyExecuted,
+    /// Nothing was moved, or everything came back; why.
+    Declined(Reason),
+}
+
+/// Facts of a stored statement beside its status, for the states that own them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct StateFacts {
+    /// The day of execution.
+    pub on: Option<Date>,
+    /// The reason of the decline, or the fault of a signature.
+    pub reason: Option<Reason>,
 }

@@ -3,7 +3,7 @@ use std::collections::BTreeSet;
 use jiff::civil::{Date, date};
 
 use super::{
-    Finish, SignedEvent, SignedState, StatementKind, StatementState, StatementStatus, UnsignedEvent,
+    Finish, SignedState, StatementEvent as Event, StatementKind, StatementState, StatementStatus,
     UnsignedState,
 };
 use crate::catalogue::{Code, Reason};
@@ -54,62 +54,48 @@ fn finishes() -> Vec<Finish> {
     vec![Finish::Executed, Finish::PartlyExecuted, Finish::Declined(reason())]
 }
 
-fn signed_events() -> Vec<SignedEvent> {
-    use SignedEvent as Event;
-    let mut events = vec![
+/// Events that a signed statement never takes.
+fn unsigned_events() -> Vec<Event> {
+    vec![
+        Event::Submitted,
+        Event::ChecksPassed,
+        Event::ChecksWarned,
+        Event::Corrected,
+        Event::SigningBegun,
+        Event::SignatureAccepted,
+        Event::SchemeComplete,
+        Event::SignaturesLate,
+    ]
+}
+
+fn events() -> Vec<Event> {
+    let mut events = unsigned_events();
+    events.extend([
         Event::ChecksFailed,
         Event::SignaturesFailed(reason()),
         Event::NotDue(DAY),
         Event::Due,
         Event::Deleted,
-    ];
+    ]);
     events.extend(finishes().into_iter().map(Event::Finished));
     events
 }
 
-fn unsigned_events() -> Vec<UnsignedEvent> {
-    use UnsignedEvent as Event;
-    let mut events = vec![
-        Event::Submitted,
-        Event::ChecksPassed,
-        Event::ChecksWarned,
-        Event::ChecksFailed,
-        Event::Corrected,
-        Event::SigningBegun,
-        Event::SignatureAccepted,
-        Event::SignatureRefused(reason()),
-        Event::SchemeComplete,
-        Event::SignaturesLate,
-        Event::NotDue(DAY),
-        Event::Due,
-        Event::Deleted,
-    ];
-    events.extend(finishes().into_iter().map(Event::Finished));
-    events
+fn states(kind: StatementKind) -> Vec<StatementState> {
+    match kind {
+        StatementKind::Signed => signed_states().into_iter().map(StatementState::Signed).collect(),
+        StatementKind::Unsigned => unsigned_states().into_iter().map(StatementState::Unsigned).collect(),
+    }
 }
 
 type Arrows = BTreeSet<(String, String)>;
 
 /// The arrows that the machines allow: every state with every event.
 fn allowed(kind: StatementKind) -> Arrows {
-    let changes: Vec<_> = match kind {
-        StatementKind::Signed => signed_states()
-            .into_iter()
-            .flat_map(|state| {
-                signed_events()
-                    .into_iter()
-                    .filter_map(move |event| StatementState::Signed(state.clone()).signed(event).ok())
-            })
-            .collect(),
-        StatementKind::Unsigned => unsigned_states()
-            .into_iter()
-            .flat_map(|state| {
-                unsigned_events()
-                    .into_iter()
-                    .filter_map(move |event| StatementState::Unsigned(state.clone()).unsigned(event).ok())
-            })
-            .collect(),
-    };
+    let changes: Vec<_> = states(kind)
+        .iter()
+        .flat_map(|state| events().into_iter().filter_map(|event| state.after(event).ok()))
+        .collect();
     let text = |state: &StatementState| state.status().to_string();
     let mut arrows: Arrows = changes.iter().map(|change| (text(change.from()), text(change.to()))).collect();
     arrows.insert((String::new(), text(&StatementState::first(kind))));
@@ -186,10 +172,7 @@ fn pay_07_each_kind_has_the_statuses_of_its_rows_and_no_other() {
 #[test]
 fn pay_07_final_states_have_no_way_out_and_are_those_of_the_specification() {
     let finals = |kind| -> BTreeSet<String> {
-        let states: Vec<StatementState> = match kind {
-            StatementKind::Signed => signed_states().into_iter().map(StatementState::Signed).collect(),
-            StatementKind::Unsigned => unsigned_states().into_iter().map(StatementState::Unsigned).collect(),
-        };
+        let states = states(kind);
         states.iter().filter(|state| state.is_final()).map(|state| state.status().to_string()).collect()
     };
     let text = |list: &str| -> BTreeSet<String> { list.split(' ').map(str::to_owned).collect() };
@@ -206,14 +189,9 @@ fn pay_07_final_states_have_no_way_out_and_are_those_of_the_specification() {
 
 #[test]
 fn pay_07_a_signed_statement_takes_no_step_of_an_unsigned_one() {
-    for state in signed_states().into_iter().map(StatementState::Signed) {
+    for state in states(StatementKind::Signed) {
         for event in unsigned_events() {
-            assert!(state.unsigned(event).is_err());
-        }
-    }
-    for state in unsigned_states().into_iter().map(StatementState::Unsigned) {
-        for event in signed_events() {
-            assert!(state.signed(event).is_err());
+            assert!(state.after(event).is_err());
         }
     }
 }

@@ -2,84 +2,32 @@
 
 use jiff::civil::Date;
 
-use super::event::{Finish, Forbidden, StateFacts};
-use super::status::StatementStatus;
+use super::status::{Finish, Forbidden, StateFacts, StatementEvent as Event, StatementStatus};
 use crate::catalogue::Reason;
 
 states! {
-    /// The state of a statement that is signed in the online bank (spec section 3.1).
+    /// The state of a statement that is signed in the online bank (spec section 3.1). Each means what the status of its
+    /// name tells.
     UnsignedState {
-        /// Not sent to the checks yet.
         Draft,
-        /// The checks are at work.
         Checking,
-        /// Without faults, to be signed.
         AwaitingSign,
         AwaitingSignWithWarnings,
-        /// The checks found errors; a user can correct them.
         Error,
-        /// A signature is being verified.
         Signing,
-        /// Some signatures of the scheme are there.
         PartlySigned,
-        /// All signatures are there; execution is about to begin.
         AwaitingSend,
-        /// To be executed on its date.
         Scheduled {
             /// The date, in the bank's zone.
             on: Date
         },
-        /// A signature was wrong; final.
-        ErrorSign {
-            /// The signature and its fault.
-            reason: Reason
-        },
-        /// Money is being moved.
+        ErrorSign { reason: Reason },
         Processing,
-        /// Nothing was paid; final.
         Declined { reason: Reason },
-        /// Everything was paid; final.
         Executed,
-        /// Some transfers were paid; final.
         PartlyExecuted,
-        /// Deleted before execution; final.
         Deleted,
     }
-}
-
-/// An event of an unsigned statement.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum UnsignedEvent {
-    /// Somebody sent it to the checks.
-    Submitted,
-    /// The checks found nothing.
-    ChecksPassed,
-    /// The checks found warnings only.
-    ChecksWarned,
-    /// The checks found errors.
-    ChecksFailed,
-    /// A user corrected it; it is checked anew.
-    Corrected,
-    /// The first user signs.
-    SigningBegun,
-    /// The signature is right.
-    SignatureAccepted,
-    /// The signature is wrong. The specification has this arrow for signatures that are verified after they were taken
-    /// in. Here nothing takes it: a signature is verified before the first step, and a wrong one is refused and changes
-    /// nothing.
-    SignatureRefused(Reason),
-    /// All signatures of the scheme are there.
-    SchemeComplete,
-    /// The missing signatures were not given in time. See [`StatementState::lapse`](super::StatementState::lapse).
-    SignaturesLate,
-    /// Its date is still to come.
-    NotDue(Date),
-    /// Its date has come.
-    Due,
-    /// Execution ended.
-    Finished(Finish),
-    /// A user deleted it.
-    Deleted,
 }
 
 impl UnsignedState {
@@ -94,14 +42,13 @@ impl UnsignedState {
     /// | ERROR | `Corrected` | CHECKING |
     /// | `AWAITING_SIGN`, `AWAITING_SIGN_WITH_WARNINGS` | `SigningBegun` | SIGNING |
     /// | SIGNING | `SignatureAccepted` | `PARTLY_SIGNED` |
-    /// | SIGNING | `SignatureRefused` | `ERROR_SIGN` |
+    /// | SIGNING | `SignaturesFailed` | `ERROR_SIGN` |
     /// | `PARTLY_SIGNED` | `SchemeComplete`, `SignaturesLate` | `AWAITING_SEND` |
     /// | `AWAITING_SEND` | `NotDue` | SCHEDULED |
     /// | `AWAITING_SEND`, SCHEDULED | `Due` | PROCESSING |
     /// | PROCESSING | `Finished` | EXECUTED, `PARTLY_EXECUTED` or DECLINED |
     /// | DRAFT, `AWAITING_SIGN`, `AWAITING_SIGN_WITH_WARNINGS`, ERROR, SCHEDULED | `Deleted` | DELETED |
-    pub fn after(self, event: UnsignedEvent) -> Result<Self, Forbidden> {
-        use UnsignedEvent as Event;
+    pub(super) fn after(&self, event: Event) -> Result<Self, Forbidden> {
         match (self, event) {
             (Self::Draft, Event::Submitted) | (Self::Error, Event::Corrected) => Ok(Self::Checking),
             (Self::Checking, Event::ChecksPassed) => Ok(Self::AwaitingSign),
@@ -109,7 +56,7 @@ impl UnsignedState {
             (Self::Checking, Event::ChecksFailed) => Ok(Self::Error),
             (Self::AwaitingSign | Self::AwaitingSignWithWarnings, Event::SigningBegun) => Ok(Self::Signing),
             (Self::Signing, Event::SignatureAccepted) => Ok(Self::PartlySigned),
-            (Self::Signing, Event::SignatureRefused(reason)) => Ok(Self::ErrorSign { reason }),
+            (Self::Signing, Event::SignaturesFailed(reason)) => Ok(Self::ErrorSign { reason }),
             (Self::PartlySigned, Event::SchemeComplete | Event::SignaturesLate) => Ok(Self::AwaitingSend),
             (Self::AwaitingSend, Event::NotDue(on)) => Ok(Self::Scheduled { on }),
             (Self::AwaitingSend | Self::Scheduled { .. }, Event::Due) => Ok(Self::Processing),

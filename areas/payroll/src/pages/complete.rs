@@ -9,7 +9,6 @@ use pages::{
 };
 
 use super::words::Words;
-use super::words_standing::StandingWords;
 use super::{Pages, PayrollPages, detail_of, identifier, origin_of, page_error, version};
 use crate::identifier::StatementId;
 use crate::statement::StatementHeader;
@@ -19,7 +18,6 @@ use crate::work;
 #[template(path = "complete.html")]
 struct Content<'a> {
     words: &'static Words,
-    standing: &'static StandingWords,
     csrf: &'a str,
     header: &'a StatementHeader,
     total: String,
@@ -42,17 +40,16 @@ async fn show(
     if !detail.may_complete() {
         return Ok(see_other(&format!("/bank/payroll/{id}")));
     }
-    let standing = StandingWords::of(bank.language);
+    let words = Words::of(bank.language);
     let content = Content {
-        words: Words::of(bank.language),
-        standing,
+        words,
         csrf: &bank.csrf,
         header: &detail.header,
         total: money(detail.header.terms.total, "RUR", bank.language),
         answer: AnswerField::load(bank).await?,
         answer_fault,
     };
-    bank.page_with(status, Section::Payroll, standing.complete_title, &content)
+    bank.page_with(status, Section::Payroll, words.complete_title, &content)
 }
 
 pub(super) async fn post(State(pages): Pages, Path(id): Path<String>, form: OnlineBankForm) -> PageResult {

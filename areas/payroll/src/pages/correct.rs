@@ -7,8 +7,8 @@ use http::StatusCode;
 use kernel::Language;
 use pages::{OnlineBank, OnlineBankForm, PageError, PageResult, Section, see_done, see_other};
 
+use super::figures::told;
 use super::words::Words;
-use super::words_correcting::Words as OwnWords;
 use super::{Pages, PayrollPages, identifier, origin_of, page_error, version};
 use crate::catalogue::Reason;
 use crate::identifier::StatementId;
@@ -22,7 +22,6 @@ use crate::work::{self, RowCorrection, StatementError, TransferRow};
 #[template(path = "transfer.html")]
 struct Content<'a> {
     words: &'static Words,
-    own: &'static OwnWords,
     csrf: &'a str,
     header: &'a StatementHeader,
     version: i64,
@@ -104,7 +103,7 @@ fn show(
     let transfer = &row.row.transfer;
     let found = |reason: &Reason| Found {
         input: Column::of_code(reason.code).map(Column::input),
-        text: reason.message(bank.language),
+        text: told(reason, bank.language),
     };
     let found: Vec<Found> = row.row.seen.findings.iter().map(found).collect();
     let mut fields = fields(transfer, words, bank.language);
@@ -125,7 +124,6 @@ fn show(
     }
     let content = Content {
         words,
-        own: OwnWords::of(bank.language),
         csrf: &bank.csrf,
         header: &row.header,
         version: row.row.version,
@@ -217,7 +215,7 @@ pub(super) async fn post(
                 // Another click has saved the same, which may be written in another way than the page writes it.
                 return Ok(see_done(&next_page(id, &now, wants_next)));
             }
-            show(bank, &now, None, Some(again(StatusCode::CONFLICT, OwnWords::of(bank.language).row_changed)))
+            show(bank, &now, None, Some(again(StatusCode::CONFLICT, words.row_changed)))
         }
         Err(error) => Err(page_error(error)),
     }
@@ -239,7 +237,7 @@ fn next_page(id: StatementId, corrected: &TransferRow, wants_next: bool) -> Stri
 /// The name of the input, and what is wrong with it.
 fn read(form: &OnlineBankForm, old: &Transfer) -> Result<Transfer, (String, &'static str)> {
     let language = form.bank.language;
-    let (not_numbers, unclear_mark) = (Words::of(language).not_numbers, OwnWords::of(language).unclear_mark);
+    let Words { not_numbers, unclear_mark, .. } = *Words::of(language);
     let mut values = [const { FieldValue::Absent }; FIELDS_COUNT];
     for (field, value) in FIELDS.iter().zip(&mut values) {
         let typed = form.field(field.name);

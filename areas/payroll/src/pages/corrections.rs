@@ -6,9 +6,8 @@ use http::StatusCode;
 use pages::{OnlineBank, PageError, PageResult, Section, see_done, see_other};
 
 use super::rolls::cell_fault;
-use super::rolls::file::{self, NoFile};
+use super::rolls::file::{self, NoFile, Refused};
 use super::words::Words;
-use super::words_correcting::Words as OwnWords;
 use super::{Pages, detail_of, identifier, origin_of, page_error};
 use crate::roll::CorrectionFile;
 use crate::statement::StatementHeader;
@@ -21,7 +20,6 @@ const FAULTS_TOLD_MAX: usize = 100;
 #[template(path = "corrections.html")]
 struct Content<'a> {
     words: &'static Words,
-    own: &'static OwnWords,
     csrf: &'a str,
     header: &'a StatementHeader,
     with_errors: i64,
@@ -29,12 +27,8 @@ struct Content<'a> {
     faults: Vec<String>,
 }
 
-/// The reason to show the form again.
-struct Problem {
-    status: StatusCode,
-    text: String,
-    faults: Vec<String>,
-}
+/// The reason to show the form again, and what is wrong with single rows.
+type Problem = (Refused, Vec<String>);
 
 pub(super) async fn get(State(pages): Pages, Path(id): Path<String>, bank: OnlineBank) -> PageResult {
     let detail = detail_of(&pages, &bank, identifier(&id)?).await?;
@@ -47,11 +41,10 @@ fn show(bank: &OnlineBank, detail: &Detail, problem: Option<Problem>) -> PageRes
         return Ok(see_other(&format!("/bank/payroll/{id}")));
     }
     let words = Words::of(bank.language);
-    let status = problem.as_ref().map_or(StatusCode::OK, |problem| problem.status);
-    let (problem, faults) = problem.map(|problem| (problem.text, problem.faults)).unzip();
+    let status = problem.as_ref().map_or(StatusCode::OK, |(refused, _)| refused.status);
+    let (problem, faults) = problem.map(|(refused, faults)| (refused.text, faults)).unzip();
     let content = Content {
         words,
-        own: OwnWords::of(bank.language),
         csrf: &bank.csrf,
         header: &detail.header,
         with_errors: detail.counts.with_errors,
@@ -74,17 +67,14 @@ pub(super) async fn post(
     }
     let file = match file::read(payroll, &bank, request, CorrectionFile::read).await {
         Ok(file) => file,
-        Err(NoFile::Refused(file::Refused { status, text })) => {
-            return show(&bank, &detail, Some(Problem { status, text, faults: Vec::new() }));
-        }
+        Err(NoFile::Refused(refused)) => return show(&bank, &detail, Some((refused, Vec::new()))),
         Err(NoFile::Failed(error)) => return Err(error),
     };
-    let own = OwnWords::of(bank.language);
     match work::correct_by_file(payroll, &origin_of(&bank), &bank.company, id, file.content).await {
         Ok(0) => {
-            let status = StatusCode::UNPROCESSABLE_ENTITY;
-            let problem = Problem { status, text: own.nothing_corrected.to_owned(), faults: Vec::new() };
-            show(&bank, &detail, Some(problem))
+            let text = Words::of(bank.language).nothing_corrected.to_owned();
+            let refused = Refused { status: StatusCode::UNPROCESSABLE_ENTITY, text };
+            show(&bank, &detail, Some((refused, Vec::new())))
         }
         Ok(_) => Ok(see_done(&format!("/bank/payroll/{id}?done=corrected"))),
         Err(error) => match problem_of(error, &bank) {
@@ -96,18 +86,18 @@ pub(super) async fn post(
 
 /// Returns what the page tells of an error, or the error that it cannot tell of.
 fn problem_of(error: StatementError, bank: &OnlineBank) -> Result<Problem, StatementError> {
-    let (words, own) = (Words::of(bank.language), OwnWords::of(bank.language));
+    let words = Words::of(bank.language);
     let (status, text, faults): (_, _, Vec<String>) = match error {
         StatementError::RowsChanged(lines) => {
             let lines = lines.iter().map(|line| format!("{} {line}", words.first_line)).collect();
-            (StatusCode::CONFLICT, own.rows_changed, lines)
+            (StatusCode::CONFLICT, words.rows_changed, lines)
         }
         StatementError::FaultyCells(cells) => {
             let told = cells.iter().map(|cell| {
                 let what = cell_fault(cell.column, cell.fault, bank.language);
                 format!("{} {}: {what}", words.first_line, cell.line)
             });
-            (StatusCode::UNPROCESSABLE_ENTITY, own.cells_refused, told.collect())
+            (StatusCode::UNPROCESSABLE_ENTITY, words.cells_refused, told.collect())
         }
         // A text that the file does not change may be longer than a correction takes.
         StatementError::Fields(errors) if errors.iter().any(|error| error.field != UNKNOWN_LINE) => {
@@ -115,10 +105,10 @@ fn problem_of(error: StatementError, bank: &OnlineBank) -> Result<Problem, State
         }
         StatementError::Fields(errors) => {
             let told = errors.into_iter().map(|error| format!("{} {}", words.first_line, error.message));
-            (StatusCode::UNPROCESSABLE_ENTITY, own.rows_refused, told.collect())
+            (StatusCode::UNPROCESSABLE_ENTITY, words.rows_refused, told.collect())
         }
         other => return Err(other),
     };
     let faults = faults.into_iter().take(FAULTS_TOLD_MAX).collect();
-    Ok(Problem { status, text: text.to_owned(), faults })
+    Ok((Refused { status, text: text.to_owned() }, faults))
 }

@@ -10,21 +10,20 @@ use pages::{OnlineBank, PageError, PageResult, Section, counted, date, decimal, 
 use super::figures::{Badge, badge, is_moving, signature_type, told, transfers as transfers_in_words};
 use super::transfers::{self, Asked, TransferList};
 use super::words::Words;
-use super::words_standing::StandingWords;
 use super::{Pages, detail_of, identifier, paper};
 use crate::catalogue::{Finding, Reason, Severity};
-use crate::history::HistoryLine;
 use crate::lifecycle::StatementStatus;
 use crate::state::PayrollState;
-use crate::statement::StatementHeader;
+use crate::statement::{HistoryLine, StatementHeader};
 use crate::work::{self, Detail};
 
 #[derive(Template)]
 #[template(path = "statement.html")]
 struct Content<'a> {
     words: &'static Words,
-    standing: &'static StandingWords,
     csrf: &'a str,
+    /// Says beside all else what the person may do now.
+    detail: &'a Detail,
     header: &'a StatementHeader,
     badge: Badge,
     /// The number of warnings behind the badge, in words.
@@ -34,30 +33,16 @@ struct Content<'a> {
     reason: Option<String>,
     /// The reason for which a signature does not count any more.
     lost: Option<String>,
-    has_enough_signatures: bool,
     progress: Option<(i64, i64)>,
     problems: Vec<Problem>,
     has_faulty: bool,
     first_faulty: Option<i64>,
     facts: Vec<(&'static str, String)>,
     signatures: Option<Signatures>,
-    may: May,
     list: TransferList,
     history: Vec<Step>,
     /// The addresses of the parts of the document.
     papers: Vec<String>,
-}
-
-/// The actions that the person may take now.
-#[expect(clippy::struct_excessive_bools, reason = "each shows or hides one form")]
-struct May {
-    sign: bool,
-    complete: bool,
-    correct: bool,
-    copy: bool,
-    /// The copy has the declined transfers alone.
-    copies_declined: bool,
-    delete: bool,
 }
 
 struct Problem {
@@ -100,10 +85,7 @@ pub(super) async fn get(
     let words = Words::of(bank.language);
     let enrollment = enrollment(&pages.payroll, &detail, bank.language).await?;
     let content = Content {
-        done: match query.single("done")? {
-            Some("completed") => Some(StandingWords::of(bank.language).done_completed),
-            done => done.and_then(|done| words.done(done)),
-        },
+        done: query.single("done")?.and_then(|done| words.done(done)),
         is_moving: is_moving(detail.header.state.status()) && !list.is_whole,
         list,
         ..content(&detail, &bank, words, enrollment)
@@ -133,16 +115,15 @@ fn content<'a>(
     let faulty = detail.counts.with_errors + detail.counts.with_warnings + detail.counts.declined;
     Content {
         words,
-        standing: StandingWords::of(bank.language),
         csrf: &bank.csrf,
+        detail,
         header,
         badge: badge(status, words),
         warnings: warnings(status, detail.counts.with_warnings, bank.language),
         is_moving: is_moving(status),
         done: None,
-        reason: header.state.reason().map(|reason| reason.message(bank.language)),
-        lost: detail.lost.as_ref().map(|reason| reason.message(bank.language)),
-        has_enough_signatures: detail.has_enough_signatures(),
+        reason: header.state.reason().map(|reason| told(reason, bank.language)),
+        lost: detail.lost.as_ref().map(|reason| told(reason, bank.language)),
         progress: (status == StatementStatus::Processing)
             .then_some((header.done_through_line, header.lines_count)),
         problems: problems(detail, bank),
@@ -150,14 +131,6 @@ fn content<'a>(
         first_faulty: detail.first_faulty_line().filter(|_| detail.may_correct()),
         facts: facts(detail, bank, words, enrollment),
         signatures: signatures(detail, bank, words),
-        may: May {
-            sign: !detail.may_sign.is_empty(),
-            complete: detail.may_complete(),
-            correct: detail.may_correct(),
-            copy: detail.may_edit(),
-            copies_declined: status == StatementStatus::PartlyExecuted,
-            delete: detail.may_delete(),
-        },
         list: TransferList::default(),
         history: history(detail, bank, words),
         papers: paper::addresses(detail),
@@ -268,7 +241,7 @@ fn history(detail: &Detail, bank: &OnlineBank, words: &'static Words) -> Vec<Ste
         when: moment(line.at, bank.zone(), bank.language),
         what: badge(line.to, words).1,
         who: line.user_name.clone(),
-        why: line.reason.as_ref().map(|reason| reason.message(bank.language)),
+        why: line.reason.as_ref().map(|reason| told(reason, bank.language)),
         class: match (index == last, badge(line.to, words).0) {
             (_, "bad") => "bad",
             (true, _) => "current",

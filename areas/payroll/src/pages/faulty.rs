@@ -1,6 +1,8 @@
 //! `GET /bank/payroll/{id}/faulty.csv` and `/faulty.xlsx`: the transfers with something wrong, to be mended where they
 //! come from, or in this file, which is then sent back. A table calculation keeps long numbers of XLSX.
 
+use std::iter;
+
 use axum::extract::{Path, State};
 use edge::EdgeError;
 use kernel::Language;
@@ -8,12 +10,14 @@ use pages::{OnlineBank, PageError, PageResult, download};
 use sheets::{CSV, XLSX, csv_text, xlsx_bytes};
 use tokio::task::spawn_blocking;
 
+use super::figures::told;
 use super::words::Words;
 use super::{Pages, PayrollPages, detail_of, identifier, page_error};
 use crate::identifier::StatementId;
 use crate::roll::{Column, LINE_NAMES, VERSION_NAMES};
 use crate::statement::TRANSFERS_MAX;
-use crate::work::{self, SentAndSeen, TRANSFERS_LIMIT_MAX, Transfers};
+use crate::transfer_search::TransferOrder;
+use crate::work::{self, SentAndSeen, Sought};
 
 pub(super) async fn csv(State(pages): Pages, Path(id): Path<String>, bank: OnlineBank) -> PageResult {
     let (name, rows) = rows(&pages, &bank, identifier(&id)?).await?;
@@ -37,16 +41,16 @@ async fn rows(
     let (payroll, user, company) = (&pages.payroll, &bank.user, &bank.company);
     let detail = detail_of(pages, bank, id).await?;
     let words = Words::of(bank.language);
-    let mut rows = vec![head(bank.language, words)];
-    let mut after = 0;
-    for _ in 0..=TRANSFERS_MAX.div_ceil(usize::try_from(TRANSFERS_LIMIT_MAX).unwrap_or(1)) {
-        let wanted = Transfers::Faulty;
-        let some = work::transfers(payroll, user, company, id, wanted, after, TRANSFERS_LIMIT_MAX).await;
-        let some = some.map_err(page_error)?;
-        let Some(last) = some.last() else { break };
-        after = last.transfer.line;
-        rows.extend(some.iter().map(|transfer| row(transfer, bank.language)));
-    }
+    let sought = Sought {
+        search: None,
+        order: TransferOrder::Line,
+        only_faulty: true,
+        offset: 0,
+        limit: TRANSFERS_MAX,
+    };
+    let found = work::search_transfers(payroll, user, company, id, sought).await.map_err(page_error)?;
+    let rows = found.transfers.iter().map(|transfer| row(transfer, bank.language));
+    let rows = iter::once(head(bank.language, words)).chain(rows).collect();
     Ok((format!("{}-{}", words.csv_name, detail.header.terms.external_id), rows))
 }
 
@@ -65,7 +69,7 @@ fn row(transfer: &SentAndSeen, language: Language) -> Vec<String> {
     let SentAndSeen { transfer, seen, version } = transfer;
     let reasons = seen.findings.iter().chain(&seen.reason);
     let codes: Vec<&str> = reasons.clone().map(|reason| reason.code.as_str()).collect();
-    let messages: Vec<String> = reasons.map(|reason| reason.message(language)).collect();
+    let messages: Vec<String> = reasons.map(|reason| told(reason, language)).collect();
     let fields = Column::ALL.iter().map(|column| column.cell(transfer, language));
     let rest = [version.to_string(), seen.status.as_str().to_owned(), codes.join(" "), messages.join("; ")];
     [transfer.line.to_string()].into_iter().chain(fields).chain(rest).collect()

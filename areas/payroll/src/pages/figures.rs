@@ -1,54 +1,87 @@
 //! Statuses, types and periods as the pages show them.
 
 use clients::SignatureType;
-use kernel::{Language, Money, UserId};
+use kernel::{Language, UserId};
 use pages::{counted, date, decimal, money};
 
 use super::words::Words;
-use crate::catalogue::{Code, Reason};
+use crate::catalogue::{Code, Reason, Severity};
 use crate::lifecycle::StatementStatus;
 use crate::transfer::{SentAmount, Transfer};
 use crate::transfer_status::TransferStatus;
-use crate::work::Candidate;
+use crate::work::{Candidate, Detail};
 
 /// Class and text of a badge.
 pub(super) type Badge = (&'static str, &'static str);
 
+/// Writes a parameter of a reason, which is as the API has it, for people.
+type Figure = fn(&str, Language) -> String;
+
+fn day(text: &str, language: Language) -> String {
+    text.parse().map_or_else(|_| text.to_owned(), |day| date(day, language))
+}
+
+fn roubles(text: &str, language: Language) -> String {
+    decimal(text, "RUR", language)
+}
+
+/// An amount whose currency the sentence itself names.
+fn sum(text: &str, language: Language) -> String {
+    decimal(text, "", language).trim_end().to_owned()
+}
+
+/// Writes an exact decimal such as a rate or a percentage, `92.5` or `2`, with the decimal mark of the language.
+pub(super) fn number(text: &str, language: Language) -> String {
+    match language {
+        Language::Russian => text.replace('.', ","),
+        Language::English => text.to_owned(),
+    }
+}
+
+/// Returns the parameters of a reason that are days, amounts or rates, by their places.
+const fn figures(code: Code) -> &'static [(usize, Figure)] {
+    match code {
+        Code::P02 => &[(0, roubles), (1, roubles)],
+        Code::P06 | Code::P07 => &[(0, day)],
+        Code::P13 | Code::P15 => &[(1, day)],
+        Code::P14 => &[(0, day), (1, day)],
+        Code::P30 | Code::P32 | Code::D20 | Code::D24 => &[(1, number), (2, number), (3, number)],
+        Code::D27 | Code::D28 | Code::D29 => &[(2, day), (3, sum)],
+        _ => &[],
+    }
+}
+
 /// Words a reason for people: where the interface's own words name a field of it, by the labels of the pages, with sums
 /// and days as the pages write them.
 pub(super) fn told(reason: &Reason, language: Language) -> String {
-    let parameter = |index: usize| reason.parameters.get(index).map_or("", String::as_str);
-    let sum = |index| {
-        let amount: Option<Money> = parameter(index).parse().ok();
-        amount.map_or_else(|| parameter(index).to_owned(), |amount| money(amount, "RUR", language))
-    };
-    match (reason.code, language) {
-        (Code::P01, Language::Russian) => {
-            format!("Переводов в ведомости {}, а указано {}", parameter(0), parameter(1))
+    let mut parameters = reason.parameters.clone();
+    for (place, figure) in figures(reason.code) {
+        if let Some(parameter) = parameters.get_mut(*place) {
+            *parameter = figure(parameter, language);
         }
-        (Code::P01, Language::English) => {
-            format!(
-                "The statement has {} transfers, its number of transfers is {}",
-                parameter(0),
-                parameter(1)
-            )
-        }
-        (Code::P02, Language::Russian) => {
-            format!("Сумма всех переводов {}, а сумма ведомости {}", sum(0), sum(1))
-        }
-        (Code::P02, Language::English) => {
-            format!("The transfers add up to {}, the total of the statement is {}", sum(0), sum(1))
-        }
-        (Code::D27 | Code::D28 | Code::D29, _) => {
-            let mut parameters = reason.parameters.clone();
-            if let [_, _, day, amount, ..] = parameters.as_mut_slice() {
-                *day = day.parse().map_or_else(|_| day.clone(), |day| date(day, language));
-                decimal(amount, "", language).trim_end().clone_into(amount);
-            }
-            reason.code.message(language, &parameters)
-        }
-        _ => reason.message(language),
     }
+    match (reason.code, language, parameters.as_slice()) {
+        (Code::P01, Language::Russian, [found, said]) => {
+            format!("Переводов в ведомости {found}, а указано {said}")
+        }
+        (Code::P01, Language::English, [found, said]) => {
+            format!("The statement has {found} transfers, its number of transfers is {said}")
+        }
+        (Code::P02, Language::Russian, [found, said]) => {
+            format!("Сумма всех переводов {found}, а сумма ведомости {said}")
+        }
+        (Code::P02, Language::English, [found, said]) => {
+            format!("The transfers add up to {found}, the total of the statement is {said}")
+        }
+        _ => reason.code.message(language, &parameters),
+    }
+}
+
+/// Words the warnings about a statement itself.
+pub(super) fn own_warnings(detail: &Detail, language: Language) -> Vec<String> {
+    let reasons = detail.own.iter().map(|finding| &finding.what);
+    let warnings = reasons.filter(|reason| reason.code.severity() == Severity::Warning);
+    warnings.map(|reason| told(reason, language)).collect()
 }
 
 pub(super) const fn badge(status: StatementStatus, words: &Words) -> Badge {

@@ -22,9 +22,7 @@ mod terms;
 mod transfers;
 mod waiting;
 mod words;
-mod words_correcting;
 mod words_many;
-mod words_standing;
 
 pub use waiting::PayrollGuide;
 

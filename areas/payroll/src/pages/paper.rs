@@ -8,12 +8,12 @@ use pages::{OnlineBank, PageError, PageResult, date, download, moment, money};
 use pdf::{Alignment, Banner, Block, Column, Document, Level, Table, plain};
 use tokio::task::spawn_blocking;
 
-use super::figures::{amount, badge, full_name, signature_type, transfer_badge};
+use super::figures::{amount, badge, full_name, signature_type, told, transfer_badge};
 use super::words::Words;
 use super::{Pages, detail_of, identifier, page_error};
 use crate::execution::{CHUNK_LINES, parts};
 use crate::lifecycle::StatementStatus;
-use crate::work::{self, Detail, SentAndSeen, TRANSFERS_LIMIT_MAX, Transfers};
+use crate::work::{self, Detail, SentAndSeen, TRANSFERS_LIMIT_MAX};
 
 /// The last part: a statement has 10,000 transfers at most.
 const PARTS_MAX: i32 = 4;
@@ -49,7 +49,7 @@ pub(super) async fn get(
     let (mut rows, mut after) = (Vec::new(), before);
     while after < through {
         let limit = (through - after).min(TRANSFERS_LIMIT_MAX);
-        let some = work::transfers(payroll, user, company, id, Transfers::All, after, limit).await;
+        let some = work::transfers(payroll, user, company, id, after, limit).await;
         rows.extend(some.map_err(page_error)?);
         after += limit;
     }
@@ -120,8 +120,10 @@ fn transfers(rows: &[SentAndSeen], bank: &OnlineBank, words: &'static Words) -> 
     ];
     let row = |one: &SentAndSeen| {
         let SentAndSeen { transfer, seen, .. } = one;
-        let state = std::iter::once(transfer_badge(seen.status, words).1.to_owned())
-            .chain(seen.reason.iter().map(|reason| reason.message(bank.language)));
+        // A payment that came back later has no reason of its own: a warning tells of it.
+        let came_back = seen.findings.iter().filter(|found| found.code.is_of_execution());
+        let reasons = seen.reason.iter().chain(came_back).map(|reason| told(reason, bank.language));
+        let state = std::iter::once(transfer_badge(seen.status, words).1.to_owned()).chain(reasons);
         let account = std::iter::once(transfer.account.clone()).chain(transfer.bic.clone());
         let cells = [
             transfer.order_number.to_string(),

@@ -10,7 +10,7 @@ use pages::{
     Section, SigningDocument, bare_base64, confirm, date, download, money, see_done, see_other, signing_tool,
 };
 
-use super::figures::{awaited_besides, awaited_names, type_choices};
+use super::figures::{awaited_besides, awaited_names, own_warnings, told, type_choices};
 use super::words::Words;
 use super::{Pages, PayrollPages, detail_of, identifier, origin_of, page_error, version};
 use crate::identifier::StatementId;
@@ -74,7 +74,7 @@ async fn show(pages: &PayrollPages, bank: &OnlineBank, id: StatementId, problem:
             &awaited_besides(&detail.candidates, &bank.user, detail.may_sign.first()),
             bank.language,
         ),
-        own_warnings: detail.warnings(bank.language),
+        own_warnings: own_warnings(&detail, bank.language),
         warnings: detail.counts.with_warnings,
         types: type_choices(&detail.may_sign, words),
         answer: AnswerField::load(bank).await?,
@@ -150,7 +150,7 @@ pub(super) async fn post(State(pages): Pages, Path(id): Path<String>, form: Onli
     match signed {
         Ok(_) => Ok(see_done(&format!("/bank/payroll/{id}?done=signed"))),
         Err(StatementError::SignatureRefused(reason)) => {
-            show(&pages, &form.bank, id, again_with_cms(reason.message(form.bank.language))).await
+            show(&pages, &form.bank, id, again_with_cms(told(&reason, form.bank.language))).await
         }
         Err(error) => Err(page_error(error)),
     }

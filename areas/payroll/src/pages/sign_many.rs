@@ -13,7 +13,7 @@ use pages::{
     Section, SigningDocument, confirm, date, money, see_other, signing_tool,
 };
 
-use super::figures::{badge, type_choices};
+use super::figures::{badge, own_warnings, told, type_choices};
 use super::words::Words;
 use super::words_many::Words as ManyWords;
 use super::{Pages, PayrollPages, origin_of, page_error};
@@ -123,7 +123,7 @@ async fn show(
 
 /// Returns the warnings about a statement, and the number of its transfers with some.
 fn warnings(detail: &Detail, language: Language, words: &'static Words) -> Vec<String> {
-    let mut warnings = detail.warnings(language);
+    let mut warnings = own_warnings(detail, language);
     let count = detail.counts.with_warnings;
     warnings.extend((count > 0).then(|| format!("{}: {count}", words.has_warnings)));
     warnings
@@ -220,7 +220,7 @@ fn tell(bank: &OnlineBank, before: &[Detail], outcomes: &[SignedOne]) -> PageRes
         let header = header(one.id);
         let text = match &one.outcome {
             Ok(status) => badge(*status, words).1.to_owned(),
-            Err(StatementError::SignatureRefused(reason)) => reason.message(bank.language),
+            Err(StatementError::SignatureRefused(reason)) => told(reason, bank.language),
             Err(error) => refusal(error, many).to_owned(),
         };
         Outcome {

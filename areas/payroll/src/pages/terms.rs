@@ -9,18 +9,18 @@ use jiff::civil::Date;
 use kernel::{Currency, Language};
 use pages::{OnlineBank, OnlineBankForm, PageResult, Section, see_done, see_other};
 
+use super::figures::number;
 use super::inputs::{CODE, ENROLLMENT, Typed, codes};
 use super::words::Words;
-use super::words_correcting::Words as OwnWords;
 use super::{Pages, PayrollPages, detail_of, identifier, origin_of, page_error, version};
-use crate::correction::{Correction, TermsCorrection};
+use crate::correction::TermsCorrection;
 use crate::identifier::StatementId;
 use crate::statement::{CONVERSION_CURRENCIES, CONVERSION_CURRENCIES_MAX, ConversionRate, StatementHeader};
 use crate::typed;
 use crate::work::{self, StatementError};
 
 /// An input with the field of the interface that it is, and what it should have.
-type Input = ((&'static str, &'static str), fn(&OwnWords) -> &'static str);
+type Input = ((&'static str, &'static str), fn(&Words) -> &'static str);
 
 /// The inputs beside those of rates.
 const INPUTS: [Input; 6] = [
@@ -61,12 +61,8 @@ impl Content<'_> {
 
 /// Returns the texts of terms as they are.
 fn saved(terms: &TermsCorrection, language: Language) -> Typed {
-    let number = |number: String| match language {
-        Language::Russian => number.replace('.', ","),
-        Language::English => number,
-    };
     let others = [
-        ("total", number(terms.total.to_string())),
+        ("total", number(&terms.total.to_string(), language)),
         ("transfers_count", terms.transfers_count.to_string()),
         ("date", terms.date.to_string()),
         ("purpose", terms.purpose.clone()),
@@ -74,9 +70,9 @@ fn saved(terms: &TermsCorrection, language: Language) -> Typed {
     let mut typed = Typed::saved(&terms.income, others);
     let rates = &terms.conversion_rates;
     for index in 0..CONVERSION_CURRENCIES_MAX.max(rates.len()) {
-        let [currency, rate] = rates
-            .get(index)
-            .map_or_else(Default::default, |rate| [rate.currency.to_string(), number(rate.rate.to_string())]);
+        let [currency, rate] = rates.get(index).map_or_else(Default::default, |rate| {
+            [rate.currency.to_string(), number(&rate.rate.to_string(), language)]
+        });
         typed.0.extend(rate_inputs(index).into_iter().zip([currency, rate]));
     }
     typed
@@ -89,7 +85,7 @@ fn names() -> impl Iterator<Item = String> {
 }
 
 /// Tells what an input should have.
-fn fault_of(words: &OwnWords, input: &str) -> &'static str {
+fn fault_of(words: &Words, input: &str) -> &'static str {
     match INPUTS.iter().find(|((name, _), _)| *name == input) {
         Some((_, fault)) => fault(words),
         None if input.starts_with("rate_currency") => words.currency_fault,
@@ -177,7 +173,7 @@ async fn show(pages: &PayrollPages, bank: &OnlineBank, id: StatementId, again: O
     if !detail.may_correct() {
         return Ok(see_other(&format!("/bank/payroll/{id}")));
     }
-    let (words, own) = (Words::of(bank.language), OwnWords::of(bank.language));
+    let words = Words::of(bank.language);
     let status = again.as_ref().map_or(StatusCode::OK, |again| again.status);
     let problem = again.as_ref().map(|again| again.problem);
     let now = TermsCorrection::of(&detail.header);
@@ -188,7 +184,7 @@ async fn show(pages: &PayrollPages, bank: &OnlineBank, id: StatementId, again: O
             // The same sum may be written in another way than the page writes it.
             let is_same = again.typed.read().is_ok_and(|typed| typed == now);
             let saved = again.typed.differing(saved);
-            faults.extend(saved.map(|(name, saved)| (name, format!("{}: {saved}", own.saved_now))));
+            faults.extend(saved.map(|(name, saved)| (name, format!("{}: {saved}", words.saved_now))));
             if is_same || faults.is_empty() {
                 // Another click has saved the same.
                 return Ok(see_done(&format!("/bank/payroll/{id}?done=corrected")));
@@ -198,7 +194,7 @@ async fn show(pages: &PayrollPages, bank: &OnlineBank, id: StatementId, again: O
         Some(again) => {
             let wrong = again.wrong.into_iter();
             faults.extend(wrong.map(|name| {
-                let text = fault_of(own, &name).to_owned();
+                let text = fault_of(words, &name).to_owned();
                 (name, text)
             }));
             again.typed
@@ -220,7 +216,7 @@ async fn show(pages: &PayrollPages, bank: &OnlineBank, id: StatementId, again: O
 
 pub(super) async fn post(State(pages): Pages, Path(id): Path<String>, form: OnlineBankForm) -> PageResult {
     let (id, version) = (identifier(&id)?, version(&form)?);
-    let (words, own) = (Words::of(form.bank.language), OwnWords::of(form.bank.language));
+    let words = Words::of(form.bank.language);
     let typed = Typed::sent(&form, names());
     let status = StatusCode::UNPROCESSABLE_ENTITY;
     let terms = match typed.read() {
@@ -230,21 +226,21 @@ pub(super) async fn post(State(pages): Pages, Path(id): Path<String>, form: Onli
             return show(&pages, &form.bank, id, Some(again)).await;
         }
     };
-    let correction = Correction { terms: Some(terms), transfers: Vec::new() };
     let company = &form.bank.company;
-    let again =
-        match work::correct(&pages.payroll, &origin_of(&form.bank), company, id, version, correction).await {
-            Ok(()) => return Ok(see_done(&format!("/bank/payroll/{id}?done=corrected"))),
-            Err(StatementError::Fields(faults)) => {
-                let wrong = faults.iter().map(|fault| input(fault.field).to_owned()).collect();
-                Again { status, typed, problem: words.terms_refused, wrong }
-            }
-            Err(StatementError::Changed) => {
-                let status = StatusCode::CONFLICT;
-                Again { status, typed, problem: own.terms_changed, wrong: Vec::new() }
-            }
-            Err(error) => return Err(page_error(error)),
-        };
+    let again = match work::correct_terms(&pages.payroll, &origin_of(&form.bank), company, id, version, terms)
+        .await
+    {
+        Ok(()) => return Ok(see_done(&format!("/bank/payroll/{id}?done=corrected"))),
+        Err(StatementError::Fields(faults)) => {
+            let wrong = faults.iter().map(|fault| input(fault.field).to_owned()).collect();
+            Again { status, typed, problem: words.terms_refused, wrong }
+        }
+        Err(StatementError::Changed) => {
+            let status = StatusCode::CONFLICT;
+            Again { status, typed, problem: words.terms_changed, wrong: Vec::new() }
+        }
+        Err(error) => return Err(page_error(error)),
+    };
     show(&pages, &form.bank, id, Some(again)).await
 }
 

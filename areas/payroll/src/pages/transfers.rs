@@ -11,7 +11,7 @@ use super::{PayrollPages, page_error};
 use crate::catalogue::Severity;
 use crate::transfer::Transfer;
 use crate::transfer_search::{TransferOrder, TransferSearch};
-use crate::work::{self, Detail, FoundTransfers, SentAndSeen, Sought, Transfers};
+use crate::work::{self, Detail, FoundTransfers, SentAndSeen, Sought};
 
 const PER_PAGE: usize = 50;
 /// The last page: a statement has 10,000 transfers at most.
@@ -141,8 +141,7 @@ async fn find(
         // Lines have no gaps, so that a page of them is found without looking at others.
         let (after, limit) =
             (i64::try_from(offset).unwrap_or(i64::MAX), i64::try_from(PER_PAGE).unwrap_or(0));
-        let transfers =
-            work::transfers(payroll, &bank.user, &bank.company, header.id, Transfers::All, after, limit);
+        let transfers = work::transfers(payroll, &bank.user, &bank.company, header.id, after, limit);
         let total_count = usize::try_from(header.lines_count).unwrap_or_default();
         return Ok(FoundTransfers { total_count, transfers: transfers.await.map_err(page_error)? });
     }

@@ -4,7 +4,6 @@ use pages::{Person, Reply, Section, SectionGuide, Waiting, money};
 
 use super::figures::badge;
 use super::words::Words;
-use super::words_standing::StandingWords;
 use crate::state::PayrollState;
 use crate::waiting::Tally;
 use crate::work::waiting::waiting;
@@ -20,7 +19,6 @@ impl SectionGuide for PayrollGuide {
     fn waiting<'a>(&'a self, person: Person<'a>) -> Reply<'a, Option<Vec<Waiting>>> {
         Box::pin(async move {
             let (words, language) = (Words::of(person.language), person.language);
-            let standing = StandingWords::of(language);
             let waits = waiting(&self.0, person.user, person.company).await?;
             let entry = |tally: Tally, name, is_fault| Waiting {
                 name,
@@ -34,7 +32,7 @@ impl SectionGuide for PayrollGuide {
                     let (class, name) = badge(tally.status, words);
                     entry(tally, name, class == "bad")
                 });
-                let lost = waits.lost.map(|tally| entry(tally, standing.signatures_lost, true));
+                let lost = waits.lost.map(|tally| entry(tally, words.signatures_lost, true));
                 lost.into_iter().chain(by_status).collect()
             }))
         })

@@ -1,9 +1,25 @@
-//! Rolls that the bank keeps for a company.
+//! Rolls that the bank keeps for a company, and the terms of the statements that they become.
 
-use kernel::{Cnum, Instant, Money, UserId};
+use jiff::civil::Date;
+use kernel::{AccountNumber, Cnum, Instant, Money, UserId};
 
-use super::{Roll, RollTerms};
+use super::Roll;
 use crate::identifier::RollId;
+use crate::income::Income;
+use crate::statement::ReportingPeriod;
+
+/// Terms of the statement that a roll becomes, as far as they are known.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RollTerms {
+    /// The account of the company that is debited.
+    pub account: Option<AccountNumber>,
+    pub income: Income,
+    pub purpose: Option<String>,
+    /// The day from which it may be executed.
+    pub date: Option<Date>,
+    /// The month for which the money is paid.
+    pub period: Option<ReportingPeriod>,
+}
 
 /// Purpose for which a roll is kept, and how long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

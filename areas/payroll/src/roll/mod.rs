@@ -10,7 +10,8 @@ mod file;
 mod file_error;
 mod kept;
 mod register;
-mod terms;
+
+use kernel::Money;
 
 use crate::sent_transfers::{NotAdded, SentTransfers};
 use crate::statement::TRANSFERS_MAX;
@@ -20,8 +21,7 @@ pub use crate::identifier::RollId;
 pub use column::{CellError, Column, cell};
 pub use correction::{CorrectedRow, CorrectionFile, LINE_NAMES, VERSION_NAMES};
 pub use file_error::{FileError, ROLL_LIMITS};
-pub use kept::{Keeping, KeptRoll, RollHead};
-pub use terms::RollTerms;
+pub use kept::{Keeping, KeptRoll, RollHead, RollTerms};
 
 /// Days that a roll waits for becoming a statement.
 pub const ROLL_DAYS: i64 = 7;
@@ -86,6 +86,13 @@ impl Roll {
             }
         }
         (transfer, faulty)
+    }
+
+    /// Returns the sum of the amounts that are some; `None` when it is out of range.
+    pub fn total(&self) -> Option<Money> {
+        let amounts =
+            (1..).zip(&self.rows).filter_map(|(line, row)| self.transfer(line, row).0.amount.positive());
+        Money::checked_sum(amounts)
     }
 
     /// Returns all transfers as they would be sent, and the cells that keep them from it.

@@ -11,8 +11,8 @@ use crate::income::EnrollmentKind;
 
 /// The most accounts of a company that a form offers.
 pub(crate) const DEBIT_ACCOUNTS_MAX: i64 = 200;
-/// The most enrollment kinds that a form offers.
-const ENROLLMENT_KINDS_MAX: i64 = 200;
+/// The most enrollment kinds that new statements may have: those that a form offers.
+pub(crate) const ENROLLMENT_KINDS_MAX: i64 = 200;
 
 store::selected! { EnrollmentKind { name_ru, name_en, income_codes, is_open } }
 
@@ -39,6 +39,9 @@ store::queries! {
     /// The kinds that new statements may have.
     OPEN_ENROLLMENT_KINDS = store::text!("select enrollment_code, ", EnrollmentKind::LIST, "
         from payroll_enrollment_codes where is_open order by enrollment_code limit $1");
+
+    /// The number of kinds that new statements may have.
+    pub(crate) OPEN_ENROLLMENT_KINDS_COUNT = "select count(1) as kinds from payroll_enrollment_codes where is_open";
 
     ENROLLMENT_KIND = store::text!("select ", EnrollmentKind::LIST, " from payroll_enrollment_codes
         where enrollment_code = $1");

@@ -51,12 +51,12 @@ store::queries! {
     ERROR_LINES = "select distinct f.line from payroll_findings f
         where f.statement_id = $1 and f.line > 0 and f.severity = 'ERROR' order by f.line";
 
-    /// The lines after $2 at which something is wrong, or that were declined.
+    /// The lines at which something is wrong, or that were declined.
     FAULTY_LINES = "select w.line from (
-            select f.line from payroll_findings f where f.statement_id = $1 and f.line > $2
+            select f.line from payroll_findings f where f.statement_id = $1 and f.line > 0
             union select o.line from payroll_outcomes o
-                where o.statement_id = $1 and o.line > $2 and o.outcome = 'DECLINED'
-        ) w order by w.line limit $3";
+                where o.statement_id = $1 and o.outcome = 'DECLINED'
+        ) w order by w.line limit $2";
 }
 
 /// Puts the findings in the place of those that were there.
@@ -127,7 +127,7 @@ pub(crate) fn error_lines(tx: &mut Tx, id: StatementId) -> Result<Vec<i64>> {
     tx.select(&ERROR_LINES, params![id.bytes()])
 }
 
-/// Returns the lines after `after` that have findings or were declined, at most `limit`.
-pub(crate) fn faulty_lines(tx: &mut Tx, id: StatementId, after: i64, limit: i64) -> Result<BTreeSet<i64>> {
-    Ok(tx.select(&FAULTY_LINES, params![id.bytes(), after, limit])?.into_iter().collect())
+/// Returns the lines that have findings or were declined, at most `limit`.
+pub(crate) fn faulty_lines(tx: &mut Tx, id: StatementId, limit: i64) -> Result<BTreeSet<i64>> {
+    Ok(tx.select(&FAULTY_LINES, params![id.bytes(), limit])?.into_iter().collect())
 }

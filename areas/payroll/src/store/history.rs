@@ -5,9 +5,8 @@ use store::{Result, Selected as _, Tx, params};
 
 use super::codec::{self, JoinedReason};
 use crate::catalogue::Reason;
-use crate::history::HistoryLine;
 use crate::identifier::StatementId;
-use crate::statement::StatementHeader;
+use crate::statement::{HistoryLine, StatementHeader};
 
 store::selected! {
     HistoryLine (why: JoinedReason) {

@@ -2,7 +2,6 @@
 //!
 //! To add a query, write it beside the others of its table, and add a new file's `QUERIES` to [`QUERIES`].
 
-pub(crate) mod bank_executions;
 mod codec;
 pub(crate) mod conversions;
 pub(crate) mod dictionaries;
@@ -13,21 +12,18 @@ pub(crate) mod listing;
 pub(crate) mod numbers;
 pub(crate) mod outcomes;
 pub(crate) mod payable;
-pub(crate) mod payees;
 pub(crate) mod payments;
 pub(crate) mod people;
 pub(crate) mod progress;
 pub(crate) mod proofs;
 pub(crate) mod returns;
 pub(crate) mod rolls;
-pub(crate) mod row_versions;
 pub(crate) mod signatures;
 pub(crate) mod signing_terms;
 pub(crate) mod statements;
 mod transfer_columns;
 pub(crate) mod transfers;
 pub(crate) mod unclaimed;
-pub(crate) mod under_way;
 pub(crate) mod waiting;
 
 use jiff::civil::Date;
@@ -52,7 +48,6 @@ pub(crate) static TABLES: &[Table] = &[<statements::StatementRow<'_> as TableRow
 
 /// Every text of the area, file by file.
 pub(crate) static QUERIES: &[&[&Query]] = &[
-    bank_executions::QUERIES,
     conversions::QUERIES,
     dictionaries::QUERIES,
     findings::QUERIES,
@@ -61,7 +56,6 @@ pub(crate) static QUERIES: &[&[&Query]] = &[
     numbers::QUERIES,
     outcomes::QUERIES,
     payable::QUERIES,
-    payees::QUERIES,
     payments::QUERIES,
     people::QUERIES,
     progress::QUERIES,
@@ -70,12 +64,10 @@ pub(crate) static QUERIES: &[&[&Query]] = &[
     proofs::steps::QUERIES,
     returns::QUERIES,
     rolls::QUERIES,
-    row_versions::QUERIES,
     signatures::QUERIES,
     signing_terms::QUERIES,
     statements::QUERIES,
     transfers::QUERIES,
     unclaimed::QUERIES,
-    under_way::QUERIES,
     waiting::QUERIES,
 ];

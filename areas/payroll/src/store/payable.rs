@@ -1,14 +1,28 @@
-//! Transfers as far as execution needs them.
+//! Transfers as far as execution needs them, and the people whom they are for.
 
-use kernel::Bic;
+use std::collections::BTreeMap;
+
+use kernel::{Bic, Money};
 use store::{Result, Selected as _, Tx, params};
 
 use super::codec;
 use crate::execution::{CurrencyAccounts, PayableLine};
 use crate::identifier::StatementId;
 
+/// Whom a payment is for, as the other bank has to know it.
+#[derive(Clone, Debug)]
+pub(crate) struct Payee {
+    /// Surname, given name and patronymic.
+    pub(crate) name: String,
+    /// The sum that was kept back from the wages under 229-FZ.
+    pub(crate) deduction: Option<Money>,
+}
+
 store::selected! {
     PayableLine { line, amount: "amount_minor", account, bic, conversions: "conversion" via codec::conversions }
+    Payee (last_name, first_name, middle_name) {
+        deduction: "deduction_minor"; name: name([last_name, first_name, Option::unwrap_or_default(middle_name)]),
+    }
 }
 
 store::queries! {
@@ -27,6 +41,14 @@ store::queries! {
         join ledger_accounts l on l.ledger_account_id = e.number
         where t.statement_id = $1 and t.line > $2 and t.line <= $3 and t.conversion is not null
         order by t.line, e.number";
+
+    /// The people of transfers to other banks, from line $2 to $3.
+    PAYEES = store::text!("select line, ", Payee::LIST, " from payroll_transfers
+        where statement_id = $1 and line >= $2 and line <= $3 and bic is not null order by line");
+
+    /// Transfers after line $2 as a bank that executes their statement has to know them.
+    PARTS = store::text!("select ", PayableLine::LIST, ", ", Payee::LIST, " from payroll_transfers
+        where statement_id = $1 and line > $2 order by line limit $3");
 }
 
 /// Tells whether a statement pays an employee at another bank than `own`.
@@ -51,4 +73,23 @@ pub(crate) fn currency_accounts(
         accounts.add(line, currency, number);
     }
     Ok(accounts)
+}
+
+/// Returns the transfers after the line `after` with whom they are for, at most `limit`.
+pub(crate) fn parts(
+    tx: &mut Tx,
+    id: StatementId,
+    after: i64,
+    limit: i64,
+) -> Result<Vec<(PayableLine, Payee)>> {
+    tx.select(&PARTS, params![id.bytes(), after, limit])
+}
+
+/// Returns the people of transfers to other banks from one line to another, by line.
+pub(crate) fn payees(tx: &mut Tx, id: StatementId, from: i64, through: i64) -> Result<BTreeMap<i64, Payee>> {
+    Ok(tx.select(&PAYEES, params![id.bytes(), from, through])?.into_iter().collect())
+}
+
+fn name(names: [&str; 3]) -> String {
+    names.into_iter().filter(|name| !name.is_empty()).collect::<Vec<_>>().join(" ")
 }

@@ -1,6 +1,6 @@
-//! The progress of execution, in the row of its statement.
+//! The progress of execution, in the row of its statement, and which statements the bank executes.
 
-use kernel::Money;
+use kernel::{Instant, Money};
 use store::{Result, Tx, params};
 
 use crate::identifier::StatementId;
@@ -19,6 +19,11 @@ store::queries! {
     ADD_ANSWERS = "update payroll_statements set executed_minor = executed_minor + $2, declined_count = \
         declined_count + $3
         where statement_id = $1 and state = 'PROCESSING'";
+
+    /// The bank is asked to execute a statement.
+    INSERT_EXECUTION = "insert into payroll_bank_executions (statement_id, handed_at_us) values ($1, $2)";
+
+    BANK_EXECUTION = "select handed_at_us from payroll_bank_executions where statement_id = $1";
 }
 
 /// Moves execution from the line `after` to the line `through`.
@@ -44,4 +49,13 @@ pub(crate) fn decline_rest(tx: &mut Tx, statement: &StatementHeader) -> Result<(
 pub(crate) fn add_answers(tx: &mut Tx, id: StatementId, settled: Money, returned_count: usize) -> Result<()> {
     let returned_count = i64::try_from(returned_count).unwrap_or(i64::MAX);
     tx.execute_one(&ADD_ANSWERS, params![id.bytes(), settled, returned_count])
+}
+
+/// Writes down that the bank executes the statement.
+pub(crate) fn hand_to_bank(tx: &mut Tx, id: StatementId, at: Instant) -> Result<()> {
+    tx.execute_one(&INSERT_EXECUTION, params![id.bytes(), at])
+}
+
+pub(crate) fn is_executed_by_bank(tx: &mut Tx, id: StatementId) -> Result<bool> {
+    Ok(tx.query_optional(&BANK_EXECUTION, params![id.bytes()])?.is_some())
 }

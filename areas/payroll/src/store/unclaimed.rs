@@ -1,17 +1,19 @@
-//! Returned money that its account did not take.
+//! Returned money that its account did not take, and what else operators look at: payments and statements that have not
+//! ended.
 
 use kernel::{AccountNumber, Cnum, Instant, Money};
 use store::{Column, Query, Result, Selected as _, Tx, Value, params};
 
 use crate::identifier::StatementId;
 use crate::rail::RailPayment;
-use crate::stuck::{StuckId, StuckPayment, StuckSums};
+use crate::stuck::{StuckId, StuckPayment, StuckSums, UnderWay};
 
 store::selected! {
     StuckPayment (statement: "u.statement_id" via StatementId::from_bytes, line: "u.line") {
         cnum: "s.cnum", external_id: "s.external_id", account: "s.account", amount: "u.amount_minor";
         id: StuckId { statement, line }, since: Instant::from_microseconds(0),
     }
+    UnderWay { state, statements: "count(1) as statements", since: "min(changed_at_us) as since_us" }
 }
 
 store::queries! {
@@ -49,6 +51,14 @@ store::queries! {
     /// The number of unclaimed payments, and their sum in whole roubles, which stays in range.
     UNCLAIMED_SUMS = "select count(1) as payments, cast(coalesce(sum(amount_minor / 100), 0) as bigint) as roubles
         from payroll_unclaimed where claimed_at_us is null";
+
+    /// Counts the statements under way by state, with the moment since when the oldest has been in it. The index has
+    /// these rows and no others.
+    STATEMENTS_UNDER_WAY = store::text!("select ", UnderWay::LIST, " from payroll_statements
+        where (state = 'CHECKING' or state = 'SIGNING' or state = 'AWAITING_SEND' or state = 'SCHEDULED'
+            or state = 'PROCESSING' or state = 'AWAITING_SIGN' or state = 'AWAITING_SIGN_WITH_WARNINGS'
+            or state = 'PARTLY_SIGNED')
+        group by state");
 }
 
 /// Writes down money that the debit account did not take.
@@ -97,6 +107,10 @@ pub(crate) fn sums(tx: &mut Tx) -> Result<StuckSums> {
     let (unanswered, oldest) = tx.select_one(&UNANSWERED_SUMS, params![])?;
     let (unclaimed, unclaimed_roubles) = tx.select_one(&UNCLAIMED_SUMS, params![])?;
     Ok(StuckSums { unanswered, oldest, unclaimed, unclaimed_roubles })
+}
+
+pub(crate) fn under_way(tx: &mut Tx) -> Result<Vec<UnderWay>> {
+    tx.select(&STATEMENTS_UNDER_WAY, params![])
 }
 
 fn stuck(tx: &mut Tx, query: &'static Query, limit: i64) -> Result<Vec<StuckPayment>> {

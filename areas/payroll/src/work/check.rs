@@ -21,7 +21,7 @@ use crate::catalogue::{Code, Finding, Reason};
 use crate::checks::{Checked, Checker, Facts, Verdict};
 use crate::execution::first_run;
 use crate::identifier::StatementId;
-use crate::lifecycle::{StatementKind, StatementStatus};
+use crate::lifecycle::{StatementEvent, StatementKind, StatementStatus};
 use crate::likeness::{LIKENESS_S, likely_duplicate};
 use crate::signing::{Verification, Verified};
 use crate::state::PayrollState;
@@ -81,7 +81,7 @@ pub(crate) fn give_up(tx: &mut Tx, state: &PayrollState, id: StatementId, now: I
         return Ok(());
     }
     let found = [Finding::of_statement(Reason::new(Code::P90))];
-    let Ok(change) = header.state.fail() else { return Ok(()) };
+    let Ok(change) = header.state.after(StatementEvent::ChecksFailed) else { return Ok(()) };
     findings::replace(tx, id, &found)?;
     advance(tx, &mut header, &change, now, None)?;
     record(tx, state, &header, now)

@@ -8,12 +8,12 @@ use kernel::Cnum;
 use store::Tx;
 
 use super::access::scheme_of;
-use super::edit::{Edit, edit};
 use super::error::{Result, StatementError};
 use super::lapse;
+use super::step::{Edit, edit};
 use super::trail::Origin;
 use crate::identifier::StatementId;
-use crate::lifecycle::{StatementStatus, UnsignedEvent};
+use crate::lifecycle::StatementEvent;
 use crate::rights::signs;
 use crate::signing::signers;
 use crate::state::PayrollState;
@@ -34,21 +34,22 @@ pub(crate) async fn complete(
     id: StatementId,
     version: i64,
 ) -> Result<()> {
-    let change = move |tx: &mut Tx, header: &StatementHeader, now| {
+    let beside = move |tx: &mut Tx, header: &StatementHeader, now| {
         let scheme = scheme_of(tx, &header.cnum)?;
         let given = signatures::given(tx, id)?;
-        let status = header.state.status();
-        if status != StatementStatus::PartlySigned
-            || scheme_state(scheme, signers(&given)) != SchemeState::Complete
-        {
-            return Err(StatementError::NotInThisState(status));
+        if scheme_state(scheme, signers(&given)) != SchemeState::Complete {
+            return Err(StatementError::NotInThisState(header.state.status()));
         }
         lapse::end(tx, id)?;
-        jobs::enqueue(tx, EXECUTE, &id.to_string(), now)?;
-        Ok(header.state.unsigned(UnsignedEvent::SchemeComplete)?)
+        Ok(jobs::enqueue(tx, EXECUTE, &id.to_string(), now)?)
     };
-    let names = Edit { unit: "payroll.complete", action: "payroll_statement.completed", may: signs };
-    edit(state, origin, cnum, (id, version), names, change).await?;
+    let step = Edit {
+        unit: "payroll.complete",
+        action: "payroll_statement.completed",
+        may: signs,
+        event: StatementEvent::SchemeComplete,
+    };
+    edit(state, origin, cnum, (id, version), step, beside).await?;
     state.wake.notify(EXECUTE);
     Ok(())
 }

@@ -1,55 +1,184 @@
-//! Corrections of an unsigned statement in which the checks found errors.
+//! Corrections of an unsigned statement in which the checks found errors: of the statement as a whole, and of single
+//! transfers.
+//!
+//! Each transfer has a version of its own, so that two people who correct two transfers do not disturb each other, and
+//! of two who correct the same one the second is told. A statement in ERROR goes back to CHECKING; one that is being
+//! checked stays there, and its check begins anew.
 
 use kernel::Cnum;
 use store::Tx;
 
-use super::edit::{Edit, edit};
+use super::access::{check_may_edit, own_header};
 use super::error::{Result, StatementError};
+use super::row::rows_can_be_corrected;
+use super::step::{Edit, edit, take};
 use super::trail::Origin;
-use crate::correction::Correction;
+use crate::correction::{TermsCorrection, check_transfers};
 use crate::identifier::StatementId;
-use crate::lifecycle::UnsignedEvent;
+use crate::lifecycle::{StatementEvent, StatementStatus};
 use crate::rights::may_edit;
+use crate::roll::CorrectionFile;
 use crate::state::PayrollState;
 use crate::statement::StatementHeader;
-use crate::store::{dictionaries, row_versions, statements, transfers};
+use crate::store::{dictionaries, statements, transfers};
+use crate::submission::FieldError;
+use crate::transfer::Transfer;
 use crate::work::job_kind::CHECK;
 
-/// Corrects an unsigned statement in ERROR and sends it to the checks again: ERROR → CHECKING.
+/// Corrects an unsigned statement in ERROR as a whole and sends it to the checks again: ERROR → CHECKING.
 ///
 /// # Errors
 /// [`StatementError::NotFound`], [`StatementError::NoRight`] (it takes the right to edit), [`StatementError::Changed`],
-/// [`StatementError::NotInThisState`], [`StatementError::Fields`] for what cannot be stored; the database's.
-pub async fn correct(
+/// [`StatementError::NotInThisState`], [`StatementError::Fields`] for what a new statement could not have; the
+/// database's.
+pub async fn correct_terms(
     state: &PayrollState,
     origin: &Origin,
     cnum: &Cnum,
     id: StatementId,
     version: i64,
-    correction: Correction,
+    terms: TermsCorrection,
 ) -> Result<()> {
-    let change = move |tx: &mut Tx, header: &StatementHeader, now| {
-        let change = header.state.unsigned(UnsignedEvent::Corrected)?;
-        let code = correction.terms.as_ref().map(|terms| &terms.income.enrollment_code);
-        let enrollment = code.map(|code| dictionaries::enrollment_kind(tx, code)).transpose()?.flatten();
-        let wrong = correction.check(header, enrollment.as_ref());
+    let beside = move |tx: &mut Tx, _: &StatementHeader, now| {
+        let enrollment = dictionaries::enrollment_kind(tx, &terms.income.enrollment_code)?;
+        let wrong = terms.check(enrollment.as_ref());
         if !wrong.is_empty() {
             return Err(StatementError::Fields(wrong));
         }
-        if let Some(terms) = &correction.terms {
-            statements::correct_terms(tx, id, terms)?;
-        }
-        for transfer in &correction.transfers {
-            let line = transfer.line;
-            let seen = row_versions::between(tx, id, line - 1, line)?.remove(&line);
-            row_versions::advance(tx, id, line, seen.ok_or(StatementError::Changed)?)?;
-            transfers::replace(tx, id, transfer)?;
-        }
-        jobs::enqueue(tx, CHECK, &id.to_string(), now)?;
-        Ok(change)
+        statements::correct_terms(tx, id, &terms)?;
+        Ok(jobs::enqueue(tx, CHECK, &id.to_string(), now)?)
     };
-    let names = Edit { unit: "payroll.correct", action: "payroll_statement.corrected", may: may_edit };
-    edit(state, origin, cnum, (id, version), names, change).await?;
+    let step = Edit {
+        unit: "payroll.correct",
+        action: "payroll_statement.corrected",
+        may: may_edit,
+        event: StatementEvent::Corrected,
+    };
+    edit(state, origin, cnum, (id, version), step, beside).await?;
     state.wake.notify(CHECK);
     Ok(())
+}
+
+/// The field of an error about a line of a file that the statement does not have; its message is the line.
+pub(crate) const UNKNOWN_LINE: &str = "line";
+
+/// A transfer with what was corrected in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RowCorrection {
+    /// The version that its corrector saw.
+    pub seen_version: i64,
+    /// The transfer, in the place of the one with its line.
+    pub transfer: Transfer,
+}
+
+/// Corrects transfers of an unsigned statement and sends it to the checks again.
+///
+/// # Errors
+/// [`StatementError::NotFound`], [`StatementError::NoRight`] (it takes the right to edit),
+/// [`StatementError::NotInThisState`], [`StatementError::RowsChanged`], [`StatementError::Fields`] for what cannot be
+/// stored; the database's. Then nothing is corrected.
+pub async fn correct_rows(
+    state: &PayrollState,
+    origin: &Origin,
+    cnum: &Cnum,
+    id: StatementId,
+    rows: Vec<RowCorrection>,
+) -> Result<()> {
+    let (unit_state, origin, cnum) = (state.clone(), origin.clone(), cnum.clone());
+    let work = move |tx: &mut Tx| {
+        let header = begin(tx, &origin, &cnum, id)?;
+        write(tx, &unit_state, &origin, header, &rows)
+    };
+    state.store.write("payroll.correct_rows", work).await?;
+    state.wake.notify(CHECK);
+    Ok(())
+}
+
+/// Corrects the transfers that a file names, all of them or none; returns how many it changes. A row that says the
+/// version of its transfer is refused when the transfer has another.
+pub async fn correct_by_file(
+    state: &PayrollState,
+    origin: &Origin,
+    cnum: &Cnum,
+    id: StatementId,
+    file: CorrectionFile,
+) -> Result<usize> {
+    let (unit_state, origin, cnum) = (state.clone(), origin.clone(), cnum.clone());
+    let work = move |tx: &mut Tx| {
+        let header = begin(tx, &origin, &cnum, id)?;
+        let rows = rows_of(tx, &header, &file)?;
+        if !rows.is_empty() {
+            write(tx, &unit_state, &origin, header, &rows)?;
+        }
+        Ok::<_, StatementError>(rows.len())
+    };
+    let corrected = state.store.write("payroll.correct_by_file", work).await?;
+    state.wake.notify(CHECK);
+    Ok(corrected)
+}
+
+/// Returns the statement, when this user may correct its transfers now.
+fn begin(tx: &mut Tx, origin: &Origin, cnum: &Cnum, id: StatementId) -> Result<StatementHeader> {
+    let header = own_header(tx, cnum, id)?;
+    check_may_edit(tx, &origin.user, cnum)?;
+    if rows_can_be_corrected(&header) {
+        Ok(header)
+    } else {
+        Err(StatementError::NotInThisState(header.state.status()))
+    }
+}
+
+/// Returns the transfers that the file changes, as they will be.
+fn rows_of(tx: &mut Tx, header: &StatementHeader, file: &CorrectionFile) -> Result<Vec<RowCorrection>> {
+    let sent = transfers::between(tx, header.id, 0, header.lines_count)?;
+    let versions = transfers::versions(tx, header.id, 0, header.lines_count)?;
+    let (mut rows, mut unknown, mut faulty) = (Vec::new(), Vec::new(), Vec::new());
+    for row in &file.rows {
+        let old = usize::try_from(row.line - 1).ok().and_then(|index| sent.get(index));
+        let (Some(old), Some(version)) = (old, versions.get(&row.line)) else {
+            unknown.push(FieldError::new(UNKNOWN_LINE, row.line.to_string()));
+            continue;
+        };
+        let (transfer, cells) = file.apply(row, old);
+        faulty.extend(cells);
+        if transfer != *old {
+            rows.push(RowCorrection { seen_version: row.version.unwrap_or(*version), transfer });
+        }
+    }
+    match (unknown.is_empty(), faulty.is_empty()) {
+        (false, _) => Err(StatementError::Fields(unknown)),
+        (true, false) => Err(StatementError::FaultyCells(faulty)),
+        (true, true) => Ok(rows),
+    }
+}
+
+fn write(
+    tx: &mut Tx,
+    state: &PayrollState,
+    origin: &Origin,
+    mut header: StatementHeader,
+    rows: &[RowCorrection],
+) -> Result<()> {
+    let now = state.clock.now();
+    let wrong = check_transfers(rows.iter().map(|row| &row.transfer), header.lines_count);
+    if !wrong.is_empty() {
+        return Err(StatementError::Fields(wrong));
+    }
+    let mut changed = Vec::new();
+    for RowCorrection { seen_version, transfer } in rows {
+        if transfers::next_version(tx, header.id, transfer.line, *seen_version)? {
+            transfers::replace(tx, header.id, transfer)?;
+        } else {
+            changed.push(transfer.line);
+        }
+    }
+    if !changed.is_empty() {
+        return Err(StatementError::RowsChanged(changed));
+    }
+    if header.state.status() != StatementStatus::Checking {
+        take(tx, &mut header, StatementEvent::Corrected, origin, now)?;
+    }
+    // A check that is under way loses its lease, and with it what it saw.
+    jobs::enqueue(tx, CHECK, &header.id.to_string(), now)?;
+    Ok(origin.record(tx, state, now, "payroll_statement.corrected", &header)?)
 }

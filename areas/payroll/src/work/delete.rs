@@ -3,11 +3,12 @@
 use kernel::Cnum;
 use store::Tx;
 
-use super::edit::{Edit, edit};
 use super::error::Result;
 use super::lapse;
+use super::step::{Edit, edit};
 use super::trail::Origin;
 use crate::identifier::StatementId;
+use crate::lifecycle::StatementEvent;
 use crate::rights::may_edit;
 use crate::state::PayrollState;
 use crate::statement::StatementHeader;
@@ -25,13 +26,16 @@ pub async fn delete(
     id: StatementId,
     version: i64,
 ) -> Result<()> {
-    let change = move |tx: &mut Tx, header: &StatementHeader, _| {
-        let change = header.state.delete()?;
+    let beside = move |tx: &mut Tx, _: &StatementHeader, _| {
         jobs::cancel(tx, CHECK, &id.to_string())?;
         jobs::cancel(tx, EXECUTE, &id.to_string())?;
-        lapse::end(tx, id)?;
-        Ok(change)
+        Ok(lapse::end(tx, id)?)
     };
-    let names = Edit { unit: "payroll.delete", action: "payroll_statement.deleted", may: may_edit };
-    edit(state, origin, cnum, (id, version), names, change).await
+    let step = Edit {
+        unit: "payroll.delete",
+        action: "payroll_statement.deleted",
+        may: may_edit,
+        event: StatementEvent::Deleted,
+    };
+    edit(state, origin, cnum, (id, version), step, beside).await
 }

@@ -1,7 +1,7 @@
 //! One statement with everything that belongs to it.
 
 use clients::{Rights, SignatureScheme, SignatureType};
-use kernel::{Cnum, Language, UserId};
+use kernel::{Cnum, UserId};
 use store::{Result, Store, Tx};
 
 use super::access::{own_header, read_seen, rights_to_see, scheme_of};
@@ -11,16 +11,15 @@ use super::execute::look_again;
 use super::timing::tell_anew;
 use super::view::seen_between;
 use crate::catalogue::{Finding, FoundAtTransfers, Reason, Severity};
-use crate::history::HistoryLine;
 use crate::identifier::{ExternalId, StatementId};
 use crate::income::EnrollmentKind;
-use crate::lifecycle::{StatementStatus, UnsignedEvent};
+use crate::lifecycle::{StatementEvent, StatementStatus};
 use crate::rights::{may_edit, signs};
 use crate::signing::{GivenSignature, Standing, missing_types};
 use crate::state::PayrollState;
-use crate::statement::StatementHeader;
+use crate::statement::{HistoryLine, StatementHeader};
 use crate::store::{
-    dictionaries, findings, history, outcomes, people, row_versions, signatures, signing_terms, statements,
+    dictionaries, findings, history, outcomes, people, signatures, signing_terms, statements,
     transfers as rows,
 };
 use crate::transfer::Transfer;
@@ -68,13 +67,7 @@ pub struct Detail {
 impl Detail {
     /// Returns `true` when the user may correct the statement now.
     pub fn may_correct(&self) -> bool {
-        may_edit(self.rights) && self.header.state.unsigned(UnsignedEvent::Corrected).is_ok()
-    }
-
-    /// Returns the warnings of the statement itself, in words.
-    pub fn warnings(&self, language: Language) -> Vec<String> {
-        let warnings = self.own.iter().filter(|finding| finding.what.code.severity() == Severity::Warning);
-        warnings.map(|finding| finding.what.message(language)).collect()
+        may_edit(self.rights) && self.header.state.after(StatementEvent::Corrected).is_ok()
     }
 
     /// Returns `true` when the user has the right to edit.
@@ -100,16 +93,8 @@ impl Detail {
 
     /// Returns `true` when the user may delete the statement now.
     pub fn may_delete(&self) -> bool {
-        may_edit(self.rights) && self.header.state.delete().is_ok()
+        may_edit(self.rights) && self.header.state.after(StatementEvent::Deleted).is_ok()
     }
-}
-
-/// The choice of transfers of a statement.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Transfers {
-    All,
-    /// The transfers with findings, and those declined.
-    Faulty,
 }
 
 /// A transfer as it was sent, and what became of it.
@@ -216,36 +201,14 @@ pub async fn transfers(
     user: &UserId,
     cnum: &Cnum,
     id: StatementId,
-    which: Transfers,
     after: i64,
     limit: i64,
 ) -> Result<Vec<SentAndSeen>, StatementError> {
     let limit = limit.clamp(0, TRANSFERS_LIMIT_MAX);
-    let read = move |tx: &mut Tx, header: StatementHeader, _| match which {
-        Transfers::All => between(tx, &header, after, after.saturating_add(limit)),
-        Transfers::Faulty => faulty(tx, &header, after, limit),
+    let read = move |tx: &mut Tx, header: StatementHeader, _| {
+        between(tx, &header, after, after.saturating_add(limit))
     };
     read_seen(state, "payroll.detail_transfers", (user, cnum, id), read).await
-}
-
-/// Returns the lines with findings or a refusal. They may lie far apart, so all lines in between are gone through, a
-/// bounded number at a time: a look at each single one would be a round trip for each.
-fn faulty(
-    tx: &mut Tx,
-    header: &StatementHeader,
-    after: i64,
-    limit: i64,
-) -> Result<Vec<SentAndSeen>, StatementError> {
-    let lines = findings::faulty_lines(tx, header.id, after, limit)?;
-    let mut faulty = Vec::with_capacity(lines.len());
-    let mut next = lines.first().copied();
-    while let Some(first) = next {
-        let through = first + rows::LINES_AT_ONCE - 1;
-        let found = between(tx, header, first - 1, through)?;
-        faulty.extend(found.into_iter().filter(|one| lines.contains(&one.transfer.line)));
-        next = lines.range(through + 1..).next().copied();
-    }
-    Ok(faulty)
 }
 
 /// Returns the transfers of the lines after `after` up to `through`.
@@ -257,7 +220,7 @@ pub(super) fn between(
 ) -> Result<Vec<SentAndSeen>, StatementError> {
     let sent = rows::between(tx, header.id, after, through)?;
     let seen = seen_between(tx, header, after, through)?;
-    let versions = row_versions::between(tx, header.id, after, through)?;
+    let versions = rows::versions(tx, header.id, after, through)?;
     let both = sent.into_iter().zip(seen);
     Ok(both
         .map(|(transfer, seen)| {

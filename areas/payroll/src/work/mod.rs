@@ -2,7 +2,7 @@
 //!
 //! A use case takes domain values and the state of the area, asks the rows (`store`), decides by the domain, and writes
 //! the audit trail and the jobs in the same unit of work. The API calls [`take_in`], [`validate`] and [`view`]; the
-//! online bank [`list`], [`detail`], [`correct`], [`sign`] and [`delete`] (PAY-15); the workers [`check`], [`lapse`]
+//! online bank [`list`], [`detail`], [`correct_terms`], [`sign`] and [`delete`] (PAY-15); the workers [`check`], [`lapse`]
 //! and [`execute`].
 //!
 //! Everything that a user of the online bank changes names the version that the user saw, so that nobody signs or
@@ -17,11 +17,9 @@ pub(crate) mod check;
 mod complete;
 mod conversions;
 mod correct;
-mod correct_rows;
 mod delete;
 mod detail;
 mod document;
-mod edit;
 mod error;
 pub(crate) mod execute;
 mod instruction;
@@ -29,7 +27,6 @@ pub mod job_kind;
 pub(crate) mod lapse;
 mod list;
 mod order_documents;
-mod order_error;
 mod order_names;
 mod order_returns;
 mod payer;
@@ -58,12 +55,11 @@ pub(crate) mod waiting;
 
 pub use awaited::Candidate;
 pub(crate) use complete::complete;
-pub use correct::correct;
-pub(crate) use correct_rows::UNKNOWN_LINE;
-pub use correct_rows::{RowCorrection, correct_by_file, correct_rows};
+pub(crate) use correct::UNKNOWN_LINE;
+pub use correct::{RowCorrection, correct_by_file, correct_rows, correct_terms};
 pub use delete::delete;
 pub(crate) use detail::enrollment_kind;
-pub use detail::{Detail, SentAndSeen, Signer, TRANSFERS_LIMIT_MAX, Transfers, detail, status_of, transfers};
+pub use detail::{Detail, SentAndSeen, Signer, TRANSFERS_LIMIT_MAX, detail, status_of, transfers};
 pub(crate) use document::document_for;
 pub use document::{SigningDocument, signing_document};
 pub use error::StatementError;

@@ -1,8 +1,9 @@
-//! The names of orders about payments.
+//! The names of orders about payments, and the errors of units that move money as those of answers to orders.
 
+use jobs::JobError;
 use kernel::Instant;
 use orders::{Order, OrderError, OrderId, OrderIdError, OrderKind};
-use store::{Result, Tx};
+use store::{Result, StoreError, Tx};
 
 use crate::rail::PaymentId;
 use crate::statement::StatementHeader;
@@ -33,4 +34,15 @@ pub(super) fn withdraw(
     // The name is made of letters and digits, so it is one.
     let Ok(id) = order_id(kind, statement, line) else { return Ok(()) };
     orders::withdraw(tx, &id, operator, reason, now).map(drop)
+}
+
+/// Turns an error of a unit that moves money into that of the answer which asked for it.
+pub(super) fn of_job(error: JobError) -> OrderError {
+    match error {
+        JobError::Store(error) => OrderError::Store(error),
+        JobError::Changed | JobError::Lost | JobError::Stopped => {
+            OrderError::Store(StoreError::Busy("the payments were changed meanwhile".to_owned()))
+        }
+        JobError::Failed(reason) => OrderError::Failed(reason),
+    }
 }

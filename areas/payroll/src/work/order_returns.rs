@@ -5,7 +5,7 @@ use serde_json::{Map, json};
 use store::Tx;
 
 use super::execute::{book_returned, money_unit, paid_outside};
-use super::order_error::of_job;
+use super::order_names::of_job;
 use super::trail;
 use crate::rail::{RailAnswer, RailPayment};
 use crate::state::PayrollState;

@@ -16,15 +16,14 @@ use store::{Result, Tx};
 use super::execute::{Desk, money_unit, write_answers};
 use super::instruction;
 use super::job_kind::RAIL;
-use super::order_error::of_job;
-use super::order_names::{order_id, payment_of};
+use super::order_names::{of_job, order_id, payment_of};
 use super::order_returns::take_return;
 use super::switch::{RAIL as RAIL_SWITCH, STATEMENT};
 use crate::execution::Outgoing;
 use crate::rail::{PaymentId, RailAnswer, RailPayment};
 use crate::state::PayrollState;
 use crate::statement::StatementHeader;
-use crate::store::{payees, payments, statements};
+use crate::store::{payable, payments, statements};
 use crate::stuck::StuckId;
 
 /// A payment to another bank.
@@ -63,7 +62,7 @@ pub(super) fn orders_for(
         return Ok(Vec::new());
     }
     let common = instruction::of(tx, state, statement)?;
-    let payees = payees::of_lines(tx, statement.id, first.line, last.line)?;
+    let payees = payable::payees(tx, statement.id, first.line, last.line)?;
     let order = |payment: &Outgoing| {
         let payee = payees.get(&payment.line);
         let payee = payee.ok_or_else(|| JobError::Failed(format!("line {} names nobody", payment.line)))?;

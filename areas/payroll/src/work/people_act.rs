@@ -19,7 +19,7 @@ use super::trail::Origin;
 use super::{delete, lapse};
 use crate::catalogue::{Code, Reason};
 use crate::identifier::StatementId;
-use crate::lifecycle::UnsignedEvent;
+use crate::lifecycle::StatementEvent;
 use crate::state::PayrollState;
 use crate::statement::StatementHeader;
 use crate::store::{signatures, statements};
@@ -119,7 +119,7 @@ async fn sign_all(state: &PayrollState, header: &StatementHeader) -> Result<(), 
 /// # Errors
 /// The statement has changed meanwhile, or the database failed.
 pub async fn sign_wrongly(state: &PayrollState, header: &StatementHeader) -> Result<(), StatementError> {
-    if header.state.unsigned(UnsignedEvent::SigningBegun).is_err() {
+    if header.state.after(StatementEvent::SigningBegun).is_err() {
         return Ok(());
     }
     let Some((user, _)) = next_signer(state, header, None).await? else { return Ok(()) };
@@ -131,10 +131,8 @@ pub async fn sign_wrongly(state: &PayrollState, header: &StatementHeader) -> Res
     let now = state.clock.now();
     let unit = move |tx: &mut Tx| {
         let mut header = old.clone();
-        for event in [UnsignedEvent::SigningBegun, UnsignedEvent::SignatureRefused(reason.clone())] {
-            let change = header.state.unsigned(event)?;
-            take(tx, &mut header, &change, &origin, now)?;
-        }
+        take(tx, &mut header, StatementEvent::SigningBegun, &origin, now)?;
+        take(tx, &mut header, StatementEvent::SignaturesFailed(reason.clone()), &origin, now)?;
         lapse::end(tx, header.id)?;
         let action = "payroll_statement.signature_refused";
         Ok::<_, StatementError>(origin.record(tx, &unit_state, now, action, &header)?)
@@ -144,7 +142,7 @@ pub async fn sign_wrongly(state: &PayrollState, header: &StatementHeader) -> Res
 
 /// Deletes the statement on behalf of the person who made it.
 async fn delete_it(state: &PayrollState, header: &StatementHeader) -> Result<(), StatementError> {
-    if header.state.delete().is_err() {
+    if header.state.after(StatementEvent::Deleted).is_err() {
         return Ok(());
     }
     let origin = Origin::of_request(header.created_by.clone());

@@ -4,12 +4,12 @@
 use std::sync::Arc;
 
 use futures_util::FutureExt as _;
-use futures_util::future::{BoxFuture, ready};
+use futures_util::future::ready;
 use kernel::{Clock, Instant, Translated};
 use sandbox::triggers::RailAct;
 use store::Store;
 
-use crate::rail::{OutgoingRail, RailAnswer, RailError, RailPayment, embedded_answer};
+use crate::rail::{OutgoingRail, RailAnswer, RailError, RailPayment, Submitted, embedded_answer};
 use crate::store::dictionaries;
 use crate::triggers::rail_act;
 
@@ -21,10 +21,7 @@ const HOUR_S: i64 = 3_600;
 pub struct BankRail;
 
 impl OutgoingRail for BankRail {
-    fn submit<'a>(
-        &'a self,
-        payments: &'a [RailPayment],
-    ) -> BoxFuture<'a, Result<Vec<Option<RailAnswer>>, RailError>> {
+    fn submit<'a>(&'a self, payments: &'a [RailPayment]) -> Submitted<'a> {
         ready(Ok(payments.iter().map(|_| None).collect())).boxed()
     }
 }
@@ -44,10 +41,7 @@ impl EmbeddedRail {
 }
 
 impl OutgoingRail for EmbeddedRail {
-    fn submit<'a>(
-        &'a self,
-        payments: &'a [RailPayment],
-    ) -> BoxFuture<'a, Result<Vec<Option<RailAnswer>>, RailError>> {
+    fn submit<'a>(&'a self, payments: &'a [RailPayment]) -> Submitted<'a> {
         async move {
             let banks = self.store.read("payroll.rail_banks", dictionaries::other_banks).await;
             let banks = banks.map_err(|error| RailError(error.to_string()))?.into_iter().collect();
@@ -72,10 +66,7 @@ impl RehearsedRail {
 }
 
 impl OutgoingRail for RehearsedRail {
-    fn submit<'a>(
-        &'a self,
-        payments: &'a [RailPayment],
-    ) -> BoxFuture<'a, Result<Vec<Option<RailAnswer>>, RailError>> {
+    fn submit<'a>(&'a self, payments: &'a [RailPayment]) -> Submitted<'a> {
         async move {
             let now = self.clock.now();
             let answers = self.embedded.submit(payments).await?;

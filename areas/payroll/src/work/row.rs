@@ -8,7 +8,7 @@ use super::access::read_seen;
 use super::detail::{SentAndSeen, between};
 use super::error::{Result, StatementError};
 use crate::identifier::StatementId;
-use crate::lifecycle::{StatementKind, StatementStatus, UnsignedEvent};
+use crate::lifecycle::{StatementEvent, StatementKind, StatementStatus};
 use crate::rights::may_edit;
 use crate::state::PayrollState;
 use crate::statement::StatementHeader;
@@ -45,7 +45,7 @@ impl TransferRow {
 pub(super) fn rows_can_be_corrected(header: &StatementHeader) -> bool {
     let is_checked =
         header.state.kind() == StatementKind::Unsigned && header.state.status() == StatementStatus::Checking;
-    is_checked || header.state.unsigned(UnsignedEvent::Corrected).is_ok()
+    is_checked || header.state.after(StatementEvent::Corrected).is_ok()
 }
 
 /// Returns the transfer at `line` of the company's statement.

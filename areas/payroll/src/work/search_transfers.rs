@@ -59,7 +59,7 @@ pub(crate) async fn search_transfers(
 
 fn find(tx: &mut Tx, header: &StatementHeader, sought: &Sought) -> Result<Vec<SoughtTransfer>> {
     let faulty = if sought.only_faulty {
-        Some(findings::faulty_lines(tx, header.id, 0, header.lines_count)?)
+        Some(findings::faulty_lines(tx, header.id, header.lines_count)?)
     } else {
         None
     };

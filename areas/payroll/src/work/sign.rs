@@ -18,7 +18,7 @@ use super::trail::Origin;
 use super::{announce, document, lapse};
 use crate::catalogue::{Code, Reason};
 use crate::identifier::StatementId;
-use crate::lifecycle::{StatementStatus, UnsignedEvent};
+use crate::lifecycle::{StatementEvent, StatementStatus};
 use crate::rights::may_sign;
 use crate::signing::{GivenSignature, refused_signature, signers};
 use crate::state::PayrollState;
@@ -149,15 +149,12 @@ fn accept(
         // No arrow is taken, yet the version grows, so that two who sign at once do not both count themselves the last.
         statements::touch(tx, header, now)?.then_some(()).ok_or(StatementError::Changed)?;
     } else {
-        for event in [UnsignedEvent::SigningBegun, UnsignedEvent::SignatureAccepted] {
-            let change = header.state.unsigned(event)?;
-            take(tx, header, &change, origin, now)?;
-        }
+        take(tx, header, StatementEvent::SigningBegun, origin, now)?;
+        take(tx, header, StatementEvent::SignatureAccepted, origin, now)?;
     }
     let standing = scheme_state(scheme, signers(&all));
     if standing == SchemeState::Complete {
-        let complete = header.state.unsigned(UnsignedEvent::SchemeComplete)?;
-        take(tx, header, &complete, origin, now)?;
+        take(tx, header, StatementEvent::SchemeComplete, origin, now)?;
         lapse::end(tx, header.id)?;
         jobs::enqueue(tx, EXECUTE, &header.id.to_string(), now)?;
     } else {

@@ -19,18 +19,19 @@ use store::Tx;
 
 use super::execute::{book, end, money_unit};
 use super::instruction;
-use super::order_error::of_job;
+use super::order_names::of_job;
 use super::order_returns::take_return;
 use super::payment_orders::SEND;
 use super::switch::{PAYROLL, STATEMENT};
 use crate::catalogue::{Code, Reason};
 use crate::checks::Reach;
-use crate::execution::Declined;
+use crate::execution::{Declined, PayableLine};
 use crate::identifier::StatementId;
 use crate::rail::{PaymentId, RailAnswer, statement_text};
 use crate::state::PayrollState;
 use crate::statement::StatementHeader;
-use crate::store::{bank_executions, outcomes, payees, progress, statements};
+use crate::store::payable::{self, Payee};
+use crate::store::{outcomes, progress, statements};
 use crate::stuck::StuckId;
 use crate::transfer_status::Outcome as TransferOutcome;
 
@@ -91,7 +92,7 @@ pub(super) fn place(
         payload: instruction::with(instruction::of(tx, state, statement)?, own).to_string(),
     };
     orders::place(tx, &EXECUTE_STATEMENT, &[order], now)?;
-    bank_executions::insert(tx, statement.id, now)?;
+    progress::hand_to_bank(tx, statement.id, now)?;
     let lines: Vec<i64> = (1..=statement.lines_count).collect();
     outcomes::insert_pending(tx, statement.id, &lines, now)?;
     let through = (statement.done_through_line, statement.lines_count);
@@ -176,27 +177,28 @@ fn list(
     limit: i64,
 ) -> Result<Vec<Value>, OrderError> {
     let Some(header) = statements::header(tx, id)? else { return Ok(Vec::new()) };
-    let parts = payees::parts(tx, id, after, limit)?;
-    let through = parts.last().map_or(after, |part| part.line);
+    let parts = payable::parts(tx, id, after, limit)?;
+    let through = parts.last().map_or(after, |(line, _)| line.line.into());
     let outcomes = outcomes::between(tx, id, after, through)?.into_iter();
     let given = outcomes.filter_map(|transfer| {
         let outcome = told(transfer.outcome?)?;
         Some((transfer.line, (outcome, transfer.outcome_at.map(|at| at.to_string()))))
     });
     let outcomes: BTreeMap<i64, _> = given.collect();
-    let part = |part: payees::Part| {
-        let bic = part.bic.as_ref().unwrap_or(&state.settings.bic);
-        let conversions = part.conversions.iter();
+    let part = |(transfer, payee): (PayableLine, Payee)| {
+        let line = i64::from(transfer.line);
+        let bic = transfer.bic.as_ref().unwrap_or(&state.settings.bic);
+        let conversions = transfer.conversions.iter();
         let conversions: Vec<Value> = conversions
             .map(|conversion| json!({ "currency": conversion.currency, "percent": conversion.percent }))
             .collect();
         json!({
-            "part": part.line, "endToEndId": PaymentId::of(&header, part.line).text(),
-            "amount": part.amount.to_string(), "currency": "RUB",
-            "payee": { "name": part.payee.name, "account": part.account.as_str(), "bic": bic.as_str() },
-            "deduction": part.payee.deduction.map(|deduction| deduction.to_string()), "conversions": conversions,
-            "outcome": outcomes.get(&part.line).map(|(outcome, _)| *outcome),
-            "outcomeAt": outcomes.get(&part.line).and_then(|(_, at)| at.as_deref()),
+            "part": line, "endToEndId": PaymentId::of(&header, line).text(),
+            "amount": transfer.amount.to_string(), "currency": "RUB",
+            "payee": { "name": payee.name, "account": transfer.account.as_str(), "bic": bic.as_str() },
+            "deduction": payee.deduction.map(|deduction| deduction.to_string()), "conversions": conversions,
+            "outcome": outcomes.get(&line).map(|(outcome, _)| *outcome),
+            "outcomeAt": outcomes.get(&line).and_then(|(_, at)| at.as_deref()),
         })
     };
     Ok(parts.into_iter().map(part).collect())

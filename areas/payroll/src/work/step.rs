@@ -1,14 +1,18 @@
 //! The steps of statements along the arrows of their lifecycle.
 
 use accounts::ledger::{LedgerAccountId, end_awaiting, release_hold_if_placed};
-use kernel::{Instant, UserId};
+use clients::Rights;
+use kernel::{Cnum, Instant, UserId};
 use store::{Result, Tx};
 
+use super::access::{check_version, own_header};
 use super::announce;
 use super::error::StatementError;
 use super::trail::{self, Origin};
 use crate::execution::hold_id;
-use crate::lifecycle::Change;
+use crate::identifier::StatementId;
+use crate::lifecycle::{Change, StatementEvent};
+use crate::state::PayrollState;
 use crate::statement::StatementHeader;
 use crate::store::{history, statements};
 
@@ -43,9 +47,48 @@ pub(super) fn advance(
 pub(super) fn take(
     tx: &mut Tx,
     header: &mut StatementHeader,
-    change: &Change,
+    event: StatementEvent,
     origin: &Origin,
     now: Instant,
 ) -> Result<(), StatementError> {
-    if advance(tx, header, change, now, Some(&origin.user))? { Ok(()) } else { Err(StatementError::Changed) }
+    let change = header.state.after(event)?;
+    if advance(tx, header, &change, now, Some(&origin.user))? { Ok(()) } else { Err(StatementError::Changed) }
+}
+
+/// A change of a statement that a user with the right to it makes.
+pub(super) struct Edit {
+    pub(super) unit: &'static str,
+    /// The name of the action in the audit trail.
+    pub(super) action: &'static str,
+    /// Tells whether a user with these rights may change it so.
+    pub(super) may: fn(Rights) -> bool,
+    pub(super) event: StatementEvent,
+}
+
+/// Takes a step of the company's statement in the version that the user saw. `beside` writes what belongs to it; the
+/// audit trail is written here.
+pub(super) async fn edit(
+    state: &PayrollState,
+    origin: &Origin,
+    cnum: &Cnum,
+    (id, version): (StatementId, i64),
+    edit: Edit,
+    mut beside: impl FnMut(&mut Tx, &StatementHeader, Instant) -> Result<(), StatementError> + Send + 'static,
+) -> Result<(), StatementError> {
+    let (unit_state, origin, cnum) = (state.clone(), origin.clone(), cnum.clone());
+    let now = state.clock.now();
+    let work = move |tx: &mut Tx| {
+        let mut header = own_header(tx, &cnum, id)?;
+        if !(edit.may)(clients::rights(tx, &origin.user, &cnum)?) {
+            return Err(StatementError::NoRight);
+        }
+        check_version(&header, version)?;
+        let change = header.state.after(edit.event.clone())?;
+        beside(tx, &header, now)?;
+        if !advance(tx, &mut header, &change, now, Some(&origin.user))? {
+            return Err(StatementError::Changed);
+        }
+        Ok(origin.record(tx, &unit_state, now, edit.action, &header)?)
+    };
+    state.store.write(edit.unit, work).await
 }

@@ -14,7 +14,7 @@ use super::step::advance;
 use super::trail::Origin;
 use crate::identifier::{ExternalId, StatementId};
 use crate::income::EnrollmentKind;
-use crate::lifecycle::{StatementKind, StatementState, StatementStatus, UnsignedEvent};
+use crate::lifecycle::{StatementEvent, StatementKind, StatementState, StatementStatus};
 use crate::state::PayrollState;
 use crate::statement::{NUMBER_MAX, StatementHeader, default_purpose};
 use crate::store::{dictionaries, history, numbers, signatures, statements, transfers};
@@ -154,9 +154,8 @@ fn write(
     let user = &sender.origin.user;
     history::insert(tx, &header, "", now, Some(user))?;
     announce::state(tx, &header, now)?;
-    if header.state.kind() == StatementKind::Unsigned
-        && let Ok(change) = header.state.unsigned(UnsignedEvent::Submitted)
-    {
+    // A signed statement begins in CHECKING.
+    if let Ok(change) = header.state.after(StatementEvent::Submitted) {
         advance(tx, &mut header, &change, now, Some(user))?;
     }
     if let Some(signed) = &submission.signed {

@@ -1,25 +1,116 @@
-//! Settings that the banks of these tests share.
+//! What the banks of these tests share.
 
+use std::num::NonZeroU32;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use edge::RateLimit;
 use idempotency::Idempotency;
+use import::{ImportError, ImportOptions, Report};
+use jobs::Wake;
 use kernel::{Clock, Money, Randomness};
 use payroll::conversion_terms::{ConversionSettings, RateBand};
+use payroll::{IntakeLimits, PayrollSettings, PayrollState};
 use sealing::MasterKey;
 use store::Store;
+use tempfile::TempDir;
+use testkit::{Bench, TestClient};
 
-/// 3 percent above the bank's rate and so many below, and a million roubles for each currency on one day.
-pub(crate) fn conversion_settings(below: &str) -> ConversionSettings {
+/// The bank's own BIC.
+pub(crate) const OWN_BIC: &str = "044525999";
+
+const FILES: [&str; 10] = [
+    "company_groups",
+    "companies",
+    "users",
+    "user_rights",
+    "oauth_clients",
+    "branches",
+    "day_rates",
+    "accounts",
+    "credit_limits",
+    "ledger_openings",
+];
+
+/// Employees sell at up to 3 percent above the bank's rate and so many below, a million roubles of a currency on one day.
+pub(crate) fn settings(below: &str) -> PayrollSettings {
     let band = RateBand { above: "3".parse().unwrap(), below: below.parse().unwrap() };
-    ConversionSettings { band, day_limit: Money::from_minor(100_000_000) }
+    let polling = NonZeroU32::new(1_000).unwrap();
+    PayrollSettings {
+        bic: OWN_BIC.parse().unwrap(),
+        zone: "Europe/Moscow".parse().unwrap(),
+        polling: RateLimit { per_second: polling, burst: polling },
+        intake: IntakeLimits::default(),
+        conversion: ConversionSettings { band, day_limit: Money::from_minor(100_000_000) },
+        signing_days: payroll::SIGNING_DAYS_DEFAULT,
+        missing_list: clients::signatures::MissingList::default(),
+    }
 }
 
-/// Answers of requests with a key are kept in this database.
-pub(crate) fn idempotency(
-    store: &Store,
-    clock: &Arc<dyn Clock>,
-    randomness: &Arc<dyn Randomness>,
-) -> Idempotency {
+/// Answers of requests with a key are kept in the same database.
+pub(crate) fn state(
+    bench: &Bench,
+    store: Store,
+    settings: PayrollSettings,
+    randomness: Arc<dyn Randomness>,
+) -> PayrollState {
+    let clock: Arc<dyn Clock> = bench.clock.clone();
     let master_key = MasterKey::from_bytes(&[7; sealing::KEY_BYTES]);
-    Idempotency::new(store.clone(), Arc::clone(clock), Arc::clone(randomness), master_key)
+    let idempotency =
+        Idempotency::new(store.clone(), Arc::clone(&clock), Arc::clone(&randomness), master_key);
+    PayrollState::new(store, bench.edge.clone(), clock, randomness, settings, Wake::default(), idempotency)
+}
+
+pub(crate) fn client(bench: &Bench, state: &PayrollState) -> TestClient {
+    let router = payroll::OPERATIONS.routes(state.clone());
+    let randomness: Arc<dyn Randomness> = bench.randomness.clone();
+    bench.client(edge::frame(router, randomness))
+}
+
+pub(crate) async fn migrate(bench: &Bench) {
+    let trees = [
+        &audit::MIGRATIONS,
+        &import::MIGRATIONS,
+        &events::MIGRATIONS,
+        &switches::MIGRATIONS,
+        &jobs::MIGRATIONS,
+        &idempotency::MIGRATIONS,
+        &clients::MIGRATIONS,
+        &accounts::MIGRATIONS,
+        &orders::MIGRATIONS,
+        &payroll::MIGRATIONS,
+    ];
+    bench.migrate(&trees).await;
+}
+
+pub(crate) fn demo_data() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../clientbank/demo-data")
+}
+
+/// Imports what each of these banks begins with, and files of its own.
+pub(crate) async fn import_first(bench: &Bench, own: &[(&str, String)]) {
+    let folder = TempDir::new().unwrap();
+    for stem in FILES {
+        let name = format!("{stem}.csv");
+        std::fs::copy(demo_data().join(&name), folder.path().join(&name)).unwrap();
+    }
+    for (name, text) in own {
+        std::fs::write(folder.path().join(name), text).unwrap();
+    }
+    import(bench, folder.path()).await.unwrap();
+}
+
+/// Imports one more file.
+pub(crate) async fn import_file(bench: &Bench, name: &str, text: &str) -> Result<Report, ImportError> {
+    let folder = TempDir::new().unwrap();
+    std::fs::write(folder.path().join(name), text).unwrap();
+    import(bench, folder.path()).await
+}
+
+async fn import(bench: &Bench, folder: &Path) -> Result<Report, ImportError> {
+    let importers =
+        clients::importers().into_iter().chain(accounts::importers()).chain(payroll::importers()).collect();
+    let options = ImportOptions { dry_run: false, operator: "test".to_owned(), approved: None };
+    let randomness: Arc<dyn Randomness> = bench.randomness.clone();
+    import::run(&bench.store, folder, importers, options, &*bench.clock, randomness).await
 }

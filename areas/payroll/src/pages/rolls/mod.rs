@@ -1,7 +1,6 @@
 //! Statements made in the browser (ONL-03): a file, a template or an earlier statement becomes a roll, the roll is
 //! shown with what the checks find, and becomes a statement when the person says so.
 
-mod delete;
 pub(super) mod file;
 mod make;
 mod new;
@@ -25,7 +24,7 @@ pub(super) fn routes() -> Router<PayrollPages> {
         .route("/bank/payroll/sample.csv", get(sample::csv))
         .route("/bank/payroll/sample.xlsx", get(sample::xlsx))
         .route("/bank/payroll/rolls/{id}", get(show::get).post(make::post))
-        .route("/bank/payroll/rolls/{id}/delete", post(delete::post))
+        .route("/bank/payroll/rolls/{id}/delete", post(templates::delete))
         .route("/bank/payroll/rolls/{id}/keep", post(templates::keep))
         .route("/bank/payroll/rolls/{id}/use", post(templates::take))
         .route("/bank/payroll/{id}/copy", post(templates::copy))

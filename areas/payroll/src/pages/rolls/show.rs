@@ -13,7 +13,7 @@ use pages::{OnlineBank, PageError, PageResult, Section, money, page_asked, pagin
 use super::words::Words;
 use super::{WrongField, identifier};
 use crate::catalogue::{Reason, Severity};
-use crate::pages::figures::{amount, full_name};
+use crate::pages::figures::{amount, full_name, told};
 use crate::pages::inputs::{CODE, Choice, ENROLLMENT, Typed, codes};
 use crate::pages::{Pages, PayrollPages, page_error, words};
 use crate::roll::{CellError, Column, FaultyCell, Keeping, KeptRoll, RollId, RollRow, RollTerms};
@@ -166,7 +166,7 @@ async fn show(pages: &PayrollPages, bank: &OnlineBank, id: RollId, view: View) -
         with_warnings: faulty.len() - with_errors,
         faulty_cells: faulty_cells.len(),
         ignored: kept.roll.ignored.join(", "),
-        doubts: own.iter().map(|finding| finding.what.message(language)).collect(),
+        doubts: own.iter().map(|finding| told(&finding.what, language)).collect(),
         only_faulty: view.only_faulty,
         rows: rows.collect(),
         pagination: pagination(language, view.page, pages_count, |page| {
@@ -192,7 +192,7 @@ fn row_line(
         found
             .iter()
             .filter(move |reason| (reason.code.severity() == Severity::Warning) == is_warning)
-            .map(|reason| reason.message(language))
+            .map(|reason| told(reason, language))
     };
     let first = faulty_cells.partition_point(|cell| cell.line < line);
     let cells = faulty_cells.iter().skip(first).take_while(|cell| cell.line == line);

@@ -1,5 +1,6 @@
 //! Rolls that are used again: `POST /bank/payroll/rolls/{id}/keep`, `POST /bank/payroll/rolls/{id}/use`, and `POST
-//! /bank/payroll/{id}/copy`, which copies an earlier statement.
+//! /bank/payroll/{id}/copy`, which copies an earlier statement; and those that are not: `POST
+//! /bank/payroll/rolls/{id}/delete`.
 
 use axum::extract::{Path, State};
 use http::StatusCode;
@@ -10,7 +11,7 @@ use super::words::Words;
 use super::{WrongField, identifier, show};
 use crate::pages::{Pages, identifier as statement_identifier, origin_of, page_error};
 use crate::work::StatementError;
-use crate::work::rolls::{Source, keep_template};
+use crate::work::rolls::{Source, delete_roll, keep_template};
 
 /// Keeps a roll as a template.
 pub(super) async fn keep(State(pages): Pages, Path(id): Path<String>, form: OnlineBankForm) -> PageResult {
@@ -35,4 +36,11 @@ pub(super) async fn take(State(pages): Pages, Path(id): Path<String>, form: Onli
 /// Prepares a roll from an earlier statement.
 pub(super) async fn copy(State(pages): Pages, Path(id): Path<String>, form: OnlineBankForm) -> PageResult {
     prepare_and_show(&pages, &form.bank, Source::Statement(statement_identifier(&id)?)).await
+}
+
+/// Deletes a roll or template.
+pub(super) async fn delete(State(pages): Pages, Path(id): Path<String>, form: OnlineBankForm) -> PageResult {
+    let id = identifier(&id)?;
+    delete_roll(&pages.payroll, &origin_of(&form.bank), &form.bank.company, id).await.map_err(page_error)?;
+    Ok(see_done("/bank/payroll/new?done=deleted"))
 }

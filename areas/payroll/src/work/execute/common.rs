@@ -12,7 +12,7 @@ use store::{Result, StoreError, Tx};
 
 use crate::execution::{CurrencyAccounts, PayableLine, Payments, description, hold_id, payees};
 use crate::identifier::StatementId;
-use crate::lifecycle::{Change, Forbidden};
+use crate::lifecycle::StatementEvent;
 use crate::state::PayrollState;
 use crate::statement::StatementHeader;
 use crate::store::{payable, signatures, statements};
@@ -132,9 +132,9 @@ pub(super) fn step(
     tx: &mut Tx,
     statement: &mut StatementHeader,
     now: Instant,
-    arrow: impl FnOnce(&StatementHeader) -> Result<Change, Forbidden>,
+    event: StatementEvent,
 ) -> Result<(), JobError> {
-    let change = arrow(statement).map_err(|error| JobError::Failed(error.to_string()))?;
+    let change = statement.state.after(event).map_err(|error| JobError::Failed(error.to_string()))?;
     if advance(tx, statement, &change, now, None)? { Ok(()) } else { Err(JobError::Changed) }
 }
 

@@ -8,9 +8,9 @@ use super::common::{of_lost_row, statement, step};
 use crate::catalogue::{Code, Reason};
 use crate::execution::{Declined, finish_of, reason_of};
 use crate::identifier::StatementId;
-use crate::lifecycle::StatementStatus;
-use crate::store::bank_executions::is_executed_by_bank;
-use crate::store::{outcomes, payments, progress, statements};
+use crate::lifecycle::{StatementEvent, StatementStatus};
+use crate::store::progress::{self, is_executed_by_bank};
+use crate::store::{outcomes, payments, statements};
 use crate::work::job_kind::RAIL;
 
 /// The wait before the rail is asked about a statement whose execution was given up, in seconds.
@@ -94,7 +94,7 @@ pub(in crate::work) fn end(tx: &mut Tx, id: StatementId, now: Instant) -> Result
         Ok::<_, JobError>(reason_of(&codes, &statement.terms.account))
     };
     let finish = finish_of(statement.lines_count, statement.declined_count, reason)?;
-    step(tx, &mut statement, now, |statement| statement.state.finish(finish))
+    step(tx, &mut statement, now, StatementEvent::Finished(finish))
 }
 
 /// Declines every transfer that was not paid yet and ends the statement, so that it does not stay half way for ever.
@@ -133,7 +133,7 @@ fn try_to_give_up(tx: &mut Tx, id: StatementId, now: Instant) -> Result<(), JobE
     let mut statement = statement(tx, id)?;
     let status = statement.state.status();
     if matches!(status, StatementStatus::AwaitingSend | StatementStatus::Scheduled) {
-        step(tx, &mut statement, now, |statement| statement.state.begin())?;
+        step(tx, &mut statement, now, StatementEvent::Due)?;
     }
     // What the bank executes ends by its answers alone.
     if statement.state.status() != StatementStatus::Processing || is_executed_by_bank(tx, id)? {

@@ -12,13 +12,13 @@ use crate::catalogue::{Code, Finding, Reason};
 use crate::conversion_terms::{RefusedRate, refused_rates};
 use crate::execution::{description, hold_id, next_look};
 use crate::identifier::StatementId;
-use crate::lifecycle::{Finish, StatementStatus};
+use crate::lifecycle::{Finish, StatementEvent, StatementStatus};
 use crate::signing::Standing;
 use crate::state::PayrollState;
 use crate::statement::{ConversionRate, StatementHeader};
-use crate::store::bank_executions::is_executed_by_bank;
 use crate::store::dictionaries::debit_account_is_open;
 use crate::store::findings;
+use crate::store::progress::is_executed_by_bank;
 use crate::work::statement_orders::{self, EXECUTE_STATEMENT};
 use crate::work::timing::due;
 use crate::work::{conversions, people_act};
@@ -48,7 +48,7 @@ pub(super) fn reserve(
             let day = due(tx, &state.settings, &statement, state.settings.zone.date_of(now))?;
             if day > state.settings.zone.date_of(now) {
                 if statement.state.status() == StatementStatus::AwaitingSend {
-                    step(tx, &mut statement, now, |statement| statement.state.schedule(day))?;
+                    step(tx, &mut statement, now, StatementEvent::NotDue(day))?;
                     people_act::call(tx, state, id, now)?;
                 }
                 return Ok(Reserved::NotBefore(next_look(statement.date, &state.settings.zone, now)));
@@ -60,10 +60,9 @@ pub(super) fn reserve(
             if let Standing::Unknown(moment) = standing {
                 return Ok(Reserved::NotBefore(moment));
             }
-            step(tx, &mut statement, now, |statement| statement.state.begin())?;
+            step(tx, &mut statement, now, StatementEvent::Due)?;
             if let Standing::Lost(reason) = standing {
-                let declined = Finish::Declined(reason);
-                step(tx, &mut statement, now, |statement| statement.state.finish(declined))?;
+                step(tx, &mut statement, now, StatementEvent::Finished(Finish::Declined(reason)))?;
                 lease.complete(tx)?;
                 return Ok(Reserved::Over);
             }
@@ -100,7 +99,7 @@ pub(super) fn reserve(
         Ok(_) | Err(LedgerError::Absent(_)) => {}
         Err(error) => return Err(of_ledger(error)),
     }
-    step(tx, &mut statement, now, |statement| statement.state.finish(Finish::Declined(reason.clone())))?;
+    step(tx, &mut statement, now, StatementEvent::Finished(Finish::Declined(reason.clone())))?;
     lease.complete(tx)?;
     Ok(Reserved::Over)
 }

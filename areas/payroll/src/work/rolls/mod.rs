@@ -4,8 +4,7 @@
 //! ([`preview`]), and [made](make) into a statement by the use case of the API. What nobody makes into one is
 //! forgotten.
 
-mod delete;
-mod forget;
+mod end;
 mod keep_template;
 mod list;
 mod make;
@@ -13,8 +12,8 @@ mod prepare;
 mod preview;
 mod trail;
 
-pub use delete::delete_roll;
-pub(crate) use forget::forget;
+pub use end::delete_roll;
+pub(crate) use end::forget;
 pub use keep_template::keep_template;
 pub use list::{Rolls, rolls};
 pub use make::make;

@@ -1,27 +1,46 @@
-//! The decisions of an operator about payments that are stuck. A decision takes the same way as an answer of the rail.
+//! The payments that are stuck, and the decisions of an operator about them. A decision takes the same way as an answer
+//! of the rail.
 
 mod claim;
 mod decide;
 mod error;
-mod list;
 
 pub use claim::claim;
 pub(super) use claim::pay_out;
 pub use decide::decide;
 pub use error::StuckError;
-pub use list::{stuck_sums, unanswered, unclaimed, under_way};
 
 use std::sync::Arc;
 
 use area::Author;
 use audit::{Actor, Entry};
 use kernel::{BankZone, Clock, Instant, Randomness};
-use store::Tx;
+use store::{Store, Tx};
 
 use crate::statement::StatementHeader;
-use crate::stuck::{DECISION_CHARACTERS_MAX, StuckId};
+use crate::store::unclaimed as rows;
+use crate::stuck::{DECISION_CHARACTERS_MAX, STUCK_LISTED_MAX, StuckId, StuckPayment, StuckSums, UnderWay};
 use crate::work::execute::Desk;
 use crate::work::unclaimed_orders::SETTLE_UNCLAIMED;
+
+/// Lists payments without an answer of the rail, the oldest first, at most [`STUCK_LISTED_MAX`].
+pub async fn unanswered(store: &Store) -> store::Result<Vec<StuckPayment>> {
+    store.read("payroll.unanswered", |tx| rows::unanswered(tx, STUCK_LISTED_MAX)).await
+}
+
+/// Lists returned payments whose money nobody has, the oldest first, at most [`STUCK_LISTED_MAX`].
+pub async fn unclaimed(store: &Store) -> store::Result<Vec<StuckPayment>> {
+    store.read("payroll.unclaimed", |tx| rows::unclaimed(tx, STUCK_LISTED_MAX)).await
+}
+
+/// Counts the statements that have not ended, by state.
+pub async fn under_way(store: &Store) -> store::Result<Vec<UnderWay>> {
+    store.read("payroll.under_way", rows::under_way).await
+}
+
+pub async fn stuck_sums(store: &Store) -> store::Result<StuckSums> {
+    store.read("payroll.stuck_sums", rows::sums).await
+}
 
 /// Everything that a decision of an operator needs.
 #[derive(Clone, Debug)]

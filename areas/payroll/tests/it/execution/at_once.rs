@@ -1,10 +1,7 @@
 //! Several processes that move money at once, on the same accounts.
 
-use std::sync::Arc;
-
 use accounts::ledger::{InternalAccount, LedgerAccountId, LedgerError, Refusal, set_open};
-use jobs::Runner;
-use kernel::{Currency, SeededRandomness};
+use kernel::Currency;
 use store::{Store, StoreError, Tx, params};
 use testkit::{Bench, on_both_engines};
 
@@ -42,14 +39,6 @@ async fn until_waited_for(store: &Store, table: &str, is_over: impl Fn() -> bool
     }
 }
 
-/// A second process on the database of the first: its connections, and its runner.
-async fn second_process(house: &House) -> (Store, Runner) {
-    let store = house.bench.open_again(Bench::limits()).await;
-    let state = state(&house.bench, store.clone(), Arc::new(SeededRandomness::new(5)));
-    let runner = empty_runner(&house.bench, store.clone(), 6).with_workers(payroll::workers(&state));
-    (store, runner)
-}
-
 on_both_engines! {
     async fn pay_09_two_processes_that_pay_the_same_people_lose_and_double_nothing(bench: Bench) {
         let house = House::new(bench).await;
@@ -67,7 +56,7 @@ on_both_engines! {
         for number in 0..STATEMENTS {
             ids.push(house.put(&draft(number)).await);
         }
-        let (second, theirs) = second_process(&house).await;
+        let (second, theirs) = house.second_process().await;
         let ours = house.runner();
         let (ours, theirs) = tokio::join!(ours.drain(), theirs.drain());
         assert!(ours.is_ok() && theirs.is_ok(), "{ours:?} {theirs:?}");
@@ -102,7 +91,7 @@ on_both_engines! {
         house.put(&draft(vec![buying(1, 100)])).await;
         house.work().await;
         let id = house.put(&draft(vec![buying(2, 5_000), to(8, 1)])).await;
-        let (second, _) = second_process(&house).await;
+        let (second, _) = house.second_process().await;
         // Another unit keeps the account of a payee, so that ours waits between its look at the day and its sale.
         let (told, begun) = tokio::sync::oneshot::channel();
         let (release, released) = std::sync::mpsc::channel();
@@ -148,7 +137,7 @@ on_both_engines! {
 
     async fn pay_09_an_account_that_is_closed_while_it_is_paid_is_paid_or_closed(bench: Bench) {
         let house = House::new(bench).await;
-        let (second, _) = second_process(&house).await;
+        let (second, _) = house.second_process().await;
         for serial in (1..=CLOSINGS).filter(|serial| *serial != CLOSED) {
             let account = LedgerAccountId::from(&employee(serial));
             let id = house.put(&Draft::of(vec![to(30, 1), to(serial, 10)])).await;

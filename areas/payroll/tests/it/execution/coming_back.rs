@@ -209,6 +209,11 @@ on_both_engines! {
             let faulty = read(&house, &ivanova, &format!("/bank/payroll/{id}?transfers=faulty"), language).await;
             assert_eq!(faulty.text().matches("<td class=\"nowrap\" data-label=\"№\">").count(), 1);
         }
+        // The document for archives tells of it too, at its transfer.
+        let file = read(&house, &ivanova, &format!("/bank/payroll/{id}/statement.pdf"), "ru").await;
+        let text = testkit::documents::words_in_order(&file.body).join(" ");
+        assert_eq!(text.matches("вернулось").count(), 1, "{text}");
+        assert!(text.contains("<закрыт>") && text.contains("40,00"), "{text}");
         house.assert_sound().await;
     }
 

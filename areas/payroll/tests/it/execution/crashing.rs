@@ -5,8 +5,9 @@ use std::sync::{Arc, Condvar, Mutex};
 use kernel::{Randomness, SeededRandomness};
 use payroll::execution::CHUNK_LINES;
 use payroll::{EXECUTE, Execution};
-use store::{Tx, params};
+use store::{Result, Store, Tx, params};
 use testkit::{Bench, on_both_engines};
+use tokio::task::JoinHandle;
 
 use super::house::*;
 
@@ -36,7 +37,7 @@ fn expected(draft: &Draft) -> i64 {
 
 /// Makes its user wait when it draws the identifier of a certain chunk: a worker that is stopped between two units.
 #[derive(Debug)]
-pub(super) struct Gate {
+struct Gate {
     inner: SeededRandomness,
     state: Mutex<GateState>,
     changed: Condvar,
@@ -50,20 +51,35 @@ struct GateState {
     is_open: bool,
 }
 
-impl Gate {
-    pub(super) fn after(left: usize) -> Arc<Self> {
-        let state = Mutex::new(GateState { left, is_waiting: false, is_open: false });
-        Arc::new(Self { inner: SeededRandomness::new(9), state, changed: Condvar::new() })
+/// A worker that stops with something in its hands.
+pub(super) struct Sleepy {
+    gate: Arc<Gate>,
+    work: JoinHandle<Result<usize>>,
+}
+
+impl Sleepy {
+    /// Begins to work over this database, and stops at the identifier that it draws after so many.
+    pub(super) async fn after(left: usize, house: &House, store: &Store) -> Self {
+        let gate_state = Mutex::new(GateState { left, is_waiting: false, is_open: false });
+        let inner = SeededRandomness::new(9);
+        let gate = Arc::new(Gate { inner, state: gate_state, changed: Condvar::new() });
+        let execution = Execution::new(state(&house.bench, store.clone(), gate.clone()));
+        let runner = empty_runner(&house.bench, store.clone(), 77).with(EXECUTE, 1, execution);
+        let work = tokio::spawn(async move { runner.drain().await });
+        let reached = Arc::clone(&gate);
+        let wait = move || {
+            let state = reached.state.lock().unwrap();
+            drop(reached.changed.wait_while(state, |state| !state.is_waiting).unwrap());
+        };
+        tokio::task::spawn_blocking(wait).await.unwrap();
+        Self { gate, work }
     }
 
-    pub(super) fn wait_until_reached(&self) {
-        let state = self.state.lock().unwrap();
-        drop(self.changed.wait_while(state, |state| !state.is_waiting).unwrap());
-    }
-
-    pub(super) fn open(&self) {
-        self.state.lock().unwrap().is_open = true;
-        self.changed.notify_all();
+    /// Lets it go on to the end.
+    pub(super) async fn wake(self) {
+        self.gate.state.lock().unwrap().is_open = true;
+        self.gate.changed.notify_all();
+        assert_eq!(self.work.await.unwrap(), Ok(1));
     }
 }
 
@@ -117,14 +133,8 @@ on_both_engines! {
         let before = house.money(SETTLEMENT).await;
         let id = house.put(&draft).await;
         // The first process draws one identifier, for the first chunk, and stops before the second.
-        let gate = Gate::after(1);
         let sleepy_store = house.bench.open_again(Bench::limits()).await;
-        let sleepy_state = state(&house.bench, sleepy_store.clone(), gate.clone());
-        let sleepy = empty_runner(&house.bench, sleepy_store.clone(), 77)
-            .with(EXECUTE, 1, Execution::new(sleepy_state));
-        let sleepy = tokio::spawn(async move { sleepy.drain().await });
-        let reached = gate.clone();
-        tokio::task::spawn_blocking(move || reached.wait_until_reached()).await.unwrap();
+        let sleepy = Sleepy::after(1, &house, &sleepy_store).await;
         // Its lease ends, and a second process does the rest, by both jobs.
         later(&house.bench, 31);
         while house.seen(id).await.done < CHUNK_LINES {
@@ -136,8 +146,7 @@ on_both_engines! {
         assert_eq!((seen.state.as_str(), seen.executed), ("PARTLY_EXECUTED", expected(&draft)));
         let (money, entries) = (house.money(SETTLEMENT).await, house.entries().await);
         // Now the first one wakes up with a chunk in its hands that was paid meanwhile.
-        gate.open();
-        assert_eq!(sleepy.await.unwrap(), Ok(1));
+        sleepy.wake().await;
         assert_eq!((house.seen(id).await, house.money(SETTLEMENT).await, house.entries().await),
             (seen, money, entries));
         assert_eq!(money, (before.0 - expected(&draft), before.1));
@@ -152,19 +161,13 @@ on_both_engines! {
         let wear = move |tx: &mut Tx| tx.execute_one(&WEAR_OUT, params![id.to_string()]);
         house.bench.store.write("test.wear_out", wear).await.unwrap();
         // The worker stops before the second chunk.
-        let gate = Gate::after(1);
-        let sleepy = empty_runner(&house.bench, house.bench.store.clone(), 77)
-            .with(EXECUTE, 1, Execution::new(state(&house.bench, house.bench.store.clone(), gate.clone())));
-        let sleepy = tokio::spawn(async move { sleepy.drain().await });
-        let reached = gate.clone();
-        tokio::task::spawn_blocking(move || reached.wait_until_reached()).await.unwrap();
+        let sleepy = Sleepy::after(1, &house, &house.bench.store).await;
         while house.seen(id).await.done < CHUNK_LINES {
             tokio::task::yield_now().await;
         }
         let row = house.bench.store.query_optional(&WORN, params![id.to_string()]).await.unwrap().unwrap();
         assert_eq!((row.integer("failures"), row.integer("deaths")), (Ok(0), Ok(0)));
-        gate.open();
-        assert_eq!(sleepy.await.unwrap(), Ok(1));
+        sleepy.wake().await;
     }
 
     async fn pay_09_two_processes_execute_many_statements_once_each(bench: Bench) {
@@ -175,9 +178,7 @@ on_both_engines! {
             ids.push(house.put(&Draft::of(vec![to(1 + number % 5, 10), to(8, 1),
                 to_other(OTHER_BIC, number, 5)])).await);
         }
-        let second = house.bench.open_again(Bench::limits()).await;
-        let second_state = state(&house.bench, second.clone(), Arc::new(SeededRandomness::new(5)));
-        let theirs = empty_runner(&house.bench, second.clone(), 6).with_workers(payroll::workers(&second_state));
+        let (second, theirs) = house.second_process().await;
         let ours = house.runner();
         let (ours, theirs) = tokio::join!(ours.drain(), theirs.drain());
         assert!(ours.is_ok() && theirs.is_ok(), "{ours:?} {theirs:?}");

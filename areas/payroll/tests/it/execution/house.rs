@@ -1,22 +1,21 @@
 //! A bank with employees and statements that wait to be executed.
 
 use std::fmt::Write as _;
-use std::num::NonZeroU32;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use accounts::ledger::{self, InternalAccount, LedgerAccountId};
-use edge::RateLimit;
-use import::{ImportError, ImportOptions, Report};
+use import::{ImportError, Report};
 use jiff::civil::Date;
 use jobs::{Runner, RunnerSettings, Wake};
 use kernel::{AccountNumber, Bic, Clock, Currency, Instant, Randomness, SeededRandomness};
 use payroll::rail::OutgoingRail;
-use payroll::{EXECUTE, IntakeLimits, PayrollSettings, PayrollState, StatementId};
+use payroll::{EXECUTE, PayrollState, StatementId};
 use store::{Store, StoreError, Tx, params};
 use testkit::{Bench, TestCaller, TestClient};
 
-use crate::terms::conversion_settings;
+use crate::terms;
+
+pub(crate) use crate::terms::{OWN_BIC, demo_data};
 
 /// The debit account of C00001.
 pub(crate) const SETTLEMENT: &str = "40702810600000000001";
@@ -24,8 +23,6 @@ pub(crate) const SETTLEMENT: &str = "40702810600000000001";
 pub(crate) const KOLOS: &str = "40702810800000000021";
 /// The balance of an account, in hundredths.
 pub(crate) const KOLOS_MINOR: i64 = 75_000_000;
-/// The bank's own BIC.
-pub(crate) const OWN_BIC: &str = "044525999";
 /// A bank that the rail reaches.
 pub(crate) const OTHER_BIC: &str = "044525225";
 /// A bank that it does not reach.
@@ -34,19 +31,6 @@ pub(crate) const UNKNOWN_BIC: &str = "044525000";
 pub(crate) const CLOSED: u32 = 7;
 /// Employees with an open account: 1 to this, but for [`CLOSED`].
 pub(crate) const EMPLOYEES: u32 = 40;
-
-const FILES: [&str; 10] = [
-    "company_groups",
-    "companies",
-    "users",
-    "user_rights",
-    "oauth_clients",
-    "branches",
-    "day_rates",
-    "accounts",
-    "credit_limits",
-    "ledger_openings",
-];
 
 store::queries! {
     /// A statement that is signed.
@@ -70,8 +54,6 @@ store::queries! {
     /// Its signature.
     PUT_SIGNATURE = "insert into payroll_signatures (statement_id, position, origin, user_id, signature_type,
         signed_at_us) values ($1, 1, 'ONLINE_BANK', 'U00001', 'FIRST', $2)";
-    /// A bank that the rail reaches.
-    PUT_BANK = "insert into payroll_banks (bic, name) values ($1, 'Another bank')";
     /// A statement as it is.
     LOOK = "select state, reason_code, done_through_line, executed_minor, declined_count from payroll_statements
         where statement_id = $1";
@@ -178,34 +160,9 @@ pub(crate) struct House {
 
 impl House {
     pub(crate) async fn new(bench: Bench) -> Self {
-        let trees = [
-            &audit::MIGRATIONS,
-            &import::MIGRATIONS,
-            &events::MIGRATIONS,
-            &::switches::MIGRATIONS,
-            &jobs::MIGRATIONS,
-            &idempotency::MIGRATIONS,
-            &orders::MIGRATIONS,
-            &clients::MIGRATIONS,
-            &accounts::MIGRATIONS,
-            &payroll::MIGRATIONS,
-        ];
-        bench.migrate(&trees).await;
+        terms::migrate(&bench).await;
         let state = state(&bench, bench.store.clone(), bench.randomness.clone());
-        let router = payroll::OPERATIONS.routes(state.clone());
-        let randomness: Arc<dyn Randomness> = bench.randomness.clone();
-        let client = bench.client(edge::frame(router, randomness));
-        let house = Self { bench, state, client };
-        house.import().await;
-        house
-    }
-
-    async fn import(&self) {
-        let folder = tempfile::TempDir::new().unwrap();
-        for stem in FILES {
-            let name = format!("{stem}.csv");
-            std::fs::copy(demo_data().join(&name), folder.path().join(&name)).unwrap();
-        }
+        let client = terms::client(&bench, &state);
         let mut csv =
             "number,status,branch_id,last_name,first_name,middle_name,salary_project_cnum,rouble_account\n"
                 .to_owned();
@@ -216,15 +173,10 @@ impl House {
         for serial in 1..=10 {
             writeln!(csv, "{},1,001,Иванов,Иван,,,{}", dollar_account(serial), employee(serial)).unwrap();
         }
-        std::fs::write(folder.path().join("employees_accounts.csv"), csv).unwrap();
-        let importers = clients::importers().into_iter().chain(accounts::importers()).collect();
-        let options = ImportOptions { dry_run: false, operator: "test".to_owned(), approved: None };
-        let randomness: Arc<dyn Randomness> = self.bench.randomness.clone();
-        import::run(&self.bench.store, folder.path(), importers, options, &*self.bench.clock, randomness)
-            .await
-            .unwrap();
-        let bank = |tx: &mut Tx| tx.execute_one(&PUT_BANK, params![OTHER_BIC]);
-        self.bench.store.write("test.bank", bank).await.unwrap();
+        let banks = format!("bic,name\n{OTHER_BIC},Another bank\n");
+        let own = [("employees_accounts.csv", csv), ("payroll_banks.csv", banks)];
+        terms::import_first(&bench, &own).await;
+        Self { bench, state, client }
     }
 
     /// Puts a statement in as it is after its last signature, with its job.
@@ -278,6 +230,14 @@ impl House {
     pub(crate) fn runner_over(&self, rail: Arc<dyn OutgoingRail>) -> Runner {
         empty_runner(&self.bench, self.bench.store.clone(), 3)
             .with_workers(payroll::workers_over(&self.state, rail))
+    }
+
+    /// A second process on the database of the first: its connections, and its runner.
+    pub(crate) async fn second_process(&self) -> (Store, Runner) {
+        let store = self.bench.open_again(Bench::limits()).await;
+        let state = state(&self.bench, store.clone(), Arc::new(SeededRandomness::new(5)));
+        let runner = empty_runner(&self.bench, store.clone(), 6).with_workers(payroll::workers(&state));
+        (store, runner)
     }
 
     /// Works off what is due; how many attempts were made.
@@ -345,13 +305,7 @@ impl House {
 
     /// One more file of the bank, which may be refused.
     pub(crate) async fn try_add(&self, name: &str, text: &str) -> Result<Report, ImportError> {
-        let folder = tempfile::TempDir::new().unwrap();
-        std::fs::write(folder.path().join(name), text).unwrap();
-        let importers = accounts::importers().into_iter().chain(payroll::importers()).collect();
-        let options = ImportOptions { dry_run: false, operator: "test".to_owned(), approved: None };
-        let randomness: Arc<dyn Randomness> = self.bench.randomness.clone();
-        import::run(&self.bench.store, folder.path(), importers, options, &*self.bench.clock, randomness)
-            .await
+        terms::import_file(&self.bench, name, text).await
     }
 
     /// A further account of the company that has this one.
@@ -408,22 +362,8 @@ impl House {
 }
 
 pub(crate) fn state(bench: &Bench, store: Store, randomness: Arc<dyn Randomness>) -> PayrollState {
-    let settings = PayrollSettings {
-        bic: OWN_BIC.parse().unwrap(),
-        zone: "Europe/Moscow".parse().unwrap(),
-        polling: RateLimit {
-            per_second: NonZeroU32::new(1_000).unwrap(),
-            burst: NonZeroU32::new(1_000).unwrap(),
-        },
-        intake: IntakeLimits::default(),
-        // Of this bank employees may buy a little below its rate.
-        conversion: conversion_settings("2"),
-        signing_days: payroll::SIGNING_DAYS_DEFAULT,
-        missing_list: clients::signatures::MissingList::default(),
-    };
-    let clock: Arc<dyn Clock> = bench.clock.clone();
-    let idempotency = crate::terms::idempotency(&store, &clock, &randomness);
-    PayrollState::new(store, bench.edge.clone(), clock, randomness, settings, Wake::default(), idempotency)
+    // Of this bank employees may buy a little below its rate.
+    terms::state(bench, store, terms::settings("2"), randomness)
 }
 
 /// A runner without kinds, with a lease of 30 seconds.
@@ -441,8 +381,4 @@ pub(crate) fn empty_runner(bench: &Bench, store: Store, seed: u64) -> Runner {
 pub(crate) fn later(bench: &Bench, seconds: i64) -> Instant {
     bench.clock.advance_seconds(seconds);
     bench.clock.now()
-}
-
-pub(crate) fn demo_data() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../clientbank/demo-data")
 }

@@ -1,9 +1,7 @@
 //! The bank's limit for sales of a currency on one day.
 
-use std::sync::Arc;
-
 use accounts::ledger::{InternalAccount, POSTING_MINOR_MAX};
-use kernel::{Currency, SeededRandomness};
+use kernel::Currency;
 use testkit::{Bench, on_both_engines};
 
 use super::house::*;
@@ -100,9 +98,7 @@ on_both_engines! {
         for number in 0..24 {
             ids.push(house.put(&draft(vec![buying(1 + number % 5, 900), to(8, 1)])).await);
         }
-        let second = house.bench.open_again(Bench::limits()).await;
-        let second_state = state(&house.bench, second.clone(), Arc::new(SeededRandomness::new(5)));
-        let theirs = empty_runner(&house.bench, second.clone(), 6).with_workers(payroll::workers(&second_state));
+        let (second, theirs) = house.second_process().await;
         let ours = house.runner();
         let (ours, theirs) = tokio::join!(ours.drain(), theirs.drain());
         assert!(ours.is_ok() && theirs.is_ok(), "{ours:?} {theirs:?}");

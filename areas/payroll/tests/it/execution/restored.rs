@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
 use futures_util::FutureExt as _;
-use futures_util::future::BoxFuture;
-use payroll::rail::{OutgoingRail, PaymentId, RailAnswer, RailError, RailPayment};
+use payroll::rail::{OutgoingRail, PaymentId, RailAnswer, RailPayment, Submitted};
 use store::{Tx, params};
 use testkit::{Bench, on_both_engines};
 
@@ -24,10 +23,7 @@ struct Lasting {
 }
 
 impl OutgoingRail for Lasting {
-    fn submit<'a>(
-        &'a self,
-        payments: &'a [RailPayment],
-    ) -> BoxFuture<'a, Result<Vec<Option<RailAnswer>>, RailError>> {
+    fn submit<'a>(&'a self, payments: &'a [RailPayment]) -> Submitted<'a> {
         async move {
             *self.told.lock().unwrap() += payments.len();
             for payment in payments {

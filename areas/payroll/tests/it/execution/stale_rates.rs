@@ -1,11 +1,10 @@
 //! Rates that were right when they were checked, and are not when the money is to move.
 
 use payroll::execution::CHUNK_LINES;
-use payroll::{EXECUTE, Execution};
 use store::{Tx, params};
 use testkit::{Bench, on_both_engines, switch};
 
-use super::crashing::Gate;
+use super::crashing::Sleepy;
 use super::house::*;
 
 store::queries! {
@@ -83,20 +82,14 @@ on_both_engines! {
         let id = house.put(&draft("USD=80.85")).await;
         // The first process draws an identifier for the first chunk, and stops there: the money is held and nothing
         // is paid.
-        let gate = Gate::after(0);
         let sleepy_store = house.bench.open_again(Bench::limits()).await;
-        let sleepy_state = state(&house.bench, sleepy_store.clone(), gate.clone());
-        let sleepy = empty_runner(&house.bench, sleepy_store.clone(), 77).with_workers(payroll::workers(&sleepy_state));
-        let sleepy = tokio::spawn(async move { sleepy.drain().await });
-        let reached = gate.clone();
-        tokio::task::spawn_blocking(move || reached.wait_until_reached()).await.unwrap();
+        let sleepy = Sleepy::after(0, &house, &sleepy_store).await;
         let held = house.money(SETTLEMENT).await;
         dollar_costs(&house, "90").await;
         later(&house.bench, 31);
         house.work().await;
         // Whatever is wrong below, nobody waits at the gate any more.
-        gate.open();
-        assert_eq!(sleepy.await.unwrap(), Ok(1));
+        sleepy.wake().await;
         assert_eq!(held, (before.0, before.1 + 10_500));
         let seen = house.seen(id).await;
         assert_eq!((seen.state.as_str(), seen.reason.as_deref()), ("DECLINED", Some("D24")));
@@ -113,20 +106,13 @@ on_both_engines! {
         let draft = Draft { rates: Some("USD=80.85"), ..Draft::of(lines) };
         let id = house.put(&draft).await;
         // The worker has its second chunk in its hands when an operator stops it on a Friday.
-        let gate = Gate::after(1);
-        let state = state(&house.bench, house.bench.store.clone(), gate.clone());
-        let sleepy =
-            empty_runner(&house.bench, house.bench.store.clone(), 77).with(EXECUTE, 1, Execution::new(state));
-        let sleepy = tokio::spawn(async move { sleepy.drain().await });
-        let reached = gate.clone();
-        tokio::task::spawn_blocking(move || reached.wait_until_reached()).await.unwrap();
+        let sleepy = Sleepy::after(1, &house, &house.bench.store).await;
         while house.seen(id).await.done < CHUNK_LINES {
             tokio::task::yield_now().await;
         }
         let sold = house.sold("USD").await;
         switch(&house.bench.store, "payroll", "", true).await;
-        gate.open();
-        assert_eq!(sleepy.await.unwrap(), Ok(1));
+        sleepy.wake().await;
         house.add("day_rates.csv", "currency,rate_date,units,rate\nUSD,2026-11-23,1,90\n").await;
         later(&house.bench, 3 * 86_400);
         switch(&house.bench.store, "payroll", "", false).await;

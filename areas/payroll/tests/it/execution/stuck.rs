@@ -5,10 +5,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use accounts::ledger::{self, InternalAccount, LedgerAccountId, LedgerError, Refusal};
 use futures_util::FutureExt as _;
-use futures_util::future::BoxFuture;
 use kernel::{AccountNumber, Clock, Currency, Money, Randomness, Translated};
 use payroll::StuckId;
-use payroll::rail::{OutgoingRail, RailAnswer, RailError, RailPayment};
+use payroll::rail::{OutgoingRail, RailAnswer, RailPayment, Submitted};
 use payroll::{Operating, StatementId, StuckError, StuckSums};
 use store::{Tx, params};
 use testkit::{Bench, on_both_engines};
@@ -41,10 +40,7 @@ impl Late {
 }
 
 impl OutgoingRail for Late {
-    fn submit<'a>(
-        &'a self,
-        payments: &'a [RailPayment],
-    ) -> BoxFuture<'a, Result<Vec<Option<RailAnswer>>, RailError>> {
+    fn submit<'a>(&'a self, payments: &'a [RailPayment]) -> Submitted<'a> {
         let call = self.calls.fetch_add(1, Ordering::SeqCst);
         let answer = (call >= self.silent_for).then(|| self.answer.clone());
         async move { Ok(payments.iter().map(|_| answer.clone()).collect()) }.boxed()

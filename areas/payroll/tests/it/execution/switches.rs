@@ -4,13 +4,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use futures_util::FutureExt as _;
-use futures_util::future::BoxFuture;
 use payroll::execution::CHUNK_LINES;
-use payroll::rail::{OutgoingRail, RailAnswer, RailError, RailPayment};
-use payroll::{EXECUTE, Execution};
+use payroll::rail::{OutgoingRail, RailAnswer, RailPayment, Submitted};
 use testkit::{Bench, on_both_engines, switch};
 
-use super::crashing::Gate;
+use super::crashing::Sleepy;
 use super::house::*;
 
 /// Settles everything, and counts the payments that it was told of.
@@ -18,10 +16,7 @@ use super::house::*;
 struct Counting(AtomicUsize);
 
 impl OutgoingRail for Counting {
-    fn submit<'a>(
-        &'a self,
-        payments: &'a [RailPayment],
-    ) -> BoxFuture<'a, Result<Vec<Option<RailAnswer>>, RailError>> {
+    fn submit<'a>(&'a self, payments: &'a [RailPayment]) -> Submitted<'a> {
         self.0.fetch_add(payments.len(), Ordering::SeqCst);
         async move { Ok(payments.iter().map(|_| Some(RailAnswer::Settled)).collect()) }.boxed()
     }
@@ -64,19 +59,12 @@ on_both_engines! {
         let id = house.put(&draft).await;
         let before = house.money(SETTLEMENT).await;
         // The worker stops with its second chunk in its hands.
-        let gate = Gate::after(1);
-        let state = state(&house.bench, house.bench.store.clone(), gate.clone());
-        let sleepy =
-            empty_runner(&house.bench, house.bench.store.clone(), 77).with(EXECUTE, 1, Execution::new(state));
-        let sleepy = tokio::spawn(async move { sleepy.drain().await });
-        let reached = gate.clone();
-        tokio::task::spawn_blocking(move || reached.wait_until_reached()).await.unwrap();
+        let sleepy = Sleepy::after(1, &house, &house.bench.store).await;
         while house.seen(id).await.done < CHUNK_LINES {
             tokio::task::yield_now().await;
         }
         switch(&house.bench.store, "payroll", "", true).await;
-        gate.open();
-        assert_eq!(sleepy.await.unwrap(), Ok(1));
+        sleepy.wake().await;
         let seen = house.seen(id).await;
         assert_eq!((seen.state.as_str(), seen.done), ("PROCESSING", CHUNK_LINES));
         assert_eq!(house.money(SETTLEMENT).await, (before.0 - CHUNK_LINES, before.1 + CHUNK_LINES));

@@ -71,8 +71,7 @@ on_both_engines! {
         let id = bank.statement(&sent).await;
         let (state, caller) = (&bank.house.state, ivanova());
         let first = async || {
-            let all = work::Transfers::All;
-            let found = work::transfers(state, &caller.user, &caller.company, id, all, 0, 1).await.unwrap();
+            let found = work::transfers(state, &caller.user, &caller.company, id, 0, 1).await.unwrap();
             found.into_iter().next().unwrap().transfer
         };
         let before = first().await;
@@ -178,6 +177,7 @@ on_both_engines! {
         let id = bank.statement(&wrong).await;
         let page = bank.page(id).await;
         assert!(page.contains(">P32<") && page.contains("USD = 0,0001\u{a0}₽"), "{page}");
+        assert!(page.contains("Курс конверсии USD 0,0001 ниже курса банка "), "{page}");
         let path = format!("{}/terms", address(id));
         let version = bank.version(id).await;
         let with = |version: &str, rate: &str| {

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use store::params;
 use testkit::Bench;
 
-use super::house::{House, PATH, changed, client, codes, ivanova, payload, state};
+use super::house::{House, PATH, changed, client, codes, ivanova, payload, with_settings};
 
 /// 2026-12-31T21:30:00Z: the year 2027 has begun at the bank and not in UTC.
 const NEW_YEAR_UNIX_S: i64 = 1_798_752_600;
@@ -56,7 +56,7 @@ testkit::on_both_engines! {
     async fn pay_05_numbers_have_no_gap_and_no_double_when_many_are_taken_at_once(bench: Bench) {
         let house = House::new(bench).await;
         let other_store = house.bench.open_again(Bench::limits()).await;
-        let other = state(&house.bench, other_store.clone(), house.state.settings.polling, 9);
+        let other = with_settings(&house.bench, other_store.clone(), house.state.settings.clone(), 9);
         let clients = [house.client.clone(), client(&house.bench, &other)];
         let tokens = house.bench.tokens.pair(&ivanova());
         // Every third one is refused after the number would have been taken: it is there already.
@@ -135,6 +135,24 @@ testkit::on_both_engines! {
         let closed = changed("closed-kind", |payload| payload["enrollmentCode"] = json!("20"));
         let answer = house.post(&json!({ "payload": closed })).await;
         assert_eq!(codes(&answer.json()["errors"]), ["enrollmentCode"]);
+    }
+
+    async fn pay_06_no_more_kinds_are_open_than_a_form_offers(bench: Bench) {
+        let house = House::new(bench).await;
+        let rows = |codes: std::ops::RangeInclusive<u32>, is_open: bool| {
+            let rows: Vec<_> = codes.map(|code| format!("{code},Вид {code},Kind {code},{is_open}\n")).collect();
+            rows.concat()
+        };
+        let head = "enrollment_code,name_ru,name_en,is_open\n";
+        // Five are there from the start. Closed ones are as many as the bank likes.
+        let filling = format!("{head}{}{}", rows(1_001..=1_195, true), rows(2_001..=2_050, false));
+        house.add("enrollment_codes.csv", &filling).await.unwrap();
+        let one_more = format!("{head}{}", rows(3_000..=3_000, true));
+        let refused = house.add("enrollment_codes.csv", &one_more).await.unwrap_err().to_string();
+        assert!(refused.contains("there would be more than 200 open kinds"), "{refused}");
+        house.add("enrollment_codes.csv", &filling).await.unwrap();
+        let instead = format!("{head}{}{}", rows(1_001..=1_001, false), rows(3_000..=3_000, true));
+        house.add("enrollment_codes.csv", &instead).await.unwrap();
     }
 
     async fn pay_06_a_wrong_file_of_the_dictionary_changes_nothing(bench: Bench) {

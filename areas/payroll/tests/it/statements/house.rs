@@ -1,45 +1,31 @@
 //! A bank with employees, signing keys and callers who send statements.
 
 use std::num::NonZeroU32;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use cms::{Authority, Certificate, Signer, Subject};
 use edge::RateLimit;
-use import::{ImportError, ImportOptions, Report};
+use import::{ImportError, Report};
 use jobs::{Runner, RunnerSettings, Wake};
-use kernel::{AccountNumber, Bic, Clock, Randomness, SeededRandomness};
+use kernel::{AccountNumber, Bic, Clock as _, SeededRandomness};
 use payroll::work::Origin;
-use payroll::{IntakeLimits, PayrollSettings, PayrollState, StatementId};
+use payroll::{PayrollSettings, PayrollState, StatementId};
 use serde_json::{Value, json};
 use store::{Store, params};
-use tempfile::TempDir;
 use testkit::{Answer, Bench, TestCaller, TestClient};
 
-use crate::terms::conversion_settings;
+use crate::terms;
+
+pub(crate) use crate::terms::{OWN_BIC, client};
 
 pub(crate) const PATH: &str = "/v1/statements";
-pub(crate) const OWN_BIC: &str = "044525999";
 pub(crate) const OTHER_BIC: &str = "044525998";
 /// The debit account of C00001.
 pub(crate) const ACCOUNT: &str = "40702810600000000001";
 /// Employees 101 to this have accounts; that of 107 is closed.
 const LAST_EMPLOYEE: u32 = 130;
-
-const FILES: [&str; 10] = [
-    "company_groups",
-    "companies",
-    "users",
-    "user_rights",
-    "oauth_clients",
-    "branches",
-    "day_rates",
-    "accounts",
-    "credit_limits",
-    "ledger_openings",
-];
 
 store::queries! {
     /// The bank's name of a statement.
@@ -155,68 +141,30 @@ impl House {
 
     /// A bank whose statements may be polled so often.
     pub(crate) async fn polled(bench: Bench, per_second: u32, burst: u32) -> Self {
-        let trees = [
-            &audit::MIGRATIONS,
-            &import::MIGRATIONS,
-            &events::MIGRATIONS,
-            &switches::MIGRATIONS,
-            &jobs::MIGRATIONS,
-            &idempotency::MIGRATIONS,
-            &clients::MIGRATIONS,
-            &accounts::MIGRATIONS,
-            &orders::MIGRATIONS,
-            &payroll::MIGRATIONS,
-        ];
-        bench.migrate(&trees).await;
+        terms::migrate(&bench).await;
         let polling = RateLimit {
             per_second: NonZeroU32::new(per_second).unwrap(),
             burst: NonZeroU32::new(burst).unwrap(),
         };
-        let state = state(&bench, bench.store.clone(), polling, 5);
+        let settings = PayrollSettings { polling, ..terms::settings("0") };
+        let state = with_settings(&bench, bench.store.clone(), settings, 5);
         let client = client(&bench, &state);
-        let (keys, files) = keys(&bench);
-        let house = Self { bench, state, client, keys };
-        house.import_demo(&files).await;
-        house
-    }
-
-    async fn import_demo(&self, key_files: &[(&str, String)]) {
-        let folder = TempDir::new().unwrap();
-        for stem in FILES {
-            let name = format!("{stem}.csv");
-            std::fs::copy(demo_data().join(&name), folder.path().join(&name)).unwrap();
-        }
-        let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+        let (keys, mut files) = keys(&bench);
         let mut csv =
             "number,status,branch_id,last_name,first_name,middle_name,salary_project_cnum\n".to_owned();
         for serial in 101..=LAST_EMPLOYEE {
             let status = u8::from(serial != 107);
             csv.extend([employee(serial), format!(",{status},001,Смирнова,Анна,,C00001\n")]);
         }
-        write("employees_accounts.csv", &csv);
-        write("payroll_banks.csv", &format!("bic,name\n{OTHER_BIC},Другой банк\n"));
-        for (name, text) in key_files {
-            write(name, text);
-        }
-        self.import(folder.path()).await.unwrap();
-    }
-
-    pub(crate) async fn import(&self, folder: &Path) -> Result<Report, ImportError> {
-        let importers = clients::importers()
-            .into_iter()
-            .chain(accounts::importers())
-            .chain(payroll::importers())
-            .collect();
-        let options = ImportOptions { dry_run: false, operator: "test".to_owned(), approved: None };
-        let randomness: Arc<dyn Randomness> = self.bench.randomness.clone();
-        import::run(&self.bench.store, folder, importers, options, &*self.bench.clock, randomness).await
+        files.push(("employees_accounts.csv", csv));
+        files.push(("payroll_banks.csv", format!("bic,name\n{OTHER_BIC},Другой банк\n")));
+        terms::import_first(&bench, &files).await;
+        Self { bench, state, client, keys }
     }
 
     /// One more file of the bank.
     pub(crate) async fn add(&self, name: &str, text: &str) -> Result<Report, ImportError> {
-        let folder = TempDir::new().unwrap();
-        std::fs::write(folder.path().join(name), text).unwrap();
-        self.import(folder.path()).await
+        terms::import_file(&self.bench, name, text).await
     }
 
     /// Lets ivanova give second signatures as well, by confirmation and with a certificate of her own for them.
@@ -341,39 +289,13 @@ pub(crate) fn codes(list: &Value) -> Vec<&str> {
         .map_or_else(Vec::new, |list| list.iter().map(|item| item["code"].as_str().unwrap()).collect())
 }
 
-pub(crate) fn state(bench: &Bench, store: Store, polling: RateLimit, seed: u64) -> PayrollState {
-    let settings = PayrollSettings {
-        bic: OWN_BIC.parse().unwrap(),
-        zone: "Europe/Moscow".parse().unwrap(),
-        polling,
-        intake: IntakeLimits::default(),
-        conversion: conversion_settings("0"),
-        signing_days: payroll::SIGNING_DAYS_DEFAULT,
-        missing_list: clients::signatures::MissingList::default(),
-    };
-    with_settings(bench, store, settings, seed)
-}
-
 pub(crate) fn with_settings(
     bench: &Bench,
     store: Store,
     settings: PayrollSettings,
     seed: u64,
 ) -> PayrollState {
-    let clock: Arc<dyn Clock> = bench.clock.clone();
-    let randomness: Arc<dyn Randomness> = Arc::new(SeededRandomness::new(seed));
-    let idempotency = crate::terms::idempotency(&store, &clock, &randomness);
-    PayrollState::new(store, bench.edge.clone(), clock, randomness, settings, Wake::default(), idempotency)
-}
-
-pub(crate) fn client(bench: &Bench, state: &PayrollState) -> TestClient {
-    let router = payroll::OPERATIONS.routes(state.clone());
-    let randomness: Arc<dyn Randomness> = bench.randomness.clone();
-    bench.client(edge::frame(router, randomness))
-}
-
-fn demo_data() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../clientbank/demo-data")
+    terms::state(bench, store, settings, Arc::new(SeededRandomness::new(seed)))
 }
 
 /// Keys with certificates, and the files that register them.

@@ -1,7 +1,7 @@
 //! PAY-01: what is sent is stored, with every field.
 
 use payroll::income::Income;
-use payroll::work::{self, Transfers};
+use payroll::work;
 use serde_json::json;
 use store::StoreLimits;
 use testkit::Bench;
@@ -57,7 +57,7 @@ testkit::on_both_engines! {
         let person = header.terms.responsible.as_ref().unwrap();
         assert_eq!((person.full_name.as_str(), person.phone.as_str()), ("Иванова Анна", "+79990000001"));
         assert_eq!(header.terms.period.map(|period| (period.year, period.month)), Some((2026, 11)));
-        let lines = work::transfers(&house.state, user, cnum, id, Transfers::All, 0, 100).await.unwrap();
+        let lines = work::transfers(&house.state, user, cnum, id, 0, 100).await.unwrap();
         let [first, second] = &lines[..] else { panic!("two transfers") };
         let first = &first.transfer;
         assert_eq!((first.line, first.order_number, first.amount.text().as_str()), (1, 5, "1000000.03"));
@@ -110,7 +110,6 @@ testkit::on_both_engines! {
                 &caller.user,
                 &caller.company,
                 id,
-                Transfers::All,
                 after,
                 1_000,
             );

@@ -6,11 +6,11 @@ use base64::engine::general_purpose::STANDARD as BASE64;
 use clients::SignatureType;
 use jiff::civil::date;
 use kernel::Money;
-use payroll::correction::{Correction, TermsCorrection};
+use payroll::correction::TermsCorrection;
 use payroll::filter::Filter;
 use payroll::lifecycle::StatementStatus as Status;
 use payroll::transfer::SentAmount;
-use payroll::work::{self, HowSigned, StatementError, Transfers};
+use payroll::work::{self, HowSigned, RowCorrection, StatementError};
 use serde_json::{Value, json};
 use testkit::{Bench, TestCaller};
 
@@ -157,19 +157,18 @@ testkit::on_both_engines! {
         assert!(before.may_correct() && before.may_delete());
         assert_eq!((before.counts.with_errors, before.header.state.status()), (1, Status::Error));
         let (id, version) = (before.header.id, before.header.version);
-        let faulty =
-            work::transfers(&house.state, &caller.user, &caller.company, id, Transfers::Faulty, 0, 10).await.unwrap();
-        let [faulty] = &faulty[..] else { panic!("one faulty transfer") };
-        assert_eq!((faulty.transfer.line, faulty.transfer.amount.text().as_str()), (2, "100.123"));
-        let mut transfer = faulty.transfer.clone();
+        let row = work::transfer_row(&house.state, &caller.user, &caller.company, id, 2).await.unwrap();
+        assert_eq!((&row.faulty_lines[..], row.row.transfer.amount.text().as_str()), (&[2][..], "100.123"));
+        let (mut transfer, seen_version) = (row.row.transfer, row.row.version);
         transfer.account = employee(102);
         transfer.amount = SentAmount::from_lexeme("99.50");
         let terms = TermsCorrection { total: Money::from_minor(20_000), ..TermsCorrection::of(&before.header) };
-        let correction = Correction { terms: Some(terms), transfers: vec![transfer] };
-        let origin = House::origin(&caller);
-        work::correct(&house.state, &origin, &caller.company, id, version, correction.clone()).await.unwrap();
+        let (origin, company) = (House::origin(&caller), &caller.company);
+        work::correct_terms(&house.state, &origin, company, id, version, terms.clone()).await.unwrap();
         assert_eq!(house.status("to-correct").await["status"], "CHECKING");
-        let stale = work::correct(&house.state, &origin, &caller.company, id, version, correction).await;
+        let rows = vec![RowCorrection { seen_version, transfer }];
+        work::correct_rows(&house.state, &origin, company, id, rows).await.unwrap();
+        let stale = work::correct_terms(&house.state, &origin, company, id, version, terms).await;
         assert!(matches!(stale, Err(StatementError::Changed)), "{stale:?}");
         house.work().await;
         assert_eq!(house.status("to-correct").await, json!({"externalId": "to-correct", "status": "AWAITING_SIGN"}));
@@ -181,7 +180,7 @@ testkit::on_both_engines! {
         house.create_and_check(&changed("odd", |payload| payload["totalAmount"] = json!(300))).await;
         let caller = ivanova();
         let header = detail(&house, &caller, "odd").await.header;
-        let line = work::transfers(&house.state, &caller.user, &caller.company, header.id, Transfers::All, 0, 1)
+        let line = work::transfers(&house.state, &caller.user, &caller.company, header.id, 0, 1)
             .await.unwrap().remove(0).transfer;
         let mut far = line.clone();
         far.line = 3;
@@ -191,17 +190,14 @@ testkit::on_both_engines! {
         long.last_name = "я".repeat(1_001);
         let mut terms = TermsCorrection::of(&header);
         "77".clone_into(&mut terms.income.enrollment_code);
-        for correction in [
-            Correction { terms: None, transfers: vec![far] },
-            Correction { terms: None, transfers: vec![nul] },
-            Correction { terms: None, transfers: vec![long] },
-            Correction { terms: Some(terms), transfers: Vec::new() },
-        ] {
-            let origin = House::origin(&caller);
-            let refused =
-                work::correct(&house.state, &origin, &caller.company, header.id, header.version, correction).await;
+        let (origin, company) = (House::origin(&caller), &caller.company);
+        for transfer in [far, nul, long] {
+            let rows = vec![RowCorrection { seen_version: 1, transfer }];
+            let refused = work::correct_rows(&house.state, &origin, company, header.id, rows).await;
             assert!(matches!(refused, Err(StatementError::Fields(_))), "{refused:?}");
         }
+        let refused = work::correct_terms(&house.state, &origin, company, header.id, header.version, terms).await;
+        assert!(matches!(refused, Err(StatementError::Fields(_))), "{refused:?}");
     }
 
     async fn pay_15_a_scheduled_statement_can_be_deleted_and_is_not_executed(bench: Bench) {

@@ -4,10 +4,9 @@
 use std::sync::Arc;
 
 use futures_util::FutureExt as _;
-use futures_util::future::BoxFuture;
 use jobs::{Runner, RunnerSettings, Wake};
 use kernel::{Clock, Instant, SeededRandomness, Translated};
-use payroll::rail::{OutgoingRail, RailAnswer, RailError, RailPayment};
+use payroll::rail::{OutgoingRail, RailAnswer, RailPayment, Submitted};
 use serde_json::{Value, json};
 use store::{Migration, MigrationTree, Query, StoreError, Tx};
 use testkit::{Bench, UNGUARDED_LEDGER, on_both_engines};
@@ -45,10 +44,7 @@ static PREPARED: MigrationTree = MigrationTree {
 struct Rail;
 
 impl OutgoingRail for Rail {
-    fn submit<'a>(
-        &'a self,
-        payments: &'a [RailPayment],
-    ) -> BoxFuture<'a, Result<Vec<Option<RailAnswer>>, RailError>> {
+    fn submit<'a>(&'a self, payments: &'a [RailPayment]) -> Submitted<'a> {
         let answer = |payment: &RailPayment| match payment.amount.minor() {
             1_300 => None,
             1_400 => Some(RailAnswer::Returned {

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use store::{StoreError, Tx, params};
 use testkit::{Bench, TestCaller};
 
-use super::house::{House, PATH, changed, client, codes, ivanova, payload, sidorov, signed, state};
+use super::house::{House, PATH, changed, client, codes, ivanova, payload, sidorov, signed, with_settings};
 
 /// Equal requests that are sent at once.
 const AT_ONCE: usize = 64;
@@ -39,7 +39,7 @@ testkit::on_both_engines! {
         let house = House::new(bench).await;
         // Two processes on one database.
         let other_store = house.bench.open_again(Bench::limits()).await;
-        let other = state(&house.bench, other_store.clone(), house.state.settings.polling, 9);
+        let other = with_settings(&house.bench, other_store.clone(), house.state.settings.clone(), 9);
         let clients = [house.client.clone(), client(&house.bench, &other)];
         let text = json!({ "payload": payload("only-once") }).to_string();
         let tokens = house.bench.tokens.pair(&ivanova());

@@ -49,6 +49,25 @@ testkit::on_both_engines! {
         }
     }
 
+    async fn pay_03_validation_counts_the_transfers_that_it_does_not_list(bench: Bench) {
+        let house = House::new(bench).await;
+        let many = changed("many", |payload| {
+            let transfer = |number: u32| {
+                let mut transfer = super::house::transfer(number, 101);
+                // The last ones have nothing but a name that no member has.
+                let (name, value) = if number <= 1_005 { ("account", "") } else { ("Amount", "1") };
+                transfer[name] = json!(value);
+                transfer
+            };
+            payload["transfers"] = (1..=1_010).map(transfer).collect();
+        });
+        let found = house.post_as(&ivanova(), VALIDATE, json!({ "payload": many }).to_string()).await.json();
+        assert_eq!(found["transfersWithFindings"], 1_010, "{}", found["errors"]);
+        let listed = found["transfers"].as_array().unwrap();
+        assert_eq!((listed.len(), &listed[999]["line"]), (1_000, &json!(1_000)));
+        assert_eq!(codes(&listed[0]["errors"]), ["T06"]);
+    }
+
     async fn pay_03_validation_tells_wrong_fields_and_findings_together(bench: Bench) {
         let house = House::new(bench).await;
         house.create(&payload("taken")).await;

@@ -1,5 +1,6 @@
-//! The deletion of a roll or template.
+//! The end of a roll: somebody deletes it, or nobody made it into a statement.
 
+use jobs::{JobError, Lease};
 use kernel::Cnum;
 use store::Tx;
 
@@ -27,4 +28,15 @@ pub async fn delete_roll(state: &PayrollState, origin: &Origin, cnum: &Cnum, id:
         Ok(trail::record(tx, &unit_state, &origin, now, "payroll_roll.deleted", &kept.head)?)
     };
     state.store.write("payroll.delete_roll", work).await
+}
+
+/// Takes the roll away that the lease names, if its time has come.
+pub(crate) async fn forget(state: &PayrollState, id: RollId, lease: Lease) -> Result<(), JobError> {
+    let now = state.clock.now();
+    let work = move |tx: &mut Tx| {
+        lease.check(tx, now)?;
+        rolls::forget(tx, id, now)?;
+        lease.complete(tx)
+    };
+    state.store.write::<_, JobError>("payroll.forget_roll", work).await
 }

@@ -1,7 +1,8 @@
-//! The name of a statement in a path.
+//! The statement that a path names, and the rights of callers.
 
 use axum::extract::FromRequestParts;
-use edge::{AreaPath, Described, Description, EdgeError};
+use clients::Rights;
+use edge::{AreaPath, Caller, Described, Description, EdgeError};
 use http::request::Parts;
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -10,6 +11,7 @@ use utoipa::openapi::path::ParameterIn;
 use super::error::PayrollError;
 use crate::identifier::{ExternalId, ExternalIdError};
 use crate::state::PayrollState;
+use crate::store::dictionaries;
 
 /// A path that names a statement.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -44,4 +46,15 @@ impl Described for Named {
         description.parameters(StatementPath::into_params(|| Some(ParameterIn::Path)));
         description.error(PayrollError::EXTERNAL_ID_MALFORMED);
     }
+}
+
+/// Refuses a caller whose rights at the company, through the client, are not those that `may` asks for.
+pub(super) async fn check_rights(
+    state: &PayrollState,
+    caller: &Caller,
+    may: fn(Rights) -> bool,
+    refusal: PayrollError,
+) -> Result<(), PayrollError> {
+    let rights = dictionaries::rights(&state.store, &caller.user, &caller.company, &caller.client).await?;
+    if may(rights) { Ok(()) } else { Err(refusal) }
 }
