@@ -74,7 +74,7 @@ enum Command {
         /// The subject of the proof: payroll, books, certificates, failover, orders, restore, sandbox, versions or
         /// webhooks (docs/PROOFS.md).
         subject: String,
-        /// Prove the build of packages instead of that of developers.
+        /// Prove the build of packages instead of a development build.
         #[arg(long)]
         dist: bool,
         /// The commit of the older version, for `versions`; by default the one before the newest migration, or of the
