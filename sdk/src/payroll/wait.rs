@@ -1,6 +1,5 @@
 //! Waiting for a statement, at the pace that the bank allows (spec section 8).
 
-use std::fmt;
 use std::time::Duration;
 
 use thiserror::Error;
@@ -26,12 +25,7 @@ pub struct Patience<'a> {
     pub seen: &'a mut dyn FnMut(&StatementStatus),
 }
 
-impl fmt::Debug for Patience<'_> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let limits = (self.longest, self.signed);
-        formatter.debug_tuple("Patience").field(&limits).finish()
-    }
-}
+kernel::debug_shows!(Patience<'_> { longest, signed, .. });
 
 /// Error of waiting that ended without a final status.
 #[derive(Debug, Error)]
