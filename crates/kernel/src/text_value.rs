@@ -2,8 +2,8 @@
 
 /// Gives a type around a private text its conversions: `FromStr` and serde through the `check` beside it, `Display` and
 /// `as_str` as the text itself. Most are an `ArrayString`, because they are short and a statement has tens of thousands
-/// of them: `$too_long` is its error for an over-long text; unreachable, because `check` refuses it first. Without it the
-/// type is around a `String`.
+/// of them: `$too_long` is its error for an over-long text; unreachable, because `check` refuses it first. Without that
+/// error the type is around a `String`.
 macro_rules! text_value {
     ($name:ident, $error:ident, $too_long:expr) => {
         text_value!(@from $name, $error, |text| arrayvec::ArrayString::from(text).map_err(|_| $too_long));
