@@ -12,8 +12,8 @@ use url::Url;
 
 use crate::error::{Problem, SdkError};
 
-/// The longest wait for a whole exchange.
-const EXCHANGE_MAX: Duration = Duration::from_mins(1);
+/// The longest wait for a whole exchange: a request of payroll the bank itself gives up after 120 s, and says so.
+const EXCHANGE_MAX: Duration = Duration::from_secs(130);
 /// The most bytes of a good answer: 40,000 accounts with every field. Longer lists are asked for in pages.
 const ANSWER_BYTES_MAX: u64 = 32 * 1024 * 1024;
 /// The most bytes kept of a refusal.

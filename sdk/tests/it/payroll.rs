@@ -162,6 +162,18 @@ fn pay_14_waiting_outlasts_a_bank_that_cannot_answer_at_this_moment() {
 }
 
 #[test]
+fn pay_14_waiting_for_a_bank_that_never_answers_tells_no_state() {
+    let away = answer("503 Service Unavailable", "Retry-After: 4\r\n", &json!({ "errors": [] }));
+    let (mut bank, _asked) = bank_that_says(vec![away; 3]);
+    let (pauses, seen, ended) = wait(&mut bank, true);
+    assert_eq!((pauses.len(), seen.len()), (2, 0));
+    assert!(
+        matches!(&ended, Err(WaitError::Call(SdkError::Refused(problem))) if problem.status == 503),
+        "{ended:?}"
+    );
+}
+
+#[test]
 fn idn_07_a_refresh_that_may_work_later_is_told_apart_from_a_login_that_is_over() {
     let refused = |status| answer(status, "", &json!({}));
     for (refresh, told) in [
