@@ -7,35 +7,30 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 
-mod accounts;
 mod bare_handler;
 mod bare_statement;
 mod books;
-mod call;
 mod first_run;
-mod lists;
 mod load;
 mod login;
 mod memory;
-mod orders;
 mod outside;
 mod payroll;
 mod prove;
-mod receiver;
+mod reads;
 mod refresh;
 mod refresh_load;
-mod requests;
 mod server;
 mod statistics;
-mod webhooks;
 
 #[derive(Parser)]
 struct Arguments {
     /// The server that is measured, for example one of an earlier version; the one beside this program by default.
     #[arg(long)]
     program: Option<PathBuf>,
+    /// Reads and refreshes without one.
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
 #[derive(Subcommand)]
@@ -73,22 +68,15 @@ enum Command {
         #[arg(long)]
         authorization: String,
     },
-    /// Reads of one account with both tokens, on SQLite and on PostgreSQL.
-    Accounts,
-    /// The lists of webinars, treasury and agreements, on SQLite and on PostgreSQL.
-    Lists,
+    /// Reads with both tokens: one account on SQLite and on PostgreSQL, lists on SQLite.
+    Reads,
     /// Refresh grants with ES256 identity tokens.
     Refresh,
     /// Payroll statements of 10,000 transfers, on SQLite and on PostgreSQL.
     Payroll,
-    /// From the commit of an order to the long poll that hands it out, and a statement of 10,000 transfers that the
-    /// bank executes, on SQLite and on PostgreSQL.
-    Orders,
     /// A million operations through the feed of a core, reads beside them, and the journal of as many entries, on
     /// SQLite and on PostgreSQL.
     Books(books::BooksArguments),
-    /// From the commit of a change to its delivery, with ten webhooks one of which hangs, on SQLite and on PostgreSQL.
-    Webhooks(webhooks::WebhooksArguments),
     /// From a fresh clone to the first account read, by the README's own command.
     FirstRun {
         /// The repository that is cloned.
@@ -101,8 +89,6 @@ enum Command {
         #[command(subcommand)]
         subject: prove::Subject,
     },
-    /// Everything.
-    All,
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -111,26 +97,22 @@ fn main() -> Result<(), Box<dyn Error>> {
         Some(program) => program,
         None => std::env::current_exe()?.with_file_name("clientbank"),
     };
+    let Some(command) = command else {
+        reads::run(&program)?;
+        return refresh::run(&program);
+    };
     match command {
         Command::BareHandler { address, body } => {
             tokio::runtime::Runtime::new()?.block_on(bare_handler::serve(address, &body))
         }
         Command::Payroll => payroll::run(&program),
-        Command::Orders => orders::run(&program),
         Command::Books(arguments) => books::run(&program, &arguments),
-        Command::Webhooks(arguments) => webhooks::run(&arguments),
         Command::FirstRun { repository } => first_run::run(&repository),
         Command::Prove { subject } => prove::run(&program, &subject),
         Command::Hub(arguments) => prove::orders::run_hub(&arguments),
         Command::Load { address, request, sleeps } => load::run(address, request.as_bytes(), sleeps),
         Command::RefreshLoad { address, authorization } => refresh_load::run(address, &authorization),
-        Command::Accounts => accounts::run(&program),
-        Command::Lists => lists::run(&program),
+        Command::Reads => reads::run(&program),
         Command::Refresh => refresh::run(&program),
-        Command::All => {
-            accounts::run(&program)?;
-            lists::run(&program)?;
-            refresh::run(&program)
-        }
     }
 }

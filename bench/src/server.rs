@@ -1,6 +1,5 @@
 //! The product as a process of its own, on one core, as a bank runs it.
 
-use std::collections::BTreeMap;
 use std::error::Error;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -83,8 +82,7 @@ pub(crate) struct Demo {
     /// The API's address, such as `http://127.0.0.1:8080`.
     pub(crate) api: String,
     pub(crate) identity: String,
-    administration: String,
-    /// The database, for who measures a query alone or fills a table.
+    /// The database, for who looks at it from outside.
     pub(crate) location: StoreLocation,
 }
 
@@ -123,7 +121,7 @@ impl Demo {
             None => StoreLocation::Sqlite { path: data.join("clientbank.db") },
         };
         let (api, identity) = (server.address("api")?, server.address("identity")?);
-        Ok(Self { api, identity, administration: server.address("administration")?, location, server, data })
+        Ok(Self { server, data, api, identity, location })
     }
 
     pub(crate) fn folder(&self) -> &Path {
@@ -151,18 +149,6 @@ impl Demo {
             .stdout(Stdio::null())
             .status()?;
         if status.success() { Ok(()) } else { Err("the import of ES256 clients failed".into()) }
-    }
-
-    /// Reads the number of units of work that were run again because others disturbed them, by name, since the start.
-    pub(crate) fn retries(&self) -> Result<BTreeMap<String, u64>, Box<dyn Error>> {
-        let page =
-            ureq::get(&format!("{}/metrics", self.administration)).call()?.into_body().read_to_string()?;
-        let retries = page.lines().filter_map(|line| {
-            let (unit, count) =
-                line.strip_prefix("clientbank_store_retries_total{unit=\"")?.split_once("\"} ")?;
-            Some((unit.to_owned(), count.parse().ok()?))
-        });
-        Ok(retries.collect())
     }
 
     /// Most resident memory the server has had so far, in KiB.

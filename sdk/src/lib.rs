@@ -52,8 +52,8 @@
 //! ```
 //!
 //! [`Bank`] refreshes the tokens once when a call is answered with 401, as the specification asks (section 4.1); the
-//! new ones are in [`Bank::tokens`] afterwards, and belong into the place where the old ones were kept: a refresh
-//! token is good for one use.
+//! new ones are in [`Bank::tokens`] afterwards, and belong in the place where the old ones were kept: a refresh
+//! token whose successor was used ends the login.
 
 #![warn(missing_docs)]
 

@@ -1,7 +1,5 @@
 //! The half of the authorization code flow that happens in a browser (RFC 6749, RFC 7636, RFC 9207).
 
-use std::fmt;
-
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use kernel::Randomness;
@@ -110,16 +108,8 @@ fn secret(randomness: &dyn Randomness) -> String {
     URL_SAFE_NO_PAD.encode(bytes)
 }
 
-/// For logs: the secrets are left out.
-impl fmt::Debug for Login {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Login").field("issuer", &self.issuer).finish_non_exhaustive()
-    }
-}
+// For logs: the secrets are left out.
+kernel::debug_shows!(Login { issuer, .. });
 
-/// For logs: a code is a secret.
-impl fmt::Debug for Code {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("Code(…)")
-    }
-}
+// For logs: a code is a secret.
+kernel::debug_shows!(Code(..));

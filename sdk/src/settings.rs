@@ -1,7 +1,5 @@
 //! The settings of an integration: its bank and its client.
 
-use std::fmt;
-
 use kernel::ClientId;
 use url::Url;
 
@@ -20,18 +18,14 @@ pub struct Settings {
     pub redirect_uri: Url,
 }
 
-/// For logs: the secret is left out.
-impl fmt::Debug for Settings {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter
-            .debug_struct("Settings")
-            .field("identity", &self.identity.as_str())
-            .field("api", &self.api.as_str())
-            .field("client_id", &self.client_id.as_str())
-            .field("redirect_uri", &self.redirect_uri.as_str())
-            .finish_non_exhaustive()
-    }
-}
+// For logs: the secret is left out.
+kernel::debug_shows!(Settings {
+    identity: identity.as_str(),
+    api: api.as_str(),
+    client_id: client_id.as_str(),
+    redirect_uri: redirect_uri.as_str(),
+    ..
+});
 
 impl Settings {
     /// The issuer as the identity provider writes it: its address without the slash that parsing adds.

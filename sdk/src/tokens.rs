@@ -1,7 +1,5 @@
 //! The tokens of a login, as the token response brings them (spec section 2.1).
 
-use std::fmt;
-
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde::{Deserialize, Serialize};
@@ -59,9 +57,5 @@ fn claims(token: &str) -> Option<Value> {
     serde_json::from_slice(&URL_SAFE_NO_PAD.decode(payload).ok()?).ok()
 }
 
-/// For logs: tokens are secrets.
-impl fmt::Debug for Tokens {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("Tokens(…)")
-    }
-}
+// For logs: tokens are secrets.
+kernel::debug_shows!(Tokens(..));

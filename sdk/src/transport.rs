@@ -1,5 +1,6 @@
 //! HTTP as this library uses it: bounded in time and size, without redirects, every status an answer.
 
+use std::io::Read as _;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -11,9 +12,9 @@ use url::Url;
 
 use crate::error::{Problem, SdkError};
 
-/// The longest wait for a whole exchange.
-const EXCHANGE_MAX: Duration = Duration::from_mins(1);
-/// The most bytes of a good answer: a list of every account a company can have fits.
+/// The longest wait for a whole exchange: a request of payroll the bank itself gives up after 120 s, and says so.
+const EXCHANGE_MAX: Duration = Duration::from_secs(130);
+/// The most bytes of a good answer: 40,000 accounts with every field. Longer lists are asked for in pages.
 const ANSWER_BYTES_MAX: u64 = 32 * 1024 * 1024;
 /// The most bytes kept of a refusal.
 const PROBLEM_BYTES_MAX: u64 = 64 * 1024;
@@ -40,7 +41,12 @@ pub(crate) fn body(answer: Result<Response<Body>, ureq::Error>) -> Result<Vec<u8
     let mut answer = answer.map_err(|error| SdkError::Transport(error.to_string()))?;
     if answer.status().is_success() {
         let reader = answer.body_mut().with_config().limit(ANSWER_BYTES_MAX);
-        return reader.read_to_vec().map_err(|error| SdkError::Transport(error.to_string()));
+        return reader.read_to_vec().map_err(|error| match error {
+            ureq::Error::BodyExceedsLimit(bytes) => {
+                SdkError::Answer(format!("it has more than {bytes} bytes: ask for a part of the list"))
+            }
+            error => SdkError::Transport(error.to_string()),
+        });
     }
     let text_of =
         |name: &str| answer.headers().get(name).and_then(|value| value.to_str().ok()).map(str::to_owned);
@@ -50,9 +56,10 @@ pub(crate) fn body(answer: Result<Response<Body>, ureq::Error>) -> Result<Vec<u8
         request_id: text_of("x-request-id"),
         body: String::new(),
     };
-    // A refusal whose body breaks off is still that refusal.
-    let body = answer.body_mut().with_config().limit(PROBLEM_BYTES_MAX).read_to_string().unwrap_or_default();
-    Err(Problem { body, ..problem }.into())
+    let mut body = Vec::new();
+    // A refusal whose body is long or breaks off is still that refusal, with what has come.
+    let _ = answer.body_mut().as_reader().take(PROBLEM_BYTES_MAX).read_to_end(&mut body);
+    Err(Problem { body: String::from_utf8_lossy(&body).into_owned(), ..problem }.into())
 }
 
 /// The JSON of a good answer.

@@ -3,15 +3,19 @@
 use std::path::PathBuf;
 use std::process::Command;
 
+use clap::ValueEnum;
+
 use crate::shell::{self, Outcome};
 
-/// The profile of server and harness.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The profile of a program, of the packages around it, or of the harness beside it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Build {
-    /// As developers build: soon there, for proofs.
-    Dev,
-    /// As packages carry it, with the allocator that operators get: for figures.
+    /// As operators get it: everything that the compiler can do, and the allocator of packages.
     Dist,
+    /// Built in a third of the time, to try what surrounds the program.
+    Release,
+    /// As developers build, soon there: for proofs, and to try the packages before every merge.
+    Dev,
 }
 
 impl Build {
@@ -19,6 +23,7 @@ impl Build {
     pub(crate) const fn arguments(self) -> &'static [&'static str] {
         match self {
             Self::Dev => &[],
+            Self::Release => &["--profile", "release", "--features", "clientbank/jemalloc"],
             Self::Dist => &["--profile", "dist", "--features", "clientbank/jemalloc"],
         }
     }
@@ -26,6 +31,7 @@ impl Build {
     pub(crate) fn folder(self) -> Outcome<PathBuf> {
         let name = match self {
             Self::Dev => "debug",
+            Self::Release => "release",
             Self::Dist => "dist",
         };
         Ok(shell::target_folder()?.join(name))

@@ -66,7 +66,7 @@ impl Flights {
     /// Sends `count` statements at once and waits until all are executed.
     pub(super) fn fly(&mut self, count: usize) -> Result<Flight, Box<dyn Error>> {
         let bodies: Result<Vec<String>, Box<dyn Error>> = (0..count)
-            .map(|index| request::body(&format!("bench-{}", self.sent + index), self.signers.all()))
+            .map(|index| request::body(&format!("bench-{}", self.sent + index), &self.signers))
             .collect();
         let bodies = bodies?;
         let newest = self.number(&NEWEST, "created_at_us")?;

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
+use aws_lc_rs::encoding::AsDer as _;
 use aws_lc_rs::rand::SystemRandom;
 use aws_lc_rs::signature::{ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, KeyPair as _};
 use base64::Engine as _;
@@ -17,11 +18,6 @@ use super::fleet::Fleet;
 use crate::outside::agent;
 
 const ANSWER_MAX: Duration = Duration::from_secs(20);
-/// The first bytes of every public key on P-256 (RFC 5480), before its point.
-const P256_INFO: [u8; 26] = [
-    0x30, 0x59, 0x30, 0x13, 0x06, 0x07, 0x2a, 0x86, 0x48, 0xce, 0x3d, 0x02, 0x01, 0x06, 0x08, 0x2a, 0x86,
-    0x48, 0xce, 0x3d, 0x03, 0x01, 0x07, 0x03, 0x42, 0x00,
-];
 
 /// Makes a key and adds a system, as an operator does. Returns the file with the key.
 pub(crate) fn add_system(
@@ -34,7 +30,7 @@ pub(crate) fn add_system(
     let file = |ending: &str| fleet.data().join(format!("{name}.{ending}"));
     let (key, public) = (file("der"), file("pub"));
     std::fs::write(&key, pair.to_pkcs8v1()?.as_ref())?;
-    let info = STANDARD.encode([P256_INFO.as_slice(), pair.public_key().as_ref()].concat());
+    let info = STANDARD.encode(pair.public_key().as_der()?.as_ref());
     std::fs::write(&public, format!("-----BEGIN PUBLIC KEY-----\n{info}\n-----END PUBLIC KEY-----\n"))?;
     let mut command = Command::new(program);
     command.args(["systems", "add", name, "--role", role, "--key"]).arg(&public);

@@ -8,8 +8,8 @@ use store::{StoreLocation, params};
 
 use super::equal::{CALLERS, at_once};
 use super::fleet::Fleet;
+use super::messages;
 use crate::outside::{User, on_store};
-use crate::prove::messages::message_of_demo;
 
 store::queries! {
     /// Counts the stored messages, their certificates and their documents.
@@ -18,8 +18,6 @@ store::queries! {
 }
 
 const PROCESSES: usize = 2;
-/// The size of a message, in bytes: one with a single certificate.
-const MESSAGE_BYTES: usize = 1;
 const ANSWER_MAX: Duration = Duration::from_secs(30);
 
 #[derive(clap::Args, Clone, Debug)]
@@ -58,11 +56,9 @@ pub(super) fn run(program: &Path, arguments: &CertificatesArguments) -> Result<(
     let rounds = 0..arguments.rounds;
     let sent: Vec<Sent> =
         rounds.clone().map(Sent::Equal).chain(rounds.map(Sent::SharedTransaction)).collect();
-    let template = message_of_demo(MESSAGE_BYTES);
     let callers = (0..CALLERS).map(|number| {
-        let (caller, template) =
-            (User::new(&fleet.address(number % fleet.len()), &fleet.tokens, Some(ANSWER_MAX)), &template);
-        move |sent: &Sent| send(&caller, &message(template, *sent, number))
+        let caller = User::new(&fleet.address(number % fleet.len()), &fleet.tokens, Some(ANSWER_MAX));
+        move |sent: &Sent| send(&caller, &message(*sent, number))
     });
     for (sent, replies) in sent.iter().zip(at_once(callers.collect(), &sent)) {
         judge(*sent, &replies)?;
@@ -85,12 +81,13 @@ pub(super) fn run(program: &Path, arguments: &CertificatesArguments) -> Result<(
 }
 
 /// The message that this caller sends.
-fn message(template: &str, sent: Sent, caller: usize) -> String {
-    let (id, transaction) = match sent {
-        Sent::Equal(round) => (format!("EQUAL-{round}"), format!("EQUAL-{round}-T")),
-        Sent::SharedTransaction(round) => (format!("SHARED-{round}-{caller}"), format!("SHARED-{round}-T")),
-    };
-    template.replace("MSG-2026-0001", &id).replace("<TxId>T-1<", &format!("<TxId>{transaction}<"))
+fn message(sent: Sent, caller: usize) -> String {
+    match sent {
+        Sent::Equal(round) => messages::message(&format!("EQUAL-{round}"), &format!("EQUAL-{round}-T")),
+        Sent::SharedTransaction(round) => {
+            messages::message(&format!("SHARED-{round}-{caller}"), &format!("SHARED-{round}-T"))
+        }
+    }
 }
 
 /// One caller got the task; the others were told why not, and for equal messages which task it is.

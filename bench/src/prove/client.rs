@@ -38,10 +38,6 @@ impl Signers {
         Ok(Self([signer("ivanova-C00001-FIRST")?, signer("petrov-C00001-SECOND")?]))
     }
 
-    pub(crate) fn all(&self) -> &[Signer] {
-        &self.0
-    }
-
     pub(crate) fn body(&self, payload: &str) -> Result<String, Box<dyn Error>> {
         let mut request = StatementRequest::new(payload)?;
         for signer in &self.0 {

@@ -2,10 +2,6 @@
 //!
 //! Real processes are called over HTTP and killed (`SIGKILL`) or stopped beyond the lease of their jobs (`SIGSTOP`) at
 //! random moments, which follow from a seed. A difference between what they have said and what is so is an error.
-//!
-//! Payroll: the harness keeps a journal of every statement that was answered 202, repeats the requests whose answer was
-//! lost, and in the end compares journal, statements, single transfers and every kopeck of the ledger. One statement in
-//! eight has a rate that would give the bank away, and as many have a fair one.
 
 use std::error::Error;
 use std::path::Path;
@@ -25,9 +21,8 @@ pub(crate) mod fleet;
 mod journal;
 mod messages;
 pub(crate) mod orders;
-mod pooler;
+mod payroll;
 mod restore;
-mod rounds;
 mod sandbox;
 mod senders;
 mod versions;
@@ -36,7 +31,7 @@ mod webhooks;
 #[derive(clap::Subcommand, Clone, Debug)]
 pub(crate) enum Subject {
     /// No statement is lost and none is paid twice, even if processes die at any moment.
-    Payroll(ProveArguments),
+    Payroll(payroll::PayrollArguments),
     /// The books of channel and core agree, whoever keeps the accounts, even if processes die.
     Books(books::BooksArguments),
     /// One of equal messages is taken, although they come to several processes at once.
@@ -53,21 +48,6 @@ pub(crate) enum Subject {
     Versions(versions::VersionsArguments),
     /// No event is lost, those of one thing arrive in their order, and each signature verifies, even if processes die.
     Webhooks(webhooks::WebhooksArguments),
-}
-
-#[derive(clap::Args, Clone, Debug)]
-pub(crate) struct ProveArguments {
-    /// Kills per engine.
-    #[arg(long, default_value_t = 150)]
-    rounds: u32,
-    /// Rounds of 64 equal requests over two processes.
-    #[arg(long, default_value_t = 200)]
-    equal_rounds: u32,
-    #[command(flatten)]
-    ground: Ground,
-    /// PostgreSQL is reached through PgBouncer, which lends its sessions for one transaction each.
-    #[arg(long)]
-    pooler: bool,
 }
 
 /// The ground that a proof stands on.
@@ -132,7 +112,7 @@ impl Dice {
 /// Something was lost, doubled or left half way; or a process did not start.
 pub(crate) fn run(program: &Path, subject: &Subject) -> Result<(), Box<dyn Error>> {
     match subject {
-        Subject::Payroll(arguments) => payroll(program, arguments),
+        Subject::Payroll(arguments) => payroll::run(program, arguments),
         Subject::Books(arguments) => books::run(program, arguments),
         Subject::Certificates(arguments) => certificates::run(program, arguments),
         Subject::Failover(arguments) => failover::run(program, arguments),
@@ -142,15 +122,4 @@ pub(crate) fn run(program: &Path, subject: &Subject) -> Result<(), Box<dyn Error
         Subject::Versions(arguments) => versions::run(program, arguments),
         Subject::Webhooks(arguments) => webhooks::run(program, arguments),
     }
-}
-
-/// Runs the proof of payroll on the engines that are asked for.
-fn payroll(program: &Path, arguments: &ProveArguments) -> Result<(), Box<dyn Error>> {
-    arguments.ground.each("payroll", arguments.rounds, |processes, cluster| {
-        let pooler = cluster.filter(|_| arguments.pooler).map(pooler::before).transpose()?;
-        let url = pooler.as_ref().map(|(_, url)| url.as_str()).or(cluster.map(Cluster::url));
-        let mut fleet = fleet::Fleet::start(program, processes, url)?;
-        rounds::run(&mut fleet, arguments)?;
-        if cluster.is_some() { equal::run(&fleet, arguments.equal_rounds) } else { Ok(()) }
-    })
 }

@@ -1,10 +1,9 @@
 //! Identifiers that the project mints itself or that a bank gives to its clients and users.
 
-use std::fmt;
-use std::str::FromStr;
-
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
+
+use crate::text_value::text_value;
 
 /// The text is not an identifier of this kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -13,9 +12,10 @@ pub struct IdentifierError;
 
 const CHARACTERS_MAX: usize = 64;
 
-fn is_identifier(text: &str) -> bool {
-    (1..=CHARACTERS_MAX).contains(&text.len())
-        && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte))
+fn check(text: &str) -> Result<(), IdentifierError> {
+    let fits = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
+    let is_identifier = (1..=CHARACTERS_MAX).contains(&text.len()) && text.bytes().all(fits);
+    if is_identifier { Ok(()) } else { Err(IdentifierError) }
 }
 
 macro_rules! identifiers {
@@ -25,37 +25,7 @@ macro_rules! identifiers {
         #[serde(try_from = "String", into = "String")]
         pub struct $name(String);
 
-        impl $name {
-            pub fn as_str(&self) -> &str {
-                &self.0
-            }
-        }
-
-        impl FromStr for $name {
-            type Err = IdentifierError;
-            fn from_str(text: &str) -> Result<Self, IdentifierError> {
-                if is_identifier(text) { Ok(Self(text.to_owned())) } else { Err(IdentifierError) }
-            }
-        }
-
-        impl TryFrom<String> for $name {
-            type Error = IdentifierError;
-            fn try_from(text: String) -> Result<Self, IdentifierError> {
-                if is_identifier(&text) { Ok(Self(text)) } else { Err(IdentifierError) }
-            }
-        }
-
-        impl From<$name> for String {
-            fn from(identifier: $name) -> Self {
-                identifier.0
-            }
-        }
-
-        impl fmt::Display for $name {
-            fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-                formatter.write_str(&self.0)
-            }
-        }
+        text_value!($name, IdentifierError);
     )+};
 }
 

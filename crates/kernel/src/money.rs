@@ -202,8 +202,6 @@ impl FromStr for Money {
 /// Two fraction digits always: `123.45`, `-0.07`, `5.00`.
 impl fmt::Display for Money {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let sign = if self.0 < 0 { "-" } else { "" };
-        let magnitude = self.0.unsigned_abs();
-        write!(formatter, "{sign}{}.{:02}", magnitude / 100, magnitude % 100)
+        formatter.write_str(&self.json_number())
     }
 }

@@ -9,6 +9,7 @@
 //! `collate "C"`, which SQLite calls `collate binary` (both compare the bytes of UTF-8, so by code point).
 
 use crate::migration::EngineKind;
+use crate::query::numbered;
 use crate::sqlite::statement as sqlite;
 use crate::tx::Connection;
 use crate::value::check_parameters;
@@ -28,7 +29,6 @@ const PARAMETERS_MAX: usize = 16_384;
 pub struct DynamicQuery {
     name: &'static str,
     sql: String,
-    sqlite_sql: String,
     parameters: Vec<Value>,
     /// The first piece that numbers a parameter by itself.
     numbered_piece: Option<&'static str>,
@@ -37,13 +37,7 @@ pub struct DynamicQuery {
 impl DynamicQuery {
     /// An empty text with a name for errors and metrics.
     pub const fn new(name: &'static str) -> Self {
-        Self {
-            name,
-            sql: String::new(),
-            sqlite_sql: String::new(),
-            parameters: Vec::new(),
-            numbered_piece: None,
-        }
+        Self { name, sql: String::new(), parameters: Vec::new(), numbered_piece: None }
     }
 
     /// Adds a piece of text. It is `'static` so that nothing a caller sent can be one, and holds no `$1`: parameters
@@ -53,16 +47,12 @@ impl DynamicQuery {
             self.numbered_piece.get_or_insert(piece);
         }
         self.sql.push_str(piece);
-        self.sqlite_sql
-            .push_str(&piece.replace("strpos(", "instr(").replace("collate \"C\"", "collate binary"));
         self
     }
 
     /// Adds a number to the text: a length, a position, a limit.
     pub fn number(&mut self, number: u32) -> &mut Self {
-        let digits = number.to_string();
-        self.sql.push_str(&digits);
-        self.sqlite_sql.push_str(&digits);
+        self.sql.push_str(&number.to_string());
         self
     }
 
@@ -70,20 +60,15 @@ impl DynamicQuery {
     /// out, so that no name can be more than one.
     pub(crate) fn identifier(&mut self, name: &str) -> &mut Self {
         let is_plain = |letter: &char| letter.is_ascii_alphanumeric() || *letter == '_';
-        let plain: String = name.chars().filter(is_plain).collect();
-        self.sql.push_str(&plain);
-        self.sqlite_sql.push_str(&plain);
+        self.sql.extend(name.chars().filter(is_plain));
         self
     }
 
     /// Adds a parameter and its value. NULL is refused when the query runs: it has no type of its own.
     pub fn bind(&mut self, value: impl Into<Value>) -> &mut Self {
         self.parameters.push(value.into());
-        let number = self.parameters.len().to_string();
         self.sql.push('$');
-        self.sql.push_str(&number);
-        self.sqlite_sql.push('?');
-        self.sqlite_sql.push_str(&number);
+        self.sql.push_str(&self.parameters.len().to_string());
         self
     }
 
@@ -106,12 +91,12 @@ impl DynamicQuery {
     fn explained(&self, explain: &'static str) -> Self {
         let mut explained = self.clone();
         explained.sql.insert_str(0, explain);
-        explained.sqlite_sql.insert_str(0, explain);
         explained
     }
 
-    pub(crate) fn sqlite_text(&self) -> &str {
-        &self.sqlite_sql
+    /// The text as SQLite gets it.
+    pub(crate) fn sqlite_text(&self) -> String {
+        numbered(&self.sql).replace("strpos(", "instr(").replace("collate \"C\"", "collate binary")
     }
 
     /// Refuses a text that only one of the engines would run.

@@ -99,7 +99,7 @@ const fn contains(text: &str, part: &str) -> bool {
 }
 
 /// `sql` with every `$n` outside of quotes and comments written as `?n`.
-fn numbered(sql: &str) -> String {
+pub(crate) fn numbered(sql: &str) -> String {
     let mut numbered = String::with_capacity(sql.len());
     let mut rest = sql;
     while let Some(first) = rest.chars().next() {

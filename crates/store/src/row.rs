@@ -85,45 +85,27 @@ impl RowBuilder {
 #[error("is not UTF-8")]
 pub(crate) struct NotUtf8;
 
+/// Reads columns by their names: those that must have a value, and those that may be NULL.
+macro_rules! by_name {
+    ($($kind:literal: $required:ident, $optional:ident, $at:ident -> $type:ty;)+) => {$(
+        #[doc = concat!("The ", $kind, " in `column`.")]
+        pub fn $required(&self, column: &str) -> Result<$type> {
+            self.present(column, self.$optional(column)?)
+        }
+
+        #[doc = concat!("The ", $kind, " in `column`, or nothing when it is NULL.")]
+        pub fn $optional(&self, column: &str) -> Result<Option<$type>> {
+            self.$at(self.place(column)?)
+        }
+    )+};
+}
+
 impl Row {
-    /// The `BIGINT` in `column`.
-    pub fn integer(&self, column: &str) -> Result<i64> {
-        self.present(column, self.optional_integer(column)?)
-    }
-
-    /// The `BIGINT` in `column`, or nothing when it is NULL.
-    pub fn optional_integer(&self, column: &str) -> Result<Option<i64>> {
-        self.integer_at(self.place(column)?)
-    }
-
-    /// The `TEXT` in `column`.
-    pub fn text(&self, column: &str) -> Result<&str> {
-        self.present(column, self.optional_text(column)?)
-    }
-
-    /// The `TEXT` in `column`, or nothing when it is NULL.
-    pub fn optional_text(&self, column: &str) -> Result<Option<&str>> {
-        self.text_at(self.place(column)?)
-    }
-
-    /// The `BYTEA` in `column`.
-    pub fn bytes(&self, column: &str) -> Result<&[u8]> {
-        self.present(column, self.optional_bytes(column)?)
-    }
-
-    /// The `BYTEA` in `column`, or nothing when it is NULL.
-    pub fn optional_bytes(&self, column: &str) -> Result<Option<&[u8]>> {
-        self.bytes_at(self.place(column)?)
-    }
-
-    /// The `BOOLEAN` in `column`.
-    pub fn boolean(&self, column: &str) -> Result<bool> {
-        self.present(column, self.optional_boolean(column)?)
-    }
-
-    /// The `BOOLEAN` in `column`, or nothing when it is NULL. SQLite returns it as 0 or 1.
-    pub fn optional_boolean(&self, column: &str) -> Result<Option<bool>> {
-        self.boolean_at(self.place(column)?)
+    by_name! {
+        "`BIGINT`": integer, optional_integer, integer_at -> i64;
+        "`TEXT`": text, optional_text, text_at -> &str;
+        "`BYTEA`": bytes, optional_bytes, bytes_at -> &[u8];
+        "`BOOLEAN` (0 or 1 on SQLite)": boolean, optional_boolean, boolean_at -> bool;
     }
 
     /// The moment in `column`, a `BIGINT` of UTC microseconds.

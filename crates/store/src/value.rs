@@ -100,17 +100,12 @@ where
     }
 }
 
+/// Makes parameters of types that are a text.
 macro_rules! texts {
     ($($type:ty)+) => {$(
-        impl From<&$type> for Value {
-            fn from(value: &$type) -> Self {
-                Self::Text(value.as_str().to_owned())
-            }
-        }
-        impl From<$type> for Value {
-            fn from(value: $type) -> Self {
-                Self::from(&value)
-            }
+        values! {
+            &$type => |value| Self::Text(value.as_str().to_owned());
+            $type => |value| Self::from(&value);
         }
     )+};
 }

@@ -1,6 +1,5 @@
 //! Waiting for a statement, at the pace that the bank allows (spec section 8).
 
-use std::fmt;
 use std::time::Duration;
 
 use thiserror::Error;
@@ -26,12 +25,7 @@ pub struct Patience<'a> {
     pub seen: &'a mut dyn FnMut(&StatementStatus),
 }
 
-impl fmt::Debug for Patience<'_> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let limits = (self.longest, self.signed);
-        formatter.debug_tuple("Patience").field(&limits).finish()
-    }
-}
+kernel::debug_shows!(Patience<'_> { longest, signed, .. });
 
 /// Error of waiting that ended without a final status.
 #[derive(Debug, Error)]
@@ -50,7 +44,8 @@ impl Bank {
     /// this moment, waits as long as it says.
     ///
     /// # Errors
-    /// The time is over, or a call did not succeed.
+    /// The time is over, or a call did not succeed; a time in which the bank could not answer at all ends with its
+    /// refusal.
     pub fn wait_for_statement(
         &mut self,
         external_id: &str,
@@ -59,7 +54,7 @@ impl Bank {
         let mut waited = Duration::ZERO;
         let mut last: Option<StatementState> = None;
         loop {
-            let pause = match self.statement_status(external_id) {
+            let (pause, refusal) = match self.statement_status(external_id) {
                 Ok(status) => {
                     if last != Some(status.status) {
                         (patience.seen)(&status);
@@ -68,15 +63,20 @@ impl Bank {
                     if status.status.is_final(patience.signed) || status.status.awaits() {
                         return Ok(status);
                     }
-                    POLLING_PACE
+                    (POLLING_PACE, None)
                 }
                 Err(SdkError::Refused(problem)) if matches!(problem.status, 429 | 503) => {
-                    Duration::from_secs(problem.retry_after_s.unwrap_or(1).clamp(1, RETRY_AFTER_MAX_S))
+                    let seconds = problem.retry_after_s.unwrap_or(1).clamp(1, RETRY_AFTER_MAX_S);
+                    (Duration::from_secs(seconds), Some(problem))
                 }
                 Err(other) => return Err(other.into()),
             };
             if waited.saturating_add(pause) > patience.longest {
-                return Err(WaitError::TooLong(last.unwrap_or(StatementState::Checking)));
+                return Err(match (last, refusal) {
+                    // Nothing was ever told of the statement: the refusal is all that is known.
+                    (None, Some(problem)) => SdkError::Refused(problem).into(),
+                    (state, _) => WaitError::TooLong(state.unwrap_or(StatementState::Checking)),
+                });
             }
             (patience.pause)(pause);
             waited = waited.saturating_add(pause);

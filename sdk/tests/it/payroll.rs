@@ -81,7 +81,8 @@ fn bank_that_says(answers: Vec<String>) -> (Bank, JoinHandle<Vec<String>>) {
                 }
             }
             std::io::copy(&mut reader.take(length), &mut std::io::sink()).unwrap();
-            connection.write_all(answer.as_bytes()).unwrap();
+            // Whoever has read enough hangs up.
+            drop(connection.write_all(answer.as_bytes()));
         }
         asked
     });
@@ -161,6 +162,18 @@ fn pay_14_waiting_outlasts_a_bank_that_cannot_answer_at_this_moment() {
 }
 
 #[test]
+fn pay_14_waiting_for_a_bank_that_never_answers_tells_no_state() {
+    let away = answer("503 Service Unavailable", "Retry-After: 4\r\n", &json!({ "errors": [] }));
+    let (mut bank, _asked) = bank_that_says(vec![away; 3]);
+    let (pauses, seen, ended) = wait(&mut bank, true);
+    assert_eq!((pauses.len(), seen.len()), (2, 0));
+    assert!(
+        matches!(&ended, Err(WaitError::Call(SdkError::Refused(problem))) if problem.status == 503),
+        "{ended:?}"
+    );
+}
+
+#[test]
 fn idn_07_a_refresh_that_may_work_later_is_told_apart_from_a_login_that_is_over() {
     let refused = |status| answer(status, "", &json!({}));
     for (refresh, told) in [
@@ -193,6 +206,22 @@ fn waiting_ends_where_people_come_next_and_when_time_is_over() {
         matches!(&ended, Err(WaitError::Call(SdkError::Refused(problem))) if problem.status == 404),
         "{ended:?}"
     );
+}
+
+#[test]
+fn a_long_refusal_is_told_as_far_as_it_is_kept() {
+    let refusal = answer("400 Bad Request", "", &json!({ "errors": "a".repeat(100_000) }));
+    let (mut bank, _asked) = bank_that_says(vec![refusal]);
+    let Err(SdkError::Refused(problem)) = bank.statement_status("s-1") else { panic!("not refused") };
+    assert_eq!((problem.status, problem.body.len()), (400, 64 * 1024));
+    assert!(problem.body.starts_with("{\"errors\":\"aaa"), "{:.20}", problem.body);
+}
+
+#[test]
+fn an_answer_that_is_too_long_is_no_broken_connection() {
+    let (mut bank, _asked) = bank_that_says(vec![answer("200 OK", "", &json!("a".repeat(33 << 20)))]);
+    let read = bank.statement_status("s-1");
+    assert!(matches!(&read, Err(SdkError::Answer(words)) if words.contains("part of the list")), "{read:?}");
 }
 
 #[test]

@@ -15,27 +15,16 @@ mod trial;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use clap::ValueEnum;
-
 pub(crate) use bill::crates_of_program;
 
+use crate::harness::Build;
 use crate::shell::{self, Outcome, at, create};
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Profile {
-    /// As operators get it: everything that the compiler can do.
-    Dist,
-    /// Built in a third of the time, to try what surrounds the program.
-    Release,
-    /// As developers build, with what is built for tests: to try the packages before every merge.
-    Dev,
-}
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct PackageArguments {
     /// The build inside.
-    #[arg(long, value_enum, default_value_t = Profile::Dist)]
-    profile: Profile,
+    #[arg(long, value_enum, default_value_t = Build::Dist)]
+    profile: Build,
     /// A folder for the packages; `package` in the target folder when none is named.
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
@@ -152,7 +141,7 @@ fn sums(out: &Path) -> Outcome<()> {
 }
 
 /// Clones this commit beside the packages, makes them there, and compares the sums.
-fn second_making(profile: Profile, out: &Path) -> Outcome<()> {
+fn second_making(profile: Build, out: &Path) -> Outcome<()> {
     let clone = out.with_extension("second");
     remove(&clone)?;
     let source = shell::root();

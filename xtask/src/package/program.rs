@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::Profile;
+use crate::harness::Build;
 use crate::shell::{self, Outcome};
 
 /// Words of the compiler's own arguments are separated so, because paths have spaces.
@@ -17,30 +17,21 @@ const LINKING: [&str; 6] =
     ["-C", "target-feature=+crt-static", "-C", "strip=symbols", "-C", "link-arg=-Wl,-z,pack-relative-relocs"];
 
 /// Builds the program and proves that it needs no library of the machine.
-pub(super) fn build(profile: Profile) -> Outcome<PathBuf> {
+pub(super) fn build(build: Build) -> Outcome<PathBuf> {
     let mut command = shell::cargo();
-    command.args(["rustc", "--locked", "--package", "clientbank", "--bin", "clientbank"]);
-    let folder = match profile {
-        Profile::Dev => {
-            command.args(["--features", "clientbank/as_tests"]);
-            "debug"
-        }
-        Profile::Release => {
-            command.args(["--profile", "release", "--features", "clientbank/jemalloc"]);
-            "release"
-        }
-        Profile::Dist => {
-            // The tables for debuggers would be stripped again, and differ between machines.
-            command.args(["--profile", "dist", "--features", "clientbank/jemalloc"]);
-            command.env("CARGO_PROFILE_DIST_DEBUG", "false");
-            "dist"
-        }
-    };
-    if profile != Profile::Dev {
+    command
+        .args(["rustc", "--locked", "--package", "clientbank", "--bin", "clientbank"])
+        .args(build.arguments());
+    if build == Build::Dev {
+        // What is built for tests serves it too.
+        command.args(["--features", "clientbank/as_tests"]);
+    } else {
+        // The tables for debuggers would be stripped again, and differ between machines.
+        command.env("CARGO_PROFILE_DIST_DEBUG", "false");
         without_places(&mut command)?;
     }
     shell::run(command.arg("--").args(LINKING))?;
-    let program = shell::target_folder()?.join(folder).join("clientbank");
+    let program = build.folder()?.join("clientbank");
     is_static(&program)?;
     Ok(program)
 }

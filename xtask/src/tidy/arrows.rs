@@ -3,8 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Finding;
 use super::circles::{absolute, module_of, paths};
+use super::{Finding, reached};
 use crate::source::Source;
 
 /// Finds files that name a layer above their own, and folders of one area that reach each other.
@@ -33,7 +33,9 @@ pub(super) fn findings(sources: &[Source]) -> Vec<Finding> {
         }
     }
     for (area, folder) in folders.keys() {
-        if reaches(&folders, area, folder) {
+        let named =
+            |room: &str| folders.get(&(*area, room.to_owned())).into_iter().flatten().map(String::as_str);
+        if reached(folder.as_str(), named).contains(folder.as_str()) {
             let location = format!("{area}/src/{folder}");
             findings.push(Finding::new(location, "folders of an area name each other in one direction"));
         }
@@ -50,15 +52,4 @@ fn level(room: &str) -> Option<u8> {
         "api" | "import" | "pages" | "worker" => Some(3),
         _ => Some(0),
     }
-}
-
-/// Tells whether a folder reaches itself through others.
-fn reaches(folders: &BTreeMap<(&str, String), BTreeSet<String>>, area: &str, folder: &str) -> bool {
-    let mut waiting = vec![folder.to_owned()];
-    let mut seen = BTreeSet::new();
-    while let Some(next) = waiting.pop() {
-        let named = folders.get(&(area, next)).into_iter().flatten();
-        waiting.extend(named.filter(|room| seen.insert((*room).clone())).cloned());
-    }
-    seen.contains(folder)
 }

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Finding;
+use super::{Finding, reached};
 use crate::source::{Source, code};
 
 /// The files that a file names, by path.
@@ -16,25 +16,19 @@ pub(super) fn findings(sources: &[Source]) -> Vec<Finding> {
     let arrows = arrows(sources);
     let mut findings = Vec::new();
     for file in arrows.keys() {
-        let reached = reached(&arrows, file);
+        let reached = named_by(&arrows, file);
         if reached.contains(file) {
-            let circle = reached.iter().filter(|other| self::reached(&arrows, other).contains(file));
-            let names: Vec<&str> = circle.copied().collect();
+            let circle = reached.into_iter().filter(|other| named_by(&arrows, other).contains(file));
+            let names: Vec<&str> = circle.collect();
             findings.push(Finding::new(*file, format!("files import each other: {}", names.join(", "))));
         }
     }
     findings
 }
 
-fn reached<'a>(arrows: &Arrows<'a>, file: &str) -> BTreeSet<&'a str> {
-    let mut reached = BTreeSet::new();
-    let mut waiting: Vec<&str> = arrows.get(file).into_iter().flatten().copied().collect();
-    while let Some(next) = waiting.pop() {
-        if reached.insert(next) {
-            waiting.extend(arrows.get(next).into_iter().flatten());
-        }
-    }
-    reached
+/// The files that a file names, and those that they name.
+fn named_by<'a>(arrows: &Arrows<'a>, file: &'a str) -> BTreeSet<&'a str> {
+    reached(file, |file| arrows.get(file).into_iter().flatten().copied())
 }
 
 fn arrows(sources: &[Source]) -> Arrows<'_> {

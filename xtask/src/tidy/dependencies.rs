@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::Finding;
 use super::packages::Package;
+use super::{Finding, reached};
 
 /// The arrows between areas. Two lead to the one that keeps the books: a payroll statement debits an account, and the
 /// bank's systems read the journal. One leads to the one that lets people in: a company decides who they are.
@@ -51,17 +51,14 @@ pub(super) fn findings(packages: &[Package]) -> Vec<Finding> {
 fn circles(packages: &[Package]) -> Vec<Finding> {
     let graph: BTreeMap<&str, &Package> = packages.iter().map(|one| (one.name.as_str(), one)).collect();
     let mut findings = Vec::new();
+    let dependencies = |name: &str| {
+        graph.get(name).into_iter().flat_map(|package| package.dependencies.iter().map(String::as_str))
+    };
     for package in packages {
-        let mut waiting: Vec<&str> = package.dependencies.iter().map(String::as_str).collect();
-        let mut seen: Vec<&str> = Vec::new();
-        while let Some(name) = waiting.pop() {
-            let Some(next) = graph.get(name).filter(|_| !seen.contains(&name)) else { continue };
-            seen.push(name);
-            waiting.extend(next.dependencies.iter().map(String::as_str));
-        }
-        if seen.contains(&package.name.as_str()) {
+        let name = package.name.as_str();
+        if reached(name, dependencies).contains(name) {
             let location = format!("{}/Cargo.toml", package.folder);
-            findings.push(Finding::new(location, format!("{} depends on itself in a circle", package.name)));
+            findings.push(Finding::new(location, format!("{name} depends on itself in a circle")));
         }
     }
     findings

@@ -1,6 +1,8 @@
 //! The rules of the house that neither the compiler nor clippy knows. Each rule is a function from text to findings,
 //! with a test that plants the error; there is no way to silence one but to change the rule here.
 
+use std::collections::BTreeSet;
+
 use crate::shell::{self, Outcome};
 use crate::source;
 
@@ -29,6 +31,18 @@ impl Finding {
     pub(crate) fn new(location: impl Into<String>, rule: impl Into<String>) -> Self {
         Self { location: location.into(), rule: rule.into() }
     }
+}
+
+/// Everything that `start` reaches by one arrow or more.
+fn reached<N: Ord + Copy, I: IntoIterator<Item = N>>(start: N, arrows: impl Fn(N) -> I) -> BTreeSet<N> {
+    let mut reached = BTreeSet::new();
+    let mut waiting: Vec<N> = arrows(start).into_iter().collect();
+    while let Some(next) = waiting.pop() {
+        if reached.insert(next) {
+            waiting.extend(arrows(next));
+        }
+    }
+    reached
 }
 
 /// Prints every finding; an error when there is one.

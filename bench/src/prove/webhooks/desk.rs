@@ -7,8 +7,8 @@ use serde_json::json;
 
 use super::super::Dice;
 use super::super::journal::COMPANY;
+use super::super::messages::message;
 use crate::outside::User;
-use crate::prove::messages::message_of_demo;
 
 const ANSWER_MAX: Duration = Duration::from_secs(10);
 /// The ends that the sandbox's people and staff give a tariff request.
@@ -53,9 +53,7 @@ impl Desk {
                 ("/v1/ctcm/request/create", "application/json", Some(end), body)
             }
             Order::Certificate(round) => {
-                let (id, transaction) = (format!("HOOKS-{round}"), format!("<TxId>HOOKS-{round}-T<"));
-                let body =
-                    message_of_demo(1).replace("MSG-2026-0001", &id).replace("<TxId>T-1<", &transaction);
+                let body = message(&format!("HOOKS-{round}"), &format!("HOOKS-{round}-T"));
                 ("/v1/iso20022/currency-transaction-certificate", "application/xml", None, body)
             }
         };

@@ -16,8 +16,8 @@ use standardwebhooks::Webhook;
 use tokio::runtime::Runtime;
 
 use super::super::Dice;
+use super::receiver::{Answer, Delivery, Receiver};
 use crate::outside::{JSON, User};
-use crate::receiver::{Answer, Delivery, Receiver};
 
 /// The most mistakes that are told.
 const FAULTS_MAX: usize = 20;

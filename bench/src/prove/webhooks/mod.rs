@@ -12,6 +12,7 @@ mod ending;
 mod endpoint;
 mod histories;
 mod reader;
+mod receiver;
 mod rounds;
 
 use std::error::Error;

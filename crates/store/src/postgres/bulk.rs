@@ -8,7 +8,6 @@ use super::client::{Client, Prepared};
 use super::copy;
 use super::statement::{self, StatementError};
 use crate::bulk::Column;
-use crate::columns::Columns;
 use crate::row::BULK_PLACE;
 use crate::value::parameter_count;
 use crate::{Query, Row, StoreError};
@@ -73,19 +72,12 @@ pub(super) async fn read(
     let prepared = prepare(client, query, columns, query_text).await?;
     let parameters: Vec<_> = columns.iter().map(parameter).collect();
     let found = client.rows(&prepared, parameters).await.map_err(error_of)?;
-    let found: Vec<_> = found.try_collect().await.map_err(error_of)?;
-    if found.len() > rows_max {
-        return Err(StoreError::RowsReturned { query: query.name(), returned: found.len() }.into());
-    }
-    let Some(first) = found.first() else { return Ok(Vec::new()) };
-    let names: Columns = first.columns().iter().map(tokio_postgres::Column::name).collect();
-    let mut rows = Vec::with_capacity(found.len());
-    for row in &found {
-        let number: i64 = row.try_get(row.len().saturating_sub(1)).map_err(error_of)?;
-        let position = usize::try_from(number).unwrap_or(0).saturating_sub(1);
-        rows.push((position, statement::row_of(query.name(), &names, row)?));
-    }
-    Ok(rows)
+    let found = statement::collected(query.name(), found, rows_max, statement::names_of).await?;
+    let placed = found.into_iter().map(|row| {
+        let number = row.integer(BULK_PLACE)?;
+        Ok((usize::try_from(number).unwrap_or(0).saturating_sub(1), row))
+    });
+    Ok(placed.collect::<Result<_, StoreError>>()?)
 }
 
 async fn prepare(

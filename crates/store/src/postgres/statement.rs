@@ -3,9 +3,10 @@
 use std::error::Error;
 
 use bytes::BytesMut;
+use futures_util::{StreamExt as _, pin_mut};
 use tokio_postgres::error::{Severity, SqlState};
 use tokio_postgres::types::{FromSql, IsNull, ToSql, Type, to_sql_checked};
-use tokio_postgres::{Column, SimpleQueryMessage, SimpleQueryRow, Statement};
+use tokio_postgres::{Column, RowStream, SimpleQueryMessage, SimpleQueryRow, Statement};
 
 use crate::columns::Columns;
 use crate::query::cached_columns;
@@ -99,10 +100,34 @@ pub(super) fn check_types(query: &Query, prepared: &Statement) -> Result<()> {
 }
 
 pub(super) fn columns_of(query: &Query, columns: &[Column]) -> Columns {
-    cached_columns(query.postgres_columns(), columns.len(), || columns.iter().map(Column::name).collect())
+    cached_columns(query.postgres_columns(), columns.len(), || names_of(columns))
 }
 
-pub(super) fn row_of(query: &'static str, columns: &Columns, row: &tokio_postgres::Row) -> Result<Row> {
+pub(super) fn names_of(columns: &[Column]) -> Columns {
+    columns.iter().map(Column::name).collect()
+}
+
+/// The rows as they come, `rows_max` at most.
+pub(super) async fn collected(
+    query: &'static str,
+    stream: RowStream,
+    rows_max: usize,
+    named: impl Fn(&[Column]) -> Columns,
+) -> Result<Vec<Row>, StatementError> {
+    pin_mut!(stream);
+    let (mut columns, mut rows): (Option<Columns>, _) = (None, Vec::new());
+    while let Some(row) = stream.next().await {
+        if rows.len() == rows_max {
+            return Err(StoreError::RowsReturned { query, returned: rows_max + 1 }.into());
+        }
+        let row = row.map_err(|error| error_of(query, &error))?;
+        let columns = columns.get_or_insert_with(|| named(row.columns()));
+        rows.push(row_of(query, columns, &row)?);
+    }
+    Ok(rows)
+}
+
+fn row_of(query: &'static str, columns: &Columns, row: &tokio_postgres::Row) -> Result<Row> {
     let mut built = RowBuilder::new(query, columns);
     for index in 0..columns.len() {
         let read = row.try_get::<_, Encoded<'_>>(index).map_err(Into::into);

@@ -19,6 +19,7 @@ use self::commits::Commits;
 use self::reader::{Reader, Readers};
 use self::writer::Writer;
 use crate::metric::{Connections, Counters};
+use crate::private_file::FileOwner;
 use crate::tx::Connection;
 use crate::unit::ErasedWork;
 use crate::{Query, Result, Row, StoreError, StoreLimits, Tx, Value, unit};
@@ -78,10 +79,7 @@ impl Sqlite {
 
     /// Writes the database as it is into a new file.
     pub(crate) fn save_copy(&self, path: &Path) -> Result<()> {
-        let connection = self.readers.take()?.into_connection().inspect_err(|_| self.readers.lose())?;
-        let saved = statement::save_copy(&connection, path);
-        self.readers.give(Reader::new(connection));
-        saved
+        copy::copy_sqlite(self.path(), path, &self.limits, FileOwner::OfFolder)
     }
 
     pub(crate) async fn write(&self, unit: &'static str, work: ErasedWork) -> Result<()> {

@@ -3,7 +3,6 @@
 //! One member of etcd is enough here, because the death of PostgreSQL's leader is tried and not that of etcd.
 
 mod configuration;
-mod processes;
 
 use std::error::Error;
 use std::io::{self, Write as _};
@@ -146,16 +145,16 @@ impl Servers for Group {
     fn strike(&self, death: Death) -> Result<(), Box<dyn Error>> {
         let node = &self.nodes[self.leader];
         let mut patroni = node.patroni.lock().map_err(|_| "a thread panicked")?;
-        let postgres = processes::postgres_of(&node.folder)?;
+        let postgres = postgres_of(&node.folder)?;
         match death {
             Death::Power => {
                 patroni.kill()?;
                 patroni.wait()?;
-                processes::signal("-KILL", &postgres)?;
+                signal("-KILL", &postgres)?;
             }
             Death::Freeze => {
-                processes::signal("-STOP", &[patroni.id()])?;
-                processes::signal("-STOP", &postgres)?;
+                signal("-STOP", &[patroni.id()])?;
+                signal("-STOP", &postgres)?;
             }
         }
         *self.gone.lock().map_err(|_| "a thread panicked")? = Some(death);
@@ -173,8 +172,8 @@ impl Servers for Group {
             Some(Death::Power) => *patroni = start_patroni(&self.patroni, &node.folder)?,
             // It wakes while the other one leads, and believes for a moment that it still does.
             Some(Death::Freeze) => {
-                processes::signal("-CONT", &processes::postgres_of(&node.folder)?)?;
-                processes::signal("-CONT", &[patroni.id()])?;
+                signal("-CONT", &postgres_of(&node.folder)?)?;
+                signal("-CONT", &[patroni.id()])?;
             }
             None => return Err(format!("{} was not gone", node.name).into()),
         }
@@ -250,4 +249,32 @@ fn watch(folder: &str) -> io::Result<Child> {
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()
+}
+
+/// Lists the processes of PostgreSQL in a node's folder, the one that began the others first.
+fn postgres_of(folder: &str) -> Result<Vec<u32>, Box<dyn Error>> {
+    let text = std::fs::read_to_string(format!("{folder}/data/postmaster.pid"))?;
+    let first: u32 = text.lines().next().ok_or("an empty file")?.trim().parse()?;
+    let mut found = vec![first];
+    for entry in std::fs::read_dir("/proc")? {
+        let Some(process) = entry?.file_name().to_str().and_then(|name| name.parse::<u32>().ok()) else {
+            continue;
+        };
+        if parent_of(process) == Some(first) {
+            found.push(process);
+        }
+    }
+    Ok(found)
+}
+
+/// The process that began this one, when both still run: the second field after the name in brackets.
+fn parent_of(process: u32) -> Option<u32> {
+    let state = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    state.rsplit_once(')')?.1.split_whitespace().nth(1)?.parse().ok()
+}
+
+/// Sends a signal to processes, of which some may have ended meanwhile.
+fn signal(signal: &str, processes: &[u32]) -> io::Result<()> {
+    let numbers = processes.iter().map(u32::to_string);
+    Command::new("kill").arg(signal).args(numbers).stderr(Stdio::null()).status().map(drop)
 }

@@ -3,8 +3,8 @@
 use tokio_postgres::types::Type;
 
 use super::super::{Postgres, READ_CONNECTIONS_MAX};
+use super::Session;
 use super::statement::{self, StatementError};
-use super::{Session, collected};
 use crate::{DynamicQuery, Result, Row, Value};
 
 impl Postgres {
@@ -44,10 +44,7 @@ impl Session {
         let parameters = query.parameters().iter().map(|value| (value, type_of(value)));
         let stream = self.client.query_typed_raw(query.text(), parameters).await;
         let stream = stream.map_err(|error| statement::error_of(name, &error))?;
-        collected(name, stream, rows_max, |columns| {
-            columns.iter().map(tokio_postgres::Column::name).collect()
-        })
-        .await
+        statement::collected(name, stream, rows_max, statement::names_of).await
     }
 }
 

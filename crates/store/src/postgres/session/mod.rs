@@ -6,17 +6,14 @@ use std::time::Duration;
 
 use deadpool::managed::Object;
 use futures_util::future::try_join_all;
-use futures_util::{StreamExt as _, pin_mut};
 use tokio::runtime::Handle;
 use tokio::time::timeout;
-use tokio_postgres::RowStream;
 
 use super::bulk;
 use super::client::Client;
 use super::servers::Servers;
 use super::statement::{self, StatementError};
 use crate::bulk::Column;
-use crate::columns::Columns;
 use crate::unit::UnitKind;
 use crate::{Query, Result, Row, StoreError, Value};
 
@@ -262,27 +259,8 @@ pub(super) async fn rows(
     let prepared = client.prepared(query).await.map_err(error_of)?;
     statement::check_parameters(query, prepared.kinds(), parameters)?;
     let stream = client.rows(&prepared, parameters).await.map_err(error_of)?;
-    collected(query.name(), stream, rows_max, |columns| statement::columns_of(query, columns)).await
-}
-
-/// The rows as they come, `rows_max` at most.
-async fn collected(
-    name: &'static str,
-    stream: RowStream,
-    rows_max: usize,
-    named: impl Fn(&[tokio_postgres::Column]) -> Columns,
-) -> Result<Vec<Row>, StatementError> {
-    pin_mut!(stream);
-    let (mut columns, mut rows): (Option<Columns>, _) = (None, Vec::new());
-    while let Some(row) = stream.next().await {
-        if rows.len() == rows_max {
-            return Err(StoreError::RowsReturned { query: name, returned: rows_max + 1 }.into());
-        }
-        let row = row.map_err(|error| statement::error_of(name, &error))?;
-        let columns = columns.get_or_insert_with(|| named(row.columns()));
-        rows.push(statement::row_of(name, columns, &row)?);
-    }
-    Ok(rows)
+    statement::collected(query.name(), stream, rows_max, |columns| statement::columns_of(query, columns))
+        .await
 }
 
 /// `work`, as long as the server should take for it at most: a network that swallows the answer must not hold a

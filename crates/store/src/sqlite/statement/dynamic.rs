@@ -13,7 +13,7 @@ pub(crate) fn query_dynamic(
     rows_max: usize,
 ) -> Result<Vec<Row>> {
     let name = query.name();
-    let mut statement = connection.prepare(query.sqlite_text()).map_err(|error| error_of(name, &error))?;
+    let mut statement = connection.prepare(&query.sqlite_text()).map_err(|error| error_of(name, &error))?;
     bind(name, &mut statement, query.parameters())?;
     let columns: Columns = statement.column_names().collect();
     rows_of(name, &mut statement, &columns, rows_max)

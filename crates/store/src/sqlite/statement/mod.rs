@@ -1,7 +1,5 @@
 //! Statements, parameters, rows and errors of SQLite.
 
-use std::path::Path;
-
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{CachedStatement, Connection, ErrorCode, Statement, ToSql, ffi};
 
@@ -10,7 +8,6 @@ mod dynamic;
 pub(crate) use dynamic::query_dynamic;
 
 use crate::columns::Columns;
-use crate::private_file::{FileOwner, create_private};
 use crate::query::cached_columns;
 use crate::row::RowBuilder;
 use crate::value::parameter_count;
@@ -51,15 +48,6 @@ pub(crate) fn execute(connection: &Connection, query: &'static Query, parameters
 /// Runs statements without parameters and results.
 pub(crate) fn batch(connection: &Connection, sql: &str) -> Result<()> {
     connection.execute_batch(sql).map_err(|error| error_of("batch", &error))
-}
-
-/// Writes the database as it is into a new file, which its owner alone can read.
-pub(super) fn save_copy(connection: &Connection, path: &Path) -> Result<()> {
-    let made = create_private(path, FileOwner::OfFolder);
-    made.map_err(|error| StoreError::Unavailable(format!("{} cannot be written: {error}", path.display())))?;
-    let path = path.to_str().ok_or_else(|| StoreError::Unavailable("the path is not UTF-8".to_owned()))?;
-    let saved = connection.execute("vacuum into ?1", [path]);
-    saved.map(drop).map_err(|error| error_of("vacuum into", &error))
 }
 
 /// Runs a statement without parameters and results that steers a transaction, prepared once.

@@ -13,14 +13,14 @@ const READ_BYTES: usize = 8 * 1024;
 const HEAD_END: &[u8] = b"\r\n\r\n";
 
 #[derive(Clone, Debug)]
-pub(crate) struct Delivery {
-    pub(crate) headers: HeaderMap,
-    pub(crate) body: Vec<u8>,
+pub(super) struct Delivery {
+    pub(super) headers: HeaderMap,
+    pub(super) body: Vec<u8>,
 }
 
 /// The behaviour of a receiver towards a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Answer {
+pub(super) enum Answer {
     /// 204.
     Take,
     /// 503.
@@ -33,14 +33,14 @@ pub(crate) enum Answer {
 
 /// A receiver, which ends with this value.
 #[derive(Debug)]
-pub(crate) struct Receiver {
+pub(super) struct Receiver {
     port: u16,
     _serving: JoinSet<()>,
 }
 
 impl Receiver {
     /// Listens on a free port; `answer` is asked about each request.
-    pub(crate) async fn start(
+    pub(super) async fn start(
         answer: impl Fn(Delivery) -> Answer + Send + Sync + 'static,
     ) -> io::Result<Self> {
         let listener = TcpListener::bind("127.0.0.1:0").await?;
@@ -58,7 +58,7 @@ impl Receiver {
     }
 
     /// The address that a webhook names.
-    pub(crate) fn url(&self) -> String {
+    pub(super) fn url(&self) -> String {
         format!("http://127.0.0.1:{}/hook", self.port)
     }
 }

@@ -1,0 +1,102 @@
+//! Proof that no statement is lost and none is paid twice: a journal of every statement that was answered 202 is kept,
+//! requests whose answer was lost are repeated, and in the end journal, statements, single transfers and every kopeck
+//! of the ledger are compared. One statement in eight has a rate that would give the bank away, and as many have a fair
+//! one.
+
+use std::error::Error;
+use std::path::Path;
+use std::time::Instant;
+
+use store::StoreLimits;
+use testkit::postgres::{Cluster, Pooler, execute};
+
+use super::client::Signers;
+use super::comparison::{self, Ledger};
+use super::fault::Fault;
+use super::fleet::Fleet;
+use super::journal::{self, Sent};
+use super::senders::{Senders, repeat_what_is_unknown};
+use super::{Dice, Ground, equal};
+
+/// Statements that are sent in one round.
+const STATEMENTS_OF_ROUND: u64 = 6;
+/// Programs that send them at once.
+const SENDERS: usize = 3;
+/// The latest moment of the error, in microseconds after the first statement is sent.
+const FAULT_AFTER_US_MAX: u64 = 120_000;
+/// Rounds between two looks whether every statement has come to its end.
+const ROUNDS_BETWEEN_LOOKS: u32 = 25;
+/// The role that goes through a pooler, and its sessions there: fewer than two processes have connections.
+const POOLED_ROLE: &str = "clerk";
+const POOLED_SESSIONS: u32 = 8;
+
+#[derive(clap::Args, Clone, Debug)]
+pub(crate) struct PayrollArguments {
+    /// Kills per engine.
+    #[arg(long, default_value_t = 150)]
+    rounds: u32,
+    /// Rounds of 64 equal requests over two processes.
+    #[arg(long, default_value_t = 200)]
+    equal_rounds: u32,
+    #[command(flatten)]
+    ground: Ground,
+    /// PostgreSQL is reached through PgBouncer, which lends its sessions for one transaction each.
+    #[arg(long)]
+    pooler: bool,
+}
+
+/// Runs the proof on the engines that are asked for.
+///
+/// # Errors
+/// A statement was lost, doubled or left half way; or a process did not start.
+pub(super) fn run(program: &Path, arguments: &PayrollArguments) -> Result<(), Box<dyn Error>> {
+    arguments.ground.each("payroll", arguments.rounds, |processes, cluster| {
+        let pooler = cluster.filter(|_| arguments.pooler).map(pooler_before).transpose()?;
+        let way = pooler.as_ref().map(|pooler| pooler.url(POOLED_ROLE));
+        let mut fleet = Fleet::start(program, processes, way.as_deref().or(cluster.map(Cluster::url)))?;
+        prove(&mut fleet, arguments)?;
+        if cluster.is_some() { equal::run(&fleet, arguments.equal_rounds) } else { Ok(()) }
+    })
+}
+
+/// Starts PgBouncer before a cluster, for a role of its own that has the settings which the program needs.
+fn pooler_before(cluster: &Cluster) -> Result<Pooler, Box<dyn Error>> {
+    let settings = store::settings_of_role(&StoreLimits::default(), POOLED_ROLE);
+    let role = format!("create role {POOLED_ROLE} login superuser; {settings}");
+    tokio::runtime::Runtime::new()?.block_on(execute(cluster.url(), &role));
+    Ok(Pooler::start(cluster.folder(), POOLED_SESSIONS)?)
+}
+
+/// Runs the rounds and compares at the end.
+#[expect(clippy::print_stdout, reason = "the outcome is what the program is for")]
+fn prove(fleet: &mut Fleet, arguments: &PayrollArguments) -> Result<(), Box<dyn Error>> {
+    let (since, dice, signers) =
+        (Instant::now(), Dice::new(arguments.ground.seed), Signers::read(fleet.data())?);
+    let before = Ledger::read(&fleet.location()?)?;
+    let mut journal: Vec<Sent> = Vec::new();
+    for round in 1..=arguments.rounds {
+        let first = journal::add(&mut journal, 1 + dice.below(STATEMENTS_OF_ROUND), &dice, &signers)?;
+        one_round(fleet, &dice, &mut journal[first..])?;
+        repeat_what_is_unknown(fleet, &mut journal[first..])?;
+        if round % ROUNDS_BETWEEN_LOOKS == 0 || round == arguments.rounds {
+            comparison::wait_for_ends(&fleet.location()?, &journal)?;
+        }
+    }
+    comparison::compare(fleet, &journal, &before)?;
+    for member in 0..fleet.len() {
+        fleet.launch(member)?;
+    }
+    println!(
+        "  {} rounds, {} statements acknowledged, none lost, none paid twice, every sum zero ({} s)",
+        arguments.rounds,
+        journal.iter().filter(|sent| sent.is_acknowledged).count(),
+        since.elapsed().as_secs()
+    );
+    Ok(())
+}
+
+/// Sends the statements and lets one process die, or sleep beyond its lease, in the midst of it.
+fn one_round(fleet: &mut Fleet, dice: &Dice, statements: &mut [Sent]) -> Result<(), Box<dyn Error>> {
+    let fault = Fault::draw(dice, fleet.len(), FAULT_AFTER_US_MAX)?;
+    Senders::of(fleet, SENDERS).send(statements, |_| fault.strike(fleet))
+}
