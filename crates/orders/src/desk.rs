@@ -16,7 +16,7 @@ use crate::documents::{OrderDocument, OrderDocuments};
 use crate::error::OrderError;
 use crate::hand_out::{Wanted, hand_out, may_be_some, stops};
 use crate::kind::{OrderKind, Role};
-use crate::order::{Order, OrderId, OrderState};
+use crate::order::{Order, OrderId};
 use crate::parts::{OrderParts, PartsAnswered};
 use crate::players::{Player, Players};
 use crate::returns::{OrderReturns, Return};
@@ -209,16 +209,6 @@ impl Desk {
             }
         }
         Ok(verdicts)
-    }
-
-    /// Takes the bank's word that it has an order and works at it: that ends nothing.
-    pub async fn accept(&self, role: Role, id: &OrderId) -> Result<Verdict> {
-        Ok(match self.find(Some(role), id).await?.map(|order| order.state) {
-            None => Verdict::Refused(Refusal::Unknown),
-            Some(OrderState::Withdrawn) => Verdict::Refused(Refusal::Withdrawn),
-            Some(OrderState::Answered) => Verdict::Same,
-            Some(state) => Verdict::Taken(state),
-        })
     }
 
     /// Returns parts of an order of a role after a number, at most `limit`; none of an order without parts.

@@ -90,7 +90,7 @@ struct BankDifference {
     post,
     path = "/bank/v1/messages",
     tag = "Orders",
-    request_body(content = String, content_type = "application/xml", description = "The message, at most 4 MiB",
+    request_body(content = String, content_type = "application/xml", description = "The message, at most 8 MiB",
         example = json!(examples::STATUS_REPORT)),
     responses((status = 200, description = "What became of it.", body = TakenMessage,
         example = json!(examples::taken_message()))),

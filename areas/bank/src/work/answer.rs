@@ -1,7 +1,9 @@
 //! A system answers orders.
 
+use std::collections::BTreeSet;
+
 use kernel::{Money, Translated};
-use orders::{Answer, Answered, By, OrderError, OrderId, PartAnswer, PartsAnswered, Return, Verdict};
+use orders::{Answer, Answered, By, OrderError, OrderId, PartAnswer, PartsAnswered, Refusal, Return, Verdict};
 use serde_json::{Value, json};
 use store::{Result, StoreError, Tx};
 use thiserror::Error;
@@ -50,14 +52,25 @@ pub(crate) async fn answer(
     Ok(verdicts)
 }
 
-/// Takes the word of a system that it has an order and works at it.
-pub(crate) async fn accept(call: &Call, id: &OrderId) -> Result<Verdict, AnswerError> {
+/// Takes the word of a system that it has orders and works at them, each with its verdict in their order.
+pub(crate) async fn accept(call: &Call, ids: &[OrderId]) -> Result<Vec<Verdict>, AnswerError> {
     check_goes_on(call).await?;
-    let verdict = call.state.desk.accept(call.by.role, id).await?;
-    if matches!(verdict, Verdict::Taken(_)) {
-        record(call, &[("bank_orders.accepted", vec![id.as_str()])]).await?;
+    let (mut verdicts, mut accepted) = (Vec::with_capacity(ids.len()), BTreeSet::new());
+    for id in ids {
+        let order = call.state.desk.find(Some(call.by.role), id).await?;
+        let verdict = order.map_or(Verdict::Refused(Refusal::Unknown), |order| Verdict::of_accepted(order.state));
+        if matches!(verdict, Verdict::Taken(_)) {
+            accepted.insert(id.clone());
+        }
+        verdicts.push(verdict);
     }
-    Ok(verdict)
+    record_accepted(call, &accepted).await?;
+    Ok(verdicts)
+}
+
+/// Writes into the trail that a system works at orders.
+pub(super) async fn record_accepted(call: &Call, orders: &BTreeSet<OrderId>) -> Result<()> {
+    record(call, &[("bank_orders.accepted", orders.iter().map(OrderId::as_str).collect())]).await
 }
 
 /// Returns parts of an order of the system's role; none when it has no such order.
@@ -131,6 +144,9 @@ pub(super) async fn record(call: &Call, done: &[(&'static str, Vec<&str>)]) -> R
         for some in orders.chunks(ORDERS_PER_ENTRY_MAX) {
             entries.push(entry_of(call, action).detail(json!({ "orders": some })));
         }
+    }
+    if entries.is_empty() {
+        return Ok(());
     }
     let unit = move |tx: &mut Tx| entries.iter().cloned().try_for_each(|entry| audit::record(tx, entry));
     call.state.store.write::<_, StoreError>("bank.answered", unit).await
