@@ -54,7 +54,8 @@ pub(crate) async fn answered(stage: &Stage<'_>, token: &str, order: &str, body: 
 
 /// The orders at which systems have said to work, entry by entry of the trail.
 pub(crate) async fn accepted(bench: &Bench) -> Vec<Value> {
-    let accepted = audit::Filter { action: Some("bank_orders.accepted".to_owned()), ..audit::Filter::default() };
+    let accepted =
+        audit::Filter { action: Some("bank_orders.accepted".to_owned()), ..audit::Filter::default() };
     let entries = audit::list(&bench.store, &accepted, 1_000).await.expect("the trail");
     let orders = |entry: audit::StoredEntry| {
         let mut detail: Value = serde_json::from_str(&entry.detail).expect("JSON");

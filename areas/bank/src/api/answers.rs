@@ -45,9 +45,9 @@ pub(super) async fn answer_order(
 /// Answers with a verdict, or with the error that it is.
 pub(super) fn told(id: &OrderId, verdict: Option<Verdict>) -> Result<Json<BankVerdict>, BankError> {
     match verdict {
-        Some(Verdict::Refused(refusal)) => Err(BankError::of(refusal)),
-        Some(verdict) => Ok(Json(BankVerdict::of(id, verdict))),
-        None => Err(BankError::NotFound),
+        Some(Verdict::Refused(refusal)) => Err(BankError::Refused(refusal)),
+        Some(verdict) => Ok(Json(BankVerdict::told(id.to_string(), verdict))),
+        None => Err(BankError::NO_ORDER),
     }
 }
 

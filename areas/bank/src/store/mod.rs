@@ -57,7 +57,7 @@ store::queries! {
 }
 
 /// The most systems of one bank.
-const SYSTEMS_MAX: i64 = 1_000;
+pub(crate) const SYSTEMS_MAX: i64 = 1_000;
 
 /// A system as a list shows it.
 #[derive(Clone, Debug)]

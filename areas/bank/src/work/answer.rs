@@ -1,9 +1,12 @@
-//! A system answers orders.
+//! A system reads the parts and documents of its orders, and answers them.
 
 use std::collections::BTreeSet;
 
 use kernel::{Money, Translated};
-use orders::{Answer, Answered, By, OrderError, OrderId, PartAnswer, PartsAnswered, Refusal, Return, Verdict};
+use orders::{
+    Answer, Answered, By, OrderDocument, OrderError, OrderId, PartAnswer, PartsAnswered, Refusal, Return,
+    Verdict,
+};
 use serde_json::{Value, json};
 use store::{Result, StoreError, Tx};
 use thiserror::Error;
@@ -58,7 +61,8 @@ pub(crate) async fn accept(call: &Call, ids: &[OrderId]) -> Result<Vec<Verdict>,
     let (mut verdicts, mut accepted) = (Vec::with_capacity(ids.len()), BTreeSet::new());
     for id in ids {
         let order = call.state.desk.find(Some(call.by.role), id).await?;
-        let verdict = order.map_or(Verdict::Refused(Refusal::Unknown), |order| Verdict::of_accepted(order.state));
+        let verdict =
+            order.map_or(Verdict::Refused(Refusal::Unknown), |order| Verdict::of_accepted(order.state));
         if matches!(verdict, Verdict::Taken(_)) {
             accepted.insert(id.clone());
         }
@@ -81,6 +85,30 @@ pub(crate) async fn parts(
 ) -> Result<Option<Vec<Value>>, AnswerError> {
     check_goes_on(call).await?;
     Ok(call.state.desk.parts(call.by.role, id, (after, limit)).await?)
+}
+
+/// Lists the documents of an order of the system's role; none when it has no such order.
+pub(crate) async fn documents(call: &Call, id: &OrderId) -> Result<Option<Vec<OrderDocument>>, AnswerError> {
+    check_goes_on(call).await?;
+    Ok(call.state.desk.documents(call.by.role, id, None).await?)
+}
+
+/// Reads a document of an order by its number, from 1. What a person has written is read by a system of the bank: the
+/// trail keeps that.
+pub(crate) async fn document(
+    call: &Call,
+    id: &OrderId,
+    number: usize,
+) -> Result<Option<OrderDocument>, AnswerError> {
+    check_goes_on(call).await?;
+    let Some(place) = number.checked_sub(1) else { return Ok(None) };
+    let documents = call.state.desk.documents(call.by.role, id, Some(place)).await?;
+    let found = documents.and_then(|documents| documents.into_iter().nth(place));
+    let found = found.filter(|document| document.content.is_some());
+    if found.is_some() {
+        record(call, &[("bank_orders.document_read", vec![id.as_str()])]).await?;
+    }
+    Ok(found)
 }
 
 /// Takes answers of a system to parts of an order.
@@ -137,7 +165,7 @@ async fn recorded(
 }
 
 /// Writes into the trail what a system did to orders.
-pub(super) async fn record(call: &Call, done: &[(&'static str, Vec<&str>)]) -> Result<()> {
+async fn record(call: &Call, done: &[(&'static str, Vec<&str>)]) -> Result<()> {
     let mut entries = Vec::new();
     for (action, orders) in done {
         // An entry holds the names of a bounded number of orders; the rest follow in others.
