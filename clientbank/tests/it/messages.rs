@@ -182,6 +182,8 @@ on_both_engines! {
         // A booking with another sum is none of this payment; the right one settles it, and its money comes back later.
         let booked = |sum| notification(&[("B-2", name(1), sum, "DBIT", false)]);
         assert_eq!(verdicts(&stage, &token, &booked("30.01")).await, ["IMPOSSIBLE"]);
+        let dollars = booked("30.00").replace("Ccy=\"RUB\"", "Ccy=\"USD\"");
+        assert_eq!(verdicts(&stage, &token, &dollars).await, ["IMPOSSIBLE"]);
         assert_eq!(verdicts(&stage, &token, &booked("30.00")).await, ["TAKEN"]);
         assert_eq!(verdicts(&stage, &token, &booked("30.00")).await, ["SAME"]);
         stage.work().await;

@@ -180,7 +180,9 @@ async fn take_one(call: &Call, said: &Said, parts: &mut Parts) -> Result<Verdict
         }
     }
     if let Some((name, amount)) = &said.booked {
-        let Ok(amount) = amount.parse::<Money>() else { return impossible("the booking has no sum") };
+        let Ok(amount) = amount.parse::<Money>() else {
+            return impossible("the booking has no sum in roubles");
+        };
         if outcome == Outcome::Refused && told == Some(Outcome::Done) {
             let name = name.chars().take(RETURN_NAME_CHARACTERS_MAX).collect();
             let returned = Returned { name, part, amount: Some(amount), reason: said.told() };
