@@ -386,8 +386,13 @@ fn bnk_03_the_page_for_the_banks_engineer_has_each_kind_with_its_examples() {
 }
 
 #[test]
+fn bnk_03_a_point_beside_the_curve_is_no_key() {
+    assert!(bank::system::SystemKey::from_point(&[4; 65]).is_none());
+}
+
+#[test]
 fn bnk_03_a_body_that_comes_too_slowly_has_a_code_of_its_own() {
     let description = serde_json::to_value(bank::description("https://bank.example")).expect("JSON");
     let slow = &description["paths"]["/bank/v1/answers"]["post"]["responses"]["408"];
-    assert!(slow.to_string().contains(r#""code":"TIMEOUT""#), "{slow}");
+    assert!(slow.to_string().contains(r#""code":"REQUEST_TIMEOUT""#), "{slow}");
 }

@@ -155,7 +155,7 @@ async fn holder_named(state: &BankState, issuer: &str) -> Result<(Holder, Vec<u8
     let name: SystemName = issuer.parse().map_err(|_| refused("its issuer is no name of a system"))?;
     let found = rows::with_key(&state.store, &name).await?;
     let (system, key) = found.ok_or(refused("no open system has this name"))?;
-    Ok((Holder::System(system), key.point().to_vec()))
+    Ok((Holder::System(system), key.point()))
 }
 
 /// Names the system in the trail.
