@@ -18,7 +18,6 @@ pub(crate) const DAYS_LOOKED_AT_MAX: usize = 62;
 text_enum! {
     /// Something that has a cut-off time, named as the kind of its orders.
     pub enum CutOffKind {
-        /// The execution of a statement.
         ExecuteStatement = "payroll.execute",
         /// The execution of a statement that pays employees at other banks.
         SendPayment = "payment.send",

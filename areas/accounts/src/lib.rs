@@ -38,15 +38,17 @@ pub use calendar::{Calendar, CutOff, CutOffError, CutOffKind};
 pub use core_fact::{CoreFact, CoreOperation, FactRefusal};
 pub use import::{FED_FILES, importers};
 pub use page::{LIMIT_MAX, Page, UNLIMITED_ROWS_MAX};
+pub use period::day;
+pub use store::calendar::last_named_day;
 pub use store::core_balances::OpenBreak;
-pub use store::core_feed::Difference;
+pub use store::core_feed::{Difference, forget_difference};
 pub use work::{
     BREAKS_LISTED_MAX, Break, Bunch, BunchTaken, CLOSING_GRACE_S, CalendarError, FACTS_AT_ONCE_MAX,
     FeedError, FeedSums, NotTold, Reconciled, TrialBalanceError, Unclosed, break_sums, breaks, calendar_from,
     check_ledger, check_ledger_since, clock_fault, close_due_day, compare_balances, core_differences,
-    feed_sums, forget_difference, is_fed_in, journal_after, keeper, last_named_day, name_days, next_fact,
-    not_told, note_proof, overdrawn_accounts, positions_without_rate, proofs, reconcile, set_cut_offs,
-    settle_keeper, settle_zone, take_facts, trial_balance, unclosed, whole_calendar_from, write_off_break,
+    feed_sums, is_fed_in, journal_after, keeper, name_days, next_fact, not_told, note_proof,
+    overdrawn_accounts, positions_without_rate, proofs, reconcile, set_cut_offs, settle_keeper, settle_zone,
+    take_facts, trial_balance, unclosed, whole_calendar_from, write_off_break,
 };
 
 use ::area::{Area, Given, Opened};
@@ -58,7 +60,7 @@ pub static AREA: Area = Area {
     prefixes: api::PREFIXES,
     sections: &[Section::Accounts],
     tables: &[
-        <store::AccountRow<'_> as ::store::TableRow>::TABLE,
+        <store::imported::AccountRow<'_> as ::store::TableRow>::TABLE,
         <store::imported::EmployeeRow<'_> as ::store::TableRow>::TABLE,
     ],
     queries: QUERIES,
@@ -87,7 +89,6 @@ pub fn open(given: &Given) -> Opened {
 }
 
 static QUERIES: &[&[&Query]] = &[
-    ledger::awaited::QUERIES,
     ledger::carried::QUERIES,
     ledger::check::QUERIES,
     ledger::check::closings::QUERIES,

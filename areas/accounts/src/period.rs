@@ -5,7 +5,7 @@ use jiff::civil::Date;
 use kernel::{BankZone, Instant};
 
 /// Reads a day in its one written form, `2026-11-20`.
-pub(crate) fn day(text: &str) -> Option<Date> {
+pub fn day(text: &str) -> Option<Date> {
     let is_plain = text.len() == 10 && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
     if is_plain { text.parse().ok() } else { None }
 }

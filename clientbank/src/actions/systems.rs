@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bank::system::{System, SystemKey, SystemName};
+use bank::system::{System, SystemKey, SystemKeyError, SystemName};
 use bank::work::actions::action::{ActionError, Argument, Arguments, Declared, Deed, Done, text, value};
 use bank::work::push::NewPush;
 use bank::work::systems;
@@ -41,7 +41,7 @@ pub(super) static ACTIONS: [(Declared, Maker); 2] = [
 
 fn add(means: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
     let (name, role): (SystemName, Role) = (value(arguments, "name")?, value(arguments, "role")?);
-    let key = SystemKey::from_pem(text(arguments, "key")?.unwrap_or_default());
+    let key = SystemKey::from_pem(text(arguments, "key")?.unwrap_or_default()).ok_or(SystemKeyError);
     let key = key.map_err(|error| ActionError::Arguments(format!("`arguments.key` {error}")))?;
     let wrong = |error: String| ActionError::Arguments(format!("`arguments.push`: {error}"));
     let push = match text(arguments, "push")? {

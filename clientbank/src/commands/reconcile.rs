@@ -33,15 +33,17 @@ pub(super) struct ReconcileArguments {
 
 pub(super) fn run(arguments: &ReconcileArguments, settings: &Sources) -> Result<(), Failure> {
     let (balances, twice) = read(&arguments.file)?;
-    let (day, read) = (arguments.day, balances.len());
+    let (day, read) = (arguments.day, balances.len() + twice.len());
     on_current(settings, async |configuration, Surroundings { store, clock, randomness, .. }| {
         let done = accounts::reconcile(&store, &configuration.bank.zone, day, balances).await;
-        let done = done.map_err(|error| format!("{day}: {error}"))?;
+        let mut done = done.map_err(|error| format!("{day}: {error}"))?;
+        // Nobody knows which of its balances counts: it is no other difference besides.
+        done.breaks.retain(|account, _| !twice.contains(account));
         for (account, difference) in &done.breaks {
             say(&line(account, difference).to_string());
         }
         for account in &twice {
-            say(&json!({ "account": account.as_str(), "difference": "TWICE" }).to_string());
+            say(&json!({ "account": account, "difference": "TWICE" }).to_string());
         }
         let (agree, differ) = (done.agree, done.breaks.len() + twice.len());
         let author = author();
@@ -70,8 +72,8 @@ fn line(account: &str, difference: &Break) -> Value {
     }
 }
 
-/// Balances of a file by their accounts, and the accounts that it names again with another balance.
-type Balances = (BTreeMap<AccountNumber, Money>, BTreeSet<AccountNumber>);
+/// Balances of a file by their accounts, and apart from them the accounts that it names again with another balance.
+type Balances = (BTreeMap<AccountNumber, Money>, BTreeSet<String>);
 
 fn read(path: &Path) -> Result<Balances, Failure> {
     let wrong = |line: u64, what: String| Failure::from(format!("{}:{line}: {what}", path.display()));
@@ -93,8 +95,9 @@ fn read(path: &Path) -> Result<Balances, Failure> {
             return Err(wrong(at, format!("{ACCOUNTS_MAX} accounts are the most")));
         }
         if balances.insert(account.clone(), balance).is_some_and(|before| before != balance) {
-            twice.insert(account);
+            twice.insert(account.to_string());
         }
     }
+    balances.retain(|account, _| !twice.contains(account.as_str()));
     Ok((balances, twice))
 }

@@ -1,10 +1,11 @@
 //! The bank's core keeps the accounts and tells what it books (BNK-05).
 
+use std::path::Path;
 use std::sync::Arc;
 
 use clientbank::application::{BuildError, areas};
 use clientbank::configuration::Configuration;
-use kernel::{Clock as _, SystemClock, SystemRandomness};
+use kernel::{BankZone, Clock as _, SystemClock, SystemRandomness};
 use serde_json::{Value, json};
 use store::{Store, StoreLimits, params};
 use testkit::{Answer, Bench, on_both_engines};
@@ -384,24 +385,53 @@ fn bnk_05_the_program_plays_nothing_that_a_core_books() {
     assert!(BuildError::OtherKeeper("core").to_string().contains("kept by the core"));
 }
 
+/// Has the core close the day before today, and closes it here; returns it.
+async fn close_yesterday(store: &Store, zone: &BankZone) -> String {
+    let now = SystemClock.now();
+    let day = zone.date_of(now.plus_seconds(-DAY_S - accounts::CLOSING_GRACE_S));
+    let facts = vec![Ok(accounts::CoreFact::ClosedDay(day))];
+    let bunch = accounts::Bunch { system: "core".to_owned(), first: 8, facts };
+    let told = accounts::take_facts(store, bunch, now, (zone, Arc::new(SystemRandomness))).await;
+    assert_eq!(told.expect("it is taken").taken, 1);
+    accounts::close_due_day(store, now, zone).await.expect("it is closed");
+    day.to_string()
+}
+
+/// Compares a file that names an account with two balances, one of them twice.
+fn an_account_with_two_balances_differs_once(installation: &Installation, file: &Path, day: &str) {
+    let rows = format!("account,balance\n{ACCOUNT},1.00\n{ACCOUNT},5000000000.00\n{ACCOUNT},5000000000.00\n");
+    std::fs::write(file, rows).expect("the file");
+    let path = file.to_str().expect("UTF-8");
+    let (good, out, err) = installation.run(&["reconcile", path, "--day", day], "");
+    let lines: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let of_account: Vec<&Value> = lines.iter().filter(|line| line["account"] == ACCOUNT).collect();
+    assert_eq!(of_account, [&json!({ "account": ACCOUNT, "difference": "TWICE" })], "{out}{err}");
+    assert!(!good && err.contains(&format!("0 accounts agree, {} differ", lines.len())), "{err}");
+    let entry = &installation.trail("books.reconciled")[0]["detail"];
+    assert_eq!((&entry["rows"], &entry["agree"]), (&json!(1), &json!(0)), "{entry}");
+    assert_eq!(entry["differ"], json!(lines.len()), "{entry}");
+}
+
 /// Has a core tell a fact that is refused, and what an operator does then.
 fn an_operator_settles_a_difference(installation: &Installation) {
     let files = installation.files.to_str().expect("UTF-8");
     installation.says(&["import", files]);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("a runtime");
     let url = installation.settings[0].strip_prefix("database=").expect("a database");
-    runtime.block_on(async {
+    let day = runtime.block_on(async {
         let store =
             Store::open(&url.parse().expect("a database"), StoreLimits::default()).await.expect("a database");
         let keeper = accounts::settle_keeper(&store, accounts::ledger::Keeper::Core).await;
         assert_eq!(keeper, Ok(accounts::ledger::Keeper::Core));
         let fact = accounts::CoreFact::Release { hold_id: "NONE".to_owned(), at: SystemClock.now() };
         let bunch = accounts::Bunch { system: "core".to_owned(), first: 7, facts: vec![Ok(fact)] };
-        let zone = "Europe/Moscow".parse().expect("a zone");
+        let zone: BankZone = "Europe/Moscow".parse().expect("a zone");
         let told =
             accounts::take_facts(&store, bunch, SystemClock.now(), (&zone, Arc::new(SystemRandomness))).await;
         assert_eq!(told.expect("it is kept").differences.len(), 1);
+        let day = close_yesterday(&store, &zone).await;
         store.close().await;
+        day
     });
     let listed: Value = serde_json::from_str(installation.says(&["feed", "list"]).trim()).expect("JSON");
     assert_eq!((&listed["code"], &listed["number"]), (&json!("UNKNOWN_HOLD"), &json!(7)));
@@ -427,6 +457,7 @@ fn an_operator_settles_a_difference(installation: &Installation) {
             .contains("balances.csv:2: account:")
     );
     assert!(compare("account,balance\n40702810600000000001,1.001\n", "2020-01-01").contains(":2: balance:"));
+    an_account_with_two_balances_differs_once(installation, &file, &day);
     // Another keeper than that of the database is refused.
     let refused = installation.refuses(&[
         "orders",

@@ -9,7 +9,7 @@ use iso20022::{Document, Limits, Reader};
 use serde_json::{Value, json};
 use testkit::{Bench, on_both_engines};
 
-use crate::orders::{System, orders};
+use crate::orders::{System, accepted, orders};
 use crate::triggers::{BOTH_KEYS, Line, Sent, Stage};
 use crate::wired::{configuration, sandbox_with};
 
@@ -182,6 +182,8 @@ on_both_engines! {
         // A booking with another sum is none of this payment; the right one settles it, and its money comes back later.
         let booked = |sum| notification(&[("B-2", name(1), sum, "DBIT", false)]);
         assert_eq!(verdicts(&stage, &token, &booked("30.01")).await, ["IMPOSSIBLE"]);
+        let dollars = booked("30.00").replace("Ccy=\"RUB\"", "Ccy=\"USD\"");
+        assert_eq!(verdicts(&stage, &token, &dollars).await, ["IMPOSSIBLE"]);
         assert_eq!(verdicts(&stage, &token, &booked("30.00")).await, ["TAKEN"]);
         assert_eq!(verdicts(&stage, &token, &booked("30.00")).await, ["SAME"]);
         stage.work().await;
@@ -239,6 +241,20 @@ on_both_engines! {
         let bookings = [("1", names[0].as_str(), "1.00", "DBIT", false), ("2", &names[1], "20.00", "DBIT", false)];
         let (_, told) = post(&stage, &token, &day(&bookings)).await;
         assert_eq!((&told["matched"], told.get("differences")), (&json!(2), None), "{told}");
+    }
+
+    async fn bnk_04_a_report_that_all_payments_are_under_way_is_one_word_about_their_order(bench: Bench) {
+        let stage = stage(&bench, "payroll.execute=bank").await;
+        let token = System::added(&bench, "core", orders::Role::Core).await.token(&stage).await;
+        let lines = vec![Line::own("1.00", 101), Line::other("20.00", 201, OTHER), Line::own("3.00", 102)];
+        let sent = Sent { lines, signers: BOTH_KEYS, ..Sent::default() };
+        assert_eq!(stage.statement("salary-1", &sent).await, "PROCESSING");
+        let order = orders(&stage, &token, "?wait=1").await["orders"][0].clone();
+        let document = checked(&as_xml(&stage, &token, &order).await);
+        let name = document.root().at("CstmrCdtTrfInitn/PmtInf/PmtInfId").expect("a name").value();
+        let under_way = [("1", "1", "ACSP"), ("2", "2", "PDNG"), ("3", "3", "ACSP")];
+        assert_eq!(verdicts(&stage, &token, &report(name, &under_way)).await, ["TAKEN"; 3]);
+        assert_eq!(accepted(&bench).await, [json!([order["id"]])]);
     }
 
     async fn bnk_04_money_of_one_transfer_comes_back_while_the_order_is_open(bench: Bench) {

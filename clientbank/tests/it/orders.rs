@@ -52,6 +52,18 @@ pub(crate) async fn answered(stage: &Stage<'_>, token: &str, order: &str, body: 
     stage.bank.post(&format!("/bank/v1/orders/{order}/answer")).bearer(token).json(body).send().await
 }
 
+/// The orders at which systems have said to work, entry by entry of the trail.
+pub(crate) async fn accepted(bench: &Bench) -> Vec<Value> {
+    let accepted =
+        audit::Filter { action: Some("bank_orders.accepted".to_owned()), ..audit::Filter::default() };
+    let entries = audit::list(&bench.store, &accepted, 1_000).await.expect("the trail");
+    let orders = |entry: audit::StoredEntry| {
+        let mut detail: Value = serde_json::from_str(&entry.detail).expect("JSON");
+        detail["orders"].take()
+    };
+    entries.into_iter().map(orders).collect()
+}
+
 on_both_engines! {
     async fn bnk_01_a_payment_is_paid_when_the_hub_says_so(bench: Bench) {
         let stage = stage(&bench).await;
@@ -113,6 +125,28 @@ on_both_engines! {
         // A system of another role learns nothing of parts either.
         let hub = System::added(&bench, "hub", orders::Role::Payments).await.token(&stage).await;
         assert_eq!(stage.bank.get(&path).bearer(&hub).send().await.status, 404);
+    }
+
+    async fn bnk_01_a_system_works_at_many_orders_with_one_word(bench: Bench) {
+        let stage = stage(&bench).await;
+        let hub = System::added(&bench, "hub", orders::Role::Payments).await;
+        let token = hub.token(&stage).await;
+        let lines = vec![Line::other("10.00", 201, "044525998"), Line::other("20.00", 202, "044525998")];
+        let sent = Sent { lines, signers: BOTH_KEYS, ..Sent::default() };
+        assert_eq!(stage.statement("salary-1", &sent).await, "PROCESSING");
+        let page = orders(&stage, &token, "?wait=1").await;
+        let mut names: Vec<&str> = page["orders"].as_array().expect("orders").iter()
+            .map(|order| order["id"].as_str().expect("a name")).collect();
+        names.sort_unstable();
+        let works = |order: &str| json!({ "order": order, "outcome": "ACCEPTED" });
+        let done = json!({ "order": names[1], "outcome": "DONE" });
+        let body = json!({ "answers": [works(names[0]), works("NOBODY"), done, works(names[1]), works(names[0])] });
+        let told = stage.bank.post("/bank/v1/answers").bearer(&token).json(&body).send().await.json();
+        let verdicts: Vec<(&str, &str)> = told["verdicts"].as_array().expect("verdicts").iter()
+            .map(|one| (one["order"].as_str().expect("a name"), one["verdict"].as_str().expect("a verdict"))).collect();
+        let taken = |place: usize| (names[place], "TAKEN");
+        assert_eq!(verdicts, [taken(0), ("NOBODY", "NOT_FOUND"), taken(1), taken(1), taken(0)]);
+        assert_eq!(accepted(&bench).await, [json!(names)]);
     }
 
     async fn bnk_02_where_nobody_executes_statements_the_checks_refuse_them(bench: Bench) {
@@ -349,4 +383,16 @@ fn bnk_03_the_page_for_the_banks_engineer_has_each_kind_with_its_examples() {
             assert!(page.contains(&text), "{}: {text}", kind.name);
         }
     }
+}
+
+#[test]
+fn bnk_03_a_point_beside_the_curve_is_no_key() {
+    assert!(bank::system::SystemKey::from_point(&[4; 65]).is_none());
+}
+
+#[test]
+fn bnk_03_a_body_that_comes_too_slowly_has_a_code_of_its_own() {
+    let description = serde_json::to_value(bank::description("https://bank.example")).expect("JSON");
+    let slow = &description["paths"]["/bank/v1/answers"]["post"]["responses"]["408"];
+    assert!(slow.to_string().contains(r#""code":"REQUEST_TIMEOUT""#), "{slow}");
 }

@@ -7,7 +7,7 @@ use crate::document::Document;
 use crate::guard;
 use crate::limits::Limits;
 use crate::schema::SchemaError;
-use crate::schemas::Schemas;
+use crate::schemas::{CURRENCY_CONTROL, PAYMENTS, Schemas};
 use crate::validate::validate;
 use crate::violation::{Violation, Violations};
 
@@ -26,7 +26,7 @@ const PAYMENTS_BYTES_MAX: usize = 32 << 20;
 const PAYMENTS_ELEMENTS_MAX: usize = 500_000;
 
 /// The definitions of this crate, once they were asked for.
-static BUILT_IN: OnceLock<Arc<Schemas>> = OnceLock::new();
+static OF_CURRENCY_CONTROL: OnceLock<Arc<Schemas>> = OnceLock::new();
 static OF_PAYMENTS: OnceLock<Arc<Schemas>> = OnceLock::new();
 
 impl Reader {
@@ -35,7 +35,7 @@ impl Reader {
     /// # Errors
     /// A definition of this crate cannot be used; a test shows that all can.
     pub fn new(limits: Limits) -> Result<Self, SchemaError> {
-        Ok(Self::over(read_once(&BUILT_IN, Schemas::built_in)?, limits))
+        Ok(Self::over(read_once(&OF_CURRENCY_CONTROL, &CURRENCY_CONTROL)?, limits))
     }
 
     /// Knows the messages of payments: pain.001.001.09, pain.002.001.10, camt.053.001.08 and camt.054.001.08. They have
@@ -45,7 +45,7 @@ impl Reader {
     /// A definition of this crate cannot be used; a test shows that all can.
     pub fn of_payments(limits: Limits) -> Result<Self, SchemaError> {
         let limits = Limits { bytes_max: PAYMENTS_BYTES_MAX, elements_max: PAYMENTS_ELEMENTS_MAX, ..limits };
-        Ok(Self::over(read_once(&OF_PAYMENTS, Schemas::of_payments)?, limits))
+        Ok(Self::over(read_once(&OF_PAYMENTS, &PAYMENTS)?, limits))
     }
 
     fn over(schemas: Arc<Schemas>, limits: Limits) -> Self {
@@ -63,7 +63,7 @@ impl Reader {
     /// # Errors
     /// The folder or a file cannot be read, or a file uses more of XML Schema than messages do.
     pub fn with_folder(self, folder: &Path) -> Result<Self, SchemaError> {
-        let mut schemas = Schemas::built_in()?;
+        let mut schemas = Schemas::loaded(&CURRENCY_CONTROL)?;
         schemas.add_folder(folder)?;
         Ok(Self { schemas: Arc::new(schemas), ..self })
     }
@@ -105,13 +105,10 @@ impl Reader {
 }
 
 /// Reads the definitions of this crate once: a process may hold many programs, one for each of its sandboxes.
-fn read_once(
-    known: &OnceLock<Arc<Schemas>>,
-    read: impl FnOnce() -> Result<Schemas, SchemaError>,
-) -> Result<Arc<Schemas>, SchemaError> {
+fn read_once(known: &OnceLock<Arc<Schemas>>, files: &[(&str, &str)]) -> Result<Arc<Schemas>, SchemaError> {
     if let Some(schemas) = known.get() {
         return Ok(Arc::clone(schemas));
     }
-    let schemas = Arc::new(read()?);
+    let schemas = Arc::new(Schemas::loaded(files)?);
     Ok(Arc::clone(known.get_or_init(|| schemas)))
 }

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use crate::schema::{Schema, SchemaError};
 
-/// The definitions of this crate. A message is added by a file in `schemas/` and a line here.
-const BUILT_IN: [(&str, &str); 8] = [
+/// The messages of currency control. A message is added by a file in `schemas/` and a line here.
+pub(crate) const CURRENCY_CONTROL: [(&str, &str); 8] = [
     ("auth.024.001.01.xsd", include_str!("../schemas/auth.024.001.01.xsd")),
     ("auth.024.001.02.xsd", include_str!("../schemas/auth.024.001.02.xsd")),
     ("auth.024.001.03.xsd", include_str!("../schemas/auth.024.001.03.xsd")),
@@ -18,7 +18,7 @@ const BUILT_IN: [(&str, &str); 8] = [
 ];
 
 /// The messages between a bank's systems: payments out, what became of them, what was booked.
-const PAYMENTS: [(&str, &str); 4] = [
+pub(crate) const PAYMENTS: [(&str, &str); 4] = [
     ("pain.001.001.09.xsd", include_str!("../schemas/pain.001.001.09.xsd")),
     ("pain.002.001.10.xsd", include_str!("../schemas/pain.002.001.10.xsd")),
     ("camt.053.001.08.xsd", include_str!("../schemas/camt.053.001.08.xsd")),
@@ -35,17 +35,8 @@ pub(crate) struct Schemas {
 }
 
 impl Schemas {
-    /// Those of currency control.
-    pub(crate) fn built_in() -> Result<Self, SchemaError> {
-        Self::loaded(&BUILT_IN)
-    }
-
-    /// Those of payments.
-    pub(crate) fn of_payments() -> Result<Self, SchemaError> {
-        Self::loaded(&PAYMENTS)
-    }
-
-    fn loaded(files: &[(&str, &str)]) -> Result<Self, SchemaError> {
+    /// Reads these files.
+    pub(crate) fn loaded(files: &[(&str, &str)]) -> Result<Self, SchemaError> {
         let list: Result<Vec<Schema>, SchemaError> =
             files.iter().map(|(file, text)| Schema::load(file, text)).collect();
         Ok(Self { list: list? })

@@ -75,6 +75,17 @@ pub enum Verdict {
     Refused(Refusal),
 }
 
+impl Verdict {
+    /// Takes the bank's word that it has an order in this state and works at it: that ends nothing.
+    pub const fn of_accepted(state: OrderState) -> Self {
+        match state {
+            OrderState::Open | OrderState::Taken => Self::Taken(state),
+            OrderState::Answered => Self::Same,
+            OrderState::Withdrawn => Self::Refused(Refusal::Withdrawn),
+        }
+    }
+}
+
 /// Reason for which an answer is not taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {

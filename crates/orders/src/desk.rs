@@ -4,60 +4,25 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
-use futures_util::future::BoxFuture;
 use kernel::{Clock, Instant};
 use serde_json::Value;
 use store::{Result, Store, StoreError, Tx, params};
 use tokio::time::{Instant as Tick, sleep_until};
 
-use crate::answer::{Answer, By, Refusal, Verdict};
+use crate::answer::{Refusal, Verdict};
 use crate::answered::answered;
-use crate::documents::{OrderDocument, OrderDocuments};
 use crate::error::OrderError;
 use crate::hand_out::{Wanted, hand_out, may_be_some, stops};
 use crate::kind::{OrderKind, Role};
-use crate::order::{Order, OrderId, OrderState};
-use crate::parts::{OrderParts, PartsAnswered};
+use crate::order::{Order, OrderId};
 use crate::players::{Player, Players};
-use crate::returns::{OrderReturns, Return};
 use crate::store::{ORDER_FIND, ORDER_KIND};
+use crate::taker::{AnswerTaker, Answered, OrderDocument, PartsAnswered, Return};
 
 /// The most answers that come at once.
 pub const ANSWERS_AT_ONCE_MAX: usize = 1_000;
 /// Time between two looks for new orders while a system waits: orders are placed by every process of a bank.
 const LOOK_PAUSE: Duration = Duration::from_millis(20);
-
-/// An answer to an order.
-#[derive(Clone, Debug)]
-pub struct Answered {
-    pub id: OrderId,
-    pub answer: Answer,
-    pub by: By,
-}
-
-/// An area's way to take answers to the orders of one kind.
-pub trait AnswerTaker: Send + Sync {
-    fn kind(&self) -> &'static OrderKind;
-
-    /// Does what the answers ask for and ends their orders, in the units of work of the area; each answer gets its
-    /// verdict, in their order. What was taken before is taken once ([`begin`](crate::begin)).
-    fn take(&self, answers: Vec<Answered>) -> BoxFuture<'_, Result<Vec<Verdict>, OrderError>>;
-
-    /// Returns the way by which money of its orders comes back, where it may.
-    fn returns(&self) -> Option<&dyn OrderReturns> {
-        None
-    }
-
-    /// Returns the documents of its orders, where they have any.
-    fn documents(&self) -> Option<&dyn OrderDocuments> {
-        None
-    }
-
-    /// Returns the parts of its orders, where they have any.
-    fn parts(&self) -> Option<&dyn OrderParts> {
-        None
-    }
-}
 
 type Registry = Mutex<BTreeMap<&'static str, Arc<dyn AnswerTaker>>>;
 
@@ -209,16 +174,6 @@ impl Desk {
             }
         }
         Ok(verdicts)
-    }
-
-    /// Takes the bank's word that it has an order and works at it: that ends nothing.
-    pub async fn accept(&self, role: Role, id: &OrderId) -> Result<Verdict> {
-        Ok(match self.find(Some(role), id).await?.map(|order| order.state) {
-            None => Verdict::Refused(Refusal::Unknown),
-            Some(OrderState::Withdrawn) => Verdict::Refused(Refusal::Withdrawn),
-            Some(OrderState::Answered) => Verdict::Same,
-            Some(state) => Verdict::Taken(state),
-        })
     }
 
     /// Returns parts of an order of a role after a number, at most `limit`; none of an order without parts.

@@ -11,30 +11,29 @@
 mod answer;
 mod answered;
 mod desk;
-mod documents;
 mod error;
 mod hand_out;
 mod kind;
 mod order;
 mod overdue;
-mod parts;
 mod place;
 mod players;
-mod returns;
 mod store;
 mod take;
+mod taker;
 
 pub use answer::{ANSWER_BYTES_MAX, Answer, By, Outcome, Refusal, Verdict};
-pub use desk::{ANSWERS_AT_ONCE_MAX, AnswerTaker, Answered, Desk};
-pub use documents::{OrderDocument, OrderDocuments};
+pub use desk::{ANSWERS_AT_ONCE_MAX, Desk};
 pub use error::{NotTaken, OrderError};
 pub use hand_out::{HANDED_OUT_AT_ONCE_MAX, Wanted};
 pub use kind::{OrderKind, Role};
 pub use order::{OpenSums, Order, OrderId, OrderIdError, OrderState};
 pub use overdue::{LISTED_MAX, open_orders, open_sums, tell_overdue};
-pub use parts::{OrderParts, PARTS_AT_ONCE_MAX, PartAnswer, PartsAnswered};
 pub use place::{NewOrder, begin_epoch, place, withdraw};
 pub use players::{Player, Players, PlayersError};
-pub use returns::{OrderReturns, RETURN_NAME_CHARACTERS_MAX, Return};
 pub use store::{MIGRATIONS, QUERIES};
 pub use take::{Begun, begin, end, find, refuse, take_each};
+pub use taker::{
+    AnswerTaker, Answered, OrderDocument, OrderDocuments, OrderParts, OrderReturns, PARTS_AT_ONCE_MAX,
+    PartAnswer, PartsAnswered, RETURN_NAME_CHARACTERS_MAX, Return,
+};

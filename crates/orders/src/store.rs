@@ -18,7 +18,6 @@ store::queries! {
         deadline_at_us)
         values ($1, $2, $3, $4, $5, $6, 'OPEN', $7, $8)";
 
-    /// An order by its name.
     pub ORDER_FIND = text!("select ", Order::ALIASED, " from bank_orders o where o.order_id = $1");
 
     /// The role whose systems are handed an order, and its kind.

@@ -4,10 +4,10 @@ use kernel::{Instant, Randomness};
 use store::{Store, Tx, params};
 
 use crate::answer::{ANSWER_BYTES_MAX, Refusal, Verdict};
-use crate::desk::Answered;
 use crate::error::OrderError;
 use crate::order::{Order, OrderId, OrderState};
 use crate::store::{ORDER_END, ORDER_FIND, ORDER_LOCK, REFUSED_COUNT, REFUSED_INSERT};
+use crate::taker::Answered;
 
 /// The most refused answers to one order that are kept: one that sends them for ever fills no disk.
 const REFUSED_KEPT_MAX: i64 = 100;

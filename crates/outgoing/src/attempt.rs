@@ -12,7 +12,6 @@ text_enum! {
         Refused = "REFUSED",
         /// The receiver answered with a redirect, which is not followed.
         Redirected = "REDIRECTED",
-        /// No answer came in time.
         TimedOut = "TIMED_OUT",
         /// The name has no address.
         NameUnknown = "NAME_UNKNOWN",

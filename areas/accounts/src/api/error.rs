@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::response::{IntoResponse, Response};
-use edge::{EdgeError, ErrorExample};
+use edge::EdgeError;
 use http::StatusCode;
 use jiff::civil::Date;
 use kernel::AccountNumber;
@@ -35,30 +35,17 @@ const ACCOUNT_NOT_FOUND: &str = "Account not found: GET /v1/accounts lists those
 
 edge::area_error!(AccountsError, ErrorBody);
 
-impl AccountsError {
-    pub(super) const UNKNOWN_FIELD: ErrorExample<Self> =
-        ErrorExample::new("unknownField", "`fields` has a name that is no field.", || {
-            Self::Fields(FieldsError::Unknown("Numbr".to_owned()))
-        });
-    pub(super) const MISSING_FIELDS: ErrorExample<Self> =
-        ErrorExample::new("missingFields", "`fields` is missing.", || Self::Fields(FieldsError::Missing));
-    pub(super) const PERIOD_BACKWARDS: ErrorExample<Self> =
-        ErrorExample::new("periodBackwards", "`to` is a day before `from`.", || Self::PeriodBackwards);
-    pub(super) const PERIOD_ARCHIVED: ErrorExample<Self> = ErrorExample::new(
-        "periodArchived",
-        "Operations of the period are in the archive of the bank.",
-        || Self::PeriodArchived(jiff::civil::date(2020, 12, 31)),
-    );
-    pub(super) const DAY_MALFORMED: ErrorExample<Self> =
-        ErrorExample::new("dayMalformed", "`from` or `to` is no day.", || wrong_day("from"));
-    pub(super) const LIST_TOO_LONG: ErrorExample<Self> =
-        ErrorExample::new("listTooLong", "The whole list has more than a million accounts.", || {
-            Self::ListTooLong(UNLIMITED_ROWS_MAX)
-        });
-    pub(super) const NOT_FOUND: ErrorExample<Self> =
-        ErrorExample::new("notFound", "There is no such account, or the user may not see it.", || {
-            Self::AccountNotFound
-        });
+edge::error_examples! { AccountsError:
+    UNKNOWN_FIELD "unknownField": "`fields` has a name that is no field."
+        => Self::Fields(FieldsError::Unknown("Numbr".to_owned()));
+    MISSING_FIELDS "missingFields": "`fields` is missing." => Self::Fields(FieldsError::Missing);
+    PERIOD_BACKWARDS "periodBackwards": "`to` is a day before `from`." => Self::PeriodBackwards;
+    PERIOD_ARCHIVED "periodArchived": "Operations of the period are in the archive of the bank."
+        => Self::PeriodArchived(jiff::civil::date(2020, 12, 31));
+    DAY_MALFORMED "dayMalformed": "`from` or `to` is no day." => wrong_day("from");
+    LIST_TOO_LONG "listTooLong": "The whole list has more than a million accounts."
+        => Self::ListTooLong(UNLIMITED_ROWS_MAX);
+    NOT_FOUND "notFound": "There is no such account, or the user may not see it." => Self::AccountNotFound;
 }
 
 impl From<FieldsError> for AccountsError {

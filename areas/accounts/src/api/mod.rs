@@ -1,15 +1,11 @@
-//! The accounts operations over HTTP (spec section 4.2). One file per operation; what they answer is in `wire`, what
-//! they refuse in `error`, what is said about them in `schema` and `examples`. `field` declares what an account shows.
+//! The accounts operations over HTTP (spec section 4.2). What they answer is in `wire`, what they refuse in `error`,
+//! what is said about them in `schema` and `examples`. `field` declares what an account shows.
 
+mod accounts;
 mod error;
 mod examples;
 mod field;
-mod fields_asked;
-mod get_account;
-mod list_accounts;
-mod list_operations;
-mod operations_asked;
-mod rest_of_list;
+mod operations;
 mod schema;
 mod wire;
 
@@ -77,9 +73,9 @@ pub static OPERATIONS: Operations<AccountsState> =
 
 fn operations() -> OperationList<AccountsState> {
     OperationList::new()
-        .routes(operation!(get_account::get_account, AccountsError::NOT_FOUND))
-        .routes(operation!(list_accounts::list_accounts, AccountsError::LIST_TOO_LONG))
-        .routes(operation!(list_operations::list_operations, AccountsError::NOT_FOUND))
+        .routes(operation!(accounts::get_account, AccountsError::NOT_FOUND))
+        .routes(operation!(accounts::list_accounts, AccountsError::LIST_TOO_LONG))
+        .routes(operation!(operations::list_operations, AccountsError::NOT_FOUND))
 }
 
 /// A finished answer. Balances are nobody else's business: no cache may keep them.

@@ -12,7 +12,6 @@ use super::Head;
 use crate::ledger::EntryKind;
 use crate::operation::{Operation, Side, Total};
 
-/// The namespace of the message.
 const NAMESPACE: &str = "urn:iso:std:iso:20022:tech:xsd:camt.053.001.08";
 /// The most characters of a name and of a line of the purpose (`Max140Text`).
 const TEXT_CHARACTERS_MAX: usize = 140;

@@ -69,7 +69,6 @@ pub(super) struct Judged<R> {
     pub(super) currency: Currency,
     pub(super) ledger: LedgerStep,
     pub(super) step: RowStep,
-    /// The row of the table.
     pub(super) row: R,
 }
 

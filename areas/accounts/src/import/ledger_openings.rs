@@ -13,10 +13,12 @@ use store::{Result, Tx};
 
 use super::lookup::finer_than_hundredths;
 use super::{Day, GROUP, booked, refuse_before, refused};
+use crate::ledger::carried::CARRIED;
 use crate::ledger::core::opening_key;
+use crate::ledger::open::LEDGER_ACCOUNT_STATE;
 use crate::ledger::{
-    AccountState, Entry, EntryHeader, EntryKind, Funds, LedgerAccountId, LedgerError, account_states,
-    archived_before, opening, post_facts, posted_contents, with_archived_postings,
+    AccountState, Entry, EntryHeader, EntryKind, Funds, LedgerAccountId, LedgerError, archived_before,
+    opening, post_facts, posted_contents,
 };
 
 pub(super) struct LedgerOpeningsFile;
@@ -108,10 +110,10 @@ impl Facts {
             posted: posted_contents(tx, openings.map(|opening| &opening.header.idempotency_key))?,
             archived_before,
             archived: match archived_before {
-                Some(_) => with_archived_postings(tx, &accounts)?,
+                Some(_) => tx.query_by_name(&CARRIED, &accounts)?.into_keys().collect(),
                 None => HashSet::new(),
             },
-            accounts: account_states(tx, &accounts)?,
+            accounts: tx.select_by_name(&LEDGER_ACCOUNT_STATE, &accounts)?,
         })
     }
 

@@ -1,20 +1,17 @@
 //! The bank's files of branches, rates, accounts and money. Formats are described in `docs/api/accounts.md`.
 
 mod accounts;
+mod balances;
 mod branches;
-mod business_days;
-mod closing_balances;
-mod core_balances;
-mod credit_limits;
-mod cut_offs;
+mod calendar;
 mod day_rates;
 mod employees_accounts;
-mod holds;
 mod internal_accounts;
 mod judged;
 mod ledger_openings;
 mod lookup;
 mod payments;
+mod promised;
 
 use std::sync::Arc;
 
@@ -44,18 +41,18 @@ const NAME_PART_CHARACTERS_MAX: usize = 50;
 pub fn importers() -> Vec<Arc<dyn TableImporter>> {
     vec![
         Arc::new(branches::BranchesFile),
-        Arc::new(business_days::BusinessDaysFile),
-        Arc::new(cut_offs::CutOffsFile),
+        Arc::new(calendar::BusinessDaysFile),
+        Arc::new(calendar::CutOffsFile),
         Arc::new(day_rates::DayRatesFile),
         Arc::new(internal_accounts::InternalAccountsFile),
         Arc::new(accounts::AccountsFile),
-        Arc::new(credit_limits::CreditLimitsFile),
+        Arc::new(promised::CreditLimitsFile),
         Arc::new(ledger_openings::LedgerOpeningsFile),
         Arc::new(payments::PaymentsFile),
-        Arc::new(holds::HoldsFile),
-        Arc::new(closing_balances::ClosingBalancesFile),
+        Arc::new(promised::HoldsFile),
+        Arc::new(balances::ClosingBalancesFile),
         Arc::new(employees_accounts::EmployeesAccountsFile),
-        Arc::new(core_balances::CoreBalancesFile),
+        Arc::new(balances::CoreBalancesFile),
     ]
 }
 

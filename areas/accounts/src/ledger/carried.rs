@@ -1,7 +1,5 @@
 //! The part of the ledger that is in the archive: one row for each account.
 
-use std::collections::HashSet;
-
 use kernel::Instant;
 use store::{Joined, Result, Selected as _, Tx, params};
 
@@ -11,7 +9,7 @@ store::queries! {
     pub(super) ARCHIVED_MOVE = "insert into archived_postings (alone, before_us) values (1, $1) \
         on conflict (alone) do update set before_us = excluded.before_us \
         where archived_postings.before_us < excluded.before_us";
-    CARRIED = store::text!("select ", CarriedOperations::LIST, " from carried_forward \
+    pub(crate) CARRIED = store::text!("select ", CarriedOperations::LIST, " from carried_forward \
         where ledger_account_id = $1");
     /// Adds to an account's part. Without operations the part of the operations stays as it is.
     pub(super) CARRIED_ADD = "insert into carried_forward (ledger_account_id, amount_minor, postings_count, \
@@ -52,11 +50,6 @@ store::selected! {
 /// Returns the operations of an account that are in the archive; `None` when all are in the database.
 pub(crate) fn carried_operations(tx: &mut Tx, account: &str) -> Result<Option<CarriedOperations>> {
     Ok(tx.select_optional(&CARRIED, params![account])?.and_then(|Joined(booked)| booked))
-}
-
-/// Picks from `accounts` those with postings in the archive.
-pub(crate) fn with_archived_postings(tx: &mut Tx, accounts: &[&str]) -> Result<HashSet<String>> {
-    Ok(tx.query_by_name(&CARRIED, accounts)?.into_keys().collect())
 }
 
 /// Returns the moment before which postings may have left for the archive. A key of an entry from before it may be free

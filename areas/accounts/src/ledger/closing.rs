@@ -302,7 +302,8 @@ pub(crate) fn close_chunk(tx: &mut Tx, day: BankDay, added_up: &AddedUp, now: In
 pub(crate) fn close_missing(tx: &mut Tx) -> Result<u64> {
     // The accounts before the day: one that is noted for a day which begins meanwhile is not among them.
     let accounts: Vec<String> = tx.select(&CLOSINGS_MISSING, params!["", MISSING_AT_ONCE])?;
-    if is_closing(tx)? {
+    // The last day whose closing has begun is not closed. One before it that was left half closed is past.
+    if tx.select_optional::<Option<i64>>(&DAY_BEGUN_LAST, params![])? == Some(None) {
         return Ok(0);
     }
     let Some(day) = tx.select_optional(&DAY_FINISHED_LAST, params![])? else { return Ok(0) };
@@ -314,11 +315,6 @@ pub(crate) fn close_missing(tx: &mut Tx) -> Result<u64> {
         tx.execute(&CLOSING_MISSING_DONE, params![account.as_str()])?;
     }
     Ok(u64::try_from(accounts.len()).unwrap_or(u64::MAX))
-}
-
-/// Tells whether the last day whose closing has begun is not closed. One before it that was left half closed is past.
-fn is_closing(tx: &mut Tx) -> Result<bool> {
-    Ok(tx.select_optional::<Option<i64>>(&DAY_BEGUN_LAST, params![])? == Some(None))
 }
 
 /// Tells whether some accounts lack the closing balance of the last closed day.

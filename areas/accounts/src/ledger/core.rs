@@ -3,7 +3,7 @@
 //! Everything that could refuse an operation is looked at before anything is written, because a bunch is posted as one
 //! step: accounts and keys are read at once, and sums are made here.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use kernel::{BankZone, Currency, Instant, Money, Randomness};
 use store::{Result, Selected as _, StoreError, Tx, params};
@@ -74,14 +74,17 @@ pub(crate) fn post_operations(
     teller: &Authors,
     (now, zone, randomness): (Instant, &BankZone, &dyn Randomness),
 ) -> Result<Vec<Result<bool, FactRefusal>>, LedgerError> {
-    let accounts: Vec<&str> = operations.iter().map(|(operation, _)| operation.account.as_str()).collect();
-    let mut accounts = told(tx, accounts)?;
-    let mut keys = Keys::load(tx, &operations)?;
+    let accounts: BTreeSet<&str> =
+        operations.iter().map(|(operation, _)| operation.account.as_str()).collect();
+    let mut accounts: HashMap<String, Told> = tx.select_by_name(&CORE_ACCOUNT, &accounts)?;
+    let keys: Vec<IdempotencyKey> =
+        operations.iter().filter_map(|(operation, _)| operation.key().ok()).collect();
+    let mut contents = posted_contents(tx, keys.iter())?;
     let times = Times::load(tx, now, zone)?;
     let (mut fates, mut entries) = (Vec::with_capacity(operations.len()), Vec::new());
     for (operation, is_repeated) in operations {
         let account = accounts.get_mut(operation.account.as_str());
-        let entry = judge((operation, teller), account, &times, &mut keys, (is_repeated, randomness));
+        let entry = judge((operation, teller), account, &times, &mut contents, (is_repeated, randomness));
         fates.push(entry.map(|entry| {
             let is_new = entry.is_some();
             entries.extend(entry);
@@ -92,12 +95,13 @@ pub(crate) fn post_operations(
     Ok(fates)
 }
 
-/// Decides about one operation. Nothing is returned for one that is posted already.
+/// Decides about one operation; `contents` are those of the entries that are there already, by their keys. Nothing is
+/// returned for one that is posted already.
 fn judge(
     (operation, teller): (CoreOperation, &Authors),
     account: Option<&mut Told>,
     times: &Times,
-    keys: &mut Keys,
+    contents: &mut HashMap<String, [u8; 32]>,
     (is_repeated, randomness): (bool, &dyn Randomness),
 ) -> Result<Option<Entry>, FactRefusal> {
     let number = operation.account.as_str().to_owned();
@@ -111,7 +115,7 @@ fn judge(
         return Err(FactRefusal::Wrong(format!("amounts in {currency} are finer than hundredths")));
     }
     let entry = operation.entry(randomness.uuid(times.now), currency, teller.clone())?;
-    if let Some(before) = keys.0.get(key.as_str()) {
+    if let Some(before) = contents.get(key.as_str()) {
         return if *before == entry.fingerprint() { Ok(None) } else { Err(FactRefusal::Contradicts(id)) };
     }
     if is_repeated {
@@ -128,26 +132,8 @@ fn judge(
     account.balance = balance;
     let booked_at = times.booked_at(told_at, account.booked_at);
     account.booked_at = account.booked_at.max(Some(booked_at));
-    keys.0.insert(key.as_str().to_owned(), entry.fingerprint());
+    contents.insert(key.as_str().to_owned(), entry.fingerprint());
     Ok(Some(entry.booked_at(booked_at)))
-}
-
-/// Reads accounts, each once.
-fn told(tx: &mut Tx, mut numbers: Vec<&str>) -> Result<HashMap<String, Told>> {
-    numbers.sort_unstable();
-    numbers.dedup();
-    tx.select_by_name(&CORE_ACCOUNT, &numbers)
-}
-
-/// The contents of the entries that are there already, by their keys.
-struct Keys(HashMap<String, [u8; 32]>);
-
-impl Keys {
-    fn load(tx: &mut Tx, operations: &[(CoreOperation, bool)]) -> Result<Self> {
-        let keys: Vec<IdempotencyKey> =
-            operations.iter().filter_map(|(operation, _)| operation.key().ok()).collect();
-        posted_contents(tx, keys.iter()).map(Self)
-    }
 }
 
 /// The days of the bank around the present moment.

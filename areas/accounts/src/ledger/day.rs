@@ -39,7 +39,6 @@ const CLOCK_BEHIND_S_MAX: i64 = 120;
 /// Days that are written down with hindsight: shortly after midnight the day before yesterday is the one to be closed.
 const BEHIND_DAYS: i64 = 2;
 
-/// A day of the bank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct BankDay {
     pub(crate) date: Date,

@@ -32,7 +32,6 @@ text_enum! {
         Payroll = "PAYROLL",
         /// A payment that leaves for another bank.
         OutgoingPayment = "OUTGOING_PAYMENT",
-        /// A payment that came back.
         PaymentReturn = "PAYMENT_RETURN",
         /// One currency for another, through position accounts.
         Exchange = "EXCHANGE",

@@ -8,7 +8,8 @@ store::queries! {
     KEEPER_SETTLE = "insert into bank_books (alone, keeper) values (1, $1) on conflict (alone) do nothing";
     /// The keeper, and the last day that the core has closed.
     KEEPER = "select keeper, closed_through from bank_books where alone = 1";
-    KEEPER_DAY_CLOSED = "update bank_books set closed_through = $1 where alone = 1 \
+    /// Notes that the core books nothing any more on a day and those before it.
+    pub(crate) KEEPER_DAY_CLOSED = "update bank_books set closed_through = $1 where alone = 1 \
         and (closed_through is null or closed_through < $1)";
 }
 
@@ -41,9 +42,4 @@ pub(crate) fn closed_by_core(tx: &mut Tx) -> Result<Option<Date>> {
 
 fn keeper_and_day(tx: &mut Tx) -> Result<Option<(Keeper, Option<Date>)>> {
     tx.select_optional(&KEEPER, params![])
-}
-
-/// Notes that the core books nothing any more on a day and those before it. Returns whether that is new.
-pub(crate) fn note_closed(tx: &mut Tx, day: Date) -> Result<bool> {
-    Ok(tx.execute(&KEEPER_DAY_CLOSED, params![day])? == 1)
 }

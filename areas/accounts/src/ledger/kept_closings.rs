@@ -12,13 +12,12 @@ store::queries! {
         where m.ledger_account_id = $1 and m.closing_date > $2)";
     ARCHIVED_CLOSINGS_BEFORE = "select before_us from archived_closings where alone = 1";
     /// Moves that end on; it never goes back.
-    ARCHIVED_CLOSINGS_MOVE = "insert into archived_closings (alone, before_us) values (1, $1) \
+    pub(crate) ARCHIVED_CLOSINGS_MOVE = "insert into archived_closings (alone, before_us) values (1, $1) \
         on conflict (alone) do update set before_us = excluded.before_us \
         where archived_closings.before_us < excluded.before_us";
 }
 
 retention::tables! {
-    /// The table of closing balances.
     pub(crate) by "ledger_account_id = $1 and closing_date = $2":
     closing_balances(ledger_account_id, closing_date) {
         ledger_account_id Text, closing_date Text, balance_minor Integer, closed_at_us Integer,
@@ -48,11 +47,6 @@ pub(crate) fn next_closings(tx: &mut Tx, closings: &[Row]) -> Result<Vec<Option<
         }
     }
     Ok(next)
-}
-
-/// Notes that closing balances from before this moment may have left.
-pub(crate) fn move_archived(tx: &mut Tx, before: Instant) -> Result<()> {
-    tx.execute(&ARCHIVED_CLOSINGS_MOVE, params![before]).map(drop)
 }
 
 /// Returns the moment before which closing balances may have left for the archive.

@@ -10,7 +10,6 @@
 //! equivalent in the national currency. The domain is `entry`, `identifier`, `rate`; the rest is its storage.
 
 mod author;
-pub(crate) mod awaited;
 pub(crate) mod carried;
 pub(crate) mod check;
 pub(crate) mod closing;
@@ -29,7 +28,6 @@ pub(crate) mod kept;
 pub(crate) mod kept_closings;
 pub(crate) mod open;
 pub(crate) mod operation;
-mod own;
 pub(crate) mod own_numbers;
 pub(crate) mod pay;
 mod payout;
@@ -41,9 +39,7 @@ mod reversal;
 pub(crate) mod trial_balance;
 
 pub use author::{Authors, EntryAuthor};
-pub use awaited::{await_returns, end_awaiting};
 pub use carried::archived_before;
-pub(crate) use carried::with_archived_postings;
 pub use check::{CheckReport, FINDINGS_MAX, Finding, ProofScope, check, check_since, minted_from};
 pub use closing::{ClosingError, import_closing};
 pub use counterparty::{
@@ -65,8 +61,8 @@ pub(crate) use hold::{put_released_hold, take_credit_limit, take_hold};
 pub use identifier::{IdempotencyKey, IdempotencyKeyError, InternalAccount, LedgerAccountId};
 pub use journal::{JOURNAL_ENTRIES_MAX, JournalEntry, JournalPosting, Reversed, begin_journal_epoch};
 pub use keeper::{Keeper, keeper};
-pub use open::{AccountState, account_state, open_internal_accounts, set_open};
-pub(crate) use open::{NewAccount, account_states, open_customer_accounts};
+pub use open::{AccountState, account_state, await_returns, end_awaiting, open_internal_accounts, set_open};
+pub(crate) use open::{NewAccount, open_customer_accounts};
 pub use operation::keep_operations;
 pub use pay::pay_from_hold;
 pub use payout::{Credit, Paid, Payout, RefusedPayee};

@@ -1,11 +1,11 @@
-//! Opening and closing accounts of the ledger.
+//! Opening and closing accounts of the ledger. One whose money has left for another bank and may still come back stays
+//! open.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 use kernel::{AccountNumber, Currency, Money};
 use store::{Column, Result, Selected as _, Tx, Value, params};
 
-use super::awaited::awaits_returns;
 use super::closing::pin;
 use super::{InternalAccount, LedgerAccountId, LedgerError, Refusal};
 
@@ -16,12 +16,16 @@ store::queries! {
     /// Adds an account that nobody has looked for yet.
     LEDGER_ACCOUNT_ADD = "insert into ledger_accounts (ledger_account_id, class, currency, is_open, operations_count, \
         debits_high, debits_low) values ($1, $2, $3, $4, $5, $6, $7)";
-    LEDGER_ACCOUNT_STATE = store::text!("select ", AccountState::LIST, " from ledger_accounts \
+    pub(crate) LEDGER_ACCOUNT_STATE = store::text!("select ", AccountState::LIST, " from ledger_accounts \
         where ledger_account_id = $1");
     /// Closes an account that is empty, or opens it again.
     LEDGER_ACCOUNT_SET_OPEN = "update ledger_accounts set is_open = $2 where ledger_account_id = $1 \
         and is_open <> $2 and balance_minor = 0 and held_minor = 0 and limit_minor = 0 \
         and ($2 or not exists (select 1 from ledger_awaited_returns r where r.ledger_account_id = $1))";
+    AWAITED_ADD = "insert into ledger_awaited_returns (ledger_account_id, awaited_for) values ($1, $2)
+        on conflict (ledger_account_id, awaited_for) do nothing";
+    AWAITED_END = "delete from ledger_awaited_returns where ledger_account_id = $1 and awaited_for = $2";
+    AWAITED_ANY = "select awaited_for from ledger_awaited_returns where ledger_account_id = $1 limit 1";
 }
 
 /// An account of the ledger as it stands.
@@ -47,11 +51,6 @@ store::selected! {
 /// Reads the account as it stands; `None` when there is none.
 pub fn account_state(tx: &mut Tx, account: &LedgerAccountId) -> Result<Option<AccountState>> {
     tx.select_optional(&LEDGER_ACCOUNT_STATE, params![account.as_str()])
-}
-
-/// Reads the accounts as they stand, by name; those that are there.
-pub(crate) fn account_states(tx: &mut Tx, accounts: &[&str]) -> Result<HashMap<String, AccountState>> {
-    tx.select_by_name(&LEDGER_ACCOUNT_STATE, accounts)
 }
 
 /// A customer's account that is not there yet.
@@ -128,9 +127,20 @@ pub fn set_open(tx: &mut Tx, account: &LedgerAccountId, is_open: bool) -> Result
     match account_state(tx, account)? {
         None => refused(Refusal::UnknownAccount),
         Some(state) if state.is_open != is_open => {
-            let is_awaited = awaits_returns(tx, account)?;
+            let is_awaited = tx.query_optional(&AWAITED_ANY, params![account.as_str()])?.is_some();
             refused(if is_awaited { Refusal::UnderWay } else { Refusal::Closed })
         }
         Some(_) => Ok(false),
     }
+}
+
+/// Keeps the account from being closed, until [`end_awaiting`] says that no money can come back any more for what
+/// `awaited_for` names.
+pub fn await_returns(tx: &mut Tx, account: &LedgerAccountId, awaited_for: &str) -> Result<()> {
+    tx.execute(&AWAITED_ADD, params![account.as_str(), awaited_for]).map(drop)
+}
+
+/// Lets the account be closed again as far as `awaited_for` is concerned.
+pub fn end_awaiting(tx: &mut Tx, account: &LedgerAccountId, awaited_for: &str) -> Result<()> {
+    tx.execute(&AWAITED_END, params![account.as_str(), awaited_for]).map(drop)
 }

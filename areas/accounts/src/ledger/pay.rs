@@ -9,7 +9,7 @@
 //! concerns.
 //!
 //! The bank's own accounts are in the payouts of everybody. Whether they take their part is only looked at when it is
-//! decided who is paid; they are changed by the last statement of the unit of work ([`super::own`]).
+//! decided who is paid; they are changed by the last statement of the unit of work ([`OwnChanges`]).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,9 +20,9 @@ use super::day::posting_day;
 use super::hold::{HOLD_REDUCE, HOLD_SPEND};
 use super::journal;
 use super::operation::write_operations;
-use super::own::OwnChanges;
 use super::post::{
-    BALANCE_ADD, ENTRY_BY_KEY, ENTRY_INSERT, PAYEE_ADD, POSTING_INSERT, entry_values, last_posted, posted,
+    BALANCE_ADD, ENTRY_BY_KEY, ENTRY_INSERT, OwnChanges, PAYEE_ADD, POSTING_INSERT, entry_values,
+    last_posted, posted,
 };
 use super::refusal::{ACCOUNT_TAKES, BALANCE_MINOR_MAX, refusal};
 use super::{

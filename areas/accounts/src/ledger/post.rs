@@ -196,7 +196,7 @@ type Deltas<'a> = BTreeMap<(&'a LedgerAccountId, Currency), Delta>;
 
 /// Change of a call on one account.
 #[derive(Debug, Default)]
-pub(super) struct Delta {
+struct Delta {
     minor: i128,
     at: Option<Instant>,
     /// The beginning of the last day among the postings, where it is known.
@@ -206,7 +206,7 @@ pub(super) struct Delta {
 }
 
 impl Delta {
-    pub(super) fn add(&mut self, amount: Money, at: Instant, day: Option<Instant>) {
+    fn add(&mut self, amount: Money, at: Instant, day: Option<Instant>) {
         let minor = i128::from(amount.minor());
         self.minor += minor;
         self.at = self.at.max(Some(at));
@@ -357,7 +357,7 @@ fn take_into_balances(tx: &mut Tx, deltas: &Deltas<'_>) -> Result<(), LedgerErro
 
 /// Changes the bank's own balances, which nobody may lack the money for, by one statement, or finds the one that
 /// refuses.
-pub(super) fn add_to_own<'a>(
+fn add_to_own<'a>(
     tx: &mut Tx,
     deltas: impl Iterator<Item = (&'a LedgerAccountId, Currency, &'a Delta)> + Clone,
 ) -> Result<(), LedgerError> {
@@ -374,6 +374,36 @@ pub(super) fn add_to_own<'a>(
         return Ok(());
     }
     Err(refused_change(tx, deltas.map(|(account, currency, delta)| (account, currency, delta.minor)))?)
+}
+
+/// Changes of the bank's own accounts (outgoing payments, the correspondent account, positions) that are written down
+/// until the end of the unit of work, each account once.
+///
+/// Every statement that pays other banks or converts changes the same few rows, and a row that one unit of work has
+/// changed is waited for by all others until that one ends. So these rows are changed by the last statement of a unit:
+/// others wait for one round trip and the commit, and not for everything that the unit writes. They are changed in the
+/// order of their names, after the rows of customers, so that no two units wait for each other.
+#[derive(Debug)]
+#[must_use = "an entry whose changes are not made does not add up to zero"]
+pub(super) struct OwnChanges {
+    posted_at: Instant,
+    day: Option<Instant>,
+    by_account: BTreeMap<(LedgerAccountId, Currency), Delta>,
+}
+
+impl OwnChanges {
+    /// None yet, at the moment of their entry and of the day that begins at another one, where it is known.
+    pub(super) const fn at(posted_at: Instant, day: Option<Instant>) -> Self {
+        Self { posted_at, day, by_account: BTreeMap::new() }
+    }
+
+    pub(super) fn add(&mut self, account: LedgerAccountId, currency: Currency, amount: Money) {
+        self.by_account.entry((account, currency)).or_default().add(amount, self.posted_at, self.day);
+    }
+
+    pub(super) fn change(self, tx: &mut Tx) -> Result<(), LedgerError> {
+        add_to_own(tx, self.by_account.iter().map(|((account, currency), delta)| (account, *currency, delta)))
+    }
 }
 
 fn unexplained(account: &LedgerAccountId) -> LedgerError {

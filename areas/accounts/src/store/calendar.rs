@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use jiff::civil::Date;
-use store::{Result, Row, Store, Tx, Value, params};
+use store::{Result, Row, Store, Tx, params};
 
 use crate::calendar::{Calendar, CutOff, CutOffKind};
 
@@ -12,15 +12,16 @@ store::queries! {
     ZONE = "select time_zone from bank_calendar where alone = 1";
     DAYS_FROM = "select calendar_date, is_business_day from business_days where calendar_date >= $1 \
         order by calendar_date limit $2";
-    DAYS_BETWEEN = "select calendar_date, is_business_day from business_days where calendar_date >= $1 \
+    /// The days that are named from the first to the last of some.
+    pub(crate) DAYS_BETWEEN = "select calendar_date, is_business_day from business_days where calendar_date >= $1 \
         and calendar_date <= $2";
     DAY_BEFORE = "select calendar_date from business_days where calendar_date < $1 limit 1";
     LAST_DAY = "select calendar_date from business_days order by calendar_date desc limit 1";
-    DAY_PUT = "insert into business_days (calendar_date, is_business_day) values ($1, $2) \
+    pub(crate) DAY_PUT = "insert into business_days (calendar_date, is_business_day) values ($1, $2) \
         on conflict (calendar_date) do update set is_business_day = excluded.is_business_day";
     CUT_OFFS = "select kind, until_minute from cut_offs order by kind";
     /// Sets a cut-off time, or takes it away.
-    CUT_OFF_PUT = "insert into cut_offs (kind, until_minute) values ($1, $2) \
+    pub(crate) CUT_OFF_PUT = "insert into cut_offs (kind, until_minute) values ($1, $2) \
         on conflict (kind) do update set until_minute = excluded.until_minute";
 }
 
@@ -41,19 +42,9 @@ pub(crate) fn calendar_from(tx: &mut Tx, day: Date, limit: usize) -> Result<Cale
     Ok(Calendar { named, is_kept, cut_offs })
 }
 
-/// Returns the last day that is named.
-pub(crate) async fn last_day(store: &Store) -> Result<Option<Date>> {
+/// Returns the last day that is named, after which a calendar tells of no holiday; none when nobody keeps one.
+pub async fn last_named_day(store: &Store) -> Result<Option<Date>> {
     store.select_optional(&LAST_DAY, params![]).await
-}
-
-/// Lists the days that are named from the first to the last of some.
-pub(crate) fn days_between(tx: &mut Tx, first: Date, last: Date) -> Result<BTreeMap<Date, bool>> {
-    Ok(tx.select(&DAYS_BETWEEN, params![first, last])?.into_iter().collect())
-}
-
-pub(crate) fn put_days(tx: &mut Tx, days: &[(Date, bool)]) -> Result<()> {
-    let rows = days.iter().map(|(day, is_business_day)| params![*day, *is_business_day]).collect();
-    tx.execute_many(&DAY_PUT, rows).map(drop)
 }
 
 /// Lists the kinds that have a cut-off time, or had one.
@@ -64,11 +55,4 @@ pub(crate) fn cut_offs(tx: &mut Tx) -> Result<BTreeMap<CutOffKind, Option<CutOff
         Ok((kind, until.map_err(|error| row.inconsistency_at(1, error))?))
     };
     tx.query(&CUT_OFFS, params![])?.iter().map(cut_off).collect()
-}
-
-pub(crate) fn put_cut_offs(tx: &mut Tx, cut_offs: &[(CutOffKind, Option<CutOff>)]) -> Result<()> {
-    let row = |(kind, until): &(CutOffKind, Option<CutOff>)| -> Vec<Value> {
-        params![kind.as_str(), until.map(CutOff::minute)]
-    };
-    tx.execute_many(&CUT_OFF_PUT, cut_offs.iter().map(row).collect()).map(drop)
 }

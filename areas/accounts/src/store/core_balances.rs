@@ -3,21 +3,25 @@
 use std::collections::BTreeSet;
 
 use jiff::civil::Date;
-use kernel::{AccountNumber, Instant, Money};
+use kernel::Money;
 use store::{Column, Result, Selected as _, Tx, Value, params};
 
 store::queries! {
     pub(crate) BALANCE_TOLD = "select balance_minor from core_balances where account = $1 and balance_date = $2";
-    BALANCE_AGREED_AFTER = "select balance_date from core_balances where account = $1 and balance_date > $2 \
+    /// A balance of a later day that agrees.
+    pub(crate) BALANCE_AGREED_AFTER = "select balance_date from core_balances where account = $1 and balance_date > $2 \
         and verdict = 'AGREES' limit 1";
-    BALANCE_PUT = "insert into core_balances (account, balance_date, balance_minor, verdict) \
+    /// Takes a balance, which waits for its comparison then.
+    pub(crate) BALANCE_PUT = "insert into core_balances (account, balance_date, balance_minor, verdict) \
         values ($1, $2, $3, 'WAITING') on conflict (account, balance_date) do update set \
         balance_minor = excluded.balance_minor, verdict = excluded.verdict, here_minor = null";
-    BALANCES_WAITING = store::text!("select ", Told::ALIASED, " from core_balances b \
+    /// Balances that wait and whose day is closed and not after $1, the oldest first.
+    pub(crate) BALANCES_WAITING = store::text!("select ", Told::ALIASED, " from core_balances b \
         where b.verdict = 'WAITING' and b.balance_date <= $1 and exists (select 1 from closing_days d \
         where d.closing_date = b.balance_date and d.finished_at_us is not null) \
         order by b.balance_date, b.account limit $2");
-    BALANCE_DAY = "select ended_at_us from closing_days where closing_date = $1";
+    /// The end of a day that is closed.
+    pub(crate) BALANCE_DAY = "select ended_at_us from closing_days where closing_date = $1";
     BALANCE_HERE = "select coalesce((select k.balance_minor from closing_balances k \
         where k.ledger_account_id = l.ledger_account_id and k.closing_date <= $2 \
         order by k.closing_date desc limit 1), 0) as balance_minor from ledger_accounts l \
@@ -28,15 +32,16 @@ store::queries! {
     BALANCE_JUDGE = "update core_balances set verdict = $4, here_minor = $5 where account = $1 and balance_date = $2 \
         and balance_minor = $3 and verdict = 'WAITING'";
     BALANCES_END_BEFORE = "delete from core_balances where account = $1 and balance_date < $2";
-    BALANCE_FORGET = "delete from core_balances where account = $1 and balance_date = $2 and verdict = 'WAITING'";
-    BREAKS = store::text!("select ", OpenBreak::LIST, " from (select account, \
+    pub(crate) BALANCE_FORGET = "delete from core_balances where account = $1 and balance_date = $2 and verdict = 'WAITING'";
+    /// The breaks, the oldest first.
+    pub(crate) BREAKS = store::text!("select ", OpenBreak::LIST, " from (select account, \
         min(balance_date) as since, max(balance_date) as last from core_balances where verdict = 'DIFFERS' \
         group by account) x join core_balances b on b.account = x.account and b.balance_date = x.last \
         order by x.since, x.account limit $1");
-    BREAK_OF = store::text!("select ", OpenBreak::LIST, " from core_balances b join (select \
+    pub(crate) BREAK_OF = store::text!("select ", OpenBreak::LIST, " from core_balances b join (select \
         min(o.balance_date) as since from core_balances o where o.account = $1 and o.verdict = 'DIFFERS') x on true \
         where b.account = $1 and b.verdict = 'DIFFERS' order by b.balance_date desc limit 1");
-    BREAK_WRITE_OFF = "update core_balances set verdict = 'WRITTEN_OFF' where account = $1 and verdict = 'DIFFERS'";
+    pub(crate) BREAK_WRITE_OFF = "update core_balances set verdict = 'WRITTEN_OFF' where account = $1 and verdict = 'DIFFERS'";
     COMPARED_LAST = "select b.balance_date from core_balances b where b.verdict <> 'WAITING' \
         order by b.balance_date desc limit 1";
     TOLD_SINCE = "select account from core_balances where account = $1 and balance_date >= $2 limit 1";
@@ -94,31 +99,6 @@ impl OpenBreak {
     }
 }
 
-/// Returns the balance that was told for the account and the day.
-pub(crate) fn told(tx: &mut Tx, account: &AccountNumber, day: Date) -> Result<Option<Money>> {
-    tx.select_optional(&BALANCE_TOLD, params![account, day])
-}
-
-/// Tells whether a balance of a later day agrees.
-pub(crate) fn is_over(tx: &mut Tx, account: &AccountNumber, day: Date) -> Result<bool> {
-    Ok(tx.query_optional(&BALANCE_AGREED_AFTER, params![account, day])?.is_some())
-}
-
-/// Takes a balance, which waits for its comparison then.
-pub(crate) fn put(tx: &mut Tx, account: &AccountNumber, day: Date, balance: Money) -> Result<()> {
-    tx.execute_one(&BALANCE_PUT, params![account, day, balance])
-}
-
-/// Lists balances that wait and whose day is closed and not after `through`, the oldest first.
-pub(crate) fn waiting(tx: &mut Tx, through: Date, limit: i64) -> Result<Vec<Told>> {
-    tx.select(&BALANCES_WAITING, params![through, limit])
-}
-
-/// Returns the end of a day that is closed.
-pub(crate) fn end_of_closed(tx: &mut Tx, day: Date) -> Result<Instant> {
-    tx.select_one(&BALANCE_DAY, params![day])
-}
-
 /// Returns the balances with which customers' accounts ended the day, by the places of their rows.
 pub(crate) fn here(tx: &mut Tx, told: &[Told]) -> Result<Vec<Option<Money>>> {
     let mut found = vec![None; told.len()];
@@ -168,23 +148,6 @@ pub(crate) fn judge(tx: &mut Tx, judged: &[(&Told, Option<Money>, Verdict)]) -> 
         .filter(|(place, (.., verdict))| *verdict == Verdict::Agrees && !unchanged.contains(place));
     let rows = agreed.map(|(_, (told, ..))| params![told.account.as_str(), told.day]).collect();
     tx.execute_many(&BALANCES_END_BEFORE, rows).map(drop)
-}
-
-pub(crate) fn forget(tx: &mut Tx, told: &Told) -> Result<()> {
-    tx.execute(&BALANCE_FORGET, params![told.account.as_str(), told.day]).map(drop)
-}
-
-/// Lists the breaks, the oldest first.
-pub(crate) fn breaks(tx: &mut Tx, limit: i64) -> Result<Vec<OpenBreak>> {
-    tx.select(&BREAKS, params![limit])
-}
-
-pub(crate) fn break_of(tx: &mut Tx, account: &AccountNumber) -> Result<Option<OpenBreak>> {
-    tx.select_optional(&BREAK_OF, params![account])
-}
-
-pub(crate) fn write_off(tx: &mut Tx, account: &AccountNumber) -> Result<()> {
-    tx.execute(&BREAK_WRITE_OFF, params![account]).map(drop)
 }
 
 /// Returns the number of breaks, and the first day of the oldest.

@@ -8,21 +8,26 @@ store::queries! {
         on conflict (system) do nothing";
     /// Takes the place of a feed until the end of the unit.
     FEED_TAKE = "update core_feeds set last_number = last_number where system = $1 returning last_number";
-    FEED_SET = "update core_feeds set last_number = $2, taken_at_us = $3 where system = $1 and last_number <= $2";
+    pub(crate) FEED_SET = "update core_feeds set last_number = $2, taken_at_us = $3 where system = $1 and last_number <= $2";
     pub(crate) FEED_LAST = "select last_number from core_feeds where system = $1";
     pub(crate) FEED_ANY = "select last_number from core_feeds limit 1";
-    FEED_OLDEST = "select min(taken_at_us) as taken_at_us from core_feeds";
-    REFUSED_NUMBERS = "select number from core_differences where system = $1 and number >= $2 and number <= $3 \
+    /// The moment of the last bunch of the feed that is silent longest.
+    pub(crate) FEED_OLDEST = "select min(taken_at_us) as taken_at_us from core_feeds";
+    /// The numbers between two of facts that were refused.
+    pub(crate) REFUSED_NUMBERS = "select number from core_differences where system = $1 and number >= $2 and number <= $3 \
         and here_minor is null";
     DIFFERENCE_PUT = "insert into core_differences (system, number, account, code, message, told_minor, here_minor, \
         told_at_us) values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (system, number) do update set \
         code = excluded.code, message = excluded.message, told_minor = excluded.told_minor, \
         here_minor = excluded.here_minor, told_at_us = excluded.told_at_us";
     DIFFERENCE_END = "delete from core_differences where system = $1 and number = $2";
-    BREAK_END = "delete from core_differences where account = $1 and here_minor is not null";
-    DIFFERENCES = store::text!("select ", Difference::LIST, " from core_differences \
+    /// Forgets that the balance of an account was another one, because it agrees now.
+    pub(crate) BREAK_END = "delete from core_differences where account = $1 and here_minor is not null";
+    /// The differences, the oldest first.
+    pub(crate) DIFFERENCES = store::text!("select ", Difference::LIST, " from core_differences \
         order by told_at_us, system, number limit $1");
-    DIFFERENCES_COUNT = "select count(1) as differences, min(told_at_us) as oldest_us from core_differences";
+    /// The number of differences, and the moment of the oldest.
+    pub(crate) DIFFERENCES_COUNT = "select count(1) as differences, min(told_at_us) as oldest_us from core_differences";
 }
 
 /// A difference between the core and these books.
@@ -55,16 +60,6 @@ pub(crate) fn take(tx: &mut Tx, system: &str, first: i64, now: Instant) -> Resul
     tx.select_one(&FEED_TAKE, params![system])
 }
 
-/// Moves a feed on to a number.
-pub(crate) fn move_on(tx: &mut Tx, system: &str, last: i64, now: Instant) -> Result<()> {
-    tx.execute_one(&FEED_SET, params![system, last, now])
-}
-
-/// Returns the numbers between two of facts that were refused.
-pub(crate) fn refused(tx: &mut Tx, system: &str, (first, last): (i64, i64)) -> Result<Vec<i64>> {
-    tx.select(&REFUSED_NUMBERS, params![system, first, last])
-}
-
 /// Notes a difference, or what it has become.
 pub(crate) fn put(tx: &mut Tx, difference: &Difference) -> Result<()> {
     let Difference { system, number, account, code, message, balances, told_at } = difference;
@@ -82,26 +77,6 @@ pub(crate) fn put(tx: &mut Tx, difference: &Difference) -> Result<()> {
 }
 
 /// Forgets the difference of a fact. Returns whether there was one.
-pub(crate) fn end(tx: &mut Tx, system: &str, number: i64) -> Result<bool> {
+pub fn forget_difference(tx: &mut Tx, system: &str, number: i64) -> Result<bool> {
     Ok(tx.execute(&DIFFERENCE_END, params![system, number])? == 1)
-}
-
-/// Forgets that the balance of an account was another one, because it agrees now.
-pub(crate) fn end_break(tx: &mut Tx, account: &str) -> Result<()> {
-    tx.execute(&BREAK_END, params![account]).map(drop)
-}
-
-/// Lists differences, the oldest first.
-pub(crate) fn list(tx: &mut Tx, limit: i64) -> Result<Vec<Difference>> {
-    tx.select(&DIFFERENCES, params![limit])
-}
-
-/// Returns the moment of the last bunch of the feed that is silent longest; `None` when there is no feed.
-pub(crate) fn oldest(tx: &mut Tx) -> Result<Option<Instant>> {
-    tx.select_one(&FEED_OLDEST, params![])
-}
-
-/// Returns the number of differences, and the moment of the oldest.
-pub(crate) fn count(tx: &mut Tx) -> Result<(i64, Option<Instant>)> {
-    tx.select_one(&DIFFERENCES_COUNT, params![])
 }

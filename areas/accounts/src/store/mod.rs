@@ -12,8 +12,8 @@ pub(crate) mod imported;
 pub(crate) mod operation;
 
 use jiff::civil::Date;
-use kernel::{AccountNumber, Bic, ClientId, Cnum, Currency, Instant, Money, UserId};
-use store::{Query, Result, Row, Selected as _, Store, TableRow, Tx, Value, params};
+use kernel::{AccountNumber, ClientId, Cnum, Currency, UserId};
+use store::{Query, Result, Row, Selected as _, Store, Tx, Value, params};
 
 use crate::account::{
     Account, AccountMode, AccountStatus, AccountType, Branch, Closing, Funds, Trust, shown_currency,
@@ -21,30 +21,6 @@ use crate::account::{
 use crate::ledger::Rate;
 use crate::ledger::closing::{closed_at, closing_joins};
 use crate::page::Page;
-
-/// Rows of `accounts`.
-#[derive(Clone, Debug, PartialEq, Eq, TableRow)]
-#[table(name = "accounts", key(number), alias = "a")]
-pub(crate) struct AccountRow<'a> {
-    pub(crate) number: &'a str,
-    pub(crate) document_id: &'a str,
-    /// The number of the specification.
-    #[column(name = "type")]
-    pub(crate) kind: i64,
-    /// The number of the specification.
-    pub(crate) mode: i64,
-    pub(crate) name: &'a str,
-    pub(crate) international_name: &'a str,
-    pub(crate) cnum: Cnum,
-    pub(crate) organization_id: &'a str,
-    pub(crate) operation_currency: Currency,
-    pub(crate) branch_id: &'a str,
-    pub(crate) trust_management: bool,
-    /// Empty without trust management.
-    pub(crate) trust_management_name: &'a str,
-    /// Empty without trust management.
-    pub(crate) trust_management_international_name: &'a str,
-}
 
 /// A column of the latest rate not after the day `$3`. Most accounts are in roubles, which have none: for them a join
 /// would look for it in vain every time, this does not look.
@@ -57,40 +33,54 @@ macro_rules! rate_of_the_day {
     };
 }
 
-/// The columns of other tables beside those of an account.
-struct Beside<'row> {
-    currency: Currency,
-    is_open: bool,
-    balance: Money,
-    held: Money,
-    limit: Money,
-    changed_at: Option<Instant>,
-    organization_name: &'row str,
-    branch_name: &'row str,
-    bic: Bic,
-    correspondent_account: AccountNumber,
-    city: &'row str,
-    units: Option<i64>,
-    rate_micro: Option<i64>,
-    closing: Option<Money>,
-    closed_at: Option<Instant>,
+store::selected! {
+    Account<'row> |row| (
+        currency: "l.currency", operation_currency: "a.operation_currency", is_open: "l.is_open",
+        balance: "l.balance_minor", held: "l.held_minor", limit: "l.limit_minor", changed_at: "l.changed_at_us",
+        closing: "k.balance_minor as closing_minor", closed_at: (concat!(closed_at!(), " as closed_at_us")),
+        units: (rate_of_the_day!("units")), rate_micro: (rate_of_the_day!("rate_micro")),
+    ) {
+        document_id: "a.document_id", number: "a.number",
+        account_type: "a.type" via |number| AccountType::from_number(number).ok_or(UNKNOWN),
+        mode: "a.mode" via |number| AccountMode::from_number(number).ok_or(UNKNOWN),
+        name: "a.name", international_name: "a.international_name", cnum: "a.cnum",
+        organization_id: "a.organization_id", organization_name: "c.name_ru as organization_name", branch: Branch,
+        trust: Trust;
+        status: if is_open { AccountStatus::Open } else { AccountStatus::Closed },
+        currency: shown_currency(currency), operation_currency: shown_currency(operation_currency),
+        funds: Funds {
+            ledger_balance: balance, held, limit, changed_at,
+            closing: Option::zip(closing, closed_at).map(|(balance, at)| Closing { balance, at }),
+            rate: rate(row, currency, Option::zip(units, rate_micro))?,
+        },
+    }
+    Branch<'row> {
+        branch_id: "a.branch_id", name: "b.name as branch_name", bic: "b.bic",
+        correspondent_account: "b.correspondent_account", city: "b.city",
+    }
+    Trust<'row> as "a" {
+        is_managed: "trust_management", name: "trust_management_name",
+        international_name: "trust_management_international_name",
+    }
 }
 
-store::selected! {
-    Beside<'row> {
-        currency: "l.currency", is_open: "l.is_open", balance: "l.balance_minor", held: "l.held_minor",
-        limit: "l.limit_minor", changed_at: "l.changed_at_us", organization_name: "c.name_ru as organization_name",
-        branch_name: "b.name as branch_name", bic: "b.bic", correspondent_account: "b.correspondent_account",
-        city: "b.city", units: (rate_of_the_day!("units")), rate_micro: (rate_of_the_day!("rate_micro")),
-        closing: "k.balance_minor as closing_minor", closed_at: (concat!(closed_at!(), " as closed_at_us")),
+const UNKNOWN: &str = "is not a value of the specification";
+
+/// The rate of the day. The import refuses an account in a currency without one, so that a missing rate means that the
+/// database is not what it should be.
+fn rate(row: &Row, currency: Currency, rate: Option<(i64, i64)>) -> Result<Rate> {
+    if currency.is_national() {
+        return Ok(Rate::NATIONAL);
     }
+    let (units, micro) = rate.ok_or_else(|| row.inconsistency("rate_micro", "is NULL"))?;
+    Rate::new(units, micro).map_err(|error| row.inconsistency("rate_micro", error))
 }
 
 /// Reads what is shown of an account `a` of a company `c` on the day `$3`: `$from` are these tables.
 macro_rules! accounts_from {
     ($from:expr, $rest:expr) => {
         store::text! {
-            "select ", AccountRow::ALIASED, ", ", Beside::LIST, " from ", $from,
+            "select ", Account::LIST, " from ", $from,
             " join ledger_accounts l on l.ledger_account_id = a.number join branches b on b.branch_id = a.branch_id ",
             closing_joins!("a.number"), $rest,
         }
@@ -292,65 +282,11 @@ fn stored(rows: Vec<Row>) -> Vec<StoredAccount> {
 }
 
 impl StoredAccount {
-    /// The account.
+    /// Reads the account.
     ///
     /// # Errors
     /// [`store::StoreError::Inconsistency`] for a value that is none of the specification.
     pub(crate) fn account(&self) -> Result<Account<'_>> {
-        let row = &self.0;
-        let unknown = |column| move || row.inconsistency(column, "is not a value of the specification");
-        let (own, beside): (AccountRow<'_>, Beside<'_>) = row.read()?;
-        let funds = beside.funds(row)?;
-        Ok(Account {
-            document_id: own.document_id,
-            number: own.number.parse().map_err(|error| row.inconsistency("number", error))?,
-            account_type: AccountType::from_number(own.kind).ok_or_else(unknown("type"))?,
-            status: if beside.is_open { AccountStatus::Open } else { AccountStatus::Closed },
-            mode: AccountMode::from_number(own.mode).ok_or_else(unknown("mode"))?,
-            name: own.name,
-            international_name: own.international_name,
-            cnum: own.cnum,
-            organization_id: own.organization_id,
-            organization_name: beside.organization_name,
-            currency: shown_currency(beside.currency),
-            operation_currency: shown_currency(own.operation_currency),
-            funds,
-            branch: Branch {
-                branch_id: own.branch_id,
-                name: beside.branch_name,
-                bic: beside.bic,
-                correspondent_account: beside.correspondent_account,
-                city: beside.city,
-            },
-            trust: Trust {
-                is_managed: own.trust_management,
-                name: own.trust_management_name,
-                international_name: own.trust_management_international_name,
-            },
-        })
-    }
-}
-
-impl Beside<'_> {
-    fn funds(&self, row: &Row) -> Result<Funds> {
-        Ok(Funds {
-            ledger_balance: self.balance,
-            held: self.held,
-            limit: self.limit,
-            changed_at: self.changed_at,
-            closing: self.closing.zip(self.closed_at).map(|(balance, at)| Closing { balance, at }),
-            rate: self.rate(row)?,
-        })
-    }
-
-    /// The rate of the day. The import refuses an account in a currency without one, so that a missing rate means that
-    /// the database is not what it should be.
-    fn rate(&self, row: &Row) -> Result<Rate> {
-        if self.currency.is_national() {
-            return Ok(Rate::NATIONAL);
-        }
-        let rate = self.units.zip(self.rate_micro);
-        let (units, micro) = rate.ok_or_else(|| row.inconsistency("rate_micro", "is NULL"))?;
-        Rate::new(units, micro).map_err(|error| row.inconsistency("rate_micro", error))
+        self.0.read()
     }
 }

@@ -4,10 +4,10 @@
 //! One leaves when the next counts already at the first moment that is kept: the row in force then stays, and with it
 //! the balance of every day that is kept, `rest` and the closing of days to come.
 
-use ::store::{Result, Tx};
+use ::store::{Result, Tx, params};
 use retention::{Cut, Gathered, Kind, Law, RenderedTable, RetentionError, Taken};
 
-use crate::ledger::kept_closings::{DUE, TABLES, move_archived, next_closings};
+use crate::ledger::kept_closings::{ARCHIVED_CLOSINGS_MOVE, DUE, TABLES, next_closings};
 
 pub(crate) static CLOSINGS: Kind = Kind {
     name: "closings",
@@ -36,5 +36,6 @@ fn gather(tx: &mut Tx, cut: &Cut, taken: &Taken) -> Result<Gathered> {
 
 /// Closes the time before the end for imports: a row of it would be archived a second time.
 fn carry(tx: &mut Tx, cut: &Cut, _: &[RenderedTable]) -> Result<(), RetentionError> {
-    Ok(move_archived(tx, cut.before)?)
+    tx.execute(&ARCHIVED_CLOSINGS_MOVE, params![cut.before])?;
+    Ok(())
 }

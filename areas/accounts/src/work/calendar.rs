@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use jiff::Span;
 use jiff::civil::Date;
-use store::{Result, Store, StoreError, Tx};
+use store::{Result, StoreError, Tx, Value, params};
 use thiserror::Error;
 
 use crate::calendar::{Calendar, CutOff, CutOffKind, DAYS_LOOKED_AT_MAX, YEARS_AHEAD_MAX};
 use crate::ledger::Outcome;
-use crate::store::calendar;
+use crate::store::calendar::{self, CUT_OFF_PUT, DAY_PUT, DAYS_BETWEEN};
 
 /// The most named days that lie ahead.
 const DAYS_AHEAD_MAX: usize = 366 * 5 + 1;
@@ -37,11 +37,6 @@ pub fn whole_calendar_from(tx: &mut Tx, day: Date) -> Result<Calendar> {
     calendar::calendar_from(tx, day, DAYS_AHEAD_MAX)
 }
 
-/// Returns the last day that is named, after which a calendar tells of no holiday; none when nobody keeps one.
-pub async fn last_named_day(store: &Store) -> Result<Option<Date>> {
-    calendar::last_day(store).await
-}
-
 /// Names days, and leaves all others as they are; returns what became of each, in the order of their dates. A day that
 /// has passed may be named for the first time, as with the file of a whole year, and is not named otherwise.
 pub fn name_days(
@@ -53,7 +48,7 @@ pub fn name_days(
     if *last > today.saturating_add(Span::new().years(YEARS_AHEAD_MAX)) {
         return Err(CalendarError::TooFarAhead(*last));
     }
-    let known = calendar::days_between(tx, *first, *last)?;
+    let known: BTreeMap<Date, bool> = tx.select(&DAYS_BETWEEN, params![*first, *last])?.into_iter().collect();
     let (mut outcomes, mut different) = (Vec::with_capacity(days.len()), Vec::new());
     for (day, is_business_day) in days {
         let outcome = match known.get(day) {
@@ -63,11 +58,11 @@ pub fn name_days(
             Some(_) => Outcome::Changed,
         };
         if outcome != Outcome::Unchanged {
-            different.push((*day, *is_business_day));
+            different.push(params![*day, *is_business_day]);
         }
         outcomes.push(outcome);
     }
-    calendar::put_days(tx, &different)?;
+    tx.execute_many(&DAY_PUT, different)?;
     Ok(outcomes)
 }
 
@@ -80,7 +75,9 @@ pub fn set_cut_offs(tx: &mut Tx, cut_offs: &BTreeMap<CutOffKind, Option<CutOff>>
         Some(_) => Outcome::Changed,
     };
     let outcomes = cut_offs.iter().map(outcome).collect();
-    let rows: Vec<_> = cut_offs.iter().map(|(kind, until)| (*kind, *until)).collect();
-    calendar::put_cut_offs(tx, &rows)?;
+    let row = |(kind, until): (&CutOffKind, &Option<CutOff>)| -> Vec<Value> {
+        params![kind.as_str(), until.map(CutOff::minute)]
+    };
+    tx.execute_many(&CUT_OFF_PUT, cut_offs.iter().map(row).collect())?;
     Ok(outcomes)
 }

@@ -12,7 +12,10 @@ use store::{Result, Store, StoreError, Tx, params};
 use crate::ledger::Outcome;
 use crate::ledger::closing::{CLOSED_ACCOUNTS, closed_days};
 use crate::ledger::own_numbers::own_closings;
-use crate::store::core_balances::{self as rows, OpenBreak, Told, Verdict};
+use crate::store::core_balances::{
+    self as rows, BALANCE_AGREED_AFTER, BALANCE_DAY, BALANCE_FORGET, BALANCE_PUT, BALANCE_TOLD,
+    BALANCES_WAITING, BREAK_OF, BREAK_WRITE_OFF, BREAKS, OpenBreak, Told, Verdict,
+};
 
 const BALANCES_AT_ONCE: i64 = 2_000;
 pub const BREAKS_LISTED_MAX: i64 = 1_000;
@@ -25,13 +28,15 @@ pub(crate) fn take_balance(
     day: Date,
     balance: Money,
 ) -> Result<Outcome> {
-    let outcome = match rows::told(tx, account, day)? {
+    let outcome = match tx.select_optional::<Money>(&BALANCE_TOLD, params![account, day])? {
         Some(before) if before == balance => return Ok(Outcome::Unchanged),
         Some(_) => Outcome::Changed,
-        None if rows::is_over(tx, account, day)? => return Ok(Outcome::Unchanged),
+        None if tx.query_optional(&BALANCE_AGREED_AFTER, params![account, day])?.is_some() => {
+            return Ok(Outcome::Unchanged);
+        }
         None => Outcome::Created,
     };
-    rows::put(tx, account, day, balance)?;
+    tx.execute_one(&BALANCE_PUT, params![account, day, balance])?;
     Ok(outcome)
 }
 
@@ -58,14 +63,14 @@ enum Found {
 /// Reads balances of the oldest day that wait, and those that the accounts had here, which do not change any more.
 fn look(tx: &mut Tx) -> Result<Vec<(Told, Found)>> {
     let Some((_, through)) = closed_days(tx)? else { return Ok(Vec::new()) };
-    let mut told = rows::waiting(tx, through, BALANCES_AT_ONCE)?;
+    let mut told: Vec<Told> = tx.select(&BALANCES_WAITING, params![through, BALANCES_AT_ONCE])?;
     let Some(day) = told.first().map(|first| first.day) else { return Ok(Vec::new()) };
     told.retain(|one| one.day == day);
     let here = rows::here(tx, &told)?;
     let own = if here.iter().all(Option::is_some) {
         Some(BTreeMap::new())
     } else {
-        let end = rows::end_of_closed(tx, day)?;
+        let end: Instant = tx.select_one(&BALANCE_DAY, params![day])?;
         own_closings(tx, end)?
     };
     let found = |(one, here): (Told, Option<Money>)| match (here, &own) {
@@ -84,7 +89,7 @@ fn judge(tx: &mut Tx, looked: &[(Told, Found)]) -> Result<()> {
     for (told, found) in looked {
         let Found::Here(here) = *found else {
             tracing::warn!("{}: the balance of {} cannot be compared any more", told.account, told.day);
-            rows::forget(tx, told)?;
+            tx.execute(&BALANCE_FORGET, params![told.account.as_str(), told.day])?;
             continue;
         };
         let minor = |money: Money| i128::from(money.minor());
@@ -105,7 +110,10 @@ fn judge(tx: &mut Tx, looked: &[(Told, Found)]) -> Result<()> {
 /// at most [`BREAKS_LISTED_MAX`], and the number of all.
 pub async fn breaks(store: &Store) -> Result<(Vec<OpenBreak>, i64)> {
     compare_balances(store).await?;
-    let list = |tx: &mut Tx| Ok::<_, StoreError>((rows::breaks(tx, BREAKS_LISTED_MAX)?, rows::count(tx)?.0));
+    let list = |tx: &mut Tx| {
+        let listed = tx.select(&BREAKS, params![BREAKS_LISTED_MAX])?;
+        Ok::<_, StoreError>((listed, rows::count(tx)?.0))
+    };
     store.read("accounts.breaks", list).await
 }
 
@@ -155,9 +163,9 @@ pub async fn not_told(store: &Store) -> Result<Option<NotTold>> {
 /// Writes the break of an account off, and returns it: that difference is none any more, also on later days, until both
 /// sides agree or differ otherwise.
 pub fn write_off_break(tx: &mut Tx, account: &AccountNumber) -> Result<Option<OpenBreak>> {
-    let found = rows::break_of(tx, account)?;
+    let found = tx.select_optional(&BREAK_OF, params![account])?;
     if found.is_some() {
-        rows::write_off(tx, account)?;
+        tx.execute(&BREAK_WRITE_OFF, params![account])?;
     }
     Ok(found)
 }

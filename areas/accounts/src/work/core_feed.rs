@@ -12,12 +12,15 @@ use thiserror::Error;
 
 use crate::core_fact::{CoreFact, CoreOperation, FactRefusal};
 use crate::ledger::core::{FactError, compare_balance, post_operations};
-use crate::ledger::keeper::{self, Keeper, note_closed};
+use crate::ledger::keeper::{self, KEEPER_DAY_CLOSED, Keeper};
 use crate::ledger::{
     Authors, Hold, LedgerAccountId, LedgerError, ORDER_HOLD_PREFIX, Refusal, release_hold_if_placed,
     take_credit_limit, take_hold,
 };
-use crate::store::core_feed::{self as feed, Difference, FEED_ANY, FEED_LAST};
+use crate::store::core_feed::{
+    self as feed, BREAK_END, DIFFERENCES, DIFFERENCES_COUNT, Difference, FEED_ANY, FEED_LAST, FEED_OLDEST,
+    FEED_SET, REFUSED_NUMBERS,
+};
 
 pub const FACTS_AT_ONCE_MAX: usize = 10_000;
 /// The most facts that one unit of work takes: others write between two of them.
@@ -112,7 +115,7 @@ pub fn is_fed_in(tx: &mut Tx) -> Result<bool> {
 
 /// Lists what the core has told and these books do not have so.
 pub async fn core_differences(store: &Store) -> Result<Vec<Difference>> {
-    store.read("accounts.core_differences", |tx| feed::list(tx, DIFFERENCES_MAX)).await
+    store.read("accounts.core_differences", |tx| tx.select(&DIFFERENCES, params![DIFFERENCES_MAX])).await
 }
 
 /// Figures of the feeds, for operators.
@@ -128,15 +131,11 @@ pub struct FeedSums {
 /// Counts what the core has told.
 pub async fn feed_sums(store: &Store) -> Result<FeedSums> {
     let unit = |tx: &mut Tx| {
-        let (differences, oldest_difference) = feed::count(tx)?;
-        Ok(FeedSums { differences, oldest_difference, silent_since: feed::oldest(tx)? })
+        let (differences, oldest_difference) = tx.select_one(&DIFFERENCES_COUNT, params![])?;
+        let silent_since = tx.select_one(&FEED_OLDEST, params![])?;
+        Ok(FeedSums { differences, oldest_difference, silent_since })
     };
     store.read("accounts.core_feed_sums", unit).await
-}
-
-/// Forgets a difference, because people have settled it. Returns whether there was one.
-pub fn forget_difference(tx: &mut Tx, system: &str, number: i64) -> Result<bool> {
-    feed::end(tx, system, number)
 }
 
 fn take_part(
@@ -153,18 +152,19 @@ fn take_part(
         return Err(FeedError::Gap { next: last + 1 });
     }
     let through = first - 1 + i64::try_from(facts.len()).unwrap_or(i64::MAX - first);
-    let refused: BTreeSet<i64> = feed::refused(tx, system, (first, through))?.into_iter().collect();
+    let refused = tx.select(&REFUSED_NUMBERS, params![system, first, through])?;
+    let refused: BTreeSet<i64> = refused.into_iter().collect();
     let mut taking = Taking { system, desk, taken: BunchTaken::default(), waiting: Vec::new() };
     for (number, fact) in (first..).zip(facts) {
         if refused.contains(&number) {
             // It is taken now, or noted again.
-            feed::end(tx, system, number)?;
+            feed::forget_difference(tx, system, number)?;
         }
         let is_repeated = number <= last && !refused.contains(&number);
         taking.fact(tx, number, fact.clone(), is_repeated)?;
     }
     taking.post(tx)?;
-    feed::move_on(tx, system, through.max(last), desk.now)?;
+    tx.execute_one(&FEED_SET, params![system, through.max(last), desk.now])?;
     Ok(BunchTaken { next: through.max(last) + 1, ..taking.taken })
 }
 
@@ -260,14 +260,14 @@ impl Taking<'_> {
                 if day >= self.desk.zone.date_of(self.desk.now) {
                     return Err(FactRefusal::Wrong(format!("the day {day} has not ended")).into());
                 }
-                note_closed(tx, day)?;
+                tx.execute(&KEEPER_DAY_CLOSED, params![day])?;
             }
             CoreFact::Balance { account, balance } => {
                 let Desk { now, zone, randomness } = self.desk;
                 let id = LedgerAccountId::from(&account);
                 let desk = (now, zone.date_of(now), randomness);
                 let other = compare_balance(tx, &id, balance, self.teller(), desk)?;
-                feed::end_break(tx, account.as_str())?;
+                tx.execute(&BREAK_END, params![&account])?;
                 if let Some(here) = other {
                     let (told, own) = (balance.to_json_number(), here.to_json_number());
                     let message = format!("account {account} has {told} in the core and {own} here");

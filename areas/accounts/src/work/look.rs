@@ -1,15 +1,38 @@
-//! Looks that operators are told of: days that are not closed, a clock that went back, accounts overdrawn by facts.
+//! Looks that operators are told of: the proof of the ledger (`clientbank check`), days that are not closed, a clock that
+//! went back, accounts overdrawn by facts.
 
 use kernel::{BankZone, Instant};
 use store::{Result, Store};
 
 use super::close_due_day::due;
+use crate::ledger::check::{self, check_since, note_proof as note};
 use crate::ledger::closing::closed_days;
 use crate::ledger::day::posted_ahead;
-use crate::ledger::fact;
 use crate::ledger::keeper::{self, Keeper};
 use crate::ledger::revaluation::of_day;
+use crate::ledger::{CheckReport, ProofScope, fact};
 use crate::store::calendar;
+
+/// Checks the whole ledger in one snapshot. It reads every posting: minutes on a large ledger, and no lock that would
+/// stop others.
+pub async fn check_ledger(store: &Store) -> Result<CheckReport> {
+    check_ledger_since(store, None).await
+}
+
+/// Checks what was written in the ledger since a moment; without one, the whole ledger.
+pub async fn check_ledger_since(store: &Store, since: Option<Instant>) -> Result<CheckReport> {
+    store.read("accounts.check", move |tx| check_since(tx, since)).await
+}
+
+/// Writes down that a proof that began at this moment found nothing.
+pub async fn note_proof(store: &Store, scope: ProofScope, began: Instant) -> Result<()> {
+    store.write("accounts.note_proof", move |tx| note(tx, scope, began)).await
+}
+
+/// Returns when the last proofs that found nothing began.
+pub async fn proofs(store: &Store) -> Result<Vec<(ProofScope, Instant)>> {
+    store.read("accounts.proofs", check::proofs).await
+}
 
 /// Days that have ended and are not closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

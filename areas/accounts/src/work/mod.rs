@@ -6,7 +6,6 @@
 pub(crate) mod archive_closings;
 pub(crate) mod archive_entries;
 mod calendar;
-mod check_ledger;
 mod close_due_day;
 mod core_balances;
 mod core_feed;
@@ -18,25 +17,22 @@ mod operation_detail;
 mod reconcile;
 mod revalue_day;
 
-pub use calendar::{
-    CalendarError, calendar_from, last_named_day, name_days, set_cut_offs, whole_calendar_from,
-};
-pub use check_ledger::{check_ledger, check_ledger_since, note_proof, proofs};
+pub use calendar::{CalendarError, calendar_from, name_days, set_cut_offs, whole_calendar_from};
 pub use close_due_day::{CLOSING_GRACE_S, close_due_day};
 pub(crate) use core_balances::take_balance;
 pub use core_balances::{
     BREAKS_LISTED_MAX, NotTold, break_sums, breaks, compare_balances, not_told, write_off_break,
 };
 pub use core_feed::{
-    Bunch, BunchTaken, FACTS_AT_ONCE_MAX, FeedError, FeedSums, core_differences, feed_sums,
-    forget_difference, is_fed_in, next_fact, take_facts,
+    Bunch, BunchTaken, FACTS_AT_ONCE_MAX, FeedError, FeedSums, core_differences, feed_sums, is_fed_in,
+    next_fact, take_facts,
 };
 pub(crate) use export_operations::{Exported, PART, begin_export, export_part};
 pub use journal::{TrialBalanceError, journal_after, trial_balance};
 pub(crate) use list_operations::{Asked, Listed, list_operations};
 pub use look::{
-    Unclosed, clock_fault, keeper, overdrawn_accounts, positions_without_rate, settle_keeper, settle_zone,
-    unclosed,
+    Unclosed, check_ledger, check_ledger_since, clock_fault, keeper, note_proof, overdrawn_accounts,
+    positions_without_rate, proofs, settle_keeper, settle_zone, unclosed,
 };
 pub(crate) use operation_detail::{OperationDetail, operation_detail};
 pub use reconcile::{Break, Reconciled, reconcile};

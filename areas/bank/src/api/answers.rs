@@ -1,5 +1,7 @@
 //! Answers of systems: `POST /bank/v1/answers`, and `answer`, `parts` and `returns` of `/bank/v1/orders/{id}`.
 
+use std::{mem, slice};
+
 use axum::Json;
 use edge::{AreaJson, AreaPath, EdgeError};
 use orders::{ANSWER_BYTES_MAX, ANSWERS_AT_ONCE_MAX, OrderId, PARTS_AT_ONCE_MAX, Refusal, Verdict};
@@ -35,7 +37,7 @@ pub(super) async fn answer_order(
     let given = body.read().map_err(EdgeError::malformed)?;
     let verdict = match given {
         Some(given) => answer(&call, vec![(id.clone(), given)]).await?.pop(),
-        None => Some(accept(&call, &id).await?),
+        None => accept(&call, slice::from_ref(&id)).await?.pop(),
     };
     told(&id, verdict)
 }
@@ -43,9 +45,9 @@ pub(super) async fn answer_order(
 /// Answers with a verdict, or with the error that it is.
 pub(super) fn told(id: &OrderId, verdict: Option<Verdict>) -> Result<Json<BankVerdict>, BankError> {
     match verdict {
-        Some(Verdict::Refused(refusal)) => Err(BankError::of(refusal)),
-        Some(verdict) => Ok(Json(BankVerdict::of(id, verdict))),
-        None => Err(BankError::NotFound),
+        Some(Verdict::Refused(refusal)) => Err(BankError::Refused(refusal)),
+        Some(verdict) => Ok(Json(BankVerdict::told(id.to_string(), verdict))),
+        None => Err(BankError::NO_ORDER),
     }
 }
 
@@ -80,27 +82,21 @@ pub(super) async fn answered(call: &Call, body: BankAnswers) -> Result<BankVerdi
     // All are read before the first is taken: a body that is refused has done nothing.
     let read: Vec<_> = body.answers.into_iter().enumerate().map(read).collect::<Result<_, EdgeError>>()?;
     let mut verdicts = Vec::with_capacity(read.len());
-    let (mut places, mut answers) = (Vec::new(), Vec::new());
+    let (mut accepted, mut answers) = (Vec::new(), Vec::new());
     for (place, (order, given)) in read.into_iter().enumerate() {
-        let id = order.parse::<OrderId>();
-        verdicts.push(BankVerdict::told(order, Verdict::Refused(Refusal::Unknown)));
-        match (id, given) {
-            (Ok(id), Some(given)) => {
-                places.push((place, id.clone()));
-                answers.push((id, given));
-            }
-            (Ok(id), None) => {
-                let verdict = accept(call, &id).await?;
-                if let Some(told) = verdicts.get_mut(place) {
-                    *told = BankVerdict::of(&id, verdict);
-                }
-            }
+        match (order.parse::<OrderId>(), given) {
+            (Ok(id), Some(given)) => answers.push((place, (id, given))),
+            (Ok(id), None) => accepted.push((place, id)),
             (Err(_), _) => {}
         }
+        verdicts.push(BankVerdict::told(order, Verdict::Refused(Refusal::Unknown)));
     }
-    for ((place, id), verdict) in places.into_iter().zip(answer(call, answers).await?) {
+    let (places, accepted): (Vec<usize>, Vec<OrderId>) = accepted.into_iter().unzip();
+    let accepted = places.into_iter().zip(accept(call, &accepted).await?);
+    let (places, answers): (Vec<usize>, Vec<_>) = answers.into_iter().unzip();
+    for (place, verdict) in accepted.chain(places.into_iter().zip(answer(call, answers).await?)) {
         if let Some(told) = verdicts.get_mut(place) {
-            *told = BankVerdict::of(&id, verdict);
+            *told = BankVerdict::told(mem::take(&mut told.order), verdict);
         }
     }
     Ok(BankVerdicts { verdicts })

@@ -1,16 +1,19 @@
-//! `/bank/v1/journal`, `/bank/v1/trial-balance` and `/bank/v1/breaks`: the books, and how the core differs.
+//! `/bank/v1/journal`, `/bank/v1/trial-balance` and `/bank/v1/breaks`: the books, and how the core differs; and
+//! `/bank/v1/feed`, where the core keeps the accounts.
 
+use accounts::FACTS_AT_ONCE_MAX;
 use accounts::ledger::JOURNAL_ENTRIES_MAX;
 use axum::Json;
-use edge::{AreaQuery, Description, EdgeError, FromQuery, QueryList};
+use edge::{AreaJson, AreaQuery, Description, EdgeError, FromQuery, QueryList};
 use jiff::civil::Date;
 use utoipa::IntoParams;
 
 use super::caller::CallingSystem;
 use super::error::BankError;
 use super::wire::books::{BankBreak, BankBreaks, BankEntry, BankJournal, BankNotTold, BankTrialBalance};
-use super::{asked, examples};
-use crate::work::books::{breaks, journal, not_told, trial_balance};
+use super::wire::feed::{BankFact, BankFacts, BankFactsTaken, BankFeed};
+use super::{BODY_BYTES_MAX, after, examples};
+use crate::work::books::{breaks, feed, journal, not_told, take_facts, trial_balance};
 
 /// The entries that a request asks for.
 #[derive(Debug, IntoParams)]
@@ -27,7 +30,7 @@ impl FromQuery<BankError> for JournalAsked {
     fn from_query(query: &QueryList<BankError>) -> Result<Self, BankError> {
         let limit_max = i32::try_from(JOURNAL_ENTRIES_MAX).unwrap_or(i32::MAX);
         let limit = query.int32("limit", 1..=limit_max)?.unwrap_or(limit_max).into();
-        Ok(Self { after: asked::after(query)?, limit })
+        Ok(Self { after: after(query)?, limit })
     }
 
     fn describe(description: &mut Description<'_>) {
@@ -69,7 +72,7 @@ impl FromQuery<BankError> for DayAsked {
     fn from_query(query: &QueryList<BankError>) -> Result<Self, BankError> {
         let text = query.single("date")?.unwrap_or_default();
         let wrong = || EdgeError::malformed("The query parameter `date` must be a day such as 2026-11-20");
-        Ok(Self { date: asked::day(text).ok_or_else(wrong)? })
+        Ok(Self { date: accounts::day(text).ok_or_else(wrong)? })
     }
 
     fn describe(description: &mut Description<'_>) {
@@ -131,4 +134,48 @@ pub(super) async fn get_breaks(CallingSystem(call): CallingSystem) -> Result<Jso
 )]
 pub(super) async fn get_not_told(CallingSystem(call): CallingSystem) -> Result<Json<BankNotTold>, BankError> {
     Ok(Json(BankNotTold::of(not_told(&call).await?)))
+}
+
+/// Ask how far the feed has come
+///
+/// The number with which your system goes on, and what the core has told and this database does not have so. A fact
+/// that was refused is taken when it comes again under its number; a difference of balances ends when one agrees.
+#[utoipa::path(
+    get,
+    path = "/bank/v1/feed",
+    tag = "Feed",
+    responses((status = 200, description = "The place.", body = BankFeed, example = json!(examples::feed()))),
+)]
+pub(super) async fn get_feed(CallingSystem(call): CallingSystem) -> Result<Json<BankFeed>, BankError> {
+    let (next, differences) = feed(&call).await?;
+    Ok(Json(BankFeed { next, differences: differences.into_iter().map(Into::into).collect() }))
+}
+
+/// Tell what the core has booked
+///
+/// Facts are taken in the order of their numbers, which have no gap: a bunch after a gap is 409 with `GAP`, and `GET`
+/// tells the number that is next. A fact that comes again changes nothing, so whoever does not know whether a bunch
+/// has arrived sends it again. One fact that cannot be taken does not hold up the others: it is kept and told among
+/// `differences`.
+#[utoipa::path(
+    post,
+    path = "/bank/v1/feed",
+    tag = "Feed",
+    request_body(content = BankFacts, example = json!(examples::facts())),
+    responses((status = 200, description = "They were taken, now or before, but for those in `differences`.",
+        body = BankFactsTaken, example = json!(examples::facts_taken()))),
+)]
+pub(super) async fn take_feed(
+    CallingSystem(call): CallingSystem,
+    AreaJson(body, _): AreaJson<BankError, BankFacts, BODY_BYTES_MAX>,
+) -> Result<Json<BankFactsTaken>, BankError> {
+    if body.facts.len() > FACTS_AT_ONCE_MAX {
+        return Err(BankError::TooMany(FACTS_AT_ONCE_MAX));
+    }
+    let last = i64::try_from(body.facts.len()).ok().and_then(|count| body.first.checked_add(count));
+    if body.facts.is_empty() || body.first < 1 || last.is_none() {
+        return Err(EdgeError::malformed("`first` is 1 at least, and `facts` has one at least").into());
+    }
+    let facts = body.facts.into_iter().map(BankFact::read).collect();
+    Ok(Json(take_facts(&call, body.first, facts).await?.into()))
 }

@@ -24,14 +24,8 @@ use crate::work::log_in::LogInError;
 pub(crate) enum BankError {
     /// 401: the assertion proves nothing.
     AssertionRefused,
-    /// 404: there is no such order for this system.
-    NotFound,
-    /// 409: the order has another answer.
-    Contradicts,
-    /// 409: the order was withdrawn.
-    Withdrawn,
-    /// 422: the order cannot end so; why.
-    Impossible(String),
+    /// 404, 409 or 422: there is no such order for this system, or it does not take the answer.
+    Refused(Refusal),
     /// 400: more than come at once; the most.
     TooMany(usize),
     /// 403: books and calendar are for the core.
@@ -69,12 +63,12 @@ edge::error_examples! { BankError:
     TOKEN_REFUSED "tokenRefused":
         "The token is missing, has ended, or is that of a system that was closed."
         => Self::Edge(EdgeError::MissingCredentials { wanted: WANTED_BEARER });
-    NOT_FOUND "notFound": "There is no such order, or it is for systems of another role." => Self::NotFound;
-    CONTRADICTS "contradicts": "The order has another answer, which stays." => Self::Contradicts;
-    WITHDRAWN "withdrawn": "The order was withdrawn." => Self::Withdrawn;
+    NOT_FOUND "notFound": "There is no such order, or it is for systems of another role." => Self::NO_ORDER;
+    CONTRADICTS "contradicts": "The order has another answer, which stays." => Self::Refused(Refusal::Contradicts);
+    WITHDRAWN "withdrawn": "The order was withdrawn." => Self::Refused(Refusal::Withdrawn);
     IMPOSSIBLE "impossible":
         "The order cannot end so. The answer is kept for people to look at."
-        => Self::Impossible("`details.effectiveFrom` is required".to_owned());
+        => Self::Refused(Refusal::Impossible("`details.effectiveFrom` is required".to_owned()));
     TOO_MANY "tooMany": "There are more than come at once." => Self::TooMany(ANSWERS_AT_ONCE_MAX);
     FOR_THE_CORE "forTheCore": "Books and calendar are for systems of the role `core`." => Self::ForTheCore;
     KEPT_HERE "keptHere": "The accounts are kept here." => Self::KeptHere;
@@ -125,15 +119,7 @@ pub(crate) struct BankErrorBody {
 }
 
 impl BankError {
-    /// Answers a refusal.
-    pub(super) fn of(refusal: Refusal) -> Self {
-        match refusal {
-            Refusal::Unknown => Self::NotFound,
-            Refusal::Contradicts => Self::Contradicts,
-            Refusal::Withdrawn => Self::Withdrawn,
-            Refusal::Impossible(reason) => Self::Impossible(reason),
-        }
-    }
+    pub(super) const NO_ORDER: Self = Self::Refused(Refusal::Unknown);
 }
 
 impl From<PeopleError> for BankError {
@@ -197,7 +183,7 @@ impl From<AnswerError> for BankError {
         match error {
             AnswerError::Closed(error) => error.into(),
             AnswerError::Order(OrderError::Store(error)) => error.into(),
-            AnswerError::Order(OrderError::Form(reason)) => Self::Impossible(reason),
+            AnswerError::Order(OrderError::Form(reason)) => Self::Refused(Refusal::Impossible(reason)),
             AnswerError::Order(error) => EdgeError::internal(error.to_string()).into(),
         }
     }
@@ -215,20 +201,20 @@ impl BankError {
                  name, aud is the address of this API, exp is at most 5 minutes ahead, jti is new. A person may bring \
                  a new identity token of the bank's directory instead",
             ),
-            Self::NotFound => {
+            Self::Refused(Refusal::Unknown) => {
                 plain(StatusCode::NOT_FOUND, "NOT_FOUND", "There is no such order for this system")
             }
-            Self::Contradicts => plain(
+            Self::Refused(Refusal::Contradicts) => plain(
                 StatusCode::CONFLICT,
                 "CONTRADICTS",
                 "The order has another answer already, which stays: people of the bank look at this one",
             ),
-            Self::Withdrawn => plain(
+            Self::Refused(Refusal::Withdrawn) => plain(
                 StatusCode::CONFLICT,
                 "WITHDRAWN",
                 "The order was withdrawn: people of the bank look at this answer",
             ),
-            Self::Impossible(reason) => {
+            Self::Refused(Refusal::Impossible(reason)) => {
                 (StatusCode::UNPROCESSABLE_ENTITY, "IMPOSSIBLE", format!("The order cannot end so: {reason}"))
             }
             Self::TooMany(most) => {
@@ -352,6 +338,7 @@ fn code_of(status: StatusCode) -> &'static str {
         StatusCode::UNAUTHORIZED => "UNAUTHORIZED",
         StatusCode::FORBIDDEN => "FORBIDDEN",
         StatusCode::NOT_FOUND => "NOT_FOUND",
+        StatusCode::REQUEST_TIMEOUT => "REQUEST_TIMEOUT",
         StatusCode::TOO_MANY_REQUESTS => "TOO_MANY_REQUESTS",
         StatusCode::CONFLICT => "KEY_IN_PROGRESS",
         StatusCode::UNPROCESSABLE_ENTITY => "KEY_REUSED",

@@ -17,12 +17,12 @@ use thiserror::Error;
 use super::BODY_BYTES_MAX;
 use super::answers::answered;
 use super::error::BankError;
-use super::get_documents::ending;
 use super::messages::{message, written};
+use super::order::ending;
 use super::wire::{BankAnswers, BankOrder};
 use crate::state::{BankState, Call};
 use crate::system::System;
-use crate::work::documents::document;
+use crate::work::answer::document;
 use crate::work::hand_out::hand_out;
 use crate::work::initiation::all_parts;
 

@@ -2,7 +2,6 @@
 
 use axum::Json;
 use axum::extract::{FromRequest, Request};
-use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use edge::{Described, EdgeError, read_body};
 use http::{HeaderMap, header};
@@ -22,8 +21,7 @@ use crate::work::compare::{CompareError, compare};
 use crate::work::initiation::initiation;
 use crate::work::message::take;
 
-/// The media type of messages.
-const APPLICATION_XML: &str = "application/xml";
+pub(super) const APPLICATION_XML: &str = "application/xml";
 
 /// A body of the type `application/xml`.
 #[derive(Debug)]
@@ -90,7 +88,7 @@ struct BankDifference {
     post,
     path = "/bank/v1/messages",
     tag = "Orders",
-    request_body(content = String, content_type = "application/xml", description = "The message, at most 4 MiB",
+    request_body(content = String, content_type = "application/xml", description = "The message, at most 8 MiB",
         example = json!(examples::STATUS_REPORT)),
     responses((status = 200, description = "What became of it.", body = TakenMessage,
         example = json!(examples::taken_message()))),
@@ -102,7 +100,6 @@ pub(super) async fn post_message(
     message(&call, bytes).await.map(Json)
 }
 
-/// Takes a message.
 pub(super) async fn message(call: &Call, bytes: Bytes) -> Result<TakenMessage, BankError> {
     let reader = call.state.messages.clone();
     let read = spawn_blocking(move || reader.read(&bytes, None)).await;
@@ -158,14 +155,9 @@ pub(super) fn wants_xml(headers: &HeaderMap) -> bool {
     accepted.split([',', ';']).next().is_some_and(|first| first.trim().eq_ignore_ascii_case(APPLICATION_XML))
 }
 
-/// Answers with an order as pain.001; an order for no payment is 404.
-pub(super) async fn as_message(call: &Call, id: &OrderId) -> Result<Response, BankError> {
-    Ok(([(header::CONTENT_TYPE, APPLICATION_XML)], written(call, id).await?).into_response())
-}
-
-/// Writes an order as pain.001.
+/// Writes an order as pain.001; one for no payment is 404.
 pub(super) async fn written(call: &Call, id: &OrderId) -> Result<String, BankError> {
-    let message = initiation(call, id).await?.ok_or(BankError::NotFound)?;
+    let message = initiation(call, id).await?.ok_or(BankError::NO_ORDER)?;
     let reader = call.state.messages.clone();
     let written = spawn_blocking(move || message.write(&reader)).await;
     let written = written.map_err(|error| EdgeError::internal(error.to_string()))?;

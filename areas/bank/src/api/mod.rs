@@ -2,15 +2,12 @@
 
 mod actions;
 mod answers;
-mod asked;
 mod books;
 mod calendar;
 mod caller;
 mod error;
 mod examples;
-mod feed;
 pub mod files;
-mod get_documents;
 mod messages;
 mod order;
 mod token;
@@ -20,7 +17,7 @@ use std::sync::{Arc, OnceLock};
 
 use axum::Router;
 use axum::routing::get;
-use edge::{About, AreaLimits, OperationList, Operations, operation};
+use edge::{About, AreaLimits, EdgeError, OperationList, Operations, QueryList, operation};
 use utoipa::openapi::{OpenApi, Server};
 
 use crate::state::BankState;
@@ -91,8 +88,8 @@ fn operations() -> OperationList<BankState> {
             E::IMPOSSIBLE,
             E::STANDS_STILL
         ))
-        .routes(operation!(get_documents::get_documents, E::NOT_FOUND, E::STANDS_STILL))
-        .routes(operation!(get_documents::get_document, E::NOT_FOUND, E::STANDS_STILL))
+        .routes(operation!(order::get_documents, E::NOT_FOUND, E::STANDS_STILL))
+        .routes(operation!(order::get_document, E::NOT_FOUND, E::STANDS_STILL))
         .routes(operation!(order::get_parts, E::NOT_FOUND, E::STANDS_STILL))
         .routes(operation!(
             answers::answer_parts_of_order,
@@ -121,9 +118,9 @@ fn operations() -> OperationList<BankState> {
         ))
         .routes(operation!(books::get_breaks, E::FOR_THE_CORE, E::KEPT_BY_CORE, E::STANDS_STILL))
         .routes(operation!(books::get_not_told, E::FOR_THE_CORE, E::KEPT_BY_CORE, E::STANDS_STILL))
-        .routes(operation!(feed::get_feed, E::FOR_THE_CORE, E::KEPT_HERE, E::STANDS_STILL))
+        .routes(operation!(books::get_feed, E::FOR_THE_CORE, E::KEPT_HERE, E::STANDS_STILL))
         .routes(operation!(
-            feed::take_feed,
+            books::take_feed,
             E::FOR_THE_CORE,
             E::KEPT_HERE,
             E::GAP,
@@ -175,4 +172,13 @@ fn of_people() -> OperationList<BankState> {
         .routes(operation!(a::registry::get_row, E::ABSENT))
         .routes(operation!(a::trail::list_trail))
         .routes(operation!(a::trail::get_receipt, E::ABSENT))
+}
+
+/// Reads the number after which a list begins; 0 when there is none.
+fn after(query: &QueryList<BankError>) -> Result<i64, BankError> {
+    let Some(text) = query.single("after")? else { return Ok(0) };
+    let is_plain = text.bytes().all(|byte| byte.is_ascii_digit());
+    let wrong =
+        || EdgeError::malformed("The query parameter `after` must be the `nextAfter` of an answer").into();
+    text.parse::<i64>().ok().filter(|_| is_plain).ok_or_else(wrong)
 }

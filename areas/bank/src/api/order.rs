@@ -1,21 +1,21 @@
-//! `/bank/v1/orders`: taken, one read, and its parts.
+//! `/bank/v1/orders`: taken, one read, its parts and its documents.
 
 use std::time::Duration;
 
 use axum::Json;
 use axum::response::{IntoResponse as _, Response};
-use edge::{AreaPath, AreaQuery, Description, EdgeError, FromQuery, QueryList};
-use http::HeaderMap;
-use orders::{HANDED_OUT_AT_ONCE_MAX, Order, OrderId, PARTS_AT_ONCE_MAX, Wanted};
-use serde::Deserialize;
-use utoipa::IntoParams;
+use edge::{AreaPath, AreaQuery, BinaryBody, Description, EdgeError, FromQuery, QueryList, attachment};
+use http::{HeaderMap, HeaderValue, header};
+use orders::{HANDED_OUT_AT_ONCE_MAX, Order, OrderDocument, OrderId, PARTS_AT_ONCE_MAX, Wanted};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
 
 use super::caller::CallingSystem;
 use super::error::BankError;
-use super::messages::{as_message, wants_xml};
+use super::messages::{APPLICATION_XML, wants_xml, written};
 use super::wire::{BankOrder, BankOrders, BankParts};
-use super::{asked, examples};
-use crate::work::answer::parts;
+use super::{after, examples};
+use crate::work::answer::{document, documents, parts};
 use crate::work::hand_out::{find, hand_out};
 
 /// The longest wait for an order, in seconds.
@@ -43,7 +43,7 @@ impl FromQuery<BankError> for OrdersAsked {
         let limit_max = i32::try_from(HANDED_OUT_AT_ONCE_MAX).unwrap_or(i32::MAX);
         let wait_s = query.int32("wait", 0..=WAIT_S_MAX)?.unwrap_or_default();
         Ok(Self {
-            after: asked::after(query)?,
+            after: after(query)?,
             kind: query.single("kind")?.unwrap_or_default().to_owned(),
             limit: query.int32("limit", 1..=limit_max)?.unwrap_or(100).into(),
             wait: Duration::from_secs(u64::try_from(wait_s).unwrap_or_default()),
@@ -100,7 +100,7 @@ pub(super) struct OrderPath {
 impl OrderPath {
     /// Reads the name; a text that is none names no order.
     pub(super) fn id(&self) -> Result<OrderId, BankError> {
-        self.id.parse().map_err(|_| BankError::NotFound)
+        self.id.parse().map_err(|_| BankError::NO_ORDER)
     }
 }
 
@@ -122,9 +122,9 @@ pub(super) async fn get_order(
 ) -> Result<Response, BankError> {
     let id = path.id()?;
     if wants_xml(&headers) {
-        return as_message(&call, &id).await;
+        return Ok(([(header::CONTENT_TYPE, APPLICATION_XML)], written(&call, &id).await?).into_response());
     }
-    let order = find(&call, &id).await?.ok_or(BankError::NotFound)?;
+    let order = find(&call, &id).await?.ok_or(BankError::NO_ORDER)?;
     let order = BankOrder::try_from(order).map_err(|error| EdgeError::internal(error.to_string()))?;
     Ok(Json(order).into_response())
 }
@@ -170,7 +170,105 @@ pub(super) async fn get_parts(
     AreaQuery(asked, _): AreaQuery<BankError, PartsAsked>,
 ) -> Result<Json<BankParts>, BankError> {
     let parts = parts(&call, &path.id()?, (asked.after, asked.limit)).await?;
-    let parts = parts.ok_or(BankError::NotFound)?;
+    let parts = parts.ok_or(BankError::NO_ORDER)?;
     let last = parts.last().and_then(|part| part.get("part")).and_then(serde_json::Value::as_i64);
     Ok(Json(BankParts { parts, next_after: last.unwrap_or(asked.after) }))
+}
+
+/// The documents of an order.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct BankDocuments {
+    /// In an order that stays.
+    documents: Vec<BankDocument>,
+}
+
+/// A document of an order.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct BankDocument {
+    /// By which it is read.
+    #[schema(minimum = 1, example = 1)]
+    number: usize,
+    /// The name of the file; one of a letter is as a person has named it.
+    #[schema(example = "request.pdf")]
+    name: String,
+    /// Its media type.
+    #[schema(example = "application/pdf")]
+    media_type: String,
+}
+
+/// Documents of an order
+///
+/// Lists what people have read and signed: a request with its signatures, a message to currency control, the files of a
+/// letter, a statement with its signatures. docs/CONNECT.md names them by kinds.
+#[utoipa::path(
+    get,
+    path = "/bank/v1/orders/{id}/documents",
+    tag = "Orders",
+    responses((status = 200, description = "The documents.", body = BankDocuments,
+        example = json!(examples::documents()))),
+)]
+pub(super) async fn get_documents(
+    CallingSystem(call): CallingSystem,
+    AreaPath(path, _): AreaPath<BankError, OrderPath>,
+) -> Result<Json<BankDocuments>, BankError> {
+    let found = documents(&call, &path.id()?).await?.ok_or(BankError::NO_ORDER)?;
+    let one = |(number, document): (usize, OrderDocument)| BankDocument {
+        number,
+        name: document.name,
+        media_type: document.media_type,
+    };
+    Ok(Json(BankDocuments { documents: (1..).zip(found).map(one).collect() }))
+}
+
+/// Returns the letters and digits after the last point of a name, for a name that is safe everywhere.
+pub(super) fn ending(name: &str) -> String {
+    let ending = name.rsplit_once('.').map_or("bin", |(_, ending)| ending);
+    ending.chars().filter(char::is_ascii_alphanumeric).take(ENDING_CHARACTERS_MAX).collect()
+}
+
+/// The most characters of an ending.
+const ENDING_CHARACTERS_MAX: usize = 8;
+
+/// A document of an order.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Path)]
+pub(super) struct DocumentPath {
+    /// The name of the order.
+    #[param(example = "tr-460167004471296")]
+    id: String,
+    /// The number of the document.
+    #[param(example = "1")]
+    number: String,
+}
+
+/// One document
+///
+/// The same document has the same bytes whenever it is read. What has left for the archive is 404.
+#[utoipa::path(
+    get,
+    path = "/bank/v1/orders/{id}/documents/{number}",
+    tag = "Orders",
+    responses((status = 200, description = "The document, with its own `Content-Type`.", body = inline(BinaryBody),
+        content_type = "application/octet-stream",
+        headers(("Content-Disposition" = String, description = "`attachment` with a file name (RFC 6266).")),
+        example = json!("%PDF-1.7 …"))),
+)]
+pub(super) async fn get_document(
+    CallingSystem(call): CallingSystem,
+    AreaPath(path, _): AreaPath<BankError, DocumentPath>,
+) -> Result<Response, BankError> {
+    let id = path.id.parse().map_err(|_| BankError::NO_ORDER)?;
+    let number = path.number.parse().map_err(|_| BankError::NO_ORDER)?;
+    let found = document(&call, &id, number).await?.ok_or(BankError::NO_ORDER)?;
+    let plain = format!("document-{number}.{}", ending(&found.name));
+    let value =
+        |text: &str| HeaderValue::from_str(text).map_err(|_| EdgeError::internal("a header of a document"));
+    let headers = [
+        (header::CONTENT_TYPE, value(&found.media_type)?),
+        (header::CONTENT_DISPOSITION, value(&attachment(&plain, &found.name))?),
+        (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
+        (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
+    ];
+    Ok((headers, found.content.unwrap_or_default()).into_response())
 }

@@ -57,7 +57,7 @@ store::queries! {
 }
 
 /// The most systems of one bank.
-const SYSTEMS_MAX: i64 = 1_000;
+pub(crate) const SYSTEMS_MAX: i64 = 1_000;
 
 /// A system as a list shows it.
 #[derive(Clone, Debug)]
@@ -75,7 +75,7 @@ pub struct ListedSystem {
 pub(crate) fn put(tx: &mut Tx, system: &System, key: &SystemKey, operator: &str, now: Instant) -> Result<()> {
     let (name, role) = (system.name.as_str(), system.role.as_str());
     tx.execute(&SYSTEM_TOKENS_END, params![name])?;
-    tx.execute_one(&SYSTEM_PUT, params![name, role, key.point().to_vec(), now, operator])
+    tx.execute_one(&SYSTEM_PUT, params![name, role, key.point(), now, operator])
 }
 
 /// Closes a system and ends its tokens; `false` when there is no open one of this name.
@@ -88,7 +88,7 @@ pub(crate) fn close(tx: &mut Tx, name: &SystemName, operator: &str, now: Instant
 pub(crate) async fn with_key(store: &Store, name: &SystemName) -> Result<Option<(System, SystemKey)>> {
     let Some(row) = store.query_optional(&SYSTEM_KEY, params![name.as_str()]).await? else { return Ok(None) };
     let (system, point): (_, &[u8]) = row.read()?;
-    let key = SystemKey::from_point(point).map_err(|error| row.inconsistency("public_key", error))?;
+    let key = SystemKey::from_point(point).ok_or_else(|| row.inconsistency("public_key", "is no key"))?;
     Ok(Some((system, key)))
 }
 

@@ -3,7 +3,7 @@
 use area::SealedPlace;
 use kernel::Instant;
 use sealing::Purpose;
-use store::{Result, Selected as _, Store, Tx, params};
+use store::{Result, Selected as _, Tx, params};
 
 use crate::system::{System, SystemName};
 
@@ -37,8 +37,9 @@ store::queries! {
             failing_since_us = coalesce(failing_since_us, $2)
         where system_name = $1 and secret = $3";
 
-    /// The open systems that take their orders and for which no job works.
-    PUSHES_AT_REST = store::text!("select ", System::ALIASED, ", p.arrived_through from bank_pushes p
+    /// The open systems that take their orders and for which no job works, each with the number through which orders
+    /// have arrived.
+    pub(crate) PUSHES_AT_REST = store::text!("select ", System::ALIASED, ", p.arrived_through from bank_pushes p
         join bank_systems s on s.system_name = p.system_name
         where s.closed_at_us is null and p.failures = 0
             and not exists (select 1 from jobs j where j.kind = 'bank.push' and j.job_key = p.system_name)
@@ -97,10 +98,4 @@ pub(crate) fn note(tx: &mut Tx, pushed: &Pushed, arrived_through: Option<i64>, n
         None => tx.execute(&PUSH_FAILED, params![name, now, secret]),
     }
     .map(drop)
-}
-
-/// Returns the open systems for which no job works though they take what is sent, each with the number through which
-/// orders have arrived.
-pub(crate) async fn at_rest(store: &Store) -> Result<Vec<(System, i64)>> {
-    store.select(&PUSHES_AT_REST, params![super::SYSTEMS_MAX]).await
 }

@@ -1,7 +1,12 @@
-//! A system answers orders.
+//! A system reads the parts and documents of its orders, and answers them.
+
+use std::collections::BTreeSet;
 
 use kernel::{Money, Translated};
-use orders::{Answer, Answered, By, OrderError, OrderId, PartAnswer, PartsAnswered, Return, Verdict};
+use orders::{
+    Answer, Answered, By, OrderDocument, OrderError, OrderId, PartAnswer, PartsAnswered, Refusal, Return,
+    Verdict,
+};
 use serde_json::{Value, json};
 use store::{Result, StoreError, Tx};
 use thiserror::Error;
@@ -50,14 +55,26 @@ pub(crate) async fn answer(
     Ok(verdicts)
 }
 
-/// Takes the word of a system that it has an order and works at it.
-pub(crate) async fn accept(call: &Call, id: &OrderId) -> Result<Verdict, AnswerError> {
+/// Takes the word of a system that it has orders and works at them, each with its verdict in their order.
+pub(crate) async fn accept(call: &Call, ids: &[OrderId]) -> Result<Vec<Verdict>, AnswerError> {
     check_goes_on(call).await?;
-    let verdict = call.state.desk.accept(call.by.role, id).await?;
-    if matches!(verdict, Verdict::Taken(_)) {
-        record(call, &[("bank_orders.accepted", vec![id.as_str()])]).await?;
+    let (mut verdicts, mut accepted) = (Vec::with_capacity(ids.len()), BTreeSet::new());
+    for id in ids {
+        let order = call.state.desk.find(Some(call.by.role), id).await?;
+        let verdict =
+            order.map_or(Verdict::Refused(Refusal::Unknown), |order| Verdict::of_accepted(order.state));
+        if matches!(verdict, Verdict::Taken(_)) {
+            accepted.insert(id.clone());
+        }
+        verdicts.push(verdict);
     }
-    Ok(verdict)
+    record_accepted(call, &accepted).await?;
+    Ok(verdicts)
+}
+
+/// Writes into the trail that a system works at orders.
+pub(super) async fn record_accepted(call: &Call, orders: &BTreeSet<OrderId>) -> Result<()> {
+    record(call, &[("bank_orders.accepted", orders.iter().map(OrderId::as_str).collect())]).await
 }
 
 /// Returns parts of an order of the system's role; none when it has no such order.
@@ -68,6 +85,30 @@ pub(crate) async fn parts(
 ) -> Result<Option<Vec<Value>>, AnswerError> {
     check_goes_on(call).await?;
     Ok(call.state.desk.parts(call.by.role, id, (after, limit)).await?)
+}
+
+/// Lists the documents of an order of the system's role; none when it has no such order.
+pub(crate) async fn documents(call: &Call, id: &OrderId) -> Result<Option<Vec<OrderDocument>>, AnswerError> {
+    check_goes_on(call).await?;
+    Ok(call.state.desk.documents(call.by.role, id, None).await?)
+}
+
+/// Reads a document of an order by its number, from 1. What a person has written is read by a system of the bank: the
+/// trail keeps that.
+pub(crate) async fn document(
+    call: &Call,
+    id: &OrderId,
+    number: usize,
+) -> Result<Option<OrderDocument>, AnswerError> {
+    check_goes_on(call).await?;
+    let Some(place) = number.checked_sub(1) else { return Ok(None) };
+    let documents = call.state.desk.documents(call.by.role, id, Some(place)).await?;
+    let found = documents.and_then(|documents| documents.into_iter().nth(place));
+    let found = found.filter(|document| document.content.is_some());
+    if found.is_some() {
+        record(call, &[("bank_orders.document_read", vec![id.as_str()])]).await?;
+    }
+    Ok(found)
 }
 
 /// Takes answers of a system to parts of an order.
@@ -124,13 +165,16 @@ async fn recorded(
 }
 
 /// Writes into the trail what a system did to orders.
-pub(super) async fn record(call: &Call, done: &[(&'static str, Vec<&str>)]) -> Result<()> {
+async fn record(call: &Call, done: &[(&'static str, Vec<&str>)]) -> Result<()> {
     let mut entries = Vec::new();
     for (action, orders) in done {
         // An entry holds the names of a bounded number of orders; the rest follow in others.
         for some in orders.chunks(ORDERS_PER_ENTRY_MAX) {
             entries.push(entry_of(call, action).detail(json!({ "orders": some })));
         }
+    }
+    if entries.is_empty() {
+        return Ok(());
     }
     let unit = move |tx: &mut Tx| entries.iter().cloned().try_for_each(|entry| audit::record(tx, entry));
     call.state.store.write::<_, StoreError>("bank.answered", unit).await

@@ -1,7 +1,12 @@
-//! The core reads what the channel has booked, where the accounts are kept here.
+//! The core reads what the channel has booked, where the accounts are kept here, and tells what it books, where it keeps
+//! them.
+
+use std::sync::Arc;
 
 use accounts::ledger::{JournalEntry, Keeper, Revaluation, TrialBalanceLine};
-use accounts::{CalendarError, FeedError, NotTold, OpenBreak, TrialBalanceError};
+use accounts::{
+    Bunch, BunchTaken, CalendarError, CoreFact, Difference, FeedError, NotTold, OpenBreak, TrialBalanceError,
+};
 use jiff::civil::Date;
 use orders::Role;
 use serde_json::{Value, json};
@@ -80,6 +85,36 @@ pub(crate) async fn not_told(call: &Call) -> Result<Option<NotTold>, BooksError>
     Ok(found)
 }
 
+/// Takes a bunch of facts, the first of which has a number.
+pub(crate) async fn take_facts(
+    call: &Call,
+    first: i64,
+    facts: Vec<Result<CoreFact, String>>,
+) -> Result<BunchTaken, BooksError> {
+    check_is_core(call).await?;
+    let bunch = Bunch { system: call.by.name.to_string(), first, facts };
+    let surroundings = (&call.state.zone, Arc::clone(&call.state.randomness));
+    let taken = accounts::take_facts(&call.state.store, bunch, call.state.clock.now(), surroundings).await?;
+    if taken.taken + taken.differences.len() > 0 {
+        let detail = json!({
+            "from": first, "through": taken.next - 1, "taken": taken.taken, "repeated": taken.repeated,
+            "differences": taken.differences.len(),
+        });
+        note(call, "bank_feed.taken", detail).await?;
+    }
+    if !taken.differences.is_empty() {
+        tracing::error!("the core tells {} facts that are different here", taken.differences.len());
+    }
+    Ok(taken)
+}
+
+/// Returns the number of the next fact of a system, and all that is different here.
+pub(crate) async fn feed(call: &Call) -> Result<(Option<i64>, Vec<Difference>), BooksError> {
+    check_is_core(call).await?;
+    let next = accounts::next_fact(&call.state.store, call.by.name.as_str()).await?;
+    Ok((next, accounts::core_differences(&call.state.store).await?))
+}
+
 async fn check_may_read(call: &Call) -> Result<(), BooksError> {
     check_is_core(call).await?;
     match accounts::keeper(&call.state.store).await? {
@@ -97,7 +132,7 @@ pub(super) async fn check_is_core(call: &Call) -> Result<(), BooksError> {
 }
 
 /// Writes into the trail what a system has read or told.
-pub(super) async fn note(call: &Call, event: &'static str, detail: Value) -> Result<()> {
+async fn note(call: &Call, event: &'static str, detail: Value) -> Result<()> {
     let entry = entry_of(call, event).detail(detail);
     let unit = move |tx: &mut Tx| audit::record(tx, entry.clone());
     call.state.store.write::<_, StoreError>("bank.books_read", unit).await

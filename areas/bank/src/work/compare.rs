@@ -60,7 +60,6 @@ pub(crate) struct Differing {
     pub(crate) there: Option<String>,
 }
 
-/// The result of a comparison.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Compared {
     /// The number of payments that both have with the same sum.

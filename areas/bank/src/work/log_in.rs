@@ -26,7 +26,6 @@ pub(crate) const TOKEN_PATH: &str = "/bank/v1/token";
 const OPERATOR_PREFIX: &str = "operator:";
 /// The beginning of the issuer of an identity token, as used assertions have it: no system and no person has it.
 const DIRECTORY_PREFIX: &str = "directory:";
-/// Seconds that a token lives.
 pub const TOKEN_LIFETIME_S: i64 = 900;
 /// The most seconds until the end of an assertion: one that is stolen is of no use for longer.
 const ASSERTION_LIFETIME_S_MAX: i64 = 300;
@@ -36,7 +35,6 @@ const CLOCK_SKEW_S_MAX: i64 = 5;
 const ASSERTION_BYTES_MAX: usize = 4_096;
 /// The most characters of the identifier of an assertion.
 const ASSERTION_ID_CHARACTERS_MAX: usize = 128;
-/// Random bytes of a token.
 const TOKEN_BYTES: usize = 32;
 
 /// Reason for which no token is given. The caller learns of all but the database the same.
@@ -131,9 +129,7 @@ async fn give(state: &BankState, holder: Holder, used: Used, by: &'static str) -
 /// Caller of the bank API.
 #[derive(Debug)]
 pub(crate) enum Caller {
-    /// A system of the bank.
     System(System),
-    /// A person of the bank.
     Person(Operator),
 }
 
@@ -159,7 +155,7 @@ async fn holder_named(state: &BankState, issuer: &str) -> Result<(Holder, Vec<u8
     let name: SystemName = issuer.parse().map_err(|_| refused("its issuer is no name of a system"))?;
     let found = rows::with_key(&state.store, &name).await?;
     let (system, key) = found.ok_or(refused("no open system has this name"))?;
-    Ok((Holder::System(system), key.point().to_vec()))
+    Ok((Holder::System(system), key.point()))
 }
 
 /// Names the system in the trail.

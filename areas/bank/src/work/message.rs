@@ -4,7 +4,7 @@
 //! the message names as a whole. A booking that takes money settles, one that brings it back refuses or, once the
 //! payment was settled, is a return.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use iso20022::Document;
 use iso20022::payments::{Booking, PaymentStatus, Status, bookings, statuses};
@@ -15,7 +15,8 @@ use orders::{
 };
 use serde_json::{Map, Value};
 
-use super::answer::{AnswerError, Returned, accept, answer, answer_parts, take_return};
+use super::answer::{AnswerError, Returned, answer, answer_parts, record_accepted, take_return};
+use super::hand_out::check_goes_on;
 use super::initiation::{all_parts, text};
 use crate::state::Call;
 
@@ -49,11 +50,13 @@ pub(crate) async fn take(
         "camt.054.001.08" => bookings(document).into_iter().filter_map(Said::of_booking).collect(),
         _ => return Ok(None),
     };
+    check_goes_on(call).await?;
     let (mut verdicts, mut parts) = (Vec::with_capacity(said.len()), Parts::default());
     for one in &said {
         let name = one.end_to_end.clone().or_else(|| one.payments.clone()).unwrap_or_default();
         verdicts.push((name, take_one(call, one, &mut parts).await?));
     }
+    record_accepted(call, &parts.accepted).await?;
     for (place, verdict) in parts.take(call).await? {
         if let Some((_, told)) = verdicts.get_mut(place) {
             *told = verdict;
@@ -105,6 +108,8 @@ struct Parts {
     /// The parts of orders by their names from end to end, with the outcomes that they have or are about to get.
     known: BTreeMap<OrderId, BTreeMap<String, Value>>,
     answers: BTreeMap<OrderId, Vec<(usize, PartAnswer)>>,
+    /// The orders at which the system works: a message may say so of each payment of one.
+    accepted: BTreeSet<OrderId>,
     verdicts: Vec<(usize, Verdict)>,
     seen: usize,
 }
@@ -152,7 +157,13 @@ async fn take_one(call: &Call, said: &Said, parts: &mut Parts) -> Result<Verdict
     let Some(order) = call.state.desk.named(call.by.role, &names).await? else {
         return Ok(Verdict::Refused(Refusal::Unknown));
     };
-    let Some(outcome) = said.outcome else { return accept(call, &order.id).await };
+    let Some(outcome) = said.outcome else {
+        let verdict = Verdict::of_accepted(order.state);
+        if matches!(verdict, Verdict::Taken(_)) {
+            parts.accepted.insert(order.id);
+        }
+        return Ok(verdict);
+    };
     let (mut told, mut part) = (outcome_of(&order), None);
     let mut asked: Value = serde_json::from_str(&order.payload).unwrap_or_default();
     if let (Some(name), true) = (&said.end_to_end, asked.get("partsCount").is_some()) {
@@ -169,7 +180,9 @@ async fn take_one(call: &Call, said: &Said, parts: &mut Parts) -> Result<Verdict
         }
     }
     if let Some((name, amount)) = &said.booked {
-        let Ok(amount) = amount.parse::<Money>() else { return impossible("the booking has no sum") };
+        let Ok(amount) = amount.parse::<Money>() else {
+            return impossible("the booking has no sum in roubles");
+        };
         if outcome == Outcome::Refused && told == Some(Outcome::Done) {
             let name = name.chars().take(RETURN_NAME_CHARACTERS_MAX).collect();
             let returned = Returned { name, part, amount: Some(amount), reason: said.told() };

@@ -7,8 +7,6 @@ pub(crate) mod books;
 pub(crate) mod calendar;
 pub(crate) mod compare;
 pub mod directory;
-pub(crate) mod documents;
-pub mod feed;
 pub mod hand_out;
 pub(crate) mod initiation;
 pub mod log_in;

@@ -21,11 +21,12 @@ use outgoing::attempt::{Attempt, Outcome};
 use outgoing::secret::Secret;
 use outgoing::transport::{Message, Transport};
 use sealing::{MasterKey, Purpose};
-use store::{Result, Tx};
+use store::{Result, Tx, params};
 
 use super::hand_out::{HandOutError, entry, take};
 use crate::state::{BankState, Call};
-use crate::store::pushes::{self, Pushed};
+use crate::store::SYSTEMS_MAX;
+use crate::store::pushes::{self, PUSHES_AT_REST, Pushed};
 use crate::system::{System, SystemName};
 
 /// Sends orders to a system, for as long as it wants that.
@@ -108,7 +109,7 @@ pub(super) fn set(tx: &mut Tx, name: &SystemName, push: Option<&NewPush>, now: I
 
 /// Enqueues the job of each system that may have orders to take: nobody who places an order knows of these.
 pub(crate) async fn look(state: &BankState) -> Result<()> {
-    let systems = pushes::at_rest(&state.store).await?;
+    let systems: Vec<(System, i64)> = state.store.select(&PUSHES_AT_REST, params![SYSTEMS_MAX]).await?;
     if systems.is_empty() || jobs::stands_still_since(&state.store).await?.is_some() {
         return Ok(());
     }

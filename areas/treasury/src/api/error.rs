@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::response::{IntoResponse, Response};
-use edge::{EdgeError, ErrorExample};
+use edge::EdgeError;
 
 use super::wire::{TreasuryErrorBody, TreasuryErrorCode};
 
@@ -16,11 +16,8 @@ pub(crate) enum TreasuryError {
 
 edge::area_error!(TreasuryError, TreasuryErrorBody);
 
-impl TreasuryError {
-    pub(super) const INN_MALFORMED: ErrorExample<Self> =
-        ErrorExample::new("innMalformed", "The tax number does not have 10 or 12 digits.", || {
-            Self::InnMalformed
-        });
+edge::error_examples! { TreasuryError:
+    INN_MALFORMED "innMalformed": "The tax number does not have 10 or 12 digits." => Self::InnMalformed;
 }
 
 impl IntoResponse for TreasuryError {

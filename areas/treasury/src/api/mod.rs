@@ -1,9 +1,8 @@
 //! The operations over HTTP.
 
-mod eligible_companies;
+mod companies;
 mod error;
 mod examples;
-mod user_eligible_companies;
 mod wire;
 
 use area::Basics;
@@ -29,8 +28,8 @@ pub static OPERATIONS: Operations<Basics> = Operations::new::<TreasuryError>(LIM
 
 fn operations() -> OperationList<Basics> {
     OperationList::new()
-        .routes(operation!(user_eligible_companies::get_user_eligible_companies))
-        .routes(operation!(eligible_companies::get_eligible_companies))
+        .routes(operation!(companies::get_user_eligible_companies))
+        .routes(operation!(companies::get_eligible_companies))
 }
 
 /// Companies that may be included.

@@ -11,7 +11,7 @@ use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use super::TreasuryPages;
 use super::words::Words;
 use crate::eligibility::{Company, is_inn};
-use crate::work::list_eligible::{eligible_for_inn, eligible_for_user};
+use crate::work::{eligible_for_inn, eligible_for_user};
 
 const PER_PAGE: u32 = 20;
 /// The last page that is offered: a person has `clients::COMPANIES_PER_USER_MAX` companies at most.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use area::Author;
 use audit::Actor;
-use bank::system::{System, SystemKey, SystemName};
+use bank::system::{System, SystemKey, SystemKeyError, SystemName};
 use bank::work::systems;
 use kernel::{Instant, Randomness};
 use orders::Role;
@@ -56,7 +56,7 @@ pub(super) async fn begin(
             openssl(folder, &["ecparam", "-name", "prime256v1", "-genkey", "-noout", "-out", &key]).await?;
         }
         let public = openssl(folder, &["ec", "-in", &key, "-pubout"]).await?;
-        let public = SystemKey::from_pem(&public).map_err(|error| format!("{key}: {error}"))?;
+        let public = SystemKey::from_pem(&public).ok_or_else(|| format!("{key}: {SystemKeyError}"))?;
         let system = System { name: name.clone(), role };
         let (author, randomness) = (Author::outside_of_requests(Actor::System), Arc::clone(randomness));
         let add = move |tx: &mut Tx| systems::add(tx, (&system, &public, None), &author, now, &*randomness);

@@ -6,10 +6,11 @@
 
 mod build;
 mod element;
-mod positions;
 
 pub(crate) use build::Builder;
 pub use element::{Children, Element};
+
+use crate::position::Ruler;
 
 /// A document that is valid by its message definition.
 #[derive(Debug)]
@@ -85,6 +86,21 @@ impl Document {
             let texts = std::iter::once(element.text()).chain(element.attribute_values());
             texts.map(move |text| (element, text))
         })
+    }
+
+    /// Line and column of each start tag, both from 1, in the order of `elements`. Reads the text once, however many
+    /// elements there are, where [`Element::line`] counts anew for each.
+    pub fn positions(&self, elements: &[Element<'_>]) -> Vec<(u32, u32)> {
+        let mut order: Vec<usize> = (0..elements.len()).collect();
+        order.sort_by_key(|index| elements.get(*index).map_or(0, Element::offset));
+        let mut ruler = Ruler::new(&self.text);
+        let mut positions = vec![(1, 1); elements.len()];
+        for index in order {
+            if let (Some(element), Some(position)) = (elements.get(index), positions.get_mut(index)) {
+                *position = ruler.position(element.offset());
+            }
+        }
+        positions
     }
 
     fn piece(&self, span: Span) -> &str {

@@ -14,7 +14,8 @@ pub struct Booking {
     pub number: Option<i64>,
     /// The payment's name from end to end.
     pub end_to_end: String,
-    /// The amount as it is written; empty for one of several payments of an entry that has only their sum.
+    /// The amount in roubles as a JSON number has it, one in another currency with its code after it; empty for one of
+    /// several payments of an entry that has only their sum.
     pub amount: String,
     /// Money came in; else it went out.
     pub is_credit: bool,
@@ -68,8 +69,26 @@ fn booking(entry: &Element<'_>, details: &Element<'_>, is_alone: bool) -> Option
         payments: text("Refs/PmtInfId"),
         number: text("Refs/InstrId").and_then(|number| number.parse().ok()),
         end_to_end,
-        amount: text("Amt").or_else(|| of_entry("Amt").filter(|_| is_alone)).unwrap_or_default(),
+        amount: details
+            .child("Amt")
+            .or_else(|| entry.child("Amt").filter(|_| is_alone))
+            .map_or_else(String::new, amount),
         is_credit: side == "CRDT",
         returned: details.child("RtrInf").map(|reason| words(&reason)),
     })
+}
+
+/// The codes of the rouble, which the bank's other systems may keep under the former one.
+const ROUBLES: [&str; 2] = ["RUB", "RUR"];
+
+/// Leaves out of a decimal of XML Schema what a JSON number does not have: a plus sign, zeros in front, a bare point.
+fn amount(element: Element<'_>) -> String {
+    let unsigned = element.value().trim_start_matches('+');
+    let (whole, fraction) = unsigned.split_once('.').unwrap_or((unsigned, ""));
+    let whole = Some(whole.trim_start_matches('0')).filter(|whole| !whole.is_empty()).unwrap_or("0");
+    let plain = if fraction.is_empty() { whole.to_owned() } else { format!("{whole}.{fraction}") };
+    match element.attribute("Ccy") {
+        Some(currency) if !ROUBLES.contains(&currency) => format!("{plain} {currency}"),
+        _ => plain,
+    }
 }

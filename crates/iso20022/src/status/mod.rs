@@ -5,13 +5,9 @@ mod write;
 /// The version of the report. It follows that of the notification: versions with the same number belong together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Version {
-    /// auth.027.001.01
     V01,
-    /// auth.027.001.02
     V02,
-    /// auth.027.001.03
     V03,
-    /// auth.027.001.04
     V04,
 }
 
@@ -41,14 +37,10 @@ impl Version {
 /// `StatisticalReportingStatus1Code`, as far as this bank says it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Code {
-    /// ACPT
     Accepted,
     PartlyAccepted,
-    /// RJCT
     Rejected,
-    /// PDNG
     Pending,
-    /// RCVD
     Received,
 }
 

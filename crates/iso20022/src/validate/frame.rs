@@ -87,9 +87,9 @@ impl<'t> Text<'t> {
     }
 
     pub(super) fn push(&mut self, piece: Cow<'t, str>, offset: usize) {
-        self.offset.get_or_insert(offset);
         match self.first.take() {
-            None if self.joined.is_empty() => self.first = Some(piece),
+            // Pieces before it, if there are any, are empty sections.
+            None if self.joined.is_empty() => (self.first, self.offset) = (Some(piece), Some(offset)),
             first => {
                 if let Some(first) = first {
                     self.joined.push_str(&first);

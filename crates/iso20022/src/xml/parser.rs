@@ -25,6 +25,7 @@ pub(crate) enum Event<'t> {
     /// Text inside an element, references replaced. Comments and sections cut a text into several events.
     Text {
         text: Cow<'t, str>,
+        /// The position of the text itself, also in a section.
         offset: usize,
         /// Set for the text of a CDATA section.
         section: bool,
@@ -296,13 +297,13 @@ impl<'t> Parser<'t> {
             };
         }
         if self.cursor.takes("![CDATA[") && !self.open.is_empty() {
-            let rest = self.cursor.rest();
+            let (start, rest) = (self.cursor.at, self.cursor.rest());
             let Some(length) = memchr::memmem::find(rest.as_bytes(), b"]]>") else {
                 return Err(XmlError::new(offset, XmlErrorKind::SectionNotClosed));
             };
             self.cursor.at += length + 3;
             let text = line_ends(rest.get(..length).unwrap_or_default());
-            return Ok(Some(Event::Text { text, offset, section: true }));
+            return Ok(Some(Event::Text { text, offset: start, section: true }));
         }
         let doctype = self.cursor.rest().get(..8).is_some_and(|word| word.eq_ignore_ascii_case("!DOCTYPE"));
         Err(XmlError::new(offset, if doctype { XmlErrorKind::DocumentType } else { XmlErrorKind::Markup }))

@@ -39,6 +39,20 @@ fn bnk_04_a_payment_has_the_sum_of_its_entry_only_when_it_is_alone_there() {
 }
 
 #[test]
+fn bnk_04_an_amount_is_read_however_the_message_writes_it() {
+    let written =
+        [("+600.00", "600.00"), ("00600.00", "600.00"), (".50", "0.50"), ("600.", "600"), ("0.00", "0.00")];
+    for (written, read) in written {
+        let own = details("E-1", &format!("<Amt Ccy=\"RUB\">{written}</Amt>"));
+        assert_eq!(amounts(&entry(&format!("<NtryDtls>{own}</NtryDtls>"))), [read], "{written}");
+    }
+    for (currency, read) in [("RUR", "600.00"), ("USD", "600.00 USD")] {
+        let own = details("E-1", &format!("<Amt Ccy=\"{currency}\">600.00</Amt>"));
+        assert_eq!(amounts(&entry(&format!("<NtryDtls>{own}</NtryDtls>"))), [read]);
+    }
+}
+
+#[test]
 fn bnk_04_each_payment_of_an_entry_has_a_name_of_its_own() {
     let (first, second) = (details("E-1", ""), details("E-2", ""));
     assert_eq!(names(&entry(&format!("<NtryDtls>{first}</NtryDtls>"))), ["B-1"]);

@@ -21,6 +21,25 @@ fn ctc_01_all_four_versions_are_told_by_their_namespace() {
 }
 
 #[test]
+fn ctc_01_a_value_in_a_section_is_read_as_it_is() {
+    let in_sections = notification()
+        .replace("MSG-2026-0001", "<![CDATA[MSG-2026-0001]]>")
+        .replace(
+            "<AcctOwnr>\n        <Nm>ООО «Ромашка»</Nm>",
+            "<AcctOwnr><Nm><![CDATA[ООО «Ромашка» & Ко]]></Nm>",
+        )
+        .replace("T-1", "<![CDATA[]]><![CDATA[]]>T-1")
+        .replace("С-17", "С<![CDATA[-]]>17");
+    let document = read(&in_sections).unwrap();
+    let view = Notification::read(&document).unwrap();
+    let certificate = &view.items[0].certificates[0];
+    assert_eq!(view.message_id.text(), "MSG-2026-0001");
+    assert_eq!(text(view.items[0].owner.name), Some("ООО «Ромашка» & Ко"));
+    assert_eq!(certificate.transaction_id.text(), "T-1");
+    assert_eq!(text(certificate.certificate.id), Some("С-17"));
+}
+
+#[test]
 fn ctc_03_owner_and_bank_are_found_by_their_schemes() {
     let document = read(&notification()).unwrap();
     let view = Notification::read(&document).unwrap();

@@ -1,20 +1,38 @@
-//! Connects to a checked address.
+//! Looks names up, and connects to a checked address.
 
+use std::fmt::Debug;
+use std::io;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures_util::FutureExt as _;
+use futures_util::future::BoxFuture;
 use rustls::ClientConfig;
 use rustls::pki_types::ServerName;
-use tokio::net::TcpStream;
+use tokio::net::{TcpStream, lookup_host};
 use tokio::time::timeout;
 use tokio_rustls::TlsConnector;
 use tokio_rustls::client::TlsStream;
 use url::Host;
 
-use super::names::Names;
 use crate::address::Address;
 use crate::attempt::Outcome;
+
+/// The source of the network addresses of a name, which others may change at any moment.
+pub trait Names: Debug + Send + Sync {
+    fn look_up<'a>(&'a self, name: &'a str, port: u16) -> BoxFuture<'a, io::Result<Vec<SocketAddr>>>;
+}
+
+/// The names that the machine knows.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct NamesOfTheMachine;
+
+impl Names for NamesOfTheMachine {
+    fn look_up<'a>(&'a self, name: &'a str, port: u16) -> BoxFuture<'a, io::Result<Vec<SocketAddr>>> {
+        async move { Ok(lookup_host((name, port)).await?.collect()) }.boxed()
+    }
+}
 
 /// The longest look-up of a name.
 const LOOK_UP_TIME_MAX: Duration = Duration::from_secs(3);
@@ -23,7 +41,6 @@ const CONNECT_TIME_MAX: Duration = Duration::from_secs(3);
 /// The most addresses of a name that are tried.
 const ADDRESSES_MAX: usize = 2;
 
-/// A connection to a receiver.
 pub(super) enum Connection {
     Plain(TcpStream),
     Tls(Box<TlsStream<TcpStream>>),

@@ -4,7 +4,6 @@ mod connect;
 mod exchange;
 mod kept;
 mod line;
-mod names;
 mod patience;
 
 use std::net::SocketAddr;
@@ -18,11 +17,11 @@ use kernel::{Clock, Instant};
 use rustls::ClientConfig;
 use tokio::time::timeout;
 
+pub use self::connect::Names;
+use self::connect::NamesOfTheMachine;
 use self::exchange::{put_new, request};
 use self::kept::Kept;
 use self::line::Line;
-pub use self::names::Names;
-use self::names::NamesOfTheMachine;
 pub use self::patience::AGAIN_TIME_MAX;
 use self::patience::Patience;
 use crate::address::{Address, AddressError, Reach, is_allowed, is_public};

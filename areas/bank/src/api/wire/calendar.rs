@@ -2,11 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use accounts::{Calendar, CutOffKind};
+use accounts::{Calendar, CutOffKind, day};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::api::asked::day;
 use crate::work::calendar::{CalendarTold, DAYS_AT_ONCE_MAX};
 
 /// Days and cut-off times.

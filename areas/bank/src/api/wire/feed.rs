@@ -11,8 +11,6 @@ use kernel::{AccountNumber, Instant, Money};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::api::asked;
-
 /// The most characters of a name that the core gives.
 const ID_CHARACTERS_MAX: usize = 64;
 /// The most characters of the description of a hold.
@@ -279,7 +277,7 @@ fn moment(name: &str, text: &str) -> Result<Instant, String> {
 }
 
 fn day(name: &str, text: &str) -> Result<Date, String> {
-    asked::day(text).ok_or_else(|| format!("`{name}` must be a day such as 2026-11-20"))
+    accounts::day(text).ok_or_else(|| format!("`{name}` must be a day such as 2026-11-20"))
 }
 
 /// The place of the feed of a system.

@@ -5,7 +5,7 @@ pub(super) mod calendar;
 pub(super) mod feed;
 
 use kernel::Translated;
-use orders::{Answer, Order, OrderId, Outcome, PartAnswer, RETURN_NAME_CHARACTERS_MAX, Verdict};
+use orders::{Answer, Order, Outcome, PartAnswer, RETURN_NAME_CHARACTERS_MAX, Verdict};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
@@ -258,18 +258,13 @@ pub(super) struct BankVerdict {
 }
 
 impl BankVerdict {
-    /// Tells what became of the answer to an order.
-    pub(super) fn of(id: &OrderId, verdict: Verdict) -> Self {
-        Self::told(id.to_string(), verdict)
-    }
-
-    /// The same for a name that may be none.
+    /// Tells what became of the answer to an order, by its name, which may be none.
     pub(super) fn told(order: String, verdict: Verdict) -> Self {
         let (verdict, state, message) = match verdict {
             Verdict::Taken(state) => ("TAKEN", Some(state.as_str()), None),
             Verdict::Same => ("SAME", None, None),
             Verdict::Refused(refusal) => {
-                let (_, code, message) = BankError::of(refusal).told();
+                let (_, code, message) = BankError::Refused(refusal).told();
                 (code, None, Some(message))
             }
         };

@@ -1,4 +1,5 @@
-//! `business_days`: days of the bank that differ from their weekday.
+//! `business_days`: days of the bank that differ from their weekday; and `cut_offs`: the times of a business day from
+//! which something waits for the next one.
 
 use std::collections::BTreeMap;
 
@@ -6,8 +7,8 @@ use import::{ImportContext, ImportFile, ImportRow, RowError, RowOutcome, RowResu
 use store::Tx;
 
 use super::{Day, day_in_greenwich};
-use crate::store::imported::{BUSINESS_DAY_STORED, BUSINESS_DAYS_LISTED};
-use crate::work::{CalendarError, name_days};
+use crate::store::imported::{BUSINESS_DAY_STORED, BUSINESS_DAYS_LISTED, CUT_OFF_STORED, CUT_OFFS_LISTED};
+use crate::work::{CalendarError, name_days, set_cut_offs};
 
 pub(super) struct BusinessDaysFile;
 
@@ -32,5 +33,24 @@ impl TableImporter for BusinessDaysFile {
                 Err(RowError::new("date", error.to_string()))
             }
         }
+    }
+}
+
+pub(super) struct CutOffsFile;
+
+impl TableImporter for CutOffsFile {
+    fn file(&self) -> ImportFile {
+        ImportFile {
+            stored: Some(&CUT_OFF_STORED),
+            listed: Some(&CUT_OFFS_LISTED),
+            columns: columns! { kind, until = optional },
+            ..ImportFile::new("cut_offs", "cut_off", &["kind"])
+        }
+    }
+
+    fn apply(&self, tx: &mut Tx, row: &ImportRow, _: &ImportContext<'_>) -> RowResult {
+        let cut_offs = BTreeMap::from([(row.parse("kind")?, row.optional_parse("until")?)]);
+        let outcomes = set_cut_offs(tx, &cut_offs)?;
+        Ok(outcomes.into_iter().next().map_or(RowOutcome::Unchanged, RowOutcome::from))
     }
 }

@@ -1,4 +1,4 @@
-//! `GET /v1/connections/eligible-companies`.
+//! `GET /v1/connections/eligible-companies` and `GET /v1/connections/users/eligible-companies`.
 
 use area::Basics;
 use axum::Json;
@@ -9,9 +9,9 @@ use utoipa::IntoParams;
 use super::CompaniesAsked;
 use super::error::TreasuryError;
 use super::examples;
-use super::wire::{CompaniesPage, TreasuryCompany};
+use super::wire::{CompaniesPage, TreasuryCompany, UserTreasuryCompany};
 use crate::eligibility::is_inn;
-use crate::work::list_eligible::eligible_for_inn;
+use crate::work::{eligible_for_inn, eligible_for_user};
 
 /// The company that a request names.
 #[derive(Debug, IntoParams)]
@@ -54,4 +54,23 @@ pub(crate) async fn get_eligible_companies(
 ) -> Result<Json<CompaniesPage<TreasuryCompany>>, TreasuryError> {
     let viewer = (&caller.user, Some(&caller.client), &caller.company);
     Ok(Json(CompaniesPage::of(eligible_for_inn(&state.store, viewer, &asked.inn).await?, &part)))
+}
+
+/// Companies that the user may include in a unified treasury.
+///
+/// The companies that the user may act for through the calling software, as far as they are open, in no other
+/// treasury, and have an open settlement account; each with the user's right to sign.
+#[utoipa::path(
+    get,
+    path = "/v1/connections/users/eligible-companies",
+    responses((status = 200, description = "The companies", body = CompaniesPage<UserTreasuryCompany>,
+        example = json!(examples::companies_of_user()))),
+)]
+pub(crate) async fn get_user_eligible_companies(
+    State(state): State<Basics>,
+    caller: Authenticated<TreasuryError>,
+    AreaQuery(part, _): AreaQuery<TreasuryError, CompaniesAsked>,
+) -> Result<Json<CompaniesPage<UserTreasuryCompany>>, TreasuryError> {
+    let eligible = eligible_for_user(&state.store, &caller.user, Some(&caller.client)).await?;
+    Ok(Json(CompaniesPage::of(eligible, &part)))
 }
