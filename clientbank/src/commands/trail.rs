@@ -134,6 +134,12 @@ fn folder_verified(
     match verified.checkpoint.filter(|_| verified.findings.is_empty()) {
         Some(checkpoint) => {
             remark(&format!("{}: {} entries, signed and whole", folder.display(), checkpoint.size));
+            if verified.absent > 0 {
+                let absent = verified.absent;
+                remark(&format!(
+                    "the first {absent} had left for an archive when it began: it has their hashes"
+                ));
+            }
             Ok(checkpoint)
         }
         None => Err(format!("{}: {} findings", folder.display(), verified.findings.len()).into()),
