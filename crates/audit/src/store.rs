@@ -49,15 +49,17 @@ store::queries! {
         order by at_us desc, id desc
         limit $8");
 
-    /// The newest entries about many things that may name a thing or a company, newest first.
+    /// The newest entries about many things that may name a thing or a company, since a moment and behind an entry;
+    /// newest first.
     pub AUDIT_BUNCHES = store::text!("select ", StoredEntry::LIST, " from audit_entries
-        where object_kind = 'import_rows' and detail like $1 escape '!'
-          and (cast($2 as bigint) is null or at_us >= cast($2 as bigint))
-          and (cast($3 as bigint) is null or at_us < cast($3 as bigint))
-          and (cast($4 as text) is null or actor_id = cast($4 as text))
+        where object_kind = 'import_rows' and at_us >= $2 and (at_us, id) < ($3, $4)
+          and detail like $1 escape '!' and (cast($5 as text) is null or actor_id = cast($5 as text))
         order by at_us desc, id desc
-        limit $5");
+        limit $6");
 }
+
+/// The entries about many things that are read at once, each of up to 256 KiB.
+const BUNCHES_AT_ONCE: i64 = 100;
 
 /// Writes `entry` in the unit of work `tx`, so that entry and change are kept together or not at all.
 pub fn record(tx: &mut Tx, entry: Entry) -> Result<()> {
@@ -102,9 +104,10 @@ pub async fn list(store: &Store, filter: &Filter, limit: u16) -> Result<Vec<Stor
     Ok(entries)
 }
 
-/// The entries about many things that name what the filter asks for, with no other things.
+/// The entries about many things that name what the filter asks for, with no other things; `limit` of them where there
+/// are so many.
 async fn bunches(store: &Store, filter: &Filter, limit: u16) -> Result<Vec<StoredEntry>> {
-    let Filter { object_kind, object_id, company, action, .. } = filter;
+    let Filter { since, until, actor_id, object_kind, object_id, company, action } = filter;
     let named = [
         object_kind.as_deref().map(|kind| fragment("object", kind)),
         company.as_ref().map(|company| fragment("cnum", company.as_str())),
@@ -115,22 +118,26 @@ async fn bunches(store: &Store, filter: &Filter, limit: u16) -> Result<Vec<Store
     let Some(rarest) = named.into_iter().flatten().next_back().filter(|_| !is_other) else {
         return Ok(Vec::new());
     };
-    let values = params![
-        rarest,
-        filter.since,
-        filter.until,
-        filter.actor_id.clone(),
-        i64::from(limit.min(ENTRIES_MAX))
-    ];
-    let mut entries: Vec<StoredEntry> = store.select(&AUDIT_BUNCHES, values).await?;
-    entries.retain_mut(|entry| {
-        let detail = narrowed(&entry.detail, object_kind.as_deref(), object_id.as_deref(), company.as_ref());
-        detail.is_some_and(|detail| {
-            entry.detail = detail;
-            true
-        })
-    });
-    Ok(entries)
+    let limit = usize::from(limit.min(ENTRIES_MAX));
+    let since = since.unwrap_or(Instant::from_microseconds(i64::MIN));
+    let (mut at, mut id) = (until.unwrap_or(Instant::from_microseconds(i64::MAX)), String::new());
+    let mut found = Vec::new();
+    loop {
+        let values = params![rarest.as_str(), since, at, id.as_str(), actor_id.clone(), BUNCHES_AT_ONCE];
+        let looked_at: Vec<StoredEntry> = store.select(&AUDIT_BUNCHES, values).await?;
+        let is_last = i64::try_from(looked_at.len()) != Ok(BUNCHES_AT_ONCE);
+        if let Some(last) = looked_at.last() {
+            (at, id) = (last.at, last.id.to_string());
+        }
+        found.extend(looked_at.into_iter().filter_map(|entry| {
+            let (kind, id) = (object_kind.as_deref(), object_id.as_deref());
+            let detail = narrowed(&entry.detail, kind, id, company.as_ref())?;
+            Some(StoredEntry { detail, ..entry })
+        }));
+        if is_last || found.len() >= limit {
+            return Ok(found);
+        }
+    }
 }
 
 /// The pattern of a text with this property of JSON somewhere in it.

@@ -96,7 +96,6 @@ const EXCUSED: &[(&[&str], &str)] = &[
     ),
     (&["STATEMENTS_UNDER_WAY"], "the index has the statements that have not ended and nothing else"),
     (&["UNCLAIMED_OPEN", "UNCLAIMED_SUMS"], "the index has the money that nobody took yet and nothing else"),
-    (&["AUDIT_BUNCHES"], "the index has the entries that tell of many things and nothing else"),
     (&["AUDIT_LIST"], "walks along the trail, the newest first, and ends at its limit"),
     (
         &[
