@@ -52,7 +52,7 @@ pub use limits::{
     CELL_CHARACTERS_MAX, CELLS_MAX, CHANGES_MAX, CHUNKED_ROWS_MAX, ERRORS_MAX, FILE_BYTES_MAX, FILES_MAX,
     KEY_CHARACTERS_MAX, KEY_ROWS_MAX, REMARKS_MAX, ROWS_MAX,
 };
-pub use progress::{Listener, Pace, Progress, Stage, Stopwatch};
+pub use progress::{AtEnd, Listener, Pace, Progress, Stage, Stopwatch};
 pub use read::{Batch, Files, Seen, Table, look, read, read_rows};
 pub use registry::{SEARCHED_ROWS_MAX, StoredRow, row_of, rows_after, rows_where};
 pub use report::{Approved, ImportOptions, Report, TableReport, counts};

@@ -4,8 +4,10 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use store::Tx;
+
 use crate::limits::SIGN_OF_LIFE;
-use crate::{ChunkSizes, KEY_ROWS_MAX};
+use crate::{ChunkSizes, ImportError, KEY_ROWS_MAX, Report};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
@@ -19,9 +21,9 @@ pub enum Stage {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
     pub stage: Stage,
-    /// Rows that are done in this stage; while reading, bytes.
+    /// Rows that are done in this stage.
     pub done: u64,
-    /// All that there is to do in this stage, in the same unit.
+    /// All rows; 0 while they are read, because nobody knows yet.
     pub total: u64,
 }
 
@@ -32,7 +34,10 @@ pub type Listener = Arc<dyn Fn(Progress) -> ControlFlow<()> + Send + Sync>;
 /// The time since some moment; it never goes back. Passed in, so that a test decides what a chunk takes.
 pub type Stopwatch = Arc<dyn Fn() -> Duration + Send + Sync>;
 
-/// The size of the steps.
+/// Does the last of an import, in the unit of work that ends it: both are kept, or neither.
+pub type AtEnd = Arc<dyn Fn(&mut Tx, &Report) -> Result<(), ImportError> + Send + Sync>;
+
+/// The size of the steps, and whoever takes part in them.
 #[derive(Clone)]
 pub struct Pace {
     /// From so many bytes on, the files that can be applied in chunks are.
@@ -46,6 +51,7 @@ pub struct Pace {
     pub sign_of_life: Duration,
     pub stopwatch: Stopwatch,
     pub listener: Listener,
+    pub at_end: AtEnd,
 }
 
 impl Default for Pace {
@@ -59,6 +65,7 @@ impl Default for Pace {
             sign_of_life: SIGN_OF_LIFE,
             stopwatch: Arc::new(move || begun.elapsed()),
             listener: Arc::new(|_| ControlFlow::Continue(())),
+            at_end: Arc::new(|_, _| Ok(())),
         }
     }
 }
