@@ -159,7 +159,7 @@ pub const METRICS: &[Metric] = &[
     ),
     gauge(
         "clientbank_revocation_list_end_timestamp_seconds",
-        "When the first revocation list is out of date, in seconds since 1970",
+        "When the first revocation list is out of date, in seconds since 1970; infinite without any",
     ),
     gauge(
         "clientbank_calendar_last_day_timestamp_seconds",
