@@ -2,10 +2,10 @@
 
 use std::cmp::Reverse;
 
+use kernel::{Cnum, Instant};
 use store::{Migration, MigrationTree, Result, Selected, Store, Tx, params};
 
 use crate::entry::{Entry, StoredEntry};
-use crate::filter::{ENTRIES_MAX, Filter};
 use crate::told::narrowed;
 
 store::migrations! {
@@ -78,6 +78,22 @@ pub fn record(tx: &mut Tx, entry: Entry) -> Result<()> {
         detail
     ];
     tx.execute_one(&AUDIT_INSERT, values)
+}
+
+/// The most entries one call of [`crate::list`] returns.
+pub const ENTRIES_MAX: u16 = 1000;
+
+/// Selects entries by their common facts; a field that is `None` selects all.
+#[derive(Clone, Debug, Default)]
+pub struct Filter {
+    pub since: Option<Instant>,
+    pub until: Option<Instant>,
+    /// The identifier of the actor, of any kind.
+    pub actor_id: Option<String>,
+    pub action: Option<String>,
+    pub object_kind: Option<String>,
+    pub object_id: Option<String>,
+    pub company: Option<Cnum>,
 }
 
 /// The newest entries that fit `filter`, newest first: at most `limit` and never more than [`ENTRIES_MAX`]. An entry

@@ -17,7 +17,6 @@ pub enum NoteError {
     /// It has another form.
     #[error("the checkpoint is no signed note of a log")]
     Form,
-    /// No line is a signature by the key.
     #[error("the checkpoint is not signed by this key")]
     Signature,
 }

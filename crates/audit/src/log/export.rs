@@ -40,7 +40,6 @@ pub enum ExportError {
         "the log in the folder is none that this database has grown from: the trail was changed, or restored"
     )]
     Forked,
-    /// Entries left for an archive before they were exported.
     #[error(
         "entries from {0} on left for an archive before they were in the folder: keep it, and name a new one"
     )]

@@ -38,9 +38,7 @@ store::queries! {
     /// The same, on PostgreSQL.
     UPSERT = "insert into audit_archived (alone, before_us) values (1, $1)
         on conflict (alone) do update set before_us = excluded.before_us";
-    /// Moves the note.
     MOVE = "update audit_archived set before_us = $1";
-    /// Removes the note.
     REMOVE = "delete from audit_archived where before_us < $1";
     /// Removes the note on PostgreSQL.
     TRUNCATE = "truncate audit_archived, audit_tallies, retention_units";
@@ -55,7 +53,6 @@ store::queries! {
     UNTALLIED = "delete from audit_tallies where from_us <= $1";
     /// Lowers tallies.
     LOWERED = "update audit_tallies set entries = 1 where from_us <= $1";
-    /// Removes every entry.
     EMPTY = "delete from audit_entries where at_us < $1";
     /// Removes one.
     ONE = "delete from audit_entries where object_id = $1";

@@ -22,7 +22,6 @@ store::queries! {
     pub REPLACE = "insert or replace into audit_entries (id, at_us, actor_kind, action, object_kind, object_id, detail)
         select id, at_us, 'SYSTEM', 'nothing.happened', object_kind, object_id, detail from audit_entries";
 
-    /// Counts the entries.
     pub COUNT = "select cast(count(*) as bigint) as entries from audit_entries";
 }
 

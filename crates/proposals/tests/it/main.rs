@@ -28,7 +28,6 @@ store::queries! {
     UNAPPROVED = "update proposals set state = 'CARRIED_OUT', carried_out_by = 'x', carried_out_at_us = 1,
             decided_by = 'x', decided_at_us = 1, decided_signature = $1 where state = 'OPEN'";
 
-    /// Opens a decided proposal again.
     AGAIN = "update proposals set state = 'OPEN', decided_by = null, decided_at_us = null, decided_signature = null
         where state = 'APPROVED' and number > $1";
 
