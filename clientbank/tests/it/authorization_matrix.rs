@@ -14,12 +14,15 @@ use crate::wired::{application, revoke};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Access {
     /// A caller with access token and identity token. The body of a refusal has these members; without any, it is text.
-    BothTokens { error_members: &'static [&'static str] },
+    BothTokens {
+        error_members: &'static [&'static str],
+    },
     /// A caller with an identity token; an access token is verified when it is sent: agreements.
-    IdentityToken { error_members: &'static [&'static str] },
+    IdentityToken {
+        error_members: &'static [&'static str],
+    },
     /// A caller with an access token alone: userinfo.
     BearerAlone,
-    /// A client with its secret.
     ClientSecret,
     /// Anybody: it is public.
     Public,
@@ -35,7 +38,6 @@ pub(crate) struct Row {
     pub(crate) path: &'static str,
     /// The same request about another company, with its answer; `None` where an operation names no company.
     foreign: Option<(&'static str, StatusCode)>,
-    /// Its form body.
     form: &'static [(&'static str, &'static str)],
     /// Another body, with its content type.
     pub(crate) body: Option<(&'static str, &'static str)>,

@@ -246,14 +246,8 @@ fn bnk_09_two_people(installation: Installation) {
     who_acts_alone_is_told_of_until_another_looks(&bank);
 }
 
-#[test]
-fn bnk_09_two_people_change_rights_money_and_keys_sqlite() {
-    bnk_09_two_people(Installation::sqlite());
-}
-
-#[test]
-fn bnk_09_two_people_change_rights_money_and_keys_postgres() {
-    bnk_09_two_people(Installation::postgres("four_eyes"));
+crate::commands::on_both_databases! {
+    fn bnk_09_two_people_change_rights_money_and_keys(bank: "four_eyes") => bnk_09_two_people(bank);
 }
 
 #[test]

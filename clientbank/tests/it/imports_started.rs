@@ -97,7 +97,6 @@ impl<'b> Ground<'b> {
         self.application.workers.work_off_jobs().await.expect("the jobs are done");
     }
 
-    /// The last import that was started.
     pub(crate) async fn last(&self) -> Value {
         self.rows("registry/imports_started").await[0].clone()
     }
