@@ -301,8 +301,7 @@ testkit::on_both_engines! {
     }
 
     async fn gen_01_the_identity_token_is_enough_where_the_specification_says_so(bench: Bench) {
-        let application = application(&bench).await;
-        let api = bench.client(application.api.clone());
+        let api = bench.client(application(&bench).await.api);
         let caller = TestCaller::new("U00001", "C00001");
         let mut rows = 0;
         for row in MATRIX {
