@@ -90,18 +90,18 @@ impl Installation {
 
 /// Two tests that run the program on a database of its own, one on each engine.
 macro_rules! on_both_databases {
-    ($(fn $name:ident($bank:ident: $database:literal) => $work:expr;)+) => {
+    ($(fn $name:ident($bank:ident: $database:literal) $work:block)+) => {
         testkit::pastey::paste! {$(
             #[test]
             fn [<$name _sqlite>]() {
                 let $bank = $crate::commands::Installation::sqlite();
-                $work;
+                $work
             }
 
             #[test]
             fn [<$name _postgres>]() {
                 let $bank = $crate::commands::Installation::postgres($database);
-                $work;
+                $work
             }
         )+}
     };
@@ -240,9 +240,9 @@ fn changes_users(installation: &Installation) {
 }
 
 on_both_databases! {
-    fn import_is_all_or_nothing_on(bank: "import") => imports_all_or_nothing(&bank);
-    fn keys_are_rotated_on(bank: "keys") => rotates_keys(&bank);
-    fn users_are_changed_with_a_trail_on(bank: "users") => changes_users(&bank);
+    fn import_is_all_or_nothing_on(bank: "import") { imports_all_or_nothing(&bank); }
+    fn keys_are_rotated_on(bank: "keys") { rotates_keys(&bank); }
+    fn users_are_changed_with_a_trail_on(bank: "users") { changes_users(&bank); }
 }
 
 fn decides_about_schemes(installation: &Installation) {
@@ -272,7 +272,7 @@ fn decides_about_schemes(installation: &Installation) {
 }
 
 on_both_databases! {
-    fn onl_06_the_command_decides_about_schemes_on(bank: "schemes") => decides_about_schemes(&bank);
+    fn onl_06_the_command_decides_about_schemes_on(bank: "schemes") { decides_about_schemes(&bank); }
 }
 
 /// Runs work on the installation's database, beside the program.
@@ -313,8 +313,9 @@ fn operator_is_who_the_system_says(installation: &Installation) {
 }
 
 on_both_databases! {
-    fn security_05_the_trail_names_the_user_of_the_system_on(bank: "system_user") =>
+    fn security_05_the_trail_names_the_user_of_the_system_on(bank: "system_user") {
         operator_is_who_the_system_says(&bank);
+    }
 }
 
 fn jobs_that_were_given_up_are_done_again(installation: &Installation) {
@@ -387,9 +388,10 @@ fn stuck_payments_are_decided(installation: &Installation) {
 }
 
 on_both_databases! {
-    fn money_h07_stuck_payments_are_decided_on(bank: "stuck_payments") => stuck_payments_are_decided(&bank);
-    fn pay_09_jobs_that_were_given_up_are_done_again_on(bank: "jobs_given_up") =>
+    fn money_h07_stuck_payments_are_decided_on(bank: "stuck_payments") { stuck_payments_are_decided(&bank); }
+    fn pay_09_jobs_that_were_given_up_are_done_again_on(bank: "jobs_given_up") {
         jobs_that_were_given_up_are_done_again(&bank);
+    }
 }
 
 #[test]

@@ -437,5 +437,5 @@ fn an_operator_settles_a_difference(installation: &Installation) {
 }
 
 crate::commands::on_both_databases! {
-    fn bnk_05_an_operator_settles_a_difference(bank: "feed") => an_operator_settles_a_difference(&bank);
+    fn bnk_05_an_operator_settles_a_difference(bank: "feed") { an_operator_settles_a_difference(&bank); }
 }

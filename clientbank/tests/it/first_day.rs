@@ -112,7 +112,7 @@ fn is_foreign(installation: &Installation) {
 }
 
 crate::commands::on_both_databases! {
-    fn operator_11_a_database_of_another_program_is_left_alone_on(bank: "foreign") => is_foreign(&bank);
+    fn operator_11_a_database_of_another_program_is_left_alone_on(bank: "foreign") { is_foreign(&bank); }
 }
 
 /// `serve` with these settings, on a file that is not there.
@@ -167,8 +167,9 @@ fn refuses_demo_passwords(installation: &Installation) {
 }
 
 crate::commands::on_both_databases! {
-    fn operator_18_the_demos_passwords_do_not_get_into_a_bank_on(bank: "demo_passwords") =>
+    fn operator_18_the_demos_passwords_do_not_get_into_a_bank_on(bank: "demo_passwords") {
         refuses_demo_passwords(&bank);
+    }
 }
 
 fn keys_have_dates(installation: &Installation) {

@@ -41,8 +41,9 @@ fn seals_nothing(mut installation: Installation, sealed: &[&[&str]]) {
 }
 
 crate::commands::on_both_databases! {
-    fn idn_10_a_foreign_master_key_seals_nothing_on(bank: "foreign_key") =>
+    fn idn_10_a_foreign_master_key_seals_nothing_on(bank: "foreign_key") {
         seals_nothing(bank, &[&["keys", "rotate", "--compromised"]]);
+    }
 }
 
 #[test]
@@ -86,5 +87,5 @@ fn knows_the_old_key(mut installation: Installation) {
 }
 
 crate::commands::on_both_databases! {
-    fn lif_09_the_old_master_key_takes_nobodys_place_on(bank: "old_key") => knows_the_old_key(bank);
+    fn lif_09_the_old_master_key_takes_nobodys_place_on(bank: "old_key") { knows_the_old_key(bank); }
 }

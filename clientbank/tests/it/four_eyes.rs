@@ -253,7 +253,7 @@ fn bnk_09_two_people(installation: Installation) {
 }
 
 crate::commands::on_both_databases! {
-    fn bnk_09_two_people_change_rights_money_and_keys(bank: "four_eyes") => bnk_09_two_people(bank);
+    fn bnk_09_two_people_change_rights_money_and_keys(bank: "four_eyes") { bnk_09_two_people(bank); }
 }
 
 #[test]

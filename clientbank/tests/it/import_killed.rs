@@ -67,5 +67,5 @@ fn goes_on_after_a_kill(installation: &Installation) {
 }
 
 crate::commands::on_both_databases! {
-    fn lif_02_an_import_that_was_killed_goes_on(bank: "import_killed") => goes_on_after_a_kill(&bank);
+    fn lif_02_an_import_that_was_killed_goes_on(bank: "import_killed") { goes_on_after_a_kill(&bank); }
 }

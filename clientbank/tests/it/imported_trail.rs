@@ -129,5 +129,5 @@ fn all(installation: &Installation) {
 }
 
 crate::commands::on_both_databases! {
-    fn bnk_09_each_row_that_a_file_changes_is_in_the_trail_on(bank: "imported_trail") => all(&bank);
+    fn bnk_09_each_row_that_a_file_changes_is_in_the_trail_on(bank: "imported_trail") { all(&bank); }
 }

@@ -120,8 +120,9 @@ fn commands_leave_older_tables_alone(installation: &Installation) {
 }
 
 crate::commands::on_both_databases! {
-    fn lif_04_a_command_leaves_older_tables_alone(bank: "clientbank_older") =>
+    fn lif_04_a_command_leaves_older_tables_alone(bank: "clientbank_older") {
         commands_leave_older_tables_alone(&bank);
+    }
 }
 
 fn sqlite(path: &Path) -> String {
@@ -245,5 +246,5 @@ fn another_master_key(mut installation: Installation) {
 }
 
 crate::commands::on_both_databases! {
-    fn lif_09_another_master_key_by_command(bank: "clientbank_master_key") => another_master_key(bank);
+    fn lif_09_another_master_key_by_command(bank: "clientbank_master_key") { another_master_key(bank); }
 }

@@ -93,5 +93,5 @@ fn a_system_is_sent_its_orders(bank: &Bank, address: &str) {
 }
 
 crate::commands::on_both_databases! {
-    fn lif_06_people_work_over_the_network(bank: "clientbank_people") => people_work_over_the_network(bank);
+    fn lif_06_people_work_over_the_network(bank: "clientbank_people") { people_work_over_the_network(bank); }
 }

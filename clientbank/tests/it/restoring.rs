@@ -115,8 +115,9 @@ fn goes_on_with_a_reason(installation: &Installation) {
 }
 
 crate::commands::on_both_databases! {
-    fn operator_19_a_restored_database_goes_on_with_a_reason(bank: "clientbank_restored") =>
+    fn operator_19_a_restored_database_goes_on_with_a_reason(bank: "clientbank_restored") {
         goes_on_with_a_reason(&bank);
+    }
 }
 
 #[test]

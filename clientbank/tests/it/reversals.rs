@@ -264,5 +264,5 @@ fn an_operator_reverses_an_entry(installation: &Installation) {
 }
 
 crate::commands::on_both_databases! {
-    fn bnk_06_an_operator_reverses_an_entry_on(bank: "reversals") => an_operator_reverses_an_entry(&bank);
+    fn bnk_06_an_operator_reverses_an_entry_on(bank: "reversals") { an_operator_reverses_an_entry(&bank); }
 }

@@ -205,6 +205,7 @@ fn a_command_asks_for_a_second_person_as_the_bank_has_set_it(installation: Insta
 }
 
 crate::commands::on_both_databases! {
-    fn bnk_09_a_command_asks_for_a_second_person_as_the_bank_has_set_it(bank: "second_person") =>
+    fn bnk_09_a_command_asks_for_a_second_person_as_the_bank_has_set_it(bank: "second_person") {
         a_command_asks_for_a_second_person_as_the_bank_has_set_it(bank);
+    }
 }

@@ -102,6 +102,7 @@ fn a_server_that_differs_does_not_start(mut installation: Installation) {
 }
 
 crate::commands::on_both_databases! {
-    fn bnk_09_a_server_with_other_settings_than_the_bank_does_not_start(bank: "clientbank_settings") =>
+    fn bnk_09_a_server_with_other_settings_than_the_bank_does_not_start(bank: "clientbank_settings") {
         a_server_that_differs_does_not_start(bank);
+    }
 }

@@ -260,7 +260,9 @@ fn is_set_by_a_person(installation: &Installation) {
 }
 
 crate::commands::on_both_databases! {
-    fn bnk_09_a_switch_is_set_by_a_person_with_a_reason(bank: "clientbank_switch") => is_set_by_a_person(&bank);
+    fn bnk_09_a_switch_is_set_by_a_person_with_a_reason(bank: "clientbank_switch") {
+        is_set_by_a_person(&bank);
+    }
 }
 
 #[test]

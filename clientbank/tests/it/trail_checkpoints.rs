@@ -147,8 +147,9 @@ fn checkpoints_leave(mut installation: Installation) {
 }
 
 crate::commands::on_both_databases! {
-    fn lif_08_checkpoints_leave_by_http_and_nothing_waits_for_their_receiver_on(bank: "trail_checkpoints") =>
+    fn lif_08_checkpoints_leave_by_http_and_nothing_waits_for_their_receiver_on(bank: "trail_checkpoints") {
         checkpoints_leave(bank);
+    }
 }
 
 fn credentials_are_shown(mut installation: Installation) {
@@ -224,8 +225,10 @@ fn checkpoints_wait(mut installation: Installation) {
 }
 
 crate::commands::on_both_databases! {
-    fn lif_08_checkpoints_leave_with_the_credentials_that_their_receiver_asks_for_on(bank: "trail_credentials") =>
+    fn lif_08_checkpoints_leave_with_the_credentials_that_their_receiver_asks_for_on(bank: "trail_credentials") {
         credentials_are_shown(bank);
-    fn lif_08_checkpoints_that_waited_come_when_their_receiver_is_back_on(bank: "trail_waiting") =>
+    }
+    fn lif_08_checkpoints_that_waited_come_when_their_receiver_is_back_on(bank: "trail_waiting") {
         checkpoints_wait(bank);
+    }
 }

@@ -124,6 +124,7 @@ fn a_server_writes_its_trail_down(mut installation: Installation) {
 }
 
 crate::commands::on_both_databases! {
-    fn lif_08_a_server_writes_its_trail_to_a_folder_that_proves_itself_on(bank: "trail_log") =>
+    fn lif_08_a_server_writes_its_trail_to_a_folder_that_proves_itself_on(bank: "trail_log") {
         a_server_writes_its_trail_down(bank);
+    }
 }
