@@ -1,6 +1,7 @@
 //! Writes to the person or script that started a command: results on the standard output, remarks on the standard
 //! error stream. A closed pipe is no error of the command: whoever closed it has read enough. A full disk is one.
 
+use std::fmt::Display;
 use std::io::{Error, ErrorKind, IsTerminal, Write};
 use std::sync::OnceLock;
 
@@ -16,6 +17,13 @@ pub fn say(text: &str) {
     {
         // Later errors say the same.
         drop(LOST.set(error));
+    }
+}
+
+/// Writes lines of the command's result, each as it comes.
+pub fn say_all(lines: impl IntoIterator<Item = impl Display>) {
+    for line in lines {
+        say(&line.to_string());
     }
 }
 

@@ -4,31 +4,21 @@ use std::sync::Arc;
 
 use accounts::OpenBreak;
 use accounts::ledger::{JournalEntry, LedgerError, Reversal, ReversalError, amount_text};
-use bank::work::actions::action::{ActionError, Argument, Arguments, Declared, Deed, Done, value};
+use bank::work::actions::action::{ActionError, Argument, Arguments, Deed, Done, value};
 use jiff::civil::Date;
 use kernel::{AccountNumber, BankZone, Currency, Money};
 use serde_json::{Value, json};
 
-use super::{Maker, Means, note, of_money};
+use super::{Means, note};
 
-pub(super) static ACTIONS: [(Declared, Maker); 2] = [
-    (
-        of_money(
-            "journal.reverse",
-            "Reverses an entry that one of the bank's files has brought: the whole of it, and once",
-            &[Argument::required("number", "The number of the entry in the journal, as a text")],
-        ),
-        reverse,
-    ),
-    (
-        of_money(
-            "breaks.write-off",
-            "Decides that the difference of an account from the core's books may be",
-            &[Argument::required("account", "The account, 20 digits")],
-        ),
-        write_off,
-    ),
-];
+super::actions! {
+    Money TWO_FROM_AMOUNT, "journal.reverse",
+        [Argument::required("number", "The number of the entry in the journal, as a text")] => reverse,
+        "Reverses an entry that one of the bank's files has brought: the whole of it, and once";
+    Money TWO_FROM_AMOUNT, "breaks.write-off",
+        [Argument::required("account", "The account, 20 digits")] => write_off,
+        "Decides that the difference of an account from the core's books may be";
+}
 
 fn reverse(means: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
     let (number, zone): (i64, _) = (value(arguments, "number")?, means.zone.clone());

@@ -3,47 +3,25 @@
 use std::sync::Arc;
 
 use ::clients::{ClientStatus, SecretHash, find_client, mint_secret, set_client_secret};
-use bank::work::actions::action::{ActionError, Argument, Arguments, Declared, Deed, Doer, Done, value};
+use bank::work::actions::action::{ActionError, Argument, Arguments, Deed, Doer, Done, value};
 use identity::work::suspend;
 use kernel::ClientId;
 use serde_json::json;
 use store::Tx;
 
+use super::Means;
 use super::users::{occasion, told_if};
-use super::{Maker, Means, of_security};
 
 const CLIENT_ID: Argument = Argument::required("client_id", "The client's identifier");
 
-const fn declared(name: &'static str, about: &'static str, needs_two: bool) -> Declared {
-    of_security(name, about, needs_two, &[CLIENT_ID])
+super::actions! {
+    Security TWO, "clients.secret", [CLIENT_ID] => secret,
+        "Mints a new secret, which is shown once; the old ones stop working, tokens that are out go on";
+    Security ONE, "clients.disable", [CLIENT_ID] => disable,
+        "Stops a client: no login through it, and every session ends with its tokens within two seconds, for good";
+    Security TWO, "clients.enable", [CLIENT_ID] => enable,
+        "Lets a client in again; one that its company has switched off stays so";
 }
-
-pub(super) static ACTIONS: [(Declared, Maker); 3] = [
-    (
-        declared(
-            "clients.secret",
-            "Mints a new secret, which is shown once; the old ones stop working, tokens that are out go on",
-            true,
-        ),
-        secret,
-    ),
-    (
-        declared(
-            "clients.disable",
-            "Stops a client: no login through it, and every session ends with its tokens within two seconds, for good",
-            false,
-        ),
-        disable,
-    ),
-    (
-        declared(
-            "clients.enable",
-            "Lets a client in again; one that its company has switched off stays so",
-            true,
-        ),
-        enable,
-    ),
-];
 
 fn of_client(
     arguments: &Arguments,

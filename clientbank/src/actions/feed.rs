@@ -2,25 +2,19 @@
 
 use std::sync::Arc;
 
-use bank::work::actions::action::{ActionError, Argument, Arguments, Declared, Deed, Done, text, value};
-use proposals::OperatorRole;
+use bank::work::actions::action::{ActionError, Argument, Arguments, Deed, Done, text, value};
 use serde_json::json;
 
-use super::{Maker, Means, note, of_role};
+use super::{Means, note};
 
-pub(super) static ACTIONS: [(Declared, Maker); 1] = [(
-    of_role(
-        OperatorRole::Registry,
-        "feed.forget",
-        "Forgets a difference that people have settled",
-        true,
-        &[
+super::actions! {
+    Registry TWO, "feed.forget",
+        [
             Argument::required("system", "The system that told the fact"),
-            Argument::required("number", "The number of the fact, as a text"),
-        ],
-    ),
-    forget,
-)];
+            Argument::required("number", "The number of the fact, as a text")
+        ] => forget,
+        "Forgets a difference that people have settled";
+}
 
 fn forget(_: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
     let system = text(arguments, "system")?.unwrap_or_default().to_owned();

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use ::import::{Approved, ImportContext, Started};
-use bank::work::actions::action::{ActionError, Argument, Arguments, Declared, Deed, Done, value};
-use proposals::{OperatorRole, shortened};
+use bank::work::actions::action::{ActionError, Argument, Arguments, Deed, Done, value};
+use proposals::shortened;
 use serde_json::json;
 
 use super::registry::refused;
-use super::{Maker, Means, note, of_role};
+use super::{Means, note};
 use crate::imports::{RUN, find, refuse_fed, told};
 
 /// The most bytes of the files of one folder: they are read before the call is answered.
@@ -17,35 +17,18 @@ const BYTES_MAX: u64 = 4 * 1024 * 1024 * 1024;
 const BYTES_AT_ONCE_MAX: u64 = 1024 * 1024;
 const PASSWORD_BYTES_AT_ONCE_MAX: u64 = 10 * 1024;
 
-pub(super) static ACTIONS: [(Declared, Maker); 2] = [
-    (
-        of_role(
-            OperatorRole::Registry,
-            "imports.start",
-            "Imports the files of a folder that has come to the bank's machine, all of them or none",
-            true,
-            &[Argument::required("folder", "Its name below `import_folder`")],
-        ),
-        start,
-    ),
-    (
-        of_role(
-            OperatorRole::Registry,
-            "imports.stop",
-            "Stops an import that waits or is at work: a decided one goes on when it is run again with the same \
-                files, of another one nothing is applied",
-            false,
-            &[
-                Argument::optional("import", "The number of one at work, as the list `imports` has it"),
-                Argument::optional(
-                    "started",
-                    "The number of one that waits, as the list `imports_started` has it",
-                ),
-            ],
-        ),
-        stop,
-    ),
-];
+super::actions! {
+    Registry TWO, "imports.start",
+        [Argument::required("folder", "Its name below `import_folder`")] => start,
+        "Imports the files of a folder that has come to the bank's machine, all of them or none";
+    Registry ONE, "imports.stop",
+        [
+            Argument::optional("import", "The number of one at work, as the list `imports` has it"),
+            Argument::optional("started", "The number of one that waits, as the list `imports_started` has it")
+        ] => stop,
+        "Stops an import that waits or is at work: a decided one goes on when it is run again with the same files, \
+            of another one nothing is applied";
+}
 
 fn start(means: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
     let name: String = value(arguments, "folder")?;

@@ -3,26 +3,20 @@
 use std::sync::Arc;
 
 use ::jobs::{JobKind, revive};
-use bank::work::actions::action::{ActionError, Argument, Arguments, Declared, Deed, Done, text};
-use proposals::OperatorRole;
+use bank::work::actions::action::{ActionError, Argument, Arguments, Deed, Done, text};
 use serde_json::json;
 
-use super::{Maker, Means, note, of_role};
+use super::{Means, note};
 use crate::application::areas;
 
-pub(super) static ACTIONS: [(Declared, Maker); 1] = [(
-    of_role(
-        OperatorRole::Money,
-        "jobs.retry",
-        "Has a job done again that was given up; a thing that has ended stays as it is",
-        true,
-        &[
+super::actions! {
+    Money TWO, "jobs.retry",
+        [
             Argument::required("kind", "The kind, for example payroll.rail"),
-            Argument::required("key", "The key, for example the statement's identifier"),
-        ],
-    ),
-    retry,
-)];
+            Argument::required("key", "The key, for example the statement's identifier")
+        ] => retry,
+        "Has a job done again that was given up; a thing that has ended stays as it is";
+}
 
 fn retry(_: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
     let text = |name| Ok::<_, ActionError>(text(arguments, name)?.unwrap_or_default().to_owned());

@@ -2,6 +2,25 @@
 //!
 //! To add an action, add its facts and its deed to the file of its things; to add a list, see [`lists`].
 
+/// Declares the actions of a file: the role of both people, how many are needed where the bank has set nothing else,
+/// the name, the arguments, the maker of the deed, and the words.
+macro_rules! actions {
+    ($($role:ident $people:ident, $name:literal, $arguments:expr => $maker:expr, $about:literal;)+) => {
+        pub(super) const ACTIONS: &[(bank::work::actions::action::Declared, super::Maker)] = &[$((
+            bank::work::actions::action::Declared {
+                name: $name,
+                about: $about,
+                role: proposals::OperatorRole::$role,
+                needs_two: super::$people.needs_two,
+                tells_amount: super::$people.tells_amount,
+                arguments: &$arguments,
+            },
+            $maker,
+        )),+];
+    };
+}
+use actions;
+
 pub(crate) mod books;
 mod clients;
 mod feed;
@@ -20,15 +39,12 @@ mod users;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use bank::work::actions::action::{
-    Action, ActionError, Administration, Argument, Arguments, Declared, Deed, Doer,
-};
+use bank::work::actions::action::{Action, ActionError, Administration, Arguments, Declared, Deed, Doer};
 use identity::person::credential::PasswordSettings;
 use identity::sealing::MasterKey;
 use import::TableImporter;
 use kernel::{BankZone, Clock, Randomness};
 use orders::Desk;
-use proposals::OperatorRole;
 use serde_json::Value;
 use store::{StoreError, Tx};
 
@@ -76,45 +92,32 @@ impl Means {
 type Maker = fn(&Means, &Arguments) -> Result<Deed, ActionError>;
 
 static ACTIONS: [&[(Declared, Maker)]; 12] = [
-    &users::ACTIONS,
-    &clients::ACTIONS,
-    &systems::ACTIONS,
-    &operators::ACTIONS,
-    &switches::ACTIONS,
-    &jobs::ACTIONS,
-    &imports::ACTIONS,
-    &registry::ACTIONS,
-    &signature_schemes::ACTIONS,
-    &feed::ACTIONS,
-    &payments::ACTIONS,
-    &books::ACTIONS,
+    users::ACTIONS,
+    clients::ACTIONS,
+    systems::ACTIONS,
+    operators::ACTIONS,
+    switches::ACTIONS,
+    jobs::ACTIONS,
+    imports::ACTIONS,
+    registry::ACTIONS,
+    signature_schemes::ACTIONS,
+    feed::ACTIONS,
+    payments::ACTIONS,
+    books::ACTIONS,
 ];
 
+struct People {
+    needs_two: bool,
+    /// The setting `two_people` may name the amount from which on two are needed.
+    tells_amount: bool,
+}
+
+const ONE: People = People { needs_two: false, tells_amount: false };
+const TWO: People = People { needs_two: true, tells_amount: false };
+const TWO_FROM_AMOUNT: People = People { needs_two: true, tells_amount: true };
+
 fn every() -> impl Iterator<Item = &'static (Declared, Maker)> {
-    ACTIONS.iter().copied().flatten()
-}
-
-const fn of_role(
-    role: OperatorRole,
-    name: &'static str,
-    about: &'static str,
-    needs_two: bool,
-    arguments: &'static [Argument],
-) -> Declared {
-    Declared { name, about, role, needs_two, tells_amount: false, arguments }
-}
-
-const fn of_security(
-    name: &'static str,
-    about: &'static str,
-    needs_two: bool,
-    arguments: &'static [Argument],
-) -> Declared {
-    of_role(OperatorRole::Security, name, about, needs_two, arguments)
-}
-
-const fn of_money(name: &'static str, about: &'static str, arguments: &'static [Argument]) -> Declared {
-    Declared { tells_amount: true, ..of_role(OperatorRole::Money, name, about, true, arguments) }
+    ACTIONS.into_iter().flatten()
 }
 
 /// Adds an entry about what somebody does to the trail.

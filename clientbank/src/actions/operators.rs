@@ -2,40 +2,29 @@
 
 use std::sync::Arc;
 
-use bank::work::actions::action::{ActionError, Argument, Arguments, Declared, Deed, Done, text, value};
+use bank::work::actions::action::{ActionError, Argument, Arguments, Deed, Done, text, value};
 use kernel::hexadecimal;
 use proposals::{
     DIRECTORY_SUBJECT_CHARACTERS_MAX, NewOperator, OperatorKey, OperatorName, OperatorRole, Said,
 };
 use sha2::{Digest as _, Sha256};
 
-use super::{Maker, Means, of_security};
+use super::Means;
 
 const NAME: Argument = Argument::required("name", "The name, which nobody else ever has");
 
-pub(super) static ACTIONS: [(Declared, Maker); 2] = [
-    (
-        of_security(
-            "operators.add",
-            "Adds a person, who proposes changes and approves those of others",
-            true,
-            &[
-                NAME,
-                Argument::required("roles", "Kinds of changes, with a comma between them"),
-                Argument::required(
-                    "key",
-                    "The public key on P-256 in PEM, as `openssl ec -pubout` writes it",
-                ),
-                Argument::optional(
-                    "directory",
-                    "The subject (`sub`) by which the bank's directory knows the person",
-                ),
-            ],
-        ),
-        add,
-    ),
-    (of_security("operators.close", "Lets a person change nothing any more", true, &[NAME]), close),
-];
+super::actions! {
+    Security TWO, "operators.add",
+        [
+            NAME,
+            Argument::required("roles", "Kinds of changes, with a comma between them"),
+            Argument::required("key", "The public key on P-256 in PEM, as `openssl ec -pubout` writes it"),
+            Argument::optional("directory", "The subject (`sub`) by which the bank's directory knows the person")
+        ] => add,
+        "Adds a person, who proposes changes and approves those of others";
+    Security TWO, "operators.close", [NAME] => close,
+        "Lets a person change nothing any more";
+}
 
 fn add(_: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
     let name: OperatorName = value(arguments, "name")?;

@@ -2,46 +2,28 @@
 
 use std::sync::Arc;
 
-use bank::work::actions::action::{ActionError, Argument, Arguments, Declared, Deed, Doer, Done, value};
+use bank::work::actions::action::{ActionError, Argument, Arguments, Deed, Doer, Done, value};
 use kernel::{AccountNumber, Money, Translated};
 use payroll::rail::RailAnswer;
 use payroll::{Operating, StuckError, StuckId};
 use store::Tx;
 
-use super::{Maker, Means, of_money};
+use super::Means;
 
 const PAYMENT: Argument = Argument::required(
     "payment",
     "Statement and line with a colon between them, as the table of stuck ones has it",
 );
 
-const fn declared(name: &'static str, about: &'static str) -> Declared {
-    of_money(name, about, &[PAYMENT])
+super::actions! {
+    Money TWO_FROM_AMOUNT, "payments.settle", [PAYMENT] => settle,
+        "Decides that a payment without an answer of the rail reached the employee's bank";
+    Money TWO_FROM_AMOUNT, "payments.return", [PAYMENT] => give_back,
+        "Decides that a payment without an answer came back: its money returns to the debit account";
+    Money TWO_FROM_AMOUNT, "payments.claim",
+        [PAYMENT, Argument::required("account", "The account, 20 digits")] => claim,
+        "Pays unclaimed money to an account of the same company";
 }
-
-pub(super) static ACTIONS: [(Declared, Maker); 3] = [
-    (
-        declared(
-            "payments.settle",
-            "Decides that a payment without an answer of the rail reached the employee's bank",
-        ),
-        settle,
-    ),
-    (
-        declared(
-            "payments.return",
-            "Decides that a payment without an answer came back: its money returns to the debit account",
-        ),
-        give_back,
-    ),
-    (
-        Declared {
-            arguments: &[PAYMENT, Argument::required("account", "The account, 20 digits")],
-            ..declared("payments.claim", "Pays unclaimed money to an account of the same company")
-        },
-        claim,
-    ),
-];
 
 fn of_payment(
     means: &Means,

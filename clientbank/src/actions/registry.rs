@@ -3,13 +3,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use bank::work::actions::action::{ActionError, Argument, Arguments, Declared, Deed, Done};
+use bank::work::actions::action::{ActionError, Argument, Arguments, Deed, Done};
 use import::{ImportContext, ImportError, TableImporter};
 use kernel::Instant;
-use proposals::OperatorRole;
 use serde_json::{Value, json};
 
-use super::{Maker, Means, of_role};
+use super::Means;
 use crate::imports::refuse_fed;
 
 /// The table of passwords, which no proposal may hold: `users.password` gives one-time ones.
@@ -20,16 +19,11 @@ const SECRET_COLUMNS: [&str; 1] = ["secret"];
 /// The most faults of one answer.
 const FAULTS_MAX: usize = 20;
 
-pub(super) static ACTIONS: [(Declared, Maker); 1] = [(
-    of_role(
-        OperatorRole::Registry,
-        "registry.change",
-        "Brings rows of tables to the state that is given, all of them or none, as an import does",
-        true,
-        &[Argument::required("tables", "Rows as docs/IMPORT.md has them, by the name of their table")],
-    ),
-    change,
-)];
+super::actions! {
+    Registry TWO, "registry.change",
+        [Argument::required("tables", "Rows as docs/IMPORT.md has them, by the name of their table")] => change,
+        "Brings rows of tables to the state that is given, all of them or none, as an import does";
+}
 
 /// Tells whether people change the table so.
 pub(super) fn is_changed(importer: &Arc<dyn TableImporter>) -> bool {

@@ -2,33 +2,27 @@
 
 use std::sync::Arc;
 
-use bank::work::actions::action::{ActionError, Argument, Arguments, Declared, Deed, Done, value};
+use bank::work::actions::action::{ActionError, Argument, Arguments, Deed, Done, value};
 use company::work::administration::AdministrationError;
 use company::work::users::confirm_scheme::BankDecision;
 use kernel::Cnum;
 use uuid::Uuid;
 
-use super::{Maker, Means, of_security};
+use super::Means;
 
-const fn declared(name: &'static str, about: &'static str, needs_two: bool) -> Declared {
-    of_security(name, about, needs_two, &ARGUMENTS)
-}
-
-static ARGUMENTS: [Argument; 2] = [
+const ARGUMENTS: [Argument; 2] = [
     Argument::required("cnum", "The company"),
     Argument::required("change", "The change, as the table of waiting ones names it"),
 ];
 
-pub(super) static ACTIONS: [(Declared, Maker); 2] = [
-    (
-        declared("signature-schemes.confirm", "Gives a company the scheme that was asked for", true),
-        |means, arguments| deed(means, arguments, true),
-    ),
-    (
-        declared("signature-schemes.refuse", "Ends a change of a company's scheme, which stays", false),
-        |means, arguments| deed(means, arguments, false),
-    ),
-];
+super::actions! {
+    Security TWO, "signature-schemes.confirm",
+        ARGUMENTS => |means, arguments| deed(means, arguments, true),
+        "Gives a company the scheme that was asked for";
+    Security ONE, "signature-schemes.refuse",
+        ARGUMENTS => |means, arguments| deed(means, arguments, false),
+        "Ends a change of a company's scheme, which stays";
+}
 
 fn deed(means: &Means, arguments: &Arguments, is_confirmed: bool) -> Result<Deed, ActionError> {
     let (cnum, change): (Cnum, Uuid) = (value(arguments, "cnum")?, value(arguments, "change")?);

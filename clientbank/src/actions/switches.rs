@@ -3,39 +3,29 @@
 use std::sync::Arc;
 
 use ::switches::{Setting, Switch};
-use bank::work::actions::action::{ActionError, Argument, Arguments, Declared, Deed, Doer, Done, text};
+use bank::work::actions::action::{ActionError, Argument, Arguments, Deed, Doer, Done, text};
 use kernel::Cnum;
 use serde_json::{Value, json};
 use store::Tx;
 
 use super::users::told_if;
-use super::{Maker, of_security};
 use crate::application::areas;
 
 /// The most characters of a reason.
 const REASON_CHARACTERS_MAX: usize = 500;
 
-static ARGUMENTS: [Argument; 3] = [
+const ARGUMENTS: [Argument; 3] = [
     Argument::required("name", "The switch"),
     Argument::optional("company", "The company, for a switch of one company"),
     Argument::optional("statement", "The statement by its identifier, for a switch of one statement"),
 ];
 
-const fn declared(name: &'static str, about: &'static str, needs_two: bool) -> Declared {
-    of_security(name, about, needs_two, &ARGUMENTS)
+super::actions! {
+    Security ONE, "switch.on", ARGUMENTS => |_, arguments| deed(arguments, true),
+        "Stops something: every process obeys within a second, and nothing that was accepted is lost";
+    Security TWO, "switch.off", ARGUMENTS => |_, arguments| deed(arguments, false),
+        "Lets it go on";
 }
-
-pub(super) static ACTIONS: [(Declared, Maker); 2] = [
-    (
-        declared(
-            "switch.on",
-            "Stops something: every process obeys within a second, and nothing that was accepted is lost",
-            false,
-        ),
-        |_, arguments| deed(arguments, true),
-    ),
-    (declared("switch.off", "Lets it go on", true), |_, arguments| deed(arguments, false)),
-];
 
 fn deed(arguments: &Arguments, is_on: bool) -> Result<Deed, ActionError> {
     let text = |name| Ok::<_, ActionError>(text(arguments, name)?.map(str::to_owned));

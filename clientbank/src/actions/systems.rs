@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bank::system::{System, SystemKey, SystemKeyError, SystemName};
-use bank::work::actions::action::{ActionError, Argument, Arguments, Declared, Deed, Done, text, value};
+use bank::work::actions::action::{ActionError, Argument, Arguments, Deed, Done, text, value};
 use bank::work::push::NewPush;
 use bank::work::systems;
 use kernel::hexadecimal;
@@ -11,33 +11,22 @@ use orders::Role;
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 
-use super::{Maker, Means, of_security};
+use super::Means;
 
 const NAME: Argument = Argument::required("name", "The name, which its assertions have as `iss` and `sub`");
 
-pub(super) static ACTIONS: [(Declared, Maker); 2] = [
-    (
-        of_security(
-            "systems.add",
-            "Lets a system call the bank API, or gives one another key or role; its tokens end",
-            true,
-            &[
-                NAME,
-                Argument::required("role", "Its kind, which decides which orders it is handed"),
-                Argument::required(
-                    "key",
-                    "Its public key on P-256 in PEM, as `openssl ec -pubout` writes it",
-                ),
-                Argument::optional("push", "The address to which its orders are sent, `https://…`"),
-            ],
-        ),
-        add,
-    ),
-    (
-        of_security("systems.close", "Lets a system call no more; its tokens end at once", false, &[NAME]),
-        close,
-    ),
-];
+super::actions! {
+    Security TWO, "systems.add",
+        [
+            NAME,
+            Argument::required("role", "Its kind, which decides which orders it is handed"),
+            Argument::required("key", "Its public key on P-256 in PEM, as `openssl ec -pubout` writes it"),
+            Argument::optional("push", "The address to which its orders are sent, `https://…`")
+        ] => add,
+        "Lets a system call the bank API, or gives one another key or role; its tokens end";
+    Security ONE, "systems.close", [NAME] => close,
+        "Lets a system call no more; its tokens end at once";
+}
 
 fn add(means: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
     let (name, role): (SystemName, Role) = (value(arguments, "name")?, value(arguments, "role")?);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use ::clients::{User, find_user_by_login};
-use bank::work::actions::action::{ActionError, Argument, Arguments, Declared, Deed, Doer, Done, text};
+use bank::work::actions::action::{ActionError, Argument, Arguments, Deed, Doer, Done, text};
 use identity::person::credential::hash;
 use identity::person::one_time_password::{ONE_TIME_PASSWORD_S, mint};
 use identity::person::second_factor::TotpSecret;
@@ -18,48 +18,23 @@ use identity::work::trail::Occasion;
 use serde_json::{Value, json};
 use store::{Result, Tx};
 
-use super::{Maker, Means, of_security};
+use super::Means;
 
 const LOGIN: Argument = Argument::required("login", "The login name");
 
-const fn declared(name: &'static str, about: &'static str, needs_two: bool) -> Declared {
-    of_security(name, about, needs_two, &[LOGIN])
+super::actions! {
+    Security ONE, "users.lock", [LOGIN] => lock,
+        "Stops a user: no login, and every session ends with its tokens within two seconds, for good";
+    Security TWO, "users.unlock", [LOGIN] => unlock,
+        "Lets a user in again, and forgets wrong passwords";
+    Security ONE, "users.end_sessions", [LOGIN] => end_sessions,
+        "Ends every session of a user, who may log in again";
+    Security TWO, "users.password", [LOGIN] => password,
+        "Gives a one-time password, which opens one login within 24 hours; every session ends, passkeys go";
+    Security TWO, "users.totp",
+        [LOGIN, Argument::optional("remove", "True to remove the second factor")] => totp,
+        "Sets up or removes a second factor; every session ends, passkeys go";
 }
-
-pub(super) static ACTIONS: [(Declared, Maker); 5] = [
-    (
-        declared(
-            "users.lock",
-            "Stops a user: no login, and every session ends with its tokens within two seconds, for good",
-            false,
-        ),
-        lock,
-    ),
-    (declared("users.unlock", "Lets a user in again, and forgets wrong passwords", true), unlock),
-    (
-        declared("users.end_sessions", "Ends every session of a user, who may log in again", false),
-        end_sessions,
-    ),
-    (
-        declared(
-            "users.password",
-            "Gives a one-time password, which opens one login within 24 hours; every session ends, passkeys go",
-            true,
-        ),
-        password,
-    ),
-    (
-        Declared {
-            arguments: &[LOGIN, Argument::optional("remove", "True to remove the second factor")],
-            ..declared(
-                "users.totp",
-                "Sets up or removes a second factor; every session ends, passkeys go",
-                true,
-            )
-        },
-        totp,
-    ),
-];
 
 fn of_user(
     arguments: &Arguments,

@@ -23,7 +23,7 @@ use switches::{READ_ONLY, Switch};
 use webhooks::WebhookSettings;
 
 use super::trail_worker::log_key;
-use super::{BuildError, authorities, settings};
+use super::{BuildError, settings};
 use crate::actions;
 use crate::backups;
 use crate::configuration::{Configuration, ConfigurationError};
@@ -202,7 +202,7 @@ pub fn importers(passwords: PasswordSettings, master_key: MasterKey) -> Vec<Arc<
     let endings: Arc<dyn clients::AccessEndings> = Arc::new(identity::Endings);
     let people =
         clients::importers_ending(&endings).into_iter().chain(identity::importers(passwords, master_key));
-    authorities::guarded(people.chain(areas().flat_map(|area| (area.importers)())).collect())
+    imports::with_own_authorities(people.chain(areas().flat_map(|area| (area.importers)())).collect())
 }
 
 /// Those of them that a database takes, which is a bank's own or a sandbox.
@@ -211,7 +211,7 @@ pub(crate) fn live_importers(
     is_live: bool,
 ) -> Result<Vec<Arc<dyn TableImporter>>, ConfigurationError> {
     let importers = importers(configuration.passwords, configuration.needed_master_key()?);
-    Ok(imports::without_demo_passwords(importers, is_live))
+    Ok(if is_live { imports::without_demo_passwords(importers) } else { importers })
 }
 
 /// The kinds of things that are kept for a time, in the order in which they are archived: statements before the

@@ -18,19 +18,16 @@ pub enum BuildError {
     /// Identity cannot open its keys or make the first ones.
     #[error("identity cannot start: {0}")]
     Identity(#[from] OpenError),
-    /// The signing keys cannot be read again.
     #[error("the signing keys cannot be read: {0}")]
     Keys(String),
     /// The public keys in the database are no keys.
     #[error("the verifier refuses the signing keys: {0}")]
     Verifier(#[from] KeyError),
-    /// A message definition cannot be used.
     #[error("the message definitions cannot be read: {0}")]
     Schema(#[from] SchemaError),
     /// A template of documents that comes with the program cannot be used.
     #[error(transparent)]
     Template(#[from] TemplateError),
-    /// The bank's templates of documents cannot be used.
     #[error("the templates of documents cannot be used: {0}")]
     Templates(#[from] FolderError),
     /// The database is of the other kind.

@@ -25,7 +25,6 @@ pub enum ClockworkError {
     /// The clock cannot be moved like that.
     #[error(transparent)]
     Sandbox(#[from] SandboxError),
-    /// Nothing waits for time.
     #[error("nothing waits for time")]
     NothingDue,
     /// So much was due on the way that the move ended early.
@@ -97,7 +96,6 @@ impl Clockwork {
         &self.sandbox
     }
 
-    /// Reads the clock.
     pub async fn shown(&self) -> Result<Shown, ClockworkError> {
         let now = self.sandbox.clock().now();
         Ok(Shown { now, pace: self.sandbox.pace(), next: self.next_due(now).await? })

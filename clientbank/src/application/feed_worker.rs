@@ -13,8 +13,7 @@ use tokio::sync::Mutex;
 use tokio::time::timeout;
 
 use super::health::Readiness;
-use super::restore_watch::RestoreWatch;
-use super::switch_watch::{Seen, SwitchWatch};
+use super::watches::{RestoreWatch, Seen, SwitchWatch};
 use super::{BuildError, Surroundings};
 use crate::configuration::{Configuration, TokenClock};
 use crate::stop::ticks;

@@ -138,9 +138,9 @@ fn measure_import(open: Option<&OpenImport>, now: Instant) {
 
 async fn measure_ends(store: &Store) -> Result<()> {
     let seconds = |at: Instant| f64::from(u32::try_from(at.unix_seconds()).unwrap_or(u32::MAX));
-    if let Some(end) = clients::first_end_of_revocation_lists(store).await? {
-        metrics::gauge!("clientbank_revocation_list_end_timestamp_seconds").set(seconds(end));
-    }
+    // The last authority may have been withdrawn: then no list ends, and no alarm tells of one that did.
+    let end = clients::first_end_of_revocation_lists(store).await?.map_or(f64::INFINITY, seconds);
+    metrics::gauge!("clientbank_revocation_list_end_timestamp_seconds").set(end);
     if let Some(made) = identity::keys_command::oldest_active(store).await? {
         metrics::gauge!("clientbank_signing_key_timestamp_seconds").set(seconds(made));
     }

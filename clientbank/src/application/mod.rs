@@ -25,7 +25,6 @@ use crate::configuration::{Configuration, TokenClock};
 use crate::imports::{self, Importing};
 
 pub mod areas;
-mod authorities;
 mod build_error;
 #[cfg(feature = "demo")]
 mod clock_page;
@@ -46,12 +45,11 @@ mod measures;
 mod online_bank;
 mod rehearsals;
 mod request_log;
-mod restore_watch;
 pub(crate) mod root_error;
 pub(crate) mod settings;
-mod switch_watch;
 mod trail_checkpoints;
 pub mod trail_worker;
+mod watches;
 mod work_off;
 pub mod workers;
 
@@ -173,7 +171,7 @@ pub async fn build(
     let (bank_address, log) = (addresses.bank.as_str(), log.as_ref());
     let start = Start { configuration, bank_address, given: &given, identity: &identity, log, webhooks };
     let (mut parts, runner) = open(&start, runner(configuration, surroundings, wake))?;
-    let (readiness, gate) = (Readiness::new(), Arc::<switch_watch::Seen>::default());
+    let (readiness, gate) = (Readiness::new(), Arc::<watches::Seen>::default());
     let workers = Workers::new(
         configuration,
         surroundings,

@@ -5,10 +5,11 @@ use clap::Args;
 use kernel::{Cnum, Instant};
 use serde_json::{Value, json};
 
-use super::database::{Told as _, open_present};
-use super::{Failure, configured, on_runtime};
+use super::database::{Told as _, on_opened, open_present};
+use super::{Failure, configured};
+use crate::application::Surroundings;
 use crate::configuration::Sources;
-use crate::terminal::{remark, say};
+use crate::terminal::{remark, say_all};
 
 #[derive(Args)]
 pub(super) struct AuditArguments {
@@ -43,7 +44,6 @@ fn moment(text: &str) -> Result<Instant, String> {
 }
 
 pub(super) fn run(arguments: &AuditArguments, settings: &Sources) -> Result<(), Failure> {
-    let configuration = configured(settings)?;
     let filter = Filter {
         since: arguments.since,
         until: arguments.until,
@@ -53,17 +53,13 @@ pub(super) fn run(arguments: &AuditArguments, settings: &Sources) -> Result<(), 
         object_id: arguments.object.clone(),
         company: arguments.company.clone(),
     };
-    on_runtime(async move {
-        let store = open_present(&configuration).await?.store;
+    on_opened(configured(settings)?, open_present, async |_, Surroundings { store, .. }| {
         let entries = list(&store, &filter, arguments.limit).await.told()?;
-        for entry in &entries {
-            say(&line(entry).to_string());
-        }
+        say_all(entries.iter().map(line));
         if entries.len() == usize::from(arguments.limit) {
             let limit = arguments.limit;
             remark(&format!("there may be older entries than these {limit}: --limit and --until reach them"));
         }
-        store.close().await;
         Ok(())
     })
 }

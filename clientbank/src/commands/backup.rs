@@ -16,8 +16,8 @@ use tokio::task::spawn_blocking;
 
 use super::check::{Proof, prove};
 use super::database::{
-    OneServer, Told as _, is_everything, open_at, open_present, pending, pending_in_words, refuse_missing,
-    told,
+    OneServer, Told as _, is_everything, on_opened, open_at, open_present, pending, pending_in_words,
+    refuse_missing, told,
 };
 use super::operator::author;
 use super::{Failure, configured, digest, on_runtime};
@@ -67,11 +67,10 @@ pub(super) fn back_up(arguments: &BackupArguments, settings: &Sources) -> Result
             return Err("this database is backed up by `clientbank backup --to FILE`, which notes it".into());
         }
         (StoreLocation::Postgres { .. }, Some(_)) => return Err(POSTGRES_BACKUP.into()),
-        (StoreLocation::Postgres { .. }, None) => return on_runtime(note_elsewhere(configuration)),
+        (StoreLocation::Postgres { .. }, None) => return note_elsewhere(configuration),
     };
-    on_runtime(async move {
-        let limits = configuration.store_limits.clone();
-        let surroundings = open_present(&configuration).await?;
+    on_opened(configuration, open_present, async |configuration, surroundings| {
+        let limits = configuration.store_limits;
         if to.symlink_metadata().is_ok() {
             return Err(format!("{} is there already", to.display()).into());
         }
@@ -93,7 +92,6 @@ pub(super) fn back_up(arguments: &BackupArguments, settings: &Sources) -> Result
         say(&format!("backed up to {}, SHA-256 {digest}", to.display()));
         let noted =
             leave_entry(&surroundings, ("database.backed_up", Some(Step::Done)), &to, Some(digest)).await;
-        surroundings.store.close().await;
         noted.map_err(|error| format!("the backup is good, and the trail does not say so: {error}"))?;
         remark("the master key is not in it: keep that apart");
         Ok(())
@@ -278,18 +276,17 @@ fn tell(proof: &Proof) {
 }
 
 /// Notes a backup that was made by a program of PostgreSQL.
-async fn note_elsewhere(configuration: Configuration) -> Result<(), Failure> {
-    let Surroundings { store, clock, randomness, .. } = open_present(&configuration).await?;
-    let (now, author) = (clock.now(), author());
-    let work = move |tx: &mut Tx| -> Result<()> {
-        backups::note(tx, Step::Done, now)?;
-        audit::record(tx, author.entry(now, &*randomness, "database.backed_up", ("database", "postgres")))
-    };
-    let noted = store.write("note the copy of the database", work).await;
-    store.close().await;
-    noted.told()?;
-    say("noted: a backup of this database has ended now");
-    Ok(())
+fn note_elsewhere(configuration: Configuration) -> Result<(), Failure> {
+    on_opened(configuration, open_present, async |_, Surroundings { store, clock, randomness, .. }| {
+        let (now, author) = (clock.now(), author());
+        let work = move |tx: &mut Tx| -> Result<()> {
+            backups::note(tx, Step::Done, now)?;
+            audit::record(tx, author.entry(now, &*randomness, "database.backed_up", ("database", "postgres")))
+        };
+        store.write("note the copy of the database", work).await.told()?;
+        say("noted: a backup of this database has ended now");
+        Ok(())
+    })
 }
 
 /// Leaves an entry in the trail of the database, and notes the step of a backup that it tells of.

@@ -12,7 +12,7 @@ use super::{Failure, REASON_CHARACTERS_MAX, check_reason};
 use crate::actions::books::break_line;
 use crate::application::Surroundings;
 use crate::configuration::Sources;
-use crate::terminal::{remark, say};
+use crate::terminal::{remark, say, say_all};
 
 #[derive(Subcommand)]
 pub(super) enum Action {
@@ -56,9 +56,7 @@ pub(super) fn run(action: &Action, settings: &Sources) -> Result<(), Failure> {
 
 async fn list(store: &Store, today: Date) -> Result<(), Failure> {
     let (breaks, count) = accounts::breaks(store).await.told()?;
-    for found in &breaks {
-        say(&break_line(found, Some(today)).to_string());
-    }
+    say_all(breaks.iter().map(|found| break_line(found, Some(today))));
     let hidden = count - i64::try_from(breaks.len())?;
     if hidden > 0 {
         remark(&format!("there are {hidden} more"));

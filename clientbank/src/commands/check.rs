@@ -5,11 +5,11 @@ use clap::Args;
 use kernel::{BankZone, Instant};
 use store::Store;
 
-use super::database::{Told as _, open_present};
-use super::{Failure, configured, on_runtime};
-use crate::application::areas;
+use super::database::{Told as _, on_opened, open_present};
+use super::{Failure, configured};
+use crate::application::{Surroundings, areas};
 use crate::configuration::Sources;
-use crate::terminal::{remark, say};
+use crate::terminal::{remark, say, say_all};
 
 #[derive(Args)]
 pub(super) struct CheckArguments {
@@ -45,13 +45,10 @@ pub(super) struct Proof {
 pub(super) fn run(arguments: &CheckArguments, settings: &Sources) -> Result<(), Failure> {
     let configuration = configured(settings)?;
     let since = arguments.since(&configuration.bank.zone)?;
-    on_runtime(async move {
-        let present = open_present(&configuration).await?;
-        let (store, began) = (present.store, present.clock.now());
+    on_opened(configuration, open_present, async |configuration, Surroundings { store, clock, .. }| {
+        let began = clock.now();
         let Proof { counted, findings } = prove(&store, since).await?;
-        for finding in &findings {
-            say(finding);
-        }
+        say_all(&findings);
         say(&counted);
         if findings.is_empty() {
             let scope = if since.is_none() { ProofScope::Whole } else { ProofScope::Since };
@@ -65,7 +62,6 @@ pub(super) fn run(arguments: &CheckArguments, settings: &Sources) -> Result<(), 
         for power in powers {
             remark(&format!("{account} {power}: a server does not need that (docs/OPERATIONS.md, Roles)"));
         }
-        store.close().await;
         match (findings.len(), since) {
             (0, None) => {
                 say("every sum is zero");

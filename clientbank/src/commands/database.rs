@@ -241,13 +241,21 @@ pub(super) fn on_current<T>(
     settings: &Sources,
     work: impl AsyncFnOnce(Configuration, Surroundings) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
-    let configuration = configured(settings)?;
+    on_opened(configured(settings)?, open_current, work)
+}
+
+/// Works on the database as it is opened, and closes it afterwards.
+pub(super) fn on_opened<T>(
+    configuration: Configuration,
+    open: impl AsyncFnOnce(&Configuration) -> Result<Surroundings, Failure>,
+    work: impl AsyncFnOnce(Configuration, Surroundings) -> Result<T, Failure>,
+) -> Result<T, Failure> {
     on_runtime(async move {
-        let opened = open_current(&configuration).await?;
+        let opened = open(&configuration).await?;
         let store = opened.store.clone();
-        let done = work(configuration, opened).await?;
+        let done = work(configuration, opened).await;
         store.close().await;
-        Ok(done)
+        done
     })
 }
 

@@ -17,7 +17,7 @@ use store::{Result, StoreLocation, Tx};
 use super::database::{on_current, open_current, open_or_make};
 use super::digest::digest_of;
 use super::operator::{self, operator};
-use super::{Command, Failure, SET, configured, import, on_runtime, read_text};
+use super::{Command, Failure, SET, configured, import, on_runtime, program, read_text};
 use crate::actions::second_person::{self, GuardedCommand};
 use crate::application::Surroundings;
 use crate::configuration::{Configuration, Sources};
@@ -140,10 +140,16 @@ impl Content {
     }
 }
 
-/// Computes the digests of the files that words name, and of those in a folder that they name.
+/// Computes the digests of the files that words name, and of those in a folder that they name. The names of commands
+/// name none, whatever lies in the folder where they are given.
 fn digests(words: &[String]) -> Result<BTreeMap<String, String>, Failure> {
-    let mut files = BTreeMap::new();
+    let (mut files, program) = (BTreeMap::new(), program());
+    let mut command = &program;
     for word in words {
+        if let Some(within) = command.find_subcommand(word) {
+            command = within;
+            continue;
+        }
         let path = Path::new(
             word.split_once('=').filter(|_| word.starts_with("--")).map_or(word.as_str(), |(_, value)| value),
         );

@@ -9,10 +9,10 @@ use import::{ImportError, ImportOptions, Pace, Report, RowPlace, TableImporter, 
 use store::{Store, Tx};
 use tokio::time::sleep;
 
-use super::database::open_or_make;
+use super::database::{on_opened, open_or_make};
 use super::import_progress::Reporter;
 use super::keys::refuse_foreign;
-use super::{Failure, configured, on_runtime, operator};
+use super::{Failure, configured, operator};
 use crate::application::{Surroundings, areas};
 use crate::configuration::Sources;
 use crate::imports::{self, refuse_fed};
@@ -63,15 +63,14 @@ pub(super) fn difference(arguments: &ImportArguments, settings: &Sources) -> Res
 
 fn imported(arguments: &ImportArguments, settings: &Sources) -> Result<Report, Failure> {
     let configuration = configured(settings)?;
-    on_runtime(async move {
-        let master_key = configuration.needed_master_key()?;
-        let surroundings = open_or_make(&configuration).await?;
+    let master_key = configuration.needed_master_key()?;
+    on_opened(configuration, open_or_make, async |configuration, surroundings| {
         refuse_foreign(&master_key, &surroundings).await?;
         refuse_told(&arguments.directory, &surroundings.store).await?;
         let importers = areas::live_importers(&configuration, surroundings.sandbox.is_none())?;
         let pace = Pace { listener: Reporter::listener(), ..Pace::default() };
         let (mut waits, mut outages) = (0, 0);
-        let report = loop {
+        loop {
             match once(arguments, &pace, &surroundings, importers.clone()).await {
                 // The one that was killed a moment ago seems to be at work until its lease is over.
                 Err(ImportError::Running { import }) if waits < WAITS_MAX => {
@@ -87,11 +86,9 @@ fn imported(arguments: &ImportArguments, settings: &Sources) -> Result<Report, F
                     sleep(OUTAGE_WAIT_FIRST * 2_u32.pow(outages)).await;
                     outages += 1;
                 }
-                outcome => break outcome?,
+                outcome => break Ok(outcome?),
             }
-        };
-        surroundings.store.close().await;
-        Ok(report)
+        }
     })
 }
 

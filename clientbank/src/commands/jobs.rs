@@ -11,7 +11,7 @@ use super::{Failure, configured};
 use crate::actions::lists;
 use crate::application::{Surroundings, areas};
 use crate::configuration::{Configuration, Sources};
-use crate::terminal::{remark, say};
+use crate::terminal::{remark, say_all};
 
 #[derive(Subcommand)]
 pub(super) enum Action {
@@ -53,17 +53,14 @@ pub(super) fn run(action: &Action, settings: &Sources) -> Result<(), Failure> {
 }
 
 fn kinds() {
-    for kind in areas::job_kinds() {
-        let line = json!({ "kind": kind.name(), "key": kind.key(), "does": kind.does() });
-        say(&line.to_string());
-    }
+    say_all(
+        areas::job_kinds().map(|kind| json!({ "kind": kind.name(), "key": kind.key(), "does": kind.does() })),
+    );
 }
 
 async fn list(_: Configuration, Surroundings { store, .. }: Surroundings) -> Result<(), Failure> {
     let jobs = lists::jobs(&store).await.told()?;
-    for job in &jobs {
-        say(&job.to_string());
-    }
+    say_all(&jobs);
     if i64::try_from(jobs.len()) == Ok(GIVEN_UP_MAX) {
         remark(&format!("there may be more than these {GIVEN_UP_MAX}"));
     }

@@ -9,7 +9,7 @@ use super::perform::Call;
 use super::{Failure, REASON_CHARACTERS_MAX, check_reason};
 use crate::actions::books::entry_line;
 use crate::configuration::Sources;
-use crate::terminal::{remark, say};
+use crate::terminal::{remark, say_all};
 
 #[derive(Subcommand)]
 pub(super) enum Action {
@@ -50,9 +50,7 @@ pub(super) fn run(action: &Action, settings: &Sources) -> Result<(), Failure> {
     on_current(settings, async |configuration, opened| {
         let zone = &configuration.bank.zone;
         let entries = accounts::journal_after(&opened.store, zone, after, JOURNAL_ENTRIES_MAX).await;
-        for entry in entries.told()? {
-            say(&entry_line(&entry, zone).to_string());
-        }
+        say_all(entries.told()?.iter().map(|entry| entry_line(entry, zone)));
         Ok(())
     })
 }

@@ -7,8 +7,8 @@ use identity::keys_command::{KeysError, Mint, Resealed, Rotation, list, mint_fir
 use identity::sealing::MasterKey;
 use kernel::SystemRandomness;
 
-use super::database::{Told as _, on_current, open_current, told};
-use super::{Failure, configured, on_runtime, operator};
+use super::database::{Told as _, on_current, on_opened, open_current, told};
+use super::{Failure, configured, operator};
 use crate::application::Surroundings;
 use crate::application::areas;
 use crate::configuration::Sources;
@@ -86,13 +86,11 @@ fn in_words(error: KeysError) -> Failure {
 
 fn reseal_all(settings: &Sources) -> Result<(), Failure> {
     let configuration = configured(settings)?;
-    on_runtime(async move {
-        let master_key = configuration.needed_master_key()?;
-        let Surroundings { store, clock, randomness, .. } = open_current(&configuration).await?;
+    let master_key = configuration.needed_master_key()?;
+    on_opened(configuration, open_current, async |_, Surroundings { store, clock, randomness, .. }| {
         let mint = Mint { master_key, randomness, clock };
         let Resealed { sealed, present, left, unreadable } =
             reseal(&store, &mint, &areas::sealed_places(), &operator()).await.map_err(in_words)?;
-        store.close().await;
         say(&format!("{sealed} secrets were sealed anew; the present master key opens {present}"));
         for owner in &unreadable {
             say(&format!("no key opens the secret of {owner}"));

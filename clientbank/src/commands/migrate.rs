@@ -8,7 +8,7 @@ use super::database::{Told as _, mark, open, refuse_missing, told};
 use super::{Failure, configured, on_runtime};
 use crate::application::areas;
 use crate::configuration::Sources;
-use crate::terminal::{remark, say};
+use crate::terminal::{remark, say, say_all};
 
 /// Units of bytes, each 1,024 times the one before.
 const BYTE_UNITS: [&str; 5] = ["bytes", "KiB", "MiB", "GiB", "TiB"];
@@ -31,9 +31,7 @@ pub(super) fn run(arguments: &MigrateArguments, settings: &Sources) -> Result<()
             tell_plan(&store, &configuration.database).await?;
         } else {
             let report = store.migrate(&areas::migrations()).await.told()?;
-            for (area, version) in &report.applied {
-                say(&format!("applied {area} {version}"));
-            }
+            say_all(report.applied.iter().map(|(area, version)| format!("applied {area} {version}")));
             mark(&store).await?;
             if let Some(role) = &configuration.service_role {
                 grant(&store, role).await?;
@@ -62,9 +60,7 @@ async fn tell_plan(store: &Store, location: &StoreLocation) -> Result<(), Failur
     let is_postgres = matches!(location, StoreLocation::Postgres { .. });
     for migration in &plan {
         say(&heading(migration));
-        for table in &migration.tables {
-            say(&line(table, is_postgres));
-        }
+        say_all(migration.tables.iter().map(|table| line(table, is_postgres)));
     }
     say(&match (plan.len(), is_postgres) {
         (0, _) => "nothing is pending".to_owned(),

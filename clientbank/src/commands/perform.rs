@@ -22,7 +22,7 @@ use crate::actions::{Means, administration};
 use crate::application::Surroundings;
 use crate::application::areas::players;
 use crate::configuration::{Configuration, Sources};
-use crate::terminal::say;
+use crate::terminal::say_all;
 
 /// An action as a command asks for it.
 pub(super) struct Call {
@@ -204,9 +204,7 @@ pub(super) fn list(settings: &Sources, table: &str) -> Result<(), Failure> {
         let tables = administration(means(&configuration, &opened), &configuration).tables;
         let found = tables.into_iter().find(|found| found.name == table).ok_or("the list is unknown")?;
         if let Source::List(rows) = found.source {
-            for row in rows(&opened.store).await.told()? {
-                say(&row.to_string());
-            }
+            say_all(rows(&opened.store).await.told()?);
         }
         Ok(())
     })

@@ -14,7 +14,7 @@ use super::four_eyes::{Content, FourEyes};
 
 use crate::application::Surroundings;
 use crate::configuration::Sources;
-use crate::terminal::{remark, say};
+use crate::terminal::{remark, say, say_all};
 
 #[derive(Subcommand)]
 pub(super) enum Action {
@@ -69,9 +69,7 @@ pub(super) fn run(action: &Action, asked: &FourEyes, settings: &Sources) -> Resu
             Action::CarryOut(_) => {}
             Action::Verify => {
                 let (count, wrong) = proposals::verify(&opened.store).await.told()?;
-                for fault in &wrong {
-                    say(fault);
-                }
+                say_all(&wrong);
                 if !wrong.is_empty() {
                     return Err(
                         format!("{} of {count} proposals are not as they were signed", wrong.len()).into()
@@ -128,9 +126,7 @@ fn show(proposal: &Proposal) -> Result<(), Failure> {
         Some(action) => say(&format!("{action} {}", content.arguments)),
         None => say(&format!("clientbank {}", words.join(" "))),
     }
-    for (file, digest) in &content.files {
-        say(&format!("{digest}  {file}"));
-    }
+    say_all(content.files.iter().map(|(file, digest)| format!("{digest}  {file}")));
     if !difference.is_empty() {
         say(difference);
     }

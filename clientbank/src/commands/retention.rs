@@ -14,15 +14,14 @@ use retention::{
     ArchiveFolder, Archived, Archiving, Kind, Note, Period, Planned, Sought, archive, find, inspect, plan,
     too_short,
 };
-use sandbox::DatabaseKind;
 use serde_json::json;
 use store::{Result, Tx};
 
-use super::database::{Told as _, mark, open_current};
-use super::{Failure, configured, on_runtime, operator};
+use super::database::{Told as _, on_current};
+use super::{Failure, configured, operator};
 use crate::application::{Surroundings, areas};
 use crate::configuration::{Configuration, Sources};
-use crate::terminal::{remark, say};
+use crate::terminal::{remark, say, say_all};
 
 #[derive(Subcommand)]
 pub(super) enum Verb {
@@ -94,20 +93,20 @@ pub(super) fn refuse_short_periods(configuration: &Configuration) -> Result<(), 
 pub(super) fn run(verb: &Verb, settings: &Sources) -> Result<(), Failure> {
     let configuration = configured(settings)?;
     match verb {
-        Verb::Check { folder } => check(folder),
-        Verb::Find(options) => look_up(options, &configuration.bank.zone),
-        Verb::Plan => on_runtime(async move { show_plan(&configuration).await }),
-        Verb::Archive(options) => on_runtime(async move { fill(&configuration, options).await }),
+        Verb::Check { folder } => return check(folder),
+        Verb::Find(options) => return look_up(options, &configuration.bank.zone),
+        Verb::Plan | Verb::Archive(_) => {}
     }
-}
-
-/// Opens the database. A sandbox alone may keep things for a shorter time than the law asks for.
-async fn opened(configuration: &Configuration) -> Result<Surroundings, Failure> {
-    let surroundings = open_current(configuration).await?;
-    if mark(&surroundings.store).await? == DatabaseKind::Live {
-        refuse_short_periods(configuration)?;
-    }
-    Ok(surroundings)
+    on_current(settings, async |configuration, surroundings| {
+        // A sandbox alone may keep things for a shorter time than the law asks for.
+        if surroundings.sandbox.is_none() {
+            refuse_short_periods(&configuration)?;
+        }
+        match verb {
+            Verb::Archive(options) => fill(&configuration, &surroundings, options).await,
+            _ => show_plan(&configuration, &surroundings).await,
+        }
+    })
 }
 
 /// Returns the kinds that have an end, each with the first moment that is kept.
@@ -125,8 +124,7 @@ fn period(configuration: &Configuration, kind: &Kind) -> Period {
     found.copied().unwrap_or(Period { setting: kind.setting, days: 0 })
 }
 
-async fn show_plan(configuration: &Configuration) -> Result<(), Failure> {
-    let surroundings = opened(configuration).await?;
+async fn show_plan(configuration: &Configuration, surroundings: &Surroundings) -> Result<(), Failure> {
     let ends = ends(configuration, surroundings.clock.as_ref());
     let planned = plan(&surroundings.store, &ends, UNIT_ROWS).await?;
     for kind in areas::kept() {
@@ -143,7 +141,6 @@ async fn show_plan(configuration: &Configuration) -> Result<(), Failure> {
     for (covers, kept) in areas::pruned(configuration) {
         say(&format!("no archive: {covers}; kept for {kept}"));
     }
-    surroundings.store.close().await;
     Ok(())
 }
 
@@ -162,8 +159,11 @@ fn told(planned: &Planned) -> String {
     format!("{least}{}; {} MiB of text", rows.join(", "), planned.bytes.div_ceil(1 << 20))
 }
 
-async fn fill(configuration: &Configuration, options: &ArchiveArguments) -> Result<(), Failure> {
-    let surroundings = opened(configuration).await?;
+async fn fill(
+    configuration: &Configuration,
+    surroundings: &Surroundings,
+    options: &ArchiveArguments,
+) -> Result<(), Failure> {
     // A copy for a drill would add its units to the archive of the original, which takes none of that from then on.
     if jobs::stands_still_since(&surroundings.store).await.told()?.is_some() {
         return Err(
@@ -194,7 +194,6 @@ async fn fill(configuration: &Configuration, options: &ArchiveArguments) -> Resu
     for (kind, (units, rows, bytes)) in &sums {
         say(&format!("{kind}: {rows} rows in {units} files, {bytes} bytes"));
     }
-    surroundings.store.close().await;
     outcome?;
     if sums.is_empty() {
         say("nothing is over its time");
@@ -217,9 +216,7 @@ fn noted(operator: String, clock: Arc<dyn Clock>, randomness: Arc<dyn Randomness
 
 fn check(folder: &Path) -> Result<(), Failure> {
     let inspection = inspect(folder, &areas::kept())?;
-    for finding in &inspection.findings {
-        say(finding);
-    }
+    say_all(&inspection.findings);
     let rows: Vec<String> = inspection.rows.iter().map(|(table, count)| format!("{count} {table}")).collect();
     say(&format!("archive {}: {} units; {}", inspection.archive, inspection.units, rows.join(", ")));
     if inspection.is_torn {

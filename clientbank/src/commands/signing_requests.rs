@@ -7,16 +7,14 @@ use store::StoreError;
 use super::Failure;
 use super::database::{Told as _, on_current};
 use crate::configuration::Sources;
-use crate::terminal::say;
+use crate::terminal::say_all;
 
 /// Runs the command: one line of JSON for each open request, the oldest first. With the certificate in the place of the
 /// request a line is a row of `signing_certificates.json`.
 pub(super) fn run(settings: &Sources) -> Result<(), Failure> {
     on_current(settings, async |_, opened| {
         let waiting = opened.store.read::<_, StoreError>("signing_requests", waiting_requests).await;
-        for waiting in waiting.told()? {
-            say(&line(&waiting));
-        }
+        say_all(waiting.told()?.iter().map(line));
         Ok(())
     })
 }

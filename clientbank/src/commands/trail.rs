@@ -7,11 +7,12 @@ use clap::Subcommand;
 use tlog::folder::Folder;
 use tlog::{PROOF_BYTES_MAX, Proof, VerifyingKey};
 
-use super::database::{Told as _, open_present};
-use super::{Failure, at, configured, on_runtime, read_text};
+use super::database::{Told as _, on_opened, open_present};
+use super::{Failure, at, configured, read_text};
+use crate::application::Surroundings;
 use crate::application::trail_worker::log_key;
 use crate::configuration::{Configuration, Sources};
-use crate::terminal::{remark, say};
+use crate::terminal::{remark, say, say_all};
 
 #[derive(Subcommand)]
 pub(super) enum Action {
@@ -52,7 +53,7 @@ pub(super) fn run(action: &Action, settings: &Sources) -> Result<(), Failure> {
             say(&key(&configuration)?.verifying().to_string());
             Ok(())
         }
-        Action::Prove { entry } => proved(&configured(settings)?, entry),
+        Action::Prove { entry } => proved(configured(settings)?, entry),
         Action::Verify => verified(configured(settings)?),
         Action::VerifyFolder { folder, key, since } => {
             let before = since.as_deref().map(read).transpose()?;
@@ -81,15 +82,11 @@ fn read(path: &Path) -> Result<String, Failure> {
     }
 }
 
-fn proved(configuration: &Configuration, entry: &str) -> Result<(), Failure> {
-    let key = key(configuration)?;
-    on_runtime(async {
-        let store = open_present(configuration).await?.store;
+fn proved(configuration: Configuration, entry: &str) -> Result<(), Failure> {
+    let key = key(&configuration)?;
+    on_opened(configuration, open_present, async |_, Surroundings { store, .. }| {
         let found = prove(&store, entry, &key).await.told()?;
-        store.close().await;
-        let Some(proof) = found else {
-            return Err(format!("{entry} is no entry with a place in the log").into());
-        };
+        let proof = found.ok_or_else(|| format!("{entry} is no entry with a place in the log"))?;
         say(proof.to_string().trim_end());
         Ok(())
     })
@@ -97,8 +94,7 @@ fn proved(configuration: &Configuration, entry: &str) -> Result<(), Failure> {
 
 fn verified(configuration: Configuration) -> Result<(), Failure> {
     let key = key(&configuration)?;
-    on_runtime(async move {
-        let store = open_present(&configuration).await?.store;
+    on_opened(configuration, open_present, async |configuration, Surroundings { store, .. }| {
         let mut proof = verify(&store).await.told()?;
         if let Some(folder) = &configuration.trail_log {
             let outside = folder_verified(folder, key.verifying(), None)?;
@@ -107,10 +103,7 @@ fn verified(configuration: Configuration) -> Result<(), Failure> {
                 proof.findings.push(format!("{} has another log than the database", folder.display()));
             }
         }
-        store.close().await;
-        for finding in &proof.findings {
-            say(finding);
-        }
+        say_all(&proof.findings);
         let (size, archived, uncovered) = (proof.size, proof.archived, proof.uncovered);
         remark(&format!(
             "{size} entries have a place, {archived} of them are archived, {uncovered} wait for one"
@@ -128,12 +121,16 @@ fn folder_verified(
     before: Option<&str>,
 ) -> Result<tlog::Checkpoint, Failure> {
     let verified = Folder::verify(folder, key, before).map_err(at(folder))?;
-    for finding in &verified.findings {
-        say(finding);
-    }
+    say_all(&verified.findings);
     match verified.checkpoint.filter(|_| verified.findings.is_empty()) {
         Some(checkpoint) => {
             remark(&format!("{}: {} entries, signed and whole", folder.display(), checkpoint.size));
+            if verified.absent > 0 {
+                let absent = verified.absent;
+                remark(&format!(
+                    "the first {absent} had left for an archive when it began: it has their hashes"
+                ));
+            }
             Ok(checkpoint)
         }
         None => Err(format!("{}: {} findings", folder.display(), verified.findings.len()).into()),

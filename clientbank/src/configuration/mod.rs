@@ -59,7 +59,6 @@ pub enum ConfigurationError {
     },
 }
 
-/// The format of log lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LogFormat {
     /// One JSON object per line.

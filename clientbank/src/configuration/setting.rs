@@ -12,6 +12,9 @@ pub struct Setting {
     pub default: &'static str,
     /// The least and the most value of a number.
     pub range: Option<(u64, u64)>,
+    /// A process may have it by itself: where it listens, what it may take of its machine and of the database, where
+    /// its files are, and how it logs. All others decide what customers see.
+    pub(super) is_own: bool,
 }
 
 impl Setting {
@@ -22,12 +25,13 @@ impl Setting {
 }
 
 /// Writes the struct that is read, its defaults and the list of settings from one table. A text has a default; a
-/// number has a default and a range.
+/// number has a default and a range. What is `own` a process may have by itself.
 macro_rules! settings {
     (
-        texts { $($text:ident = $text_default:literal, $text_meaning:literal;)+ }
+        texts { $($text:ident $(($text_own:ident))? = $text_default:literal, $text_meaning:literal;)+ }
         numbers {
-            $($number:ident = $number_default:literal in $least:literal..=$most:literal, $number_meaning:literal;)+
+            $($number:ident $(($number_own:ident))? = $number_default:literal in $least:literal..=$most:literal,
+                $number_meaning:literal;)+
         }
     ) => {
         /// The settings as they were given, before they mean anything.
@@ -64,12 +68,19 @@ macro_rules! settings {
 
         /// Every setting, texts first, in the order of the documentation.
         pub const SETTINGS: &[Setting] = &[
-            $(Setting { name: stringify!($text), meaning: $text_meaning, default: $text_default, range: None },)+
+            $(Setting {
+                name: stringify!($text),
+                meaning: $text_meaning,
+                default: $text_default,
+                range: None,
+                is_own: !stringify!($($text_own)?).is_empty(),
+            },)+
             $(Setting {
                 name: stringify!($number),
                 meaning: $number_meaning,
                 default: stringify!($number_default),
                 range: Some(($least, $most)),
+                is_own: !stringify!($($number_own)?).is_empty(),
             },)+
         ];
     };
@@ -77,22 +88,22 @@ macro_rules! settings {
 
 settings! {
     texts {
-        database = "sqlite:clientbank.db", "Where the database is: `sqlite:PATH` or \
+        database (own) = "sqlite:clientbank.db", "Where the database is: `sqlite:PATH` or \
             `postgres://USER:PASSWORD@HOST:PORT/DATABASE`, with several `HOST:PORT` separated by commas";
-        database_password_file = "", "A file with the password of PostgreSQL and nothing else, read for each new \
+        database_password_file (own) = "", "A file with the password of PostgreSQL and nothing else, read for each new \
             connection. One that others may read is refused (a file of root may be read by its group)";
-        database_service_role = "", "The role of PostgreSQL as which `serve` logs in, when that is not the owner of \
-            the tables: `clientbank migrate` gives it the rights that it needs, and no others";
-        api_listen = "127.0.0.1:8080", "Address and port of the business API; port 0 takes a free one";
-        identity_listen = "127.0.0.1:8081", "Address and port of the identity provider and its pages";
-        bank_listen = "", "Address and port of the API of the bank's own systems; keep it away from the internet. \
-            Empty: it is not served";
+        database_service_role (own) = "", "The role of PostgreSQL as which `serve` logs in, when that is not the owner \
+            of the tables: `clientbank migrate` gives it the rights that it needs, and no others";
+        api_listen (own) = "127.0.0.1:8080", "Address and port of the business API; port 0 takes a free one";
+        identity_listen (own) = "127.0.0.1:8081", "Address and port of the identity provider and its pages";
+        bank_listen (own) = "", "Address and port of the API of the bank's own systems; keep it away from the \
+            internet. Empty: it is not served";
         bank_address = "", "The address by which those systems reach it, and the `aud` of their assertions; empty: \
             `http://` and the listening address";
         directory_issuer = "", "The issuer (`iss`) of the bank's directory, by whose identity tokens people log in to \
             the bank API (OpenID Connect); empty: nobody logs in so";
         directory_audience = "", "The client identifier of this program in the directory: the `aud` of the tokens";
-        directory_keys = "", "A file with the directory's public keys, a JWK Set; it is read at each login";
+        directory_keys (own) = "", "A file with the directory's public keys, a JWK Set; it is read at each login";
         directory_second_factor = "", "Values of `acr` or `amr`, separated by commas, of which a token has to have \
             one. Empty: any login of the directory is enough, which a bank should not leave so";
         two_people = "", "Actions and commands that need a second person besides those that do anyway, separated by \
@@ -105,7 +116,7 @@ settings! {
         accounts = "ledger", "Who keeps the accounts: `ledger`, this program, whose journal the bank's other books \
             follow; `core`, the bank's core, whose feed this program follows. A database keeps it for as long as it \
             lives";
-        administration_listen = "127.0.0.1:8082", "Address and port of metrics and health; keep it away from the \
+        administration_listen (own) = "127.0.0.1:8082", "Address and port of metrics and health; keep it away from the \
             internet";
         api_address = "", "The address by which callers reach the API, and the `aud` of access tokens; empty: \
             `http://` and the listening address";
@@ -113,15 +124,15 @@ settings! {
             token; empty: `http://` and the listening address";
         identity_without_tls = "refuse", "What becomes of a start whose identity provider is reached by plain http \
             from other machines, so that passwords can be read on the way: `refuse`, or `allow` for trials";
-        trusted_proxies = "", "Addresses and networks of the bank's own proxies, separated by commas; only they are \
-            believed in `X-Forwarded-For`";
-        master_key = "", "Base64 of 32 random bytes; seals signing keys and second factors in the database. Needed by \
-            `serve`";
-        master_key_file = "", "A file that holds the master key instead. One that others may read is refused (a file \
-            of root may be read by its group)";
-        master_key_other = "", "Another master key that only opens, while one takes the place of the other \
+        trusted_proxies (own) = "", "Addresses and networks of the bank's own proxies, separated by commas; only they \
+            are believed in `X-Forwarded-For`";
+        master_key (own) = "", "Base64 of 32 random bytes; seals signing keys and second factors in the database. \
+            Needed by `serve`";
+        master_key_file (own) = "", "A file that holds the master key instead. One that others may read is refused (a \
+            file of root may be read by its group)";
+        master_key_other (own) = "", "Another master key that only opens, while one takes the place of the other \
             (`clientbank keys reseal`)";
-        master_key_other_file = "", "A file that holds it instead, with the same rule";
+        master_key_other_file (own) = "", "A file that holds it instead, with the same rule";
         bank_name_ru = "Клиент-банк", "The bank's name on its pages, in Russian";
         bank_name_en = "Client bank", "The bank's name on its pages, in English";
         support_phone = "", "The telephone number on the page of help; empty: none";
@@ -130,20 +141,22 @@ settings! {
         support_hours_en = "", "When somebody answers there, in English; given with the Russian words or not at all";
         bank_bic = "044525999", "The bank's BIC, 9 digits; control keys of accounts depend on it";
         time_zone = "Europe/Moscow", "The IANA time zone in which the bank's days begin and end";
-        iso20022_profiles = "", "A folder of the bank's own message definitions, `*.xsd`; one with the namespace of a \
-            built-in one takes its place. Empty: the built-in ones";
-        tariff_templates = "", "A folder of the bank's own templates of tariff documents, `v1000` and so on; new \
+        iso20022_profiles (own) = "", "A folder of the bank's own message definitions, `*.xsd`; one with the namespace \
+            of a built-in one takes its place. Empty: the built-in ones";
+        tariff_templates (own) = "", "A folder of the bank's own templates of tariff documents, `v1000` and so on; new \
             requests are made with the last version. Empty: the built-in ones";
-        import_folder = "", "A folder below which files come in folders of their own, for people who import them over \
-            the bank API; all processes have the same. Empty: files are imported by command alone";
-        trail_log = "", "A folder outside of the database to which the trail is written as a log that proves itself, \
-            each second: `clientbank trail`. Each process has one of its own. Empty: it stays in the database alone";
-        trail_checkpoints = "", "The address below which each new checkpoint of the trail's log is put by its number \
-            of entries (`PUT …/1024` with `If-None-Match: *`): https, in the bank's networks too, or http on this \
-            machine; best where nothing can be overwritten. Empty: none leaves by this way";
-        trail_checkpoints_credentials = "", "The credentials that its receiver asks for: `Bearer TOKEN`, or \
+        import_folder (own) = "", "A folder below which files come in folders of their own, for people who import them \
+            over the bank API; all processes have the same. Empty: files are imported by command alone";
+        trail_log (own) = "", "A folder outside of the database to which the trail is written as a log that proves \
+            itself, each second: `clientbank trail`. Each process has one of its own. Empty: it stays in the database \
+            alone";
+        trail_checkpoints (own) = "", "The address below which each new checkpoint of the trail's log is put by its \
+            number of entries (`PUT …/1024` with `If-None-Match: *`): https, in the bank's networks too, or http on \
+            this machine; best where nothing can be overwritten. Empty: none leaves by this way";
+        trail_checkpoints_credentials (own) = "", "The credentials that its receiver asks for: `Bearer TOKEN`, or \
             `USER:PASSWORD` for Basic. Empty: none";
-        trail_checkpoints_credentials_file = "", "A file that holds them instead, with the rule of `master_key_file`";
+        trail_checkpoints_credentials_file (own) = "", "A file that holds them instead, with the rule of \
+            `master_key_file`";
         missing_revocation_list = "accept", "What becomes of a signature when an authority above it has no imported \
             revocation list: `accept`, or `refuse` with `REVOCATION_LIST_MISSING`";
         webhook_reach = "public", "Where webhooks may lead: `public`, https to addresses of the internet alone; or \
@@ -160,13 +173,13 @@ settings! {
         second_factor_required = "off", "Whether whoever signs or administers a company in the online bank has to have \
             a second factor: `on` or `off`. The login itself needs none, so that the person can set one up; a person \
             with a passkey alone confirms with it and not with the password";
-        request_log = "", "Keeps the last 1,000 calls of each client in the memory of the process, for the page of \
-            integrations and `clientbank logs`: `on` or `off`. Empty: on in a demo or sandbox, off otherwise";
-        otlp_endpoint = "", "The collector to which the steps of requests, units of work, jobs and deliveries are \
-            told as traces: OTLP over HTTP, such as `http://127.0.0.1:4318` or `https://collector.internal:4318`. \
+        request_log (own) = "", "Keeps the last 1,000 calls of each client in the memory of the process, for the page \
+            of integrations and `clientbank logs`: `on` or `off`. Empty: on in a demo or sandbox, off otherwise";
+        otlp_endpoint (own) = "", "The collector to which the steps of requests, units of work, jobs and deliveries \
+            are told as traces: OTLP over HTTP, such as `http://127.0.0.1:4318` or `https://collector.internal:4318`. \
             Empty: nobody is told";
-        log_format = "json", "`json` for machines, `text` for people";
-        log_filter = "info", "What is logged, in the syntax of `RUST_LOG`, for example `info,store=debug`";
+        log_format (own) = "json", "`json` for machines, `text` for people";
+        log_filter (own) = "info", "What is logged, in the syntax of `RUST_LOG`, for example `info,store=debug`";
     }
     numbers {
         token_lifetime_s = 900 in 1..=86_400, "Seconds that access and identity tokens live";
@@ -178,8 +191,8 @@ settings! {
         password_memory_kib = 19_456 in 8_192..=262_144, "Memory of one Argon2id hash in KiB; existing hashes keep \
             their own cost";
         password_passes = 2 in 1..=16, "Passes of Argon2id over that memory";
-        password_hashes_at_once_max = 2 in 1..=64, "Password hashes computed at once by one process";
-        password_queue_max = 128 in 1..=10_000, "Logins that wait for a hash; one more is answered 503";
+        password_hashes_at_once_max (own) = 2 in 1..=64, "Password hashes computed at once by one process";
+        password_queue_max (own) = 128 in 1..=10_000, "Logins that wait for a hash; one more is answered 503";
         request_rate_per_s = 200 in 1..=1_000_000, "Requests per second of one login to the API in the long run; \
             above it 429";
         request_burst = 400 in 1..=1_000_000, "Requests of one login to the API that may come at once";
@@ -190,37 +203,38 @@ settings! {
             currency on one day, more is declined; a currency may have its own limit by import";
         payroll_signing_days = 30 in 1..=3_650, "Days that a payroll statement waits for its first signature, and \
             then for those that are missing; after them it ends unpaid";
-        connections_max = 10_000 in 1..=1_000_000, "Connections at once on each listener";
-        connections_per_address_max = 500 in 1..=1_000_000, "Connections at once of one IPv4 address or IPv6 network \
-            (64 bits) on each listener; behind `trusted_proxies`, requests at once of one caller";
-        head_time_s_max = 8 in 1..=60, "Seconds that the head of a request may take to arrive";
-        idle_time_s_max = 75 in 1..=3_600, "Seconds that a connection may wait for its next request";
-        body_stall_s_max = 8 in 1..=60, "Seconds without progress of a body after which the connection is closed";
-        body_time_s_max = 50 in 1..=55, "Seconds that a whole body may take to arrive, then 408: fewer than the minute \
-            of a request";
-        farewell_s = 7 in 0..=60, "Seconds after SIGTERM in which connections are still accepted and told to \
+        connections_max (own) = 10_000 in 1..=1_000_000, "Connections at once on each listener";
+        connections_per_address_max (own) = 500 in 1..=1_000_000, "Connections at once of one IPv4 address or IPv6 \
+            network (64 bits) on each listener; behind `trusted_proxies`, requests at once of one caller";
+        head_time_s_max (own) = 8 in 1..=60, "Seconds that the head of a request may take to arrive";
+        idle_time_s_max (own) = 75 in 1..=3_600, "Seconds that a connection may wait for its next request";
+        body_stall_s_max (own) = 8 in 1..=60, "Seconds without progress of a body after which the connection is closed";
+        body_time_s_max (own) = 50 in 1..=55, "Seconds that a whole body may take to arrive, then 408: fewer than the \
+            minute of a request";
+        farewell_s (own) = 7 in 0..=60, "Seconds after SIGTERM in which connections are still accepted and told to \
             leave: more than a balancer needs to see that the process is not ready";
-        drain_s_max = 30 in 1..=600, "Seconds after that in which requests may finish";
-        database_connections_max = 32 in 2..=1_000, "Connections of one process to PostgreSQL; a quarter of them, at \
-            most eight, are shared by short reads";
-        database_readers_max = 32 in 2..=256, "Reading connections of one process to SQLite";
-        database_queue_max = 4_096 in 16..=100_000, "Units of work that wait for the database; one more is answered \
-            503";
-        database_wait_s_max = 5 in 1..=60, "Seconds that a unit of work waits for a connection, or on SQLite for a \
-            lock";
-        database_statement_s_max = 30 in 1..=600, "Seconds that one statement may run on PostgreSQL";
-        database_lock_s_max = 5 in 1..=600, "Seconds that a statement waits on PostgreSQL for a lock of another unit \
-            of work";
-        sandboxes_max = 64 in 0..=1_000, "Sandboxes with keys of one process, beside the main one";
-        sandbox_idle_s_max = 3_600 in 10..=604_800, "Seconds without a call after which a sandbox with a key is \
+        drain_s_max (own) = 30 in 1..=600, "Seconds after that in which requests may finish";
+        database_connections_max (own) = 32 in 2..=1_000, "Connections of one process to PostgreSQL; a quarter of \
+            them, at most eight, are shared by short reads";
+        database_readers_max (own) = 32 in 2..=256, "Reading connections of one process to SQLite";
+        database_queue_max (own) = 4_096 in 16..=100_000, "Units of work that wait for the database; one more is \
+            answered 503";
+        database_wait_s_max (own) = 5 in 1..=60, "Seconds that a unit of work waits for a connection, or on SQLite for \
+            a lock";
+        database_statement_s_max (own) = 30 in 1..=600, "Seconds that one statement may run on PostgreSQL";
+        database_lock_s_max (own) = 5 in 1..=600, "Seconds that a statement waits on PostgreSQL for a lock of another \
+            unit of work";
+        sandboxes_max (own) = 64 in 0..=1_000, "Sandboxes with keys of one process, beside the main one";
+        sandbox_idle_s_max (own) = 3_600 in 10..=604_800, "Seconds without a call after which a sandbox with a key is \
             removed";
-        otlp_traces_per_10000 = 10_000 in 1..=10_000, "Of 10,000 traces, those that the collector is told of, each of \
-            them whole";
-        feed_interval_ms = 500 in 50..=1_000, "Milliseconds between two looks for revocations and new signing keys";
+        otlp_traces_per_10000 (own) = 10_000 in 1..=10_000, "Of 10,000 traces, those that the collector is told of, \
+            each of them whole";
+        feed_interval_ms (own) = 500 in 50..=1_000, "Milliseconds between two looks for revocations and new signing \
+            keys";
         job_lease_ms = 30_000 in 500..=3_600_000, "Milliseconds that a job belongs to a worker that gives no sign of \
             life";
-        job_poll_ms = 500 in 20..=60_000, "Milliseconds between two looks for jobs of other processes and of this \
-            moment";
+        job_poll_ms (own) = 500 in 20..=60_000, "Milliseconds between two looks for jobs of other processes and of \
+            this moment";
         retention_statements_days = 0 in 0..=36_500, "Days that payroll statements are kept when they have ended, \
             before `clientbank retention archive` takes them; 0: for ever. The law asks for 2192 at least";
         retention_postings_days = 0 in 0..=36_500, "Days that entries, postings and operations of accounts are kept \
@@ -239,6 +253,6 @@ settings! {
             asked for at least";
         events_kept_days = 90 in 7..=3_650, "Days that events are kept with their deliveries and the log of these, \
             until `serve` removes them; webhooks and callers that fall behind by more miss some";
-        prune_interval_s = 300 in 10..=86_400, "Seconds between two removals of what has expired";
+        prune_interval_s (own) = 300 in 10..=86_400, "Seconds between two removals of what has expired";
     }
 }

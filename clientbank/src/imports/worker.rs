@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use area::Given;
-use import::{ImportError, ImportOptions, Report, Started, TableImporter};
+use import::{ImportError, ImportOptions, Pace, Report, Started, TableImporter};
 use jobs::{Handler, JobError, JobKind, Lease, Next};
 use kernel::Instant;
 use store::{Result, Tx};
@@ -30,8 +30,8 @@ pub(crate) struct Importing {
 }
 
 impl Importing {
-    /// Imports the files that were approved.
-    async fn import(&self, started: &Started) -> Result<Report, ImportError> {
+    /// Imports the files that were approved, and notes in the unit of work that ends the import that it is done.
+    async fn import(&self, started: &Arc<Started>) -> Result<Report, ImportError> {
         let Given { store, clock, randomness, .. } = &self.given;
         let folder = find(self.root.as_deref(), &started.folder)?;
         let (operator, approved) = (started.operator.clone(), started.approved.clone());
@@ -39,8 +39,12 @@ impl Importing {
         let unfed = move |tx: &mut Tx| refuse_fed(tx, files.keys().map(String::as_str));
         store.read("import.fed", unfed).await?;
         let options = ImportOptions { dry_run: false, operator, approved: Some(approved) };
-        let (importers, randomness) = (self.importers.clone(), Arc::clone(randomness));
-        import::run(store, &folder, importers, options, &**clock, randomness).await
+        let (importers, ends) = (self.importers.clone(), Arc::clone(started));
+        let (now, source) = (Arc::clone(clock), Arc::clone(randomness));
+        let at_end =
+            move |tx: &mut Tx, report: &Report| Ok(ends.ends(tx, Ok(report), now.now(), &*source)?);
+        let pace = Pace { at_end: Arc::new(at_end), ..Pace::default() };
+        import::run_at(&pace, store, &folder, importers, options, &**clock, Arc::clone(randomness)).await
     }
 }
 
@@ -60,6 +64,7 @@ impl Handler for Importing {
         let Some(started) = store.write("import.run_begin", begin).await? else {
             return Ok(Next::Completed);
         };
+        let started = Arc::new(started);
         let outcome = lease.keep(store, &**clock, Box::pin(self.import(&started))).await?;
         let (now, randomness) = (clock.now(), Arc::clone(randomness));
         let waits = now < started.begun_at.plus_seconds(WAIT_S_MAX)
@@ -70,12 +75,13 @@ impl Handler for Importing {
         };
         let end = move |tx: &mut Tx| {
             lease.note(tx, now)?;
-            match outcome.as_ref() {
+            match &outcome {
+                Ok(_) => {}
                 Err(reason) if waits => {
                     started.goes_on(tx, Some(reason))?;
                     return Ok(Next::Again(now.plus_seconds(PAUSE_S)));
                 }
-                outcome => started.ends(tx, outcome, now, &*randomness)?,
+                Err(reason) => started.ends(tx, Err(reason), now, &*randomness)?,
             }
             lease.complete(tx)?;
             Ok::<_, JobError>(Next::Completed)

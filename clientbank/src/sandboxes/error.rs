@@ -38,7 +38,6 @@ pub enum SandboxesError {
     /// The Host may be a stranger's name that leads here.
     #[error("call this port by a number, by localhost, or by the name of api_address or identity_address")]
     Host,
-    /// A page of another origin asks.
     #[error("pages of other origins may not ask here")]
     Origin,
     /// The caller may not know what it asks for, as a webhook does not.

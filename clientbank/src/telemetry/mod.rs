@@ -73,5 +73,6 @@ pub fn tell_settings(digest: &str) {
 pub fn rendered(handle: &PrometheusHandle) -> String {
     process::measure();
     handle.run_upkeep();
-    handle.render() + &process::cpu_seconds(&catalogue::CPU_SECONDS)
+    let cpu_seconds = METRICS.iter().filter(|metric| metric.name == catalogue::CPU_SECONDS);
+    handle.render() + &cpu_seconds.map(process::cpu_seconds).collect::<String>()
 }

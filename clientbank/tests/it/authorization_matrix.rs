@@ -14,12 +14,15 @@ use crate::wired::{application, revoke};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Access {
     /// A caller with access token and identity token. The body of a refusal has these members; without any, it is text.
-    BothTokens { error_members: &'static [&'static str] },
+    BothTokens {
+        error_members: &'static [&'static str],
+    },
     /// A caller with an identity token; an access token is verified when it is sent: agreements.
-    IdentityToken { error_members: &'static [&'static str] },
+    IdentityToken {
+        error_members: &'static [&'static str],
+    },
     /// A caller with an access token alone: userinfo.
     BearerAlone,
-    /// A client with its secret.
     ClientSecret,
     /// Anybody: it is public.
     Public,
@@ -35,7 +38,6 @@ pub(crate) struct Row {
     pub(crate) path: &'static str,
     /// The same request about another company, with its answer; `None` where an operation names no company.
     foreign: Option<(&'static str, StatusCode)>,
-    /// Its form body.
     form: &'static [(&'static str, &'static str)],
     /// Another body, with its content type.
     pub(crate) body: Option<(&'static str, &'static str)>,
@@ -299,8 +301,7 @@ testkit::on_both_engines! {
     }
 
     async fn gen_01_the_identity_token_is_enough_where_the_specification_says_so(bench: Bench) {
-        let application = application(&bench).await;
-        let api = bench.client(application.api.clone());
+        let api = bench.client(application(&bench).await.api);
         let caller = TestCaller::new("U00001", "C00001");
         let mut rows = 0;
         for row in MATRIX {

@@ -38,7 +38,6 @@ async fn at(stage: &Stage<'_>, time: DateTime) {
     stage.work().await;
 }
 
-/// A system of the core.
 async fn core(bench: &Bench) -> System {
     System::added(bench, "core", orders::Role::Core).await
 }

@@ -8,7 +8,6 @@ store::queries! {
     INSERT_TASK = "insert into certificate_tasks (task_id, cnum, message_id, message_name, message_created_at, user_id,
             certificate_count, state, registered_at_us, state_changed_at_us)
         values ($1, $2, 'M', 'auth.024.001.04', '2026-01-01T00:00:00Z', 'U00001', 1, 'REGISTERED', $3, $3)";
-    /// The certificate of a task.
     INSERT_CERTIFICATE = "insert into certificates (task_id, position, cnum, transaction_id, owner_cnum, \
         notification_id,
             issued_on, is_correction)

@@ -62,8 +62,7 @@ fn gen_10_the_collection_has_every_operation_once_with_its_examples() {
 
 testkit::on_both_engines! {
     async fn gen_10_every_request_of_the_collection_is_one_that_the_program_takes(bench: Bench) {
-        let application = application(&bench).await;
-        let api = bench.client(application.api.clone());
+        let api = bench.client(application(&bench).await.api);
         let pair = bench.tokens.pair(&TestCaller::new("ivanova", "C00001"));
         let collection = collection(&merged());
         let mut sent = 0;

@@ -88,6 +88,26 @@ impl Installation {
     }
 }
 
+/// Two tests that run the program on a database of its own, one on each engine.
+macro_rules! on_both_databases {
+    ($(fn $name:ident($bank:ident: $database:literal) $work:block)+) => {
+        testkit::pastey::paste! {$(
+            #[test]
+            fn [<$name _sqlite>]() {
+                let $bank = $crate::commands::Installation::sqlite();
+                $work
+            }
+
+            #[test]
+            fn [<$name _postgres>]() {
+                let $bank = $crate::commands::Installation::postgres($database);
+                $work
+            }
+        )+}
+    };
+}
+pub(crate) use on_both_databases;
+
 fn shown(path: &Path) -> String {
     path.to_str().expect("UTF-8").to_owned()
 }
@@ -128,7 +148,6 @@ store::queries! {
     /// As a runner leaves a job whose workers have died too often.
     QUARANTINE = "update jobs set is_given_up = true, deaths = 10, failure = 'quarantined: its worker died 10 times' \
         where kind = 'payroll.rail'";
-    /// Reads the counts of the job.
     COUNTED = "select is_given_up, deaths from jobs where kind = 'payroll.rail'";
     /// A statement whose payments wait for the rail.
     PUT_PROCESSING = "insert into payroll_statements (statement_id, cnum, external_id, kind, state, version,
@@ -139,7 +158,6 @@ store::queries! {
     /// The outcome of such a transfer.
     PUT_PENDING = "insert into payroll_outcomes (statement_id, line, outcome, changed_at_us)
         values ($1, $2, 'PENDING', 1)";
-    /// Its payment.
     PUT_HANDED = "insert into payroll_rail_payments
             (statement_id, line, bic, account, amount_minor, state, handed_at_us)
         values ($1, $2, '044525225', '40817810000009000001', 20, 'HANDED', 1)";
@@ -221,34 +239,10 @@ fn changes_users(installation: &Installation) {
     assert!(installation.refuses(&["users", "lock", "nobody"]).contains("no user"));
 }
 
-#[test]
-fn import_is_all_or_nothing_on_sqlite() {
-    imports_all_or_nothing(&Installation::sqlite());
-}
-
-#[test]
-fn import_is_all_or_nothing_on_postgres() {
-    imports_all_or_nothing(&Installation::postgres("import"));
-}
-
-#[test]
-fn keys_are_rotated_on_sqlite() {
-    rotates_keys(&Installation::sqlite());
-}
-
-#[test]
-fn keys_are_rotated_on_postgres() {
-    rotates_keys(&Installation::postgres("keys"));
-}
-
-#[test]
-fn users_are_changed_with_a_trail_on_sqlite() {
-    changes_users(&Installation::sqlite());
-}
-
-#[test]
-fn users_are_changed_with_a_trail_on_postgres() {
-    changes_users(&Installation::postgres("users"));
+on_both_databases! {
+    fn import_is_all_or_nothing_on(bank: "import") { imports_all_or_nothing(&bank); }
+    fn keys_are_rotated_on(bank: "keys") { rotates_keys(&bank); }
+    fn users_are_changed_with_a_trail_on(bank: "users") { changes_users(&bank); }
 }
 
 fn decides_about_schemes(installation: &Installation) {
@@ -277,14 +271,8 @@ fn decides_about_schemes(installation: &Installation) {
     assert_eq!(installation.says(&["signature-schemes", "list"]), "");
 }
 
-#[test]
-fn onl_06_the_command_decides_about_schemes_on_sqlite() {
-    decides_about_schemes(&Installation::sqlite());
-}
-
-#[test]
-fn onl_06_the_command_decides_about_schemes_on_postgres() {
-    decides_about_schemes(&Installation::postgres("schemes"));
+on_both_databases! {
+    fn onl_06_the_command_decides_about_schemes_on(bank: "schemes") { decides_about_schemes(&bank); }
 }
 
 /// Runs work on the installation's database, beside the program.
@@ -324,14 +312,10 @@ fn operator_is_who_the_system_says(installation: &Installation) {
     assert_eq!(installation.trail("user.unlocked").len(), 1);
 }
 
-#[test]
-fn security_05_the_trail_names_the_user_of_the_system_on_sqlite() {
-    operator_is_who_the_system_says(&Installation::sqlite());
-}
-
-#[test]
-fn security_05_the_trail_names_the_user_of_the_system_on_postgres() {
-    operator_is_who_the_system_says(&Installation::postgres("system_user"));
+on_both_databases! {
+    fn security_05_the_trail_names_the_user_of_the_system_on(bank: "system_user") {
+        operator_is_who_the_system_says(&bank);
+    }
 }
 
 fn jobs_that_were_given_up_are_done_again(installation: &Installation) {
@@ -403,24 +387,11 @@ fn stuck_payments_are_decided(installation: &Installation) {
     assert!(trail.len() == 1 && trail[0].to_string().contains("core 17"), "{trail:?}");
 }
 
-#[test]
-fn money_h07_stuck_payments_are_decided_on_sqlite() {
-    stuck_payments_are_decided(&Installation::sqlite());
-}
-
-#[test]
-fn money_h07_stuck_payments_are_decided_on_postgres() {
-    stuck_payments_are_decided(&Installation::postgres("stuck_payments"));
-}
-
-#[test]
-fn pay_09_jobs_that_were_given_up_are_done_again_on_sqlite() {
-    jobs_that_were_given_up_are_done_again(&Installation::sqlite());
-}
-
-#[test]
-fn pay_09_jobs_that_were_given_up_are_done_again_on_postgres() {
-    jobs_that_were_given_up_are_done_again(&Installation::postgres("jobs_given_up"));
+on_both_databases! {
+    fn money_h07_stuck_payments_are_decided_on(bank: "stuck_payments") { stuck_payments_are_decided(&bank); }
+    fn pay_09_jobs_that_were_given_up_are_done_again_on(bank: "jobs_given_up") {
+        jobs_that_were_given_up_are_done_again(&bank);
+    }
 }
 
 #[test]

@@ -4,10 +4,10 @@ use import::{ImportError, Report};
 use jiff::civil::Date;
 use kernel::{BankZone, Clock as _, SystemClock};
 use serde_json::{Value, json};
-use store::{Store, StoreError, StoreLimits, Tx, params};
+use store::{StoreError, Tx, params};
 use testkit::{Bench, on_both_engines};
 
-use crate::commands::Installation;
+use crate::commands::{Installation, on_database};
 use crate::core_feed::of_core;
 use crate::journal::{DAY_S, close_day, journal, read, refused, salaries, today};
 use crate::orders::System;
@@ -21,7 +21,6 @@ const NOBODY: &str = "40702810999999999999";
 const CORRESPONDENT: &str = "30102810400000000225";
 
 store::queries! {
-    /// The balance of an account.
     BALANCE = "select balance_minor from ledger_accounts where ledger_account_id = $1";
     /// Makes an account as large as accounts become, as nothing but a fault does.
     GROW = "update ledger_accounts set balance_minor = $2, day_minor = null, day_started_at_us = null \
@@ -376,14 +375,9 @@ on_both_engines! {
 
 /// Closes the present day of an installation, as tomorrow does.
 pub(crate) fn close_today(installation: &Installation) -> String {
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("a runtime");
-    let url = installation.settings[0].strip_prefix("database=").expect("a database");
-    runtime.block_on(async {
-        let store =
-            Store::open(&url.parse().expect("a database"), StoreLimits::default()).await.expect("a database");
+    on_database(installation, async |store| {
         let now = SystemClock.now();
-        accounts::close_due_day(&store, now.plus_seconds(DAY_S + 600), &zone()).await.expect("a closed day");
-        store.close().await;
+        accounts::close_due_day(store, now.plus_seconds(DAY_S + 600), &zone()).await.expect("a closed day");
         zone().date_of(now).to_string()
     })
 }
@@ -429,12 +423,6 @@ fn an_operator_writes_a_break_off(installation: &Installation) {
     assert!(installation.says(&["breaks", "list"]).contains("18.00"));
 }
 
-#[test]
-fn bnk_06_an_operator_writes_a_break_off_on_sqlite() {
-    an_operator_writes_a_break_off(&Installation::sqlite());
-}
-
-#[test]
-fn bnk_06_an_operator_writes_a_break_off_on_postgres() {
-    an_operator_writes_a_break_off(&Installation::postgres("breaks"));
+crate::commands::on_both_databases! {
+    fn bnk_06_an_operator_writes_a_break_off_on(bank: "breaks") { an_operator_writes_a_break_off(&bank); }
 }

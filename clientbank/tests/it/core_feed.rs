@@ -7,16 +7,15 @@ use clientbank::application::{BuildError, areas};
 use clientbank::configuration::Configuration;
 use kernel::{BankZone, Clock as _, SystemClock, SystemRandomness};
 use serde_json::{Value, json};
-use store::{Store, StoreLimits, params};
+use store::params;
 use testkit::{Answer, Bench, on_both_engines};
 
-use crate::commands::Installation;
+use crate::commands::{Installation, on_database};
 use crate::orders::{System, orders};
 use crate::triggers::{BOTH_KEYS, Line, Sent, Stage};
 use crate::wired::{ORDERS, configuration, sandbox_with};
 
 store::queries! {
-    /// The holds of statements.
     HELD_FOR_STATEMENTS = "select hold_id from holds where hold_id >= 'payroll:' and hold_id < 'payroll;' \
         and released_at_us is null";
 }
@@ -416,22 +415,16 @@ fn an_account_with_two_balances_differs_once(installation: &Installation, file: 
 fn an_operator_settles_a_difference(installation: &Installation) {
     let files = installation.files.to_str().expect("UTF-8");
     installation.says(&["import", files]);
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("a runtime");
-    let url = installation.settings[0].strip_prefix("database=").expect("a database");
-    let day = runtime.block_on(async {
-        let store =
-            Store::open(&url.parse().expect("a database"), StoreLimits::default()).await.expect("a database");
-        let keeper = accounts::settle_keeper(&store, accounts::ledger::Keeper::Core).await;
+    let day = on_database(installation, async |store| {
+        let keeper = accounts::settle_keeper(store, accounts::ledger::Keeper::Core).await;
         assert_eq!(keeper, Ok(accounts::ledger::Keeper::Core));
         let fact = accounts::CoreFact::Release { hold_id: "NONE".to_owned(), at: SystemClock.now() };
         let bunch = accounts::Bunch { system: "core".to_owned(), first: 7, facts: vec![Ok(fact)] };
         let zone: BankZone = "Europe/Moscow".parse().expect("a zone");
         let told =
-            accounts::take_facts(&store, bunch, SystemClock.now(), (&zone, Arc::new(SystemRandomness))).await;
+            accounts::take_facts(store, bunch, SystemClock.now(), (&zone, Arc::new(SystemRandomness))).await;
         assert_eq!(told.expect("it is kept").differences.len(), 1);
-        let day = close_yesterday(&store, &zone).await;
-        store.close().await;
-        day
+        close_yesterday(store, &zone).await
     });
     let listed: Value = serde_json::from_str(installation.says(&["feed", "list"]).trim()).expect("JSON");
     assert_eq!((&listed["code"], &listed["number"]), (&json!("UNKNOWN_HOLD"), &json!(7)));
@@ -473,12 +466,6 @@ fn an_operator_settles_a_difference(installation: &Installation) {
     assert!(refused.contains("kept by the core"), "{refused}");
 }
 
-#[test]
-fn bnk_05_an_operator_settles_a_difference_sqlite() {
-    an_operator_settles_a_difference(&Installation::sqlite());
-}
-
-#[test]
-fn bnk_05_an_operator_settles_a_difference_postgres() {
-    an_operator_settles_a_difference(&Installation::postgres("feed"));
+crate::commands::on_both_databases! {
+    fn bnk_05_an_operator_settles_a_difference(bank: "feed") { an_operator_settles_a_difference(&bank); }
 }

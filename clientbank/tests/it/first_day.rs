@@ -111,14 +111,8 @@ fn is_foreign(installation: &Installation) {
     assert!(again.starts_with("0 applied"), "its own tables are none of another program: {again}");
 }
 
-#[test]
-fn operator_11_a_database_of_another_program_is_left_alone_on_sqlite() {
-    is_foreign(&Installation::sqlite());
-}
-
-#[test]
-fn operator_11_a_database_of_another_program_is_left_alone_on_postgres() {
-    is_foreign(&Installation::postgres("foreign"));
+crate::commands::on_both_databases! {
+    fn operator_11_a_database_of_another_program_is_left_alone_on(bank: "foreign") { is_foreign(&bank); }
 }
 
 /// `serve` with these settings, on a file that is not there.
@@ -172,14 +166,10 @@ fn refuses_demo_passwords(installation: &Installation) {
     installation.says(&["import", files]);
 }
 
-#[test]
-fn operator_18_the_demos_passwords_do_not_get_into_a_bank_on_sqlite() {
-    refuses_demo_passwords(&Installation::sqlite());
-}
-
-#[test]
-fn operator_18_the_demos_passwords_do_not_get_into_a_bank_on_postgres() {
-    refuses_demo_passwords(&Installation::postgres("demo_passwords"));
+crate::commands::on_both_databases! {
+    fn operator_18_the_demos_passwords_do_not_get_into_a_bank_on(bank: "demo_passwords") {
+        refuses_demo_passwords(&bank);
+    }
 }
 
 fn keys_have_dates(installation: &Installation) {

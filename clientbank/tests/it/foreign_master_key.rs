@@ -40,14 +40,10 @@ fn seals_nothing(mut installation: Installation, sealed: &[&[&str]]) {
     installation.says(&["users", "totp", "ivanova"]);
 }
 
-#[test]
-fn idn_10_a_foreign_master_key_seals_nothing_on_sqlite() {
-    seals_nothing(Installation::sqlite(), &[&["keys", "rotate", "--compromised"]]);
-}
-
-#[test]
-fn idn_10_a_foreign_master_key_seals_nothing_on_postgres() {
-    seals_nothing(Installation::postgres("foreign_key"), &[&["keys", "rotate", "--compromised"]]);
+crate::commands::on_both_databases! {
+    fn idn_10_a_foreign_master_key_seals_nothing_on(bank: "foreign_key") {
+        seals_nothing(bank, &[&["keys", "rotate", "--compromised"]]);
+    }
 }
 
 #[test]
@@ -90,12 +86,6 @@ fn knows_the_old_key(mut installation: Installation) {
     assert!(detail["from"].is_string() && detail["to"].is_string(), "{detail}");
 }
 
-#[test]
-fn lif_09_the_old_master_key_takes_nobodys_place_on_sqlite() {
-    knows_the_old_key(Installation::sqlite());
-}
-
-#[test]
-fn lif_09_the_old_master_key_takes_nobodys_place_on_postgres() {
-    knows_the_old_key(Installation::postgres("old_key"));
+crate::commands::on_both_databases! {
+    fn lif_09_the_old_master_key_takes_nobodys_place_on(bank: "old_key") { knows_the_old_key(bank); }
 }

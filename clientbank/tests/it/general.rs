@@ -59,8 +59,7 @@ testkit::on_both_engines! {
     }
 
     async fn gen_02_what_lies_beside_the_webinars_is_answered_as_they_answer(bench: Bench) {
-        let application = application(&bench).await;
-        let api = bench.client(application.api.clone());
+        let api = bench.client(application(&bench).await.api);
         for path in ["/v2/contents", "/v2/contents/x", "/v2/contents/webinarsx", "/v2/contents/articles/1"] {
             for method in [Method::GET, Method::POST, Method::DELETE] {
                 let answer = api.request(method, path).send().await;
@@ -104,8 +103,7 @@ testkit::on_both_engines! {
     }
 
     async fn integrator_18_paths_of_identity_and_slips_are_led_on(bench: Bench) {
-        let application = application(&bench).await;
-        let api = bench.client(application.api.clone());
+        let api = bench.client(application(&bench).await.api);
         for (path, remedy) in [
             ("/token", "at the address of the identity provider"),
             ("/logout", "at the address of the identity provider"),
@@ -132,8 +130,7 @@ testkit::on_both_engines! {
     }
 
     async fn gen_02_a_database_that_is_damaged_tells_nothing(bench: Bench) {
-        let application = application(&bench).await;
-        let api = bench.client(application.api.clone());
+        let api = bench.client(application(&bench).await.api);
         let pair = bench.tokens.pair(&TestCaller::new("U00001", "C00001"));
         let damage = |tx: &mut Tx| -> Result<u64, StoreError> { tx.execute(&LOSE_ACCOUNTS, params![]) };
         bench.store.write("damage", damage).await.expect("the table is gone");
@@ -173,8 +170,7 @@ testkit::on_both_engines! {
     }
 
     async fn gen_04_absent_and_foreign_look_alike(bench: Bench) {
-        let application = application(&bench).await;
-        let api = bench.client(application.api.clone());
+        let api = bench.client(application(&bench).await.api);
         let pair = bench.tokens.pair(&TestCaller::new("U00003", "C00003").with_client("kolos-erp"));
         let mut answers = Vec::new();
         for number in ["40702810600000000001", "40702810900000099999"] {
@@ -189,8 +185,7 @@ testkit::on_both_engines! {
     }
 
     async fn gen_07_numbers_of_the_query_are_in_range_or_refused(bench: Bench) {
-        let application = application(&bench).await;
-        let api = bench.client(application.api.clone());
+        let api = bench.client(application(&bench).await.api);
         let pair = bench.tokens.pair(&TestCaller::new("U00001", "C00001"));
         for query in ["limit=0", "limit=1001", "limit=-1", "limit=2147483648", "limit=99999999999999999999",
             "limit=1.0",
@@ -214,8 +209,7 @@ testkit::on_both_engines! {
     }
 
     async fn gen_08_pages_never_repeat_or_skip(bench: Bench) {
-        let application = application(&bench).await;
-        let api = bench.client(application.api.clone());
+        let api = bench.client(application(&bench).await.api);
         let pair = bench.tokens.pair(&TestCaller::new("U00001", "C00001"));
         let numbers = async |query: &str| {
             let answer = api.get(&format!("/v1/accounts?fields=Number{query}")).tokens(&pair).send().await;
@@ -258,8 +252,7 @@ fn gen_09_deprecated_fields_and_operations_are_marked() {
 
 testkit::on_both_engines! {
     async fn gen_09_deprecated_operations_say_so_in_every_answer(bench: Bench) {
-        let application = application(&bench).await;
-        let api = bench.client(application.api.clone());
+        let api = bench.client(application(&bench).await.api);
         let pair = bench.tokens.pair(&TestCaller::new("U00001", "C00001"));
         for (name, path) in DEPRECATED {
             let good = api.get(path).tokens(&pair).send().await;

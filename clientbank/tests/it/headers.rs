@@ -25,8 +25,7 @@ testkit::on_both_engines! {
     }
 
     async fn gen_10_the_reading_page_is_bundled_and_runs_its_own_scripts_only(bench: Bench) {
-        let application = application(&bench).await;
-        let api = bench.client(application.api.clone());
+        let api = bench.client(application(&bench).await.api);
         let redirect = api.get("/docs").send().await;
         assert_eq!(redirect.location(), Some("/docs/"), "{:?}", redirect.status);
         let page = api.get("/docs/").send().await;

@@ -61,7 +61,6 @@ on_both_engines! {
     }
 }
 
-/// Returns settings with these contacts.
 fn reached_by(contacts: Contacts) -> Configuration {
     let settings = configuration();
     Configuration { bank: Bank { contacts, ..settings.bank.clone() }, ..settings }

@@ -66,12 +66,6 @@ fn goes_on_after_a_kill(installation: &Installation) {
     assert!(installation.says(&["check"]).contains("every sum is zero"));
 }
 
-#[test]
-fn lif_02_an_import_that_was_killed_goes_on_sqlite() {
-    goes_on_after_a_kill(&Installation::sqlite());
-}
-
-#[test]
-fn lif_02_an_import_that_was_killed_goes_on_postgres() {
-    goes_on_after_a_kill(&Installation::postgres("import_killed"));
+crate::commands::on_both_databases! {
+    fn lif_02_an_import_that_was_killed_goes_on(bank: "import_killed") { goes_on_after_a_kill(&bank); }
 }

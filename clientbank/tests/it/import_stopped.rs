@@ -5,15 +5,19 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::pin::pin;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use clientbank::application::areas;
 use import::{ChunkSizes, ImportError, ImportOptions, Pace, Report, Stage};
 use kernel::{AccountNumber, Randomness};
 use serde_json::{Value, json};
+use store::{StoreError, Tx, params};
 use testkit::{Bench, on_both_engines};
+use tokio::runtime::Handle;
 use tokio::select;
 use tokio::sync::mpsc::unbounded_channel;
+use tokio::task::block_in_place;
 
 use crate::people::{BOTH, Bank, Person, is};
 use crate::wired::configuration;
@@ -22,6 +26,13 @@ use crate::wired::configuration;
 const ROWS: u64 = 15;
 /// Those of one chunk.
 const CHUNK_ROWS: u32 = 2;
+/// Seconds after which the lease of an import has ended.
+const LEASE_S: i64 = 60;
+
+store::queries! {
+    /// Loses rows on their way.
+    LOSE = "delete from import_rows where line > 10";
+}
 
 pub(crate) fn employees() -> String {
     let bic = "044525999".parse().expect("a BIC");
@@ -112,5 +123,29 @@ on_both_engines! {
         assert_eq!((&row["import"], &row["state"], &row["applied"]), (&json!("2"), &json!("DONE"), &json!(ROWS)));
         assert!(row["stoppedBy"].is_null() && row["files"][0]["created"] == json!(ROWS), "{row}");
         is(&bank.does(&petrova, "imports.stop", json!({ "import": "2" })).await, 422, "REFUSED");
+    }
+
+    async fn lif_02_rows_are_counted_once_where_an_import_begins_again(bench: Bench) {
+        let _bank = Bank::of(&bench).await;
+        let folder = tempfile::tempdir().expect("a folder");
+        std::fs::write(folder.path().join("employees_accounts.csv"), employees()).expect("the file");
+        let (store, is_lost) = (bench.store.clone(), AtomicBool::new(false));
+        let losing = move |stage| {
+            if stage == Stage::Applying && !is_lost.swap(true, Ordering::SeqCst) {
+                let lose = async {
+                    let side = store.side("import", &import::MIGRATIONS, Bench::limits()).await.expect("the rows");
+                    let lose = |tx: &mut Tx| tx.execute(&LOSE, params![]);
+                    side.store().write_guarded::<_, StoreError>("test.lose", lose).await.expect("they are lost");
+                    side.close().await;
+                };
+                block_in_place(|| Handle::current().block_on(lose));
+            }
+        };
+        let missed = imported(&bench, folder.path(), losing).await;
+        assert!(matches!(missed, Err(ImportError::RowsMissed { .. })), "{missed:?}");
+        bench.clock.advance_seconds(LEASE_S);
+        let report = imported(&bench, folder.path(), |_| {}).await.expect("it goes on");
+        let [table] = report.tables.as_slice() else { panic!("{report:?}") };
+        assert_eq!((table.created, table.changed, table.unchanged), (ROWS, 0, 0));
     }
 }

@@ -128,12 +128,6 @@ fn all(installation: &Installation) {
     addresses_limits_and_rates_are_told(installation);
 }
 
-#[test]
-fn bnk_09_each_row_that_a_file_changes_is_in_the_trail_on_sqlite() {
-    all(&Installation::sqlite());
-}
-
-#[test]
-fn bnk_09_each_row_that_a_file_changes_is_in_the_trail_on_postgres() {
-    all(&Installation::postgres("imported_trail"));
+crate::commands::on_both_databases! {
+    fn bnk_09_each_row_that_a_file_changes_is_in_the_trail_on(bank: "imported_trail") { all(&bank); }
 }

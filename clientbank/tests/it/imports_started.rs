@@ -8,9 +8,9 @@ use clientbank::configuration::Configuration;
 use kernel::hexadecimal;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
-use store::{StoreError, Tx, params};
+use store::{Query, StoreError, Tx, params};
 use tempfile::TempDir;
-use testkit::{Answer, Bench, TestClient, on_both_engines};
+use testkit::{Answer, Bench, Engine, TestClient, on_both_engines};
 use tokio::select;
 
 use crate::import_killed::{ROWS, employees};
@@ -22,6 +22,22 @@ store::queries! {
     /// An import that never ends.
     IMPORT_BEGINS = "insert into import_runs (import_id, state, open_slot, attempt, leased_until_us, operator, digest, \
         begun_at_us) values (1, 'STAGING', 1, 1, 9000000000000000, 'test', $1, 0)";
+    /// SQLite does not note the end of a started import, as where its process dies at that moment.
+    SQLITE_REFUSES = "create trigger refuse_end before update on imports_started when new.state = 'DONE'
+        begin select raise(abort, 'it does not end'); end";
+    SQLITE_ALLOWS = "drop trigger refuse_end";
+    /// The function that PostgreSQL calls before that.
+    POSTGRES_FUNCTION = "create function refuse_end() returns trigger language plpgsql as 'begin
+        if new.state = ''DONE'' then raise exception ''it does not end''; end if; return new; end'";
+    /// PostgreSQL does not note it.
+    POSTGRES_REFUSES = "create trigger refuse_end before update on imports_started
+        for each row execute function refuse_end()";
+    POSTGRES_ALLOWS = "drop trigger refuse_end on imports_started";
+}
+
+async fn run(bench: &Bench, query: &'static Query) {
+    let work = move |tx: &mut Tx| tx.execute(query, params![]);
+    bench.store.write::<_, StoreError>("test.refusals", work).await.expect("the database takes it");
 }
 
 /// Seconds after which every lease has ended.
@@ -81,7 +97,6 @@ impl<'b> Ground<'b> {
         self.application.workers.work_off_jobs().await.expect("the jobs are done");
     }
 
-    /// The last import that was started.
     pub(crate) async fn last(&self) -> Value {
         self.rows("registry/imports_started").await[0].clone()
     }
@@ -338,6 +353,26 @@ on_both_engines! {
         ground.start("groups").await;
         ground.work().await;
         assert_eq!(ground.last().await["state"], "DONE");
+    }
+
+    async fn lif_06_what_an_import_brings_and_its_end_are_kept_together(bench: Bench) {
+        let ground = Ground::of(&bench).await;
+        ground.come("groups", &[("company_groups.csv", &groups())]);
+        ground.start("groups").await;
+        if bench.engine == Engine::Sqlite {
+            run(&bench, &SQLITE_REFUSES).await;
+        } else {
+            run(&bench, &POSTGRES_FUNCTION).await;
+            run(&bench, &POSTGRES_REFUSES).await;
+        }
+        ground.work().await;
+        assert_eq!(ground.last().await["state"], "RUNNING");
+        assert!(!ground.has_group("GROUP-000000").await);
+        run(&bench, if bench.engine == Engine::Sqlite { &SQLITE_ALLOWS } else { &POSTGRES_ALLOWS }).await;
+        bench.clock.advance_seconds(LEASES_S);
+        ground.work().await;
+        let row = ground.last().await;
+        assert_eq!((&row["state"], &row["files"][0]["created"]), (&json!("DONE"), &json!(GROUPS)), "{row}");
     }
 
     async fn lif_06_an_import_waits_for_seven_days_at_most(bench: Bench) {

@@ -233,7 +233,6 @@ store::queries! {
     POSTINGS_LEFT = "insert into archived_postings (alone, before_us) values (1, $1)";
     /// Numbers the journal otherwise.
     RENUMBER = "update journal_numbers set number = number + 1000";
-    /// Takes the numbers away.
     UNNUMBER = "update journal_numbers set number = null";
     /// Takes the places of all entries away.
     FORGET_PLACES = "delete from journal_numbers where number is null";

@@ -13,20 +13,7 @@ use crate::wired::application;
 const LANGUAGES: [&str; 3] = ["ru", "en", "ru-RU,ru;q=0.9,en;q=0.1"];
 
 /// Latin words that a Russian sentence may have: members of a document, codes and names of standards.
-const NAMES: &[&str] = &[
-    "CNY",
-    "EUR",
-    "Id",
-    "ISO",
-    "Othr",
-    "RUR",
-    "SHA",
-    "USD",
-    "digest",
-    "payload",
-    "totalAmount",
-    "transfersCount",
-];
+const NAMES: &str = "CNY EUR Id ISO Othr RUR SHA USD digest payload totalAmount transfersCount";
 
 fn is_cyrillic(letter: char) -> bool {
     ('\u{400}'..='\u{4ff}').contains(&letter)
@@ -37,7 +24,7 @@ fn latin_words(sentence: &str) -> Vec<&str> {
     let words = sentence.split(|letter: char| !letter.is_ascii_alphanumeric());
     words
         .filter(|word| word.len() > 1 && word.bytes().all(|byte| byte.is_ascii_alphabetic()))
-        .filter(|word| !NAMES.contains(word))
+        .filter(|word| NAMES.split(' ').all(|name| name != *word))
         .collect()
 }
 

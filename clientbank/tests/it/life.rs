@@ -9,7 +9,6 @@ use testkit::{Bench, TestCaller, TestClient, on_both_engines};
 use crate::wired::{configuration, demo_application, surroundings};
 
 store::queries! {
-    /// Counts the statements in each state.
     STATEMENT_STATES = "select state, cast(count(1) as bigint) as things from payroll_statements group by state";
     /// Counts the tariff requests in each state.
     REQUEST_STATES = "select state, cast(count(1) as bigint) as things from tariff_requests group by state";

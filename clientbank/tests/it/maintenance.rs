@@ -5,10 +5,10 @@ use std::path::Path;
 
 use clientbank::application::areas;
 use http::StatusCode;
-use store::{Migration, MigrationTree, Query, Store, StoreError, StoreLimits, StoreLocation};
+use store::{Migration, MigrationTree, Query, StoreError};
 use testkit::{Bench, TestCaller};
 
-use crate::commands::Installation;
+use crate::commands::{Installation, on_database};
 use crate::program::{Server, folder, run, said, text};
 use crate::wired::application;
 
@@ -90,15 +90,10 @@ static FORGET: Query = Query::new(
 /// Takes an installation back to the tables of the version before.
 pub(crate) fn forget_a_migration(installation: &Installation) {
     installation.says(&["migrate"]);
-    let database = installation.settings[0].strip_prefix("database=").expect("the first setting");
-    let location: StoreLocation = database.parse().expect("a location");
-    let runtime = tokio::runtime::Runtime::new().expect("a runtime");
-    runtime.block_on(async {
-        let store = Store::open(&location, StoreLimits::default()).await.expect("the database");
+    on_database(installation, async |store| {
         let forgotten: Result<_, StoreError> =
             store.write("tests.forget", |tx| tx.execute(&FORGET, Vec::new())).await;
         assert_eq!(forgotten.expect("a row"), 1);
-        store.close().await;
     });
 }
 
@@ -124,14 +119,10 @@ fn commands_leave_older_tables_alone(installation: &Installation) {
     assert!(installation.says(&["migrate", "--plan"]).contains("1 pending"));
 }
 
-#[test]
-fn lif_04_a_command_leaves_older_tables_alone_sqlite() {
-    commands_leave_older_tables_alone(&Installation::sqlite());
-}
-
-#[test]
-fn lif_04_a_command_leaves_older_tables_alone_postgres() {
-    commands_leave_older_tables_alone(&Installation::postgres("clientbank_older"));
+crate::commands::on_both_databases! {
+    fn lif_04_a_command_leaves_older_tables_alone(bank: "clientbank_older") {
+        commands_leave_older_tables_alone(&bank);
+    }
 }
 
 fn sqlite(path: &Path) -> String {
@@ -254,12 +245,6 @@ fn another_master_key(mut installation: Installation) {
     assert!(useless.contains("a master key that is not set"), "{useless}");
 }
 
-#[test]
-fn lif_09_another_master_key_by_command_sqlite() {
-    another_master_key(Installation::sqlite());
-}
-
-#[test]
-fn lif_09_another_master_key_by_command_postgres() {
-    another_master_key(Installation::postgres("clientbank_master_key"));
+crate::commands::on_both_databases! {
+    fn lif_09_another_master_key_by_command(bank: "clientbank_master_key") { another_master_key(bank); }
 }

@@ -5,6 +5,8 @@ use testkit::{Bench, TestCaller};
 
 use crate::commands::Installation;
 use crate::program::{Server, folder, get, said};
+use crate::trail_log::Serving;
+use crate::two_processes::PATIENCE;
 use crate::wired::application;
 
 /// The value of a metric with its labels, once the server has counted.
@@ -85,6 +87,17 @@ fn lif_07_a_backup_that_is_good_is_told_by_its_metric_and_one_that_failed_by_wha
     let noted = crate::program::run(&["--set", &database, "backup", "--noted"]);
     assert!(!noted.status.success(), "a file is backed up here");
     assert!(said(&["backup", "--help"]).contains("--noted"));
+}
+
+#[test]
+fn lif_07_no_revocation_list_ends_where_there_is_none() {
+    let installation = Installation::sqlite();
+    let serving = Serving::start(&installation);
+    let began = std::time::Instant::now();
+    while !serving.metrics().contains("\nclientbank_revocation_list_end_timestamp_seconds inf\n") {
+        assert!(began.elapsed() < PATIENCE, "{}", serving.metrics());
+        std::thread::yield_now();
+    }
 }
 
 #[test]

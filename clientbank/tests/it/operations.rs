@@ -5,7 +5,6 @@ use serde_json::Value;
 
 use crate::wired::addresses;
 
-/// One operation.
 pub(crate) struct Operation {
     /// `METHOD /path`, the path as the description writes it.
     pub(crate) name: String,

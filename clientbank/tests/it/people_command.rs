@@ -92,12 +92,6 @@ fn a_system_is_sent_its_orders(bank: &Bank, address: &str) {
     proposed(&[], "its orders are sent nowhere any more");
 }
 
-#[test]
-fn lif_06_people_work_over_the_network_sqlite() {
-    people_work_over_the_network(Installation::sqlite());
-}
-
-#[test]
-fn lif_06_people_work_over_the_network_postgres() {
-    people_work_over_the_network(Installation::postgres("clientbank_people"));
+crate::commands::on_both_databases! {
+    fn lif_06_people_work_over_the_network(bank: "clientbank_people") { people_work_over_the_network(bank); }
 }

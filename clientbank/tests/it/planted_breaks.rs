@@ -14,7 +14,6 @@ use crate::orders::System;
 use crate::triggers::Stage;
 
 store::queries! {
-    /// Every customer's account with its balance.
     BALANCES = "select ledger_account_id, balance_minor from ledger_accounts where class = 'CUSTOMER' \
         order by ledger_account_id limit 400";
     /// The balance of an account of the bank's own.

@@ -10,7 +10,6 @@ use crate::wired::application;
 
 const BALANCE: &str = "/v1/accounts/40702810600000000001?fields=Balance";
 
-/// Every door of a sandbox.
 const DOORS: [(Method, &str); 9] = [
     (Method::GET, "/sandbox/v1/triggers"),
     (Method::POST, "/sandbox/v1/tokens"),

@@ -114,14 +114,10 @@ fn goes_on_with_a_reason(installation: &Installation) {
     installation.refuses(&["restored", "--go-on", "--reason", "again"]);
 }
 
-#[test]
-fn operator_19_a_restored_database_goes_on_with_a_reason_sqlite() {
-    goes_on_with_a_reason(&Installation::sqlite());
-}
-
-#[test]
-fn operator_19_a_restored_database_goes_on_with_a_reason_postgres() {
-    goes_on_with_a_reason(&Installation::postgres("clientbank_restored"));
+crate::commands::on_both_databases! {
+    fn operator_19_a_restored_database_goes_on_with_a_reason(bank: "clientbank_restored") {
+        goes_on_with_a_reason(&bank);
+    }
 }
 
 #[test]

@@ -9,10 +9,10 @@ use audit::Actor;
 use clientbank::application::areas;
 use clientbank::configuration::SETTINGS;
 use kernel::{Clock, Instant, SystemClock, SystemRandomness};
-use store::{DynamicQuery, Query, Store, StoreError, StoreLimits, StoreLocation, Tx, params};
+use store::{DynamicQuery, Query, Store, StoreError, Tx, params};
 use testkit::{Bench, Engine, on_both_engines};
 
-use crate::commands::Installation;
+use crate::commands::{Installation, on_database};
 use crate::program::{folder, run, text};
 
 const DAY_S: i64 = 86_400;
@@ -66,24 +66,11 @@ static LEFT: Query = Query::new(
         (select count(1) from journal_entries where idempotency_key = 'payment:old') as payments",
 );
 
-/// Opens the database of an installation beside its commands.
-fn on_database<T>(installation: &Installation, work: impl AsyncFnOnce(Store) -> T) -> T {
-    let database = installation.settings[0].strip_prefix("database=").expect("the first setting");
-    let location: StoreLocation = database.parse().expect("a location");
-    let runtime = tokio::runtime::Runtime::new().expect("a runtime");
-    runtime.block_on(async {
-        let store = Store::open(&location, StoreLimits::default()).await.expect("the database");
-        let outcome = work(store.clone()).await;
-        store.close().await;
-        outcome
-    })
-}
-
 /// An account without operations: those of the demo's begin with an opening balance, which is too young.
 const NEW: &str = "40702810400000000023";
 
 /// Statements and entries of the trail: two are old, one a day too young, one of today; and the days are closed.
-async fn put_old_things(store: Store) {
+async fn put_old_things(store: &Store) {
     let now = SystemClock.now();
     let put = move |tx: &mut Tx| -> Result<(), StoreError> {
         for (number, days, before, state) in [
@@ -112,7 +99,7 @@ async fn put_old_things(store: Store) {
     };
     store.write("test.put", put).await.expect("old things");
     let zone = "Europe/Moscow".parse().expect("a zone");
-    accounts::close_due_day(&store, now, &zone).await.expect("a closed day");
+    accounts::close_due_day(store, now, &zone).await.expect("a closed day");
 }
 
 /// Statements, transfers, steps, entries and payments that are left.
@@ -234,14 +221,8 @@ fn lif_03_a_restored_database_archives_nothing_before_it_goes_on() {
     assert!(installation.refuses(&archive).contains("for ever"));
 }
 
-#[test]
-fn lif_03_commands_plan_archive_and_check_sqlite() {
-    commands_archive(&Installation::sqlite());
-}
-
-#[test]
-fn lif_03_commands_plan_archive_and_check_postgres() {
-    commands_archive(&Installation::postgres("clientbank_retention"));
+crate::commands::on_both_databases! {
+    fn lif_03_commands_plan_archive_and_check(bank: "clientbank_retention") { commands_archive(&bank); }
 }
 
 #[test]

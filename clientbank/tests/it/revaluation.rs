@@ -87,7 +87,6 @@ fn dollars([position, national, result, rate]: Told<'_>) -> Value {
     json!([line])
 }
 
-/// The revaluations of the journal.
 async fn revaluations(stage: &Stage<'_>, core: &System) -> Vec<Value> {
     let entries = journal(stage, &core.token(stage).await, 0, 1_000).await;
     entries.into_iter().filter(|entry| entry["kind"] == "REVALUATION").collect()

@@ -19,13 +19,11 @@ const PAYER: &str = "40702810600000000001";
 const VASILEK: &str = "40702810700000000011";
 
 store::queries! {
-    /// The balance of an account.
     BALANCE = "select balance_minor from ledger_accounts where ledger_account_id = $1";
     /// Adds a second reversal of the entry that the last one reverses, under the same key.
     SECOND = "insert into journal_entries (entry_id, idempotency_key, fingerprint, kind, posted_at_us, value_date, \
         description, postings_count) select $1, idempotency_key, fingerprint, kind, posted_at_us, value_date, \
         description, postings_count from journal_entries where kind = 'CORRECTION'";
-    /// Counts the reversals.
     REVERSALS = "select count(1) as reversals from journal_entries where kind = 'CORRECTION'";
 }
 
@@ -265,12 +263,6 @@ fn an_operator_reverses_an_entry(installation: &Installation) {
     assert_eq!(trail[0]["object"]["id"], last["reverses"]);
 }
 
-#[test]
-fn bnk_06_an_operator_reverses_an_entry_on_sqlite() {
-    an_operator_reverses_an_entry(&Installation::sqlite());
-}
-
-#[test]
-fn bnk_06_an_operator_reverses_an_entry_on_postgres() {
-    an_operator_reverses_an_entry(&Installation::postgres("reversals"));
+crate::commands::on_both_databases! {
+    fn bnk_06_an_operator_reverses_an_entry_on(bank: "reversals") { an_operator_reverses_an_entry(&bank); }
 }

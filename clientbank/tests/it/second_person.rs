@@ -204,12 +204,8 @@ fn a_command_asks_for_a_second_person_as_the_bank_has_set_it(installation: Insta
     shell.two_do("petrova", "sidorov", &["users", "lock", "petrov"]);
 }
 
-#[test]
-fn bnk_09_a_command_asks_for_a_second_person_as_the_bank_has_set_it_sqlite() {
-    a_command_asks_for_a_second_person_as_the_bank_has_set_it(Installation::sqlite());
-}
-
-#[test]
-fn bnk_09_a_command_asks_for_a_second_person_as_the_bank_has_set_it_postgres() {
-    a_command_asks_for_a_second_person_as_the_bank_has_set_it(Installation::postgres("second_person"));
+crate::commands::on_both_databases! {
+    fn bnk_09_a_command_asks_for_a_second_person_as_the_bank_has_set_it(bank: "second_person") {
+        a_command_asks_for_a_second_person_as_the_bank_has_set_it(bank);
+    }
 }

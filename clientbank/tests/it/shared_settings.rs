@@ -101,12 +101,8 @@ fn a_server_that_differs_does_not_start(mut installation: Installation) {
     starts(&installation);
 }
 
-#[test]
-fn bnk_09_a_server_with_other_settings_than_the_bank_does_not_start_sqlite() {
-    a_server_that_differs_does_not_start(Installation::sqlite());
-}
-
-#[test]
-fn bnk_09_a_server_with_other_settings_than_the_bank_does_not_start_postgres() {
-    a_server_that_differs_does_not_start(Installation::postgres("clientbank_settings"));
+crate::commands::on_both_databases! {
+    fn bnk_09_a_server_with_other_settings_than_the_bank_does_not_start(bank: "clientbank_settings") {
+        a_server_that_differs_does_not_start(bank);
+    }
 }

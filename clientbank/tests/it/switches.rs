@@ -259,14 +259,10 @@ fn is_set_by_a_person(installation: &Installation) {
     );
 }
 
-#[test]
-fn bnk_09_a_switch_is_set_by_a_person_with_a_reason_sqlite() {
-    is_set_by_a_person(&Installation::sqlite());
-}
-
-#[test]
-fn bnk_09_a_switch_is_set_by_a_person_with_a_reason_postgres() {
-    is_set_by_a_person(&Installation::postgres("clientbank_switch"));
+crate::commands::on_both_databases! {
+    fn bnk_09_a_switch_is_set_by_a_person_with_a_reason(bank: "clientbank_switch") {
+        is_set_by_a_person(&bank);
+    }
 }
 
 #[test]

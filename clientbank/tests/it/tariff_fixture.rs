@@ -16,7 +16,6 @@ store::queries! {
         $3, 'U00001',
             $4, $4)";
 
-    /// Its document.
     INSERT_DOCUMENT = "insert into tariff_request_documents (request_id, html, pdf, digest) values ($1, '<article/>', \
         $2, $3)";
 }

@@ -146,14 +146,10 @@ fn checkpoints_leave(mut installation: Installation) {
     assert!(Checkpoint::verified(&size, &key).expect("it is signed").size >= again);
 }
 
-#[test]
-fn lif_08_checkpoints_leave_by_http_and_nothing_waits_for_their_receiver_on_sqlite() {
-    checkpoints_leave(Installation::sqlite());
-}
-
-#[test]
-fn lif_08_checkpoints_leave_by_http_and_nothing_waits_for_their_receiver_on_postgres() {
-    checkpoints_leave(Installation::postgres("trail_checkpoints"));
+crate::commands::on_both_databases! {
+    fn lif_08_checkpoints_leave_by_http_and_nothing_waits_for_their_receiver_on(bank: "trail_checkpoints") {
+        checkpoints_leave(bank);
+    }
 }
 
 fn credentials_are_shown(mut installation: Installation) {
@@ -228,22 +224,11 @@ fn checkpoints_wait(mut installation: Installation) {
     wait_until(&serving, |uncovered| uncovered == 0.0);
 }
 
-#[test]
-fn lif_08_checkpoints_leave_with_the_credentials_that_their_receiver_asks_for_on_sqlite() {
-    credentials_are_shown(Installation::sqlite());
-}
-
-#[test]
-fn lif_08_checkpoints_leave_with_the_credentials_that_their_receiver_asks_for_on_postgres() {
-    credentials_are_shown(Installation::postgres("trail_credentials"));
-}
-
-#[test]
-fn lif_08_checkpoints_that_waited_come_when_their_receiver_is_back_on_sqlite() {
-    checkpoints_wait(Installation::sqlite());
-}
-
-#[test]
-fn lif_08_checkpoints_that_waited_come_when_their_receiver_is_back_on_postgres() {
-    checkpoints_wait(Installation::postgres("trail_waiting"));
+crate::commands::on_both_databases! {
+    fn lif_08_checkpoints_leave_with_the_credentials_that_their_receiver_asks_for_on(bank: "trail_credentials") {
+        credentials_are_shown(bank);
+    }
+    fn lif_08_checkpoints_that_waited_come_when_their_receiver_is_back_on(bank: "trail_waiting") {
+        checkpoints_wait(bank);
+    }
 }

@@ -123,12 +123,8 @@ fn a_server_writes_its_trail_down(mut installation: Installation) {
     installation.says(&["trail", "verify"]);
 }
 
-#[test]
-fn lif_08_a_server_writes_its_trail_to_a_folder_that_proves_itself_on_sqlite() {
-    a_server_writes_its_trail_down(Installation::sqlite());
-}
-
-#[test]
-fn lif_08_a_server_writes_its_trail_to_a_folder_that_proves_itself_on_postgres() {
-    a_server_writes_its_trail_down(Installation::postgres("trail_log"));
+crate::commands::on_both_databases! {
+    fn lif_08_a_server_writes_its_trail_to_a_folder_that_proves_itself_on(bank: "trail_log") {
+        a_server_writes_its_trail_down(bank);
+    }
 }

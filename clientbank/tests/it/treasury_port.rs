@@ -35,8 +35,7 @@ async fn eligible(bench: &Bench, api: &TestClient) -> Vec<String> {
 
 testkit::on_both_engines! {
     async fn tre_02_a_settlement_account_counts_when_it_is_open(bench: Bench) {
-        let application = application(&bench).await;
-        let api = bench.client(application.api.clone());
+        let api = bench.client(application(&bench).await.api);
         assert_eq!(eligible(&bench, &api).await, ["C00001", "C00002"]);
         // An open account of another type does not count, nor does a settlement account that is closed.
         change_type(&bench, OPEN_ACCOUNT, DEPOSIT).await;

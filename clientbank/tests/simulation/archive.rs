@@ -14,7 +14,6 @@ use crate::scene::Scene;
 
 /// The kinds that leave.
 const KINDS: [&str; 3] = ["statements", "postings", "closings"];
-/// Rows of a unit.
 const UNIT_ROWS: u32 = 40;
 /// Steps of one archiving before it is killed, at most.
 pub(crate) const KILL_MAX: usize = 60;

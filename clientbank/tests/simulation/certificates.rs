@@ -44,7 +44,6 @@ impl Message {
     }
 }
 
-/// Sends the message at this place.
 pub(crate) async fn send(scene: Scene, place: usize) -> String {
     let message = scene.model.borrow().messages[place].clone();
     let request = scene.process.api.post("/v1/iso20022/currency-transaction-certificate");

@@ -21,7 +21,6 @@ use crate::systems::{self, CORE, HUB};
 use crate::tariffs::{self, Asked, PLANS, TARIFFS};
 use crate::world::World;
 
-/// Statements of one world.
 const STATEMENTS_MAX: usize = 6;
 /// Messages with certificates of one world.
 const MESSAGES_MAX: usize = 3;
@@ -129,7 +128,6 @@ fn take(system: usize, limit: usize, anew: bool) -> Deed {
     deed(format!("take {system}"), move |scene| systems::take(scene, system, limit, anew))
 }
 
-/// A system answers an order.
 fn answer(model: &Model, place: usize, drawn: u64, lies: bool) -> Deed {
     let (verb, system) = (if lies { "contradict" } else { "answer" }, model.orders[place].system);
     let deed =

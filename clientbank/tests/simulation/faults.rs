@@ -84,7 +84,6 @@ a-change-of-tariff-stays-ahead
   CHANGE_END: set state = $2 -> set state = case when $2 = 'EFFECTIVE' then state else $2 end
 ";
 
-/// The names of all faults.
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     FAULTS.lines().filter(|line| !line.is_empty() && !line.starts_with(' '))
 }

@@ -68,7 +68,6 @@ pub(crate) async fn lock(scene: Scene, person: &'static str, is_locked: bool) ->
 }
 
 impl Model {
-    /// Returns the session of a person.
     pub(crate) fn session(&self, user: &str) -> String {
         let last = self.logins.iter().rfind(|(person, _)| *person == user);
         last.map_or_else(|| format!("session-{user}"), |(_, session)| session.clone())

@@ -53,7 +53,6 @@ store::queries! {
         join payroll_statements s on s.statement_id = n.statement_id where o.kind = $1 order by o.order_id";
     /// Events that wait for their number.
     OUTBOX = "select count(1) as waiting from event_outbox where due_at_us <= $1";
-    /// A balance.
     BALANCE = "select balance_minor from ledger_accounts where ledger_account_id = $1";
 }
 

@@ -84,7 +84,6 @@ impl Company {
         }
     }
 
-    /// A statement of this shape.
     pub(crate) fn statement(&self, ground: &Ground, shape: &Shape<'_>, chance: &mut Chance) -> String {
         let (mut lines, amounts) = (Vec::new(), AMOUNTS.split(' ').collect::<Vec<_>>());
         for _ in 0..=chance.below(LINES_MAX) {

@@ -21,7 +21,6 @@ const STEPS: u32 = 240;
 /// The most runs that make a failing one short.
 const SHRINKING_MAX: usize = 150;
 
-/// Seeds of the tests.
 const SEEDS_OF_TESTS: u64 = 40;
 /// Seeds in which a planted fault has to be found.
 const SEEDS_OF_FAULTS: u64 = 1_000;
@@ -36,7 +35,6 @@ const BEGIN: &str = "--- begin of the trace\n";
 const END: &str = "--- end of the trace\n";
 const FAULT: &str = "CLIENTBANK_SIMULATED_FAULT";
 
-/// Plays a plan.
 async fn play(ground: &Rc<Ground>, plan: &Plan) -> Played {
     let mut world = World::of(ground, plan).await;
     let mut steps = 0;
@@ -65,7 +63,6 @@ fn on_one_thread<T>(work: impl Future<Output = T>) -> T {
     runtime.expect("a runtime").block_on(work)
 }
 
-/// The plan of a seed.
 fn plan(seed: u64) -> Plan {
     let companies = 1 + usize::try_from(seed % 3).expect("a small number");
     Plan::new(seed, companies.min(COMPANIES.len()), STEPS)

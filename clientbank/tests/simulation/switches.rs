@@ -27,7 +27,6 @@ const NO_KIND: &str = "none";
 /// Units by which statements are executed.
 const EXECUTION: [&str; 2] = ["payroll.reserve", "payroll.chunk"];
 
-/// Sets the switch.
 pub(crate) async fn set(scene: Scene, switch: &'static str, is_on: bool) -> String {
     let Surroundings { store, clock, .. } = scene.process.surroundings.clone();
     let set_at = clock.now();

@@ -17,7 +17,6 @@ use crate::tariffs::TARIFFS;
 pub(crate) const HUB: usize = 0;
 pub(crate) const CORE: usize = 1;
 
-/// The keys of all systems.
 pub(crate) struct Keys {
     pub(crate) systems: [BankSystem; SYSTEMS],
     pub(crate) clock: Arc<MovableClock>,

@@ -9,7 +9,6 @@
 //! where the change is made.
 
 mod entry;
-mod filter;
 mod kept;
 pub mod log;
 mod store;
@@ -17,9 +16,8 @@ mod tally;
 mod told;
 
 pub use entry::{Actor, DETAIL_BYTES_MAX, Entry, StoredEntry, operate_as, operating_as};
-pub use filter::{ENTRIES_MAX, Filter};
 pub use kept::TRAIL;
-pub use store::{ARCHIVE_MIGRATIONS, MIGRATIONS, list, record};
+pub use store::{ARCHIVE_MIGRATIONS, ENTRIES_MAX, Filter, MIGRATIONS, list, record};
 pub use tally::{TALLIED_AFTER_S, TrailProof, check, tally};
 pub use told::{Bunch, Told};
 

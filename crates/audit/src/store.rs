@@ -2,10 +2,10 @@
 
 use std::cmp::Reverse;
 
+use kernel::{Cnum, Instant};
 use store::{Migration, MigrationTree, Result, Selected, Store, Tx, params};
 
 use crate::entry::{Entry, StoredEntry};
-use crate::filter::{ENTRIES_MAX, Filter};
 use crate::told::narrowed;
 
 store::migrations! {
@@ -49,15 +49,17 @@ store::queries! {
         order by at_us desc, id desc
         limit $8");
 
-    /// The newest entries about many things that may name a thing or a company, newest first.
+    /// The newest entries about many things that may name a thing or a company, since a moment and behind an entry;
+    /// newest first.
     pub AUDIT_BUNCHES = store::text!("select ", StoredEntry::LIST, " from audit_entries
-        where object_kind = 'import_rows' and detail like $1 escape '!'
-          and (cast($2 as bigint) is null or at_us >= cast($2 as bigint))
-          and (cast($3 as bigint) is null or at_us < cast($3 as bigint))
-          and (cast($4 as text) is null or actor_id = cast($4 as text))
+        where object_kind = 'import_rows' and at_us >= $2 and (at_us, id) < ($3, $4)
+          and detail like $1 escape '!' and (cast($5 as text) is null or actor_id = cast($5 as text))
         order by at_us desc, id desc
-        limit $5");
+        limit $6");
 }
+
+/// The entries about many things that are read at once, each of up to 256 KiB.
+const BUNCHES_AT_ONCE: i64 = 100;
 
 /// Writes `entry` in the unit of work `tx`, so that entry and change are kept together or not at all.
 pub fn record(tx: &mut Tx, entry: Entry) -> Result<()> {
@@ -76,6 +78,22 @@ pub fn record(tx: &mut Tx, entry: Entry) -> Result<()> {
         detail
     ];
     tx.execute_one(&AUDIT_INSERT, values)
+}
+
+/// The most entries one call of [`crate::list`] returns.
+pub const ENTRIES_MAX: u16 = 1000;
+
+/// Selects entries by their common facts; a field that is `None` selects all.
+#[derive(Clone, Debug, Default)]
+pub struct Filter {
+    pub since: Option<Instant>,
+    pub until: Option<Instant>,
+    /// The identifier of the actor, of any kind.
+    pub actor_id: Option<String>,
+    pub action: Option<String>,
+    pub object_kind: Option<String>,
+    pub object_id: Option<String>,
+    pub company: Option<Cnum>,
 }
 
 /// The newest entries that fit `filter`, newest first: at most `limit` and never more than [`ENTRIES_MAX`]. An entry
@@ -102,9 +120,10 @@ pub async fn list(store: &Store, filter: &Filter, limit: u16) -> Result<Vec<Stor
     Ok(entries)
 }
 
-/// The entries about many things that name what the filter asks for, with no other things.
+/// The entries about many things that name what the filter asks for, with no other things; `limit` of them where there
+/// are so many.
 async fn bunches(store: &Store, filter: &Filter, limit: u16) -> Result<Vec<StoredEntry>> {
-    let Filter { object_kind, object_id, company, action, .. } = filter;
+    let Filter { since, until, actor_id, object_kind, object_id, company, action } = filter;
     let named = [
         object_kind.as_deref().map(|kind| fragment("object", kind)),
         company.as_ref().map(|company| fragment("cnum", company.as_str())),
@@ -115,22 +134,26 @@ async fn bunches(store: &Store, filter: &Filter, limit: u16) -> Result<Vec<Store
     let Some(rarest) = named.into_iter().flatten().next_back().filter(|_| !is_other) else {
         return Ok(Vec::new());
     };
-    let values = params![
-        rarest,
-        filter.since,
-        filter.until,
-        filter.actor_id.clone(),
-        i64::from(limit.min(ENTRIES_MAX))
-    ];
-    let mut entries: Vec<StoredEntry> = store.select(&AUDIT_BUNCHES, values).await?;
-    entries.retain_mut(|entry| {
-        let detail = narrowed(&entry.detail, object_kind.as_deref(), object_id.as_deref(), company.as_ref());
-        detail.is_some_and(|detail| {
-            entry.detail = detail;
-            true
-        })
-    });
-    Ok(entries)
+    let limit = usize::from(limit.min(ENTRIES_MAX));
+    let since = since.unwrap_or(Instant::from_microseconds(i64::MIN));
+    let (mut at, mut id) = (until.unwrap_or(Instant::from_microseconds(i64::MAX)), String::new());
+    let mut found = Vec::new();
+    loop {
+        let values = params![rarest.as_str(), since, at, id.as_str(), actor_id.clone(), BUNCHES_AT_ONCE];
+        let looked_at: Vec<StoredEntry> = store.select(&AUDIT_BUNCHES, values).await?;
+        let is_last = i64::try_from(looked_at.len()) != Ok(BUNCHES_AT_ONCE);
+        if let Some(last) = looked_at.last() {
+            (at, id) = (last.at, last.id.to_string());
+        }
+        found.extend(looked_at.into_iter().filter_map(|entry| {
+            let (kind, id) = (object_kind.as_deref(), object_id.as_deref());
+            let detail = narrowed(&entry.detail, kind, id, company.as_ref())?;
+            Some(StoredEntry { detail, ..entry })
+        }));
+        if is_last || found.len() >= limit {
+            return Ok(found);
+        }
+    }
 }
 
 /// The pattern of a text with this property of JSON somewhere in it.

@@ -8,10 +8,10 @@ use kernel::{Clock, Randomness};
 use sealing::{MasterKey, Purpose};
 use store::{Result, Store, StoreError, Tx};
 
+use crate::Scope;
 use crate::answered::Answered;
 use crate::extract::{Asked, Keyed};
 use crate::keep::{Keep, Render, Ticket};
-use crate::scope::Scope;
 use crate::store as rows;
 use crate::store::{CLAIM_S, FORGOTTEN_AT_ONCE_MAX, Known};
 

@@ -4,8 +4,8 @@ use http::StatusCode;
 use kernel::Instant;
 use store::{Result, Selected as _, Tx, params};
 
+use crate::Scope;
 use crate::extract::Asked;
-use crate::scope::Scope;
 
 /// Seconds for which an answer is kept: a day.
 pub const KEPT_S: i64 = 86_400;

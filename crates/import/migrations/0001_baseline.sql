@@ -31,6 +31,8 @@ create table import_files (
     created_count bigint not null default 0,
     changed_count bigint not null default 0,
     unchanged_count bigint not null default 0,
+    -- Rows that were created or changed before the import began again: its next pass finds them unchanged.
+    found_again bigint not null default 0,
     -- What is remarkable of rows that were taken, a line each, and the number of such rows.
     remarked_count bigint not null default 0,
     remarks text not null default '',

@@ -12,16 +12,15 @@ use tokio::task::spawn_blocking;
 use crate::error::FileErrors;
 use crate::job::Job;
 use crate::limits::SLICE_ROWS;
-use crate::moment::Moment;
-use crate::pacing::patiently;
+use crate::pacing::{Moment, patiently};
 use crate::plan::Plan;
 use crate::read::{read_whole, sources};
 use crate::rows::settle;
 use crate::runs;
 use crate::traced::{Origin, apply_traced};
 use crate::{
-    Batch, Files, ImportContext, ImportError, ImportOptions, Pace, Report, Table, TableImporter, TableReport,
-    Without,
+    AtEnd, Batch, Files, ImportContext, ImportError, ImportOptions, Pace, Report, Table, TableImporter,
+    TableReport, Without,
 };
 
 /// Imports the files of `directory`: reads and checks them all, applies them in the order of `importers`, writes an
@@ -64,7 +63,7 @@ pub async fn run_at(
         let job = Job { store, plan, options, clock, randomness, pace, without, is_ending };
         return Box::pin(job.run(open, errors)).await;
     }
-    at_once(store, plan, errors, options, clock, randomness).await
+    at_once(store, (plan, errors), options, Arc::clone(&pace.at_end), clock, randomness).await
 }
 
 /// Finishes the import that is decided without rows that can be applied no more, because somebody has changed meanwhile
@@ -109,9 +108,9 @@ async fn plan(
 
 async fn at_once(
     store: &Store,
-    plan: Plan,
-    errors: FileErrors,
+    (plan, errors): (Plan, FileErrors),
     options: ImportOptions,
+    at_end: AtEnd,
     clock: &dyn Clock,
     randomness: Arc<dyn Randomness>,
 ) -> Result<Report, ImportError> {
@@ -138,7 +137,11 @@ async fn at_once(
         let randomness = randomness.as_ref();
         let context = ImportContext { now, applied_at, randomness, operator: &options.operator };
         let report = apply(tx, &batch, &context, dry_run)?;
-        if dry_run { Err(Ending::DryRun(report)) } else { Ok(report) }
+        if dry_run {
+            return Err(Ending::DryRun(report));
+        }
+        at_end(tx, &report)?;
+        Ok(report)
     };
     let unit = move |tx: &mut Tx| audit::operating_as(&facts, || unit(tx));
     patiently(|| {

@@ -66,12 +66,10 @@ pub enum ImportError {
     /// Nothing is imported so; why.
     #[error("{0}")]
     Refused(String),
-    /// Another process is at work at an import, or was a moment ago.
     #[error(
         "import {import} is at work in another process, or was until a moment ago; try again in ten seconds"
     )]
     Running { import: i64 },
-    /// Somebody has stopped it.
     #[error(
         "import {import} was stopped by {person}: {}",
         if *is_decided { "what is applied stays, and it goes on when it is run again with the same files" }
@@ -105,7 +103,6 @@ pub enum ImportError {
          files: it goes through all of them once more, and what is there already stays as it is"
     )]
     RowsMissed { import: i64, expected: u64, found: u64 },
-    /// No import is decided and not finished, so that there is none to leave rows out of.
     #[error("no import is decided and not finished: there is none to leave rows out of")]
     NothingDecided,
     /// The import is decided, and these rows are none that it can leave out. Nothing was applied by this attempt.

@@ -12,8 +12,7 @@ use crate::chunks::UnitTables;
 use crate::error::FileErrors;
 use crate::job::Job;
 use crate::limits::SLICE_ROWS;
-use crate::moment::Moment;
-use crate::pacing::{Pacing, patiently};
+use crate::pacing::{Moment, Pacing, patiently};
 use crate::plan::Step;
 use crate::rows::{FileRows, by_file, settle};
 use crate::runs::{self, Part, Run};
@@ -66,8 +65,8 @@ impl Finishing<'_> {
         self.job.is_ending.store(true, Ordering::SeqCst);
         let (now, randomness) = (self.job.clock.now(), Arc::clone(&self.job.randomness));
         let facts = self.job.options.approved.clone().unwrap_or_default().facts;
-        let tables = runs::finish(self.job.store, run, facts, (now, randomness)).await?;
-        Ok(Report { dry_run: false, tables, changes: Vec::new() })
+        let at_end = Arc::clone(&self.job.pace.at_end);
+        runs::finish(self.job.store, run, (facts, at_end), (now, randomness)).await
     }
 
     /// Applies the chunks of a step after `through`; how many rows are applied then.

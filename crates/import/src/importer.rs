@@ -1,7 +1,9 @@
 //! The port through which an area takes files.
 
+use std::sync::Arc;
+
 use kernel::{Instant, Money, Randomness};
-use store::{Query, Result, Tx};
+use store::{Query, Result, TableRow, Tx, Value};
 
 use crate::{Chunks, ImportRow, Look, Outcomes, RowError, Taking, outcomes};
 
@@ -225,4 +227,59 @@ pub trait TableImporter: Send + Sync {
         let _ = taking;
         outcomes(rows.iter().map(|row| self.apply(tx, row, context)))
     }
+}
+
+/// An importer that refuses rows which another one would take, one that takes them row by row. Everything else is as
+/// the other one has it.
+pub struct Guarded {
+    pub importer: Arc<dyn TableImporter>,
+    /// Looks at a row as the file has it.
+    pub checks: fn(&ImportRow) -> std::result::Result<(), RowError>,
+    /// Looks at a row where it would be applied.
+    pub checks_applied: fn(&mut Tx, &ImportRow) -> std::result::Result<(), RowError>,
+}
+
+kernel::debug_shows!(Guarded { importer: importer.file_stem(), .. });
+
+impl TableImporter for Guarded {
+    fn file(&self) -> ImportFile {
+        self.importer.file()
+    }
+
+    fn prepare(&self, row: &mut ImportRow, context: &ImportContext<'_>) -> std::result::Result<(), RowError> {
+        (self.checks)(row)?;
+        self.importer.prepare(row, context)
+    }
+
+    fn apply(&self, tx: &mut Tx, row: &ImportRow, context: &ImportContext<'_>) -> RowResult {
+        (self.checks_applied)(tx, row)?;
+        self.importer.apply(tx, row, context)
+    }
+}
+
+/// Inserts a row, or updates the one that is there. Both texts take the same `values`: `insert` ends in `on conflict
+/// (key) do nothing`, `update` names the key and ends in `and (columns) is distinct from (values)`, so that a row
+/// that is right already is left alone.
+pub fn upsert(
+    tx: &mut Tx,
+    insert: &'static Query,
+    update: &'static Query,
+    values: &[Value],
+) -> Result<RowOutcome> {
+    if tx.execute(insert, values.to_vec())? == 1 {
+        return Ok(RowOutcome::Created);
+    }
+    let changed = tx.execute(update, values.to_vec())?;
+    Ok(if changed == 0 { RowOutcome::Unchanged } else { RowOutcome::Changed })
+}
+
+/// Does the same with a declared row: `insert` begins with its [`TableRow::INSERT`], and `update` is its
+/// [`TableRow::SET`] and [`TableRow::DIFFERS`].
+pub fn upsert_row<'row>(
+    tx: &mut Tx,
+    insert: &'static Query,
+    update: &'static Query,
+    row: &impl TableRow<'row>,
+) -> Result<RowOutcome> {
+    upsert(tx, insert, update, &row.values())
 }

@@ -12,16 +12,13 @@
 
 mod apply;
 mod check;
-mod chunk_sizes;
 mod chunks;
 mod error;
 mod file;
 mod finish;
-mod guarded;
 mod importer;
 mod job;
 mod limits;
-mod moment;
 mod pacing;
 mod plan;
 mod progress;
@@ -37,22 +34,22 @@ mod staged;
 mod staging;
 mod started;
 mod traced;
-mod upsert;
 mod without;
 
 use store::Query;
 
 pub use apply::{apply_rows, finish_without, run, run_at};
-pub use chunk_sizes::ChunkSizes;
 pub use chunks::{Ahead, Chunks, Look, Outcomes, Reference, Taking, outcomes};
 pub use error::{FileError, ImportError};
-pub use guarded::Guarded;
-pub use importer::{Column, ImportContext, ImportFile, Remark, RowOutcome, RowResult, TableImporter};
+pub use importer::{
+    Column, Guarded, ImportContext, ImportFile, Remark, RowOutcome, RowResult, TableImporter, upsert,
+    upsert_row,
+};
 pub use limits::{
     CELL_CHARACTERS_MAX, CELLS_MAX, CHANGES_MAX, CHUNKED_ROWS_MAX, ERRORS_MAX, FILE_BYTES_MAX, FILES_MAX,
     KEY_CHARACTERS_MAX, KEY_ROWS_MAX, REMARKS_MAX, ROWS_MAX,
 };
-pub use progress::{Listener, Pace, Progress, Stage, Stopwatch};
+pub use progress::{AtEnd, ChunkSizes, Listener, Pace, Progress, Stage, Stopwatch};
 pub use read::{Batch, Files, Seen, Table, look, read, read_rows};
 pub use registry::{SEARCHED_ROWS_MAX, StoredRow, row_of, rows_after, rows_where};
 pub use report::{Approved, ImportOptions, Report, TableReport, counts};
@@ -60,7 +57,6 @@ pub use row::{ImportRow, RowError};
 pub use runs::{ListedImport, OpenImport, list_imports, open_import, stop};
 pub use staging::{MIGRATIONS, TABLES as STAGING_TABLES};
 pub use started::{Started, StartedState, list_started};
-pub use upsert::{upsert, upsert_row};
 pub use without::{RowPlace, Without};
 
 pub fn queries() -> Vec<&'static Query> {

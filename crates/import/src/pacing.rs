@@ -1,12 +1,16 @@
 //! Units of work that hold nobody up for long: the size of each follows from what the last one took, and others come to
 //! their turn in between.
 
+use std::pin::pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
+use kernel::Clock;
 use store::StoreError;
-use tokio::time::{Instant, sleep, sleep_until};
+use tokio::time::{Instant, sleep, sleep_until, timeout};
 
-use crate::limits::{BUSY_MAX, BUSY_PAUSE_FIRST, BUSY_PAUSE_MAX};
+use crate::limits::{BUSY_MAX, BUSY_PAUSE_FIRST, BUSY_PAUSE_MAX, MOMENT_AGE_MAX};
 use crate::{ImportError, Pace};
 
 /// The size of the next unit, and the moment from which it may run.
@@ -60,6 +64,33 @@ pub(crate) async fn patiently<T, F: Future<Output = Result<T, ImportError>>>(
                 pause = (pause * 2).min(BUSY_PAUSE_MAX);
             }
             done => return done,
+        }
+    }
+}
+
+/// The present moment, as the clock told it last, for units of work, which outlive the clock that their caller lends.
+#[derive(Clone, Debug)]
+pub(crate) struct Moment(Arc<AtomicI64>);
+
+impl Moment {
+    pub(crate) fn began(clock: &dyn Clock) -> Self {
+        Self(Arc::new(AtomicI64::new(clock.now().microseconds())))
+    }
+
+    /// The moment that was told last.
+    pub(crate) fn now(&self) -> kernel::Instant {
+        kernel::Instant::from_microseconds(self.0.load(Ordering::SeqCst))
+    }
+
+    /// Awaits a unit of work and asks the clock again and again meanwhile: a unit that waited for its turn, or that
+    /// others disturbed and that is run again, finds the moment of its own.
+    pub(crate) async fn during<T>(&self, clock: &dyn Clock, unit: impl Future<Output = T>) -> T {
+        let mut unit = pin!(unit);
+        loop {
+            self.0.store(clock.now().microseconds(), Ordering::SeqCst);
+            if let Ok(done) = timeout(MOMENT_AGE_MAX, &mut unit).await {
+                return done;
+            }
         }
     }
 }

@@ -10,7 +10,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::error::{FileError, FileErrors};
 use crate::file::{Hashed, open_plain, read_pieces};
-use crate::reading::{Rows, read_csv, read_json_array};
+use crate::reading::{Rows, read_format};
 use crate::{
     CHUNKED_ROWS_MAX, FILE_BYTES_MAX, FILES_MAX, ImportContext, ImportError, ImportRow, ROWS_MAX, RowError,
     TableImporter,
@@ -120,7 +120,7 @@ pub(crate) fn read_whole(
         let importer = &source.importer;
         let Some(mut input) = open(source, Some(FILE_BYTES_MAX), errors) else { continue };
         let mut rows = Rows::new(&source.file, importer.as_ref(), ROWS_MAX);
-        read_format(source, &mut input, &mut rows, errors, |_, _| true);
+        read_format(source.is_json, &mut input, &mut rows, errors, |_, _| true);
         let rows = prepared(rows, &source.file, importer.as_ref(), context, errors)?;
         let sha256 = source.ended(input, errors)?;
         batch.tables.push(Table { file: source.file.clone(), importer: Arc::clone(importer), rows, sha256 });
@@ -147,7 +147,7 @@ pub fn read_rows(
         let Some(json) = tables.get(importer.file_stem()) else { continue };
         let file = format!("{}.json", importer.file_stem());
         let mut rows = Rows::new(&file, importer.as_ref(), ROWS_MAX);
-        read_json_array(json.as_slice(), &mut rows, &mut batch.errors, |_, _| true);
+        read_format(true, json.as_slice(), &mut rows, &mut batch.errors, |_, _| true);
         let rows = prepared(rows, &file, importer.as_ref(), context, &mut batch.errors)?;
         let sha256 = hexadecimal(&Sha256::digest(json));
         batch.tables.push(Table { file, importer: Arc::clone(importer), rows, sha256 });
@@ -198,27 +198,13 @@ pub(crate) fn read_parts(
     let Some(mut input) = open(source, None, errors) else { return Ok(()) };
     let mut rows = Rows::new(&source.file, importer.as_ref(), CHUNKED_ROWS_MAX);
     let mut failed = None;
-    read_format(source, &mut input, &mut rows, errors, |rows, errors| {
+    read_format(source.is_json, &mut input, &mut rows, errors, |rows, errors| {
         let mut part = rows.take();
         failed = prepare(&mut part, &source.file, importer.as_ref(), context, errors).err();
         failed.is_none() && take(part) && !errors.is_full()
     });
     source.ended(input, errors)?;
     failed.map_or(Ok(()), Err)
-}
-
-fn read_format(
-    source: &Source,
-    input: &mut Hashed,
-    rows: &mut Rows<'_>,
-    errors: &mut FileErrors,
-    taken: impl FnMut(&mut Rows<'_>, &mut FileErrors) -> bool,
-) {
-    if source.is_json {
-        read_json_array(input, rows, errors, taken);
-    } else {
-        read_csv(input, rows, errors, taken);
-    }
 }
 
 /// A file of the folder with the importer that takes its rows.

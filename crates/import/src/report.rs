@@ -25,7 +25,7 @@ pub struct Approved {
 }
 
 /// The effects of an import, or those that a dry run would have had.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
     /// Set when it was rolled back as asked.
     pub dry_run: bool,

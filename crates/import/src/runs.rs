@@ -8,9 +8,13 @@ use serde_json::{Value as Json, json};
 use store::{Result, Selected as _, Store, Tx, params};
 
 use crate::limits::LEASE;
-use crate::{ImportContext, ImportError, REMARKS_MAX, TableReport};
+use crate::{AtEnd, ImportContext, ImportError, REMARKS_MAX, Report, TableReport};
 
 const RUNS_LISTED: i64 = 50;
+
+/// Rows that were there before the import, also where it began again.
+const UNCHANGED: &str = "case when unchanged_count > found_again then unchanged_count - found_again else 0 end \
+    as unchanged_count";
 
 store::queries! {
     RUN_OPEN = store::text!("select ", Run::LIST, " from import_runs where open_slot = 1");
@@ -37,6 +41,9 @@ store::queries! {
     /// Has the next process begin at the first part.
     RUN_AGAIN = "update import_runs set step = 0, through_key = '', applied_count = 0 where import_id = $1 \
         and attempt = $2 and state = 'APPLYING'";
+    /// Counts rows once that are created or changed in one pass and found unchanged in the next.
+    FILES_AGAIN = "update import_files set found_again = created_count + changed_count, unchanged_count = 0 \
+        where import_id = $1";
     /// Ends an import of which everything is applied.
     RUN_END = "update import_runs set state = 'DONE', open_slot = null, ended_at_us = $3 where import_id = $1 and \
         attempt = $2 and state = 'APPLYING'";
@@ -78,9 +85,8 @@ store::selected! {
         leased_until: "leased_until_us", rows: "rows_count", applied: "applied_count", stopped_by;
         files: Vec::new(),
     }
-    TableReport as "f" (told: "remarks") {
-        file, created: "created_count", changed: "changed_count", unchanged: "unchanged_count",
-        remarked: "remarked_count";
+    TableReport (told: "remarks") {
+        file, created: "created_count", changed: "changed_count", unchanged: (UNCHANGED), remarked: "remarked_count";
         remarks: str::lines(told).take(REMARKS_MAX).map(str::to_owned).collect(),
     }
 }
@@ -294,7 +300,11 @@ pub(crate) fn count(tx: &mut Tx, run: &Run, file: usize, counts: &TableReport) -
 /// are there stay as they are.
 pub(crate) async fn again(store: &Store, run: &Run) -> Result<(), ImportError> {
     let (id, attempt) = (run.id, run.attempt);
-    let again = move |tx: &mut Tx| held(tx.execute(&RUN_AGAIN, params![id, attempt])?, tx, id);
+    let again = move |tx: &mut Tx| {
+        held(tx.execute(&RUN_AGAIN, params![id, attempt])?, tx, id)?;
+        tx.execute(&FILES_AGAIN, params![id])?;
+        Ok::<_, ImportError>(())
+    };
     store.write_guarded("import.again", again).await
 }
 
@@ -309,18 +319,19 @@ pub(crate) async fn give_up(store: &Store, run: &Run, now: Instant) -> Result<()
 pub(crate) async fn finish(
     store: &Store,
     run: &Run,
-    facts: Json,
+    (facts, at_end): (Json, AtEnd),
     (now, randomness): (Instant, Arc<dyn Randomness>),
-) -> Result<Vec<TableReport>, ImportError> {
+) -> Result<Report, ImportError> {
     let run = run.clone();
     let unit = move |tx: &mut Tx| {
         held(tx.execute(&RUN_END, params![run.id, run.attempt, now])?, tx, run.id)?;
-        let reports: Vec<TableReport> = tx.select(&FILES, params![run.id])?;
-        for file in &reports {
+        let report = Report { tables: tx.select(&FILES, params![run.id])?, ..Report::default() };
+        for file in &report.tables {
             let actor = Actor::Operator(run.operator.clone());
             audit::record(tx, file.entry(now, randomness.as_ref(), actor))?;
         }
-        Ok(reports)
+        at_end(tx, &report)?;
+        Ok(report)
     };
     let finish = move |tx: &mut Tx| audit::operating_as(&facts, || unit(tx));
     store.write("import.finish", finish).await

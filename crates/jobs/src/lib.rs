@@ -29,11 +29,10 @@ mod settle;
 mod standstill;
 mod take;
 mod wake;
-mod worker;
 
 pub use alone::{ALONE_WAIT_MAX, Alone, StillAtWork};
 pub use error::JobError;
-pub use handler::{Handler, Next};
+pub use handler::{Handler, Look, Next, Worker};
 pub use job::{
     GIVEN_UP_MAX, GivenUp, JobKind, KEY_BYTES_MAX, Waiting, call, cancel, enqueue, given_up, leased_until,
     next_due, revive, waiting,
@@ -44,7 +43,6 @@ pub use settle::{ATTEMPTS_MAX, FAILURE_CHARACTERS_MAX, OUTAGE_PAUSE_MAX_S, PAUSE
 pub use standstill::{go_on, stand_still, stands_still, stands_still_since};
 pub use take::{DEATHS_MAX, ENDINGS_MAX, LEASED_AT_ONCE_MAX};
 pub use wake::Wake;
-pub use worker::{Look, Worker};
 
 use store::Query;
 

@@ -22,8 +22,8 @@ pub use proposal::{
     CONTENT_BYTES_MAX, DIFFERENCE_BYTES_MAX, Draft, LIFETIME_S, Proposal, ProposalState,
     REASON_CHARACTERS_MAX, shortened,
 };
-pub use store::{LISTED_MAX, MIGRATIONS, QUERIES, unreviewed};
+pub use store::{LISTED_MAX, MIGRATIONS, QUERIES, operator_of_subject, unreviewed};
 pub use work::{
     Said, Verdict, add, break_glass, carry_out, close, decide, find, is_enforced, list, make, move_alone,
-    open_operator, operator_of_subject, operators, prove, review, text_to_propose, verify,
+    open_operator, operators, prove, review, text_to_propose, verify,
 };

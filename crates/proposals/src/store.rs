@@ -49,6 +49,9 @@ store::queries! {
     /// An operator, open or closed.
     OPERATOR = store::text!("select ", Operator::LIST, " from operators where operator_name = $1");
 
+    OPERATOR_OF_SUBJECT = store::text!("select ", Operator::LIST, " from operators
+        where directory_subject = $1 and closed_at_us is null");
+
     /// Makes a proposal with the next number.
     PROPOSAL_INSERT = "insert into proposals (number, role, content, sha256, difference, reason, made_by, made_at_us,
             made_signature, ends_at_us, state, carried_out_by, carried_out_at_us)
@@ -118,6 +121,11 @@ pub(crate) fn open_operators(tx: &mut Tx) -> Result<Vec<Operator>> {
 pub(crate) fn operator(tx: &mut Tx, name: &str) -> Result<Option<Operator>> {
     let Ok(name) = name.parse::<OperatorName>() else { return Ok(None) };
     tx.select_optional(&OPERATOR, params![name.as_str()])
+}
+
+/// Returns the open operator whom the bank's directory knows by a subject.
+pub async fn operator_of_subject(store: &Store, subject: &str) -> Result<Option<Operator>> {
+    store.select_optional(&OPERATOR_OF_SUBJECT, params![subject]).await
 }
 
 pub(crate) fn next_number(tx: &mut Tx) -> Result<i64> {

@@ -103,12 +103,6 @@ pub async fn open_operator(store: &Store, name: &str) -> Result<Option<Operator>
     store.read("proposals.operator", unit).await
 }
 
-/// Returns the open operator whom the bank's directory knows by a subject.
-pub async fn operator_of_subject(store: &Store, subject: &str) -> Result<Option<Operator>> {
-    let open = store.read("proposals.operators", rows::open_operators).await?;
-    Ok(open.into_iter().find(|one| one.directory_subject.as_deref() == Some(subject)))
-}
-
 /// Returns the text that proposes a draft under the next number.
 pub fn text_to_propose(tx: &mut Tx, draft: &Draft, name: &OperatorName, at: Instant) -> Result<String> {
     let number = rows::next_number(tx)?;

@@ -139,7 +139,6 @@ impl Tx {
         }
     }
 
-    /// Notes a number.
     pub(crate) fn note(&self, number: i64) {
         self.rows().change(|rows: &mut Rows| rows.notes.push(number));
     }
@@ -174,7 +173,6 @@ impl Tx {
     }
 }
 
-/// A kind of jobs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct JobKind {
     pub(crate) stopped_by: [&'static str; 2],
@@ -187,7 +185,6 @@ impl JobKind {
     }
 }
 
-/// A switch.
 pub(crate) struct Switch {
     pub(crate) name: &'static str,
 }

@@ -44,7 +44,6 @@ mod route {
     }
 }
 
-/// The servers.
 mod servers {
     use std::sync::atomic::Ordering;
 

@@ -15,7 +15,6 @@ use crate::take::Taking;
 use crate::writer::limits;
 use crate::{JobKind, Tx, Value};
 
-/// The duration of a lease.
 const LEASE: Duration = Duration::from_secs(30);
 /// Processes that look for the job, and the looks of each.
 const PROCESSES: u64 = 2;

@@ -13,7 +13,6 @@ pub enum RetentionError {
     Store(#[from] StoreError),
     #[error("{path}: {reason}")]
     Disk { path: String, reason: String },
-    /// The folder is no archive, or not as it was left.
     #[error("the archive is not as it was left: {0}")]
     Damaged(String),
     /// The rows of a unit are not those that its file has: somebody changed them meanwhile.

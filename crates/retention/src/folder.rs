@@ -11,8 +11,7 @@ use flate2::write::GzEncoder;
 use kernel::hexadecimal;
 
 use crate::RetentionError;
-use crate::digest::sha256;
-use crate::manifest::{Manifest, UnitLine, abandoned_line, first_line, unit_line};
+use crate::manifest::{Manifest, UnitLine, abandoned_line, first_line, sha256, unit_line};
 use crate::unit::ReadUnit;
 
 pub(crate) const MANIFEST: &str = "manifest.jsonl";

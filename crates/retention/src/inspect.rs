@@ -3,9 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::Path;
 
-use crate::digest::sha256;
 use crate::folder::{MANIFEST, read_back, read_text};
-use crate::manifest::{Manifest, UnitLine};
+use crate::manifest::{Manifest, UnitLine, sha256};
 use crate::rows::ArchivedRow;
 use crate::{Kind, RetentionError};
 

@@ -12,13 +12,11 @@
 //! what may go, in the area's `work`, and name it in the area's `AREA`.
 
 mod archive;
-mod digest;
 mod error;
 mod find;
 mod folder;
 mod gathering;
 mod inspect;
-mod key;
 mod kind;
 mod manifest;
 mod period;
@@ -36,11 +34,10 @@ pub use find::{Sought, find};
 pub use folder::ArchiveFolder;
 pub use gathering::{Cut, Due, Gathered, Taken, Things};
 pub use inspect::{Inspection, inspect};
-pub use key::Key;
 pub use kind::{Carry, Gather, Kind, Law, Prove, Table};
 pub use period::{DAYS_MAX, Period, too_short};
 pub use plan::{PLANNED_ROWS_MAX, Planned, plan};
-pub use rows::{ArchivedRow, Column, RenderedTable};
+pub use rows::{ArchivedRow, Column, Key, RenderedTable};
 pub use step::{Archived, Note, Step, Watch};
 pub use store::{MIGRATIONS, QUERIES};
 pub use tables::typed;

@@ -2,8 +2,7 @@
 
 use kernel::{Instant, hexadecimal};
 use serde_json::{Map, Value as Json, json};
-
-use crate::digest::sha256;
+use sha2::{Digest, Sha256};
 
 /// The form of manifest and files.
 const FORMAT: i64 = 1;
@@ -122,4 +121,9 @@ fn read_unit(json: &Json) -> Option<UnitLine> {
         from: Instant::from_microseconds(json["from_us"].as_i64()?),
         through: Instant::from_microseconds(json["through_us"].as_i64()?),
     })
+}
+
+/// The digest of a file or a line.
+pub(crate) fn sha256(bytes: &[u8]) -> [u8; 32] {
+    Sha256::digest(bytes).into()
 }

@@ -2,9 +2,9 @@
 
 use kernel::hexadecimal;
 use serde_json::Value as Json;
-use store::{ColumnType, Result, Row, Tx};
+use store::{ColumnType, Result, Row, Tx, Value};
 
-use crate::{Key, Table};
+use crate::Table;
 
 pub type Column = (&'static str, ColumnType);
 
@@ -97,4 +97,14 @@ fn value_of(row: &Row, name: &str, kind: ColumnType) -> Result<Json> {
         }
         ColumnType::Boolean => row.optional_boolean(name)?.map_or(Json::Null, Json::from),
     })
+}
+
+/// The values by which the rows of one thing are found, in the order of the parameters of its table's texts.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Key(pub Vec<Value>);
+
+impl AsRef<[Value]> for Key {
+    fn as_ref(&self) -> &[Value] {
+        &self.0
+    }
 }

@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use kernel::{Clock, Instant, hexadecimal};
 use store::{Store, Tx};
 
-use crate::digest::sha256;
 use crate::gathering::{Cut, Gathered, Taken, Things};
+use crate::manifest::sha256;
 use crate::rows::{RenderedTable, content, read_tables};
 use crate::step::{Archived, Note, Step, Watch};
 use crate::store::note;

@@ -21,12 +21,16 @@ pub struct Folder {
     root: PathBuf,
     /// The leaves that its tiles are looked for with.
     size: u64,
+    /// The place before which entries may be absent.
+    begins: u64,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verified {
     /// The log's state, when its checkpoint is signed by the key.
     pub checkpoint: Option<Checkpoint>,
+    /// Entries at the beginning that the folder may lack: it has their hashes.
+    pub absent: u64,
     /// Everything that is wrong, in words; at most a hundred.
     pub findings: Vec<String>,
 }
@@ -34,7 +38,7 @@ pub struct Verified {
 impl Folder {
     /// The log in `root`, of which `size` leaves are looked at.
     pub fn new(root: &Path, size: u64) -> Self {
-        Self { root: root.to_owned(), size }
+        Self { root: root.to_owned(), size, begins: 0 }
     }
 
     /// The text of the checkpoint; nothing in a folder without one.
@@ -58,6 +62,14 @@ impl Folder {
         File::open(folder)?.sync_all()
     }
 
+    /// Removes the partial forms of a tile or bundle, once the full one stands for them.
+    pub fn remove_partial(&self, level: Option<u8>, index: u64) -> io::Result<()> {
+        match fs::remove_dir_all(self.root.join(format!("{}.p", path(level, index, TILE_WIDTH)))) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        }
+    }
+
     fn read(&self, name: &str) -> io::Result<Option<Vec<u8>>> {
         let file = match File::open(self.root.join(name)) {
             Ok(file) => file,
@@ -73,30 +85,30 @@ impl Folder {
         }
     }
 
-    /// Reads a tile, or a bundle of entries, of this width or the full one.
-    fn wide(&self, level: Option<u8>, index: u64, width: u64) -> io::Result<Option<Vec<u8>>> {
-        match self.read(&path(level, index, width))? {
-            None if width < TILE_WIDTH => self.read(&path(level, index, TILE_WIDTH)),
-            found => Ok(found),
+    /// Reads a tile, or a bundle of entries, of this width or the full one; which of the two it is.
+    fn wide(&self, level: Option<u8>, index: u64, width: u64) -> io::Result<Option<(Vec<u8>, u64)>> {
+        for width in [width, TILE_WIDTH] {
+            if let Some(bytes) = self.read(&path(level, index, width))? {
+                return Ok(Some((bytes, width)));
+            }
         }
+        Ok(None)
     }
 
     /// Verifies the whole log: every entry against its leaf, every tile against the one above, the root against the
     /// checkpoint, the signature against `key`, and that the log has only grown since `before`, an earlier checkpoint.
     pub fn verify(root_folder: &Path, key: &VerifyingKey, before: Option<&str>) -> io::Result<Verified> {
         let mut findings = Vec::new();
-        let note = Self::new(root_folder, 0).checkpoint()?;
-        let checkpoint = match note.as_deref().map(|note| Checkpoint::verified(note, key)) {
-            Some(Ok(checkpoint)) => checkpoint,
-            Some(Err(error)) => return Ok(Verified { checkpoint: None, findings: vec![error.to_string()] }),
-            None => {
-                return Ok(Verified {
-                    checkpoint: None,
-                    findings: vec!["there is no checkpoint".to_owned()],
-                });
-            }
+        let nothing = |finding| Ok(Verified { checkpoint: None, absent: 0, findings: vec![finding] });
+        let Some(note) = Self::new(root_folder, 0).checkpoint()? else {
+            return nothing("there is no checkpoint".to_owned());
         };
-        let mut folder = Self::new(root_folder, checkpoint.size);
+        let checkpoint = match Checkpoint::verified(&note, key) {
+            Ok(checkpoint) => checkpoint,
+            Err(error) => return nothing(error.to_string()),
+        };
+        let begins = Checkpoint::begins(&note);
+        let mut folder = Self { begins, ..Self::new(root_folder, checkpoint.size) };
         folder.verify_tiles(&mut findings)?;
         if checkpoint.size > 0 && root(&mut folder, checkpoint.size)? != Some(checkpoint.root) {
             findings.push("the tiles have another root than the checkpoint".to_owned());
@@ -115,7 +127,7 @@ impl Folder {
             }
         }
         findings.truncate(FINDINGS_MAX);
-        Ok(Verified { checkpoint: Some(checkpoint), findings })
+        Ok(Verified { checkpoint: Some(checkpoint), absent: begins.min(checkpoint.size), findings })
     }
 
     fn verify_tiles(&mut self, findings: &mut Vec<String>) -> io::Result<()> {
@@ -153,7 +165,11 @@ impl Folder {
         tile: &[u8],
         findings: &mut Vec<String>,
     ) -> io::Result<()> {
-        let bundle = self.wide(None, index, width)?.unwrap_or_default();
+        let found = self.wide(None, index, width)?;
+        if found.is_none() && index * TILE_WIDTH < self.begins {
+            return Ok(());
+        }
+        let (bundle, found_width) = found.unwrap_or_default();
         let mut rest = bundle.as_slice();
         for (place, hash) in (0..width).zip(hashes(tile)) {
             let entry = rest.split_first_chunk::<2>().and_then(|(length, behind)| {
@@ -168,7 +184,7 @@ impl Folder {
             }
             rest = behind;
         }
-        if !rest.is_empty() {
+        if !rest.is_empty() && found_width == width {
             findings.push(format!("bundle {index} has more entries than the log"));
         }
         Ok(())
@@ -181,6 +197,7 @@ impl Tiles for Folder {
     fn tile(&mut self, level: u8, index: u64) -> io::Result<Vec<u8>> {
         let below = TILE_WIDTH.checked_pow(u32::from(level)).map_or(0, |leaves| self.size / leaves);
         let width = below.saturating_sub(index * TILE_WIDTH).min(TILE_WIDTH);
-        Ok(if width == 0 { Vec::new() } else { self.wide(Some(level), index, width)?.unwrap_or_default() })
+        let found = if width == 0 { None } else { self.wide(Some(level), index, width)? };
+        Ok(found.map(|(tile, _)| tile).unwrap_or_default())
     }
 }

@@ -12,7 +12,6 @@ const PUBLIC_KEY_BYTES: usize = 32;
 /// Error for a key that cannot be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum KeyError {
-    /// The name is empty, or has a space or a plus.
     #[error("a name of a log is not empty and has no space and no plus")]
     Name,
     /// The text is no verifying key of this kind.

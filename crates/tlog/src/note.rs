@@ -8,6 +8,8 @@ use crate::key::{SigningKey, VerifyingKey};
 
 /// The most bytes of a checkpoint that is read.
 pub const CHECKPOINT_BYTES_MAX: usize = 4_096;
+/// The beginning of the line behind the root in a checkpoint whose folder has the entries from a place on alone.
+const BEGINS: &str = "begins ";
 
 /// Error for a checkpoint that proves nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -15,7 +17,6 @@ pub enum NoteError {
     /// It has another form.
     #[error("the checkpoint is no signed note of a log")]
     Form,
-    /// No line is a signature by the key.
     #[error("the checkpoint is not signed by this key")]
     Signature,
 }
@@ -30,9 +31,21 @@ pub struct Checkpoint {
 
 impl Checkpoint {
     pub fn signed(&self, key: &SigningKey) -> String {
-        let name = key.verifying().name();
-        let text = format!("{name}\n{}\n{}\n", self.size, STANDARD.encode(self.root));
+        self.signed_beginning(key, 0)
+    }
+
+    /// Signs the state of a folder that has the entries from the place `begins` on; of those before, the hashes alone.
+    pub fn signed_beginning(&self, key: &SigningKey, begins: u64) -> String {
+        let (name, root) = (key.verifying().name(), STANDARD.encode(self.root));
+        let begins = if begins == 0 { String::new() } else { format!("{BEGINS}{begins}\n") };
+        let text = format!("{name}\n{}\n{root}\n{begins}", self.size);
         format!("{text}\n{}", key.line(&text))
+    }
+
+    /// The place of the first entry that the folder of a verified checkpoint has.
+    pub fn begins(note: &str) -> u64 {
+        let line = note.lines().nth(3).and_then(|line| line.strip_prefix(BEGINS));
+        line.and_then(|place| place.parse().ok()).unwrap_or(0)
     }
 
     /// Reads one that `key` has signed.

@@ -16,13 +16,11 @@ const HEADER: &str = "c2sp.org/tlog-proof@v1";
 /// Error for a proof that proves nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ProofError {
-    /// It has another form.
     #[error("the proof has another form")]
     Form,
     /// Its checkpoint proves nothing.
     #[error(transparent)]
     Note(#[from] NoteError),
-    /// The entry is not the one at this place of the log.
     #[error("the entry is not in the log at this place")]
     Entry,
 }

@@ -67,20 +67,21 @@ def is_signed(public, text, signature):
 
 
 def checkpoint(note, key):
-    """The size and root of a checkpoint that the key has signed (C2SP signed-note, tlog-checkpoint)."""
+    """Size, root and first entry of a checkpoint that the key has signed (C2SP signed-note, tlog-checkpoint)."""
     name, identifier, encoded = key.split("+", 2)
     octets = base64.b64decode(encoded)
     if octets[0] != 1 or sha256(name.encode(), b"\n", octets)[:4].hex() != identifier:
         raise ValueError("no key of this kind")
     text, signatures = note.split("\n\n", 1)
     text += "\n"
-    origin, size, root = text.split("\n")[:3]
+    origin, size, root, further = text.split("\n")[:4]
+    begins = int(further.removeprefix("begins ")) if further.startswith("begins ") else 0
     for line in signatures.splitlines():
         dash, signer, signature = line.split(" ")
         raw = base64.b64decode(signature)
         if (dash, signer, raw[:4].hex()) == ("\u2014", name, identifier) and is_signed(octets[1:], text.encode(), raw[4:]):
             if origin == name:
-                return int(size), base64.b64decode(root)
+                return int(size), base64.b64decode(root), begins
     raise ValueError("the checkpoint is not signed by this key")
 
 
@@ -93,20 +94,27 @@ def path(level, index, width):
 
 
 def read(folder, level, index, width):
-    for wide in {width, 256}:
+    """A tile or a bundle of this width, or the full one; and which of the two."""
+    for wide in (width, 256):
         name = os.path.join(folder, path(level, index, wide))
         if os.path.exists(name):
             with open(name, "rb") as file:
-                return file.read()
-    raise ValueError(f"{path(level, index, width)} is missing")
+                return file.read(), wide
+    return None, 0
 
 
-def leaves(folder, size):
+def leaves(folder, size, begins):
     """The hashes of all entries, each from the entry itself and compared with its tile."""
     hashes = []
     for index in range((size + 255) // 256):
         width = min(256, size - index * 256)
-        bundle, tile = read(folder, "entries", index, width), read(folder, "0", index, width)
+        (bundle, wide), (tile, _) = read(folder, "entries", index, width), read(folder, "0", index, width)
+        if tile is None or len(tile) < width * 32 or bundle is None and index * 256 >= begins:
+            raise ValueError(f"{path('entries', index, width)} or its tile is missing")
+        if bundle is None:
+            # These entries had left for an archive when the folder began.
+            hashes += [tile[place * 32 : place * 32 + 32] for place in range(width)]
+            continue
         at = 0
         for place in range(width):
             length = int.from_bytes(bundle[at : at + 2], "big")
@@ -116,7 +124,7 @@ def leaves(folder, size):
                 raise ValueError(f"entry {index * 256 + place} is another than its leaf")
             hashes.append(hash_)
             at += 2 + length
-        if at != len(bundle):
+        if at != len(bundle) and wide == width:
             raise ValueError(f"bundle {index} has more entries than the log")
     return hashes
 
@@ -138,16 +146,17 @@ def root(hashes):
 
 def main(folder, key, earlier=None):
     with open(os.path.join(folder, "checkpoint"), encoding="utf-8", newline="") as file:
-        size, signed = checkpoint(file.read(), key)
-    hashes = leaves(folder, size)
+        size, signed, begins = checkpoint(file.read(), key)
+    hashes = leaves(folder, size, begins)
     if size and root(hashes) != signed:
         raise ValueError("the entries have another root than the checkpoint")
     if earlier:
         with open(earlier, encoding="utf-8", newline="") as file:
-            before, old = checkpoint(file.read(), key)
+            before, old, _ = checkpoint(file.read(), key)
         if before > size or before and root(hashes[:before]) != old:
             raise ValueError(f"the log has not grown from the {before} entries of the earlier checkpoint")
-    print(f"{size} entries, signed and whole")
+    absent = f"; the first {min(begins, size)} by their hashes alone" if begins else ""
+    print(f"{size} entries, signed and whole{absent}")
 
 
 if __name__ == "__main__":

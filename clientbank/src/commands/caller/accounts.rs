@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use super::Failure;
 use super::client::TokenFile;
-use crate::terminal::say;
+use crate::terminal::say_all;
 
 #[derive(Args)]
 pub(in crate::commands) struct AccountsArguments {
@@ -49,13 +49,9 @@ pub(super) fn run(arguments: &AccountsArguments) -> Result<(), Failure> {
         Action::Get { number } => Ok(vec![bank.account(number, &arguments.fields)?]),
     })?;
     if arguments.json {
-        for account in &accounts {
-            say(&json(account, &arguments.fields));
-        }
+        say_all(accounts.iter().map(|account| json(account, &arguments.fields)));
     } else {
-        for line in table(&accounts, &arguments.fields) {
-            say(&line);
-        }
+        say_all(table(&accounts, &arguments.fields));
     }
     Ok(())
 }

@@ -13,7 +13,7 @@ use url::Url;
 use super::Failure;
 use super::client::{Kept, TokenFile, exported};
 use super::loopback::Loopback;
-use crate::terminal::{remark, say};
+use crate::terminal::{remark, say, say_all};
 
 /// The arguments of `login`. The defaults are those of the demo.
 #[derive(Args)]
@@ -82,9 +82,7 @@ fn tell(arguments: &LoginArguments, settings: &Settings, tokens: &Tokens) -> Res
     } else if arguments.export {
         let Settings { api, identity, .. } = settings;
         let values = [&*tokens.access_token, &tokens.id_token, &tokens.refresh_token];
-        for line in exported(api.as_str(), identity.as_str(), values) {
-            say(&line);
-        }
+        say_all(exported(api.as_str(), identity.as_str(), values));
     } else {
         say(&format!("access_token   {}", tokens.access_token));
         say(&format!("id_token       {}", tokens.id_token));

@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::Failure;
 use super::client::TokenFile;
-use crate::terminal::say;
+use crate::terminal::say_all;
 
 #[derive(Args)]
 pub(in crate::commands) struct TariffArguments {
@@ -56,9 +56,7 @@ enum Action {
 }
 
 pub(super) fn run(arguments: &TariffArguments) -> Result<(), Failure> {
-    for line in arguments.file.with_bank(|bank| lines(bank, arguments))? {
-        say(&line);
-    }
+    say_all(arguments.file.with_bank(|bank| lines(bank, arguments))?);
     Ok(())
 }
 

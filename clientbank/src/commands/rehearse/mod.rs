@@ -3,19 +3,18 @@
 //! They go through the port and not to the data folder: the running program alone knows the addresses that are in
 //! tokens, and its keys stay in it. A live program has none of these paths.
 
-mod answer;
-mod decide;
 mod sign;
 mod token;
-mod triggers;
 
 use clap::{Args, Subcommand};
 use sdk::{Administration, SdkError};
-use serde_json::Value;
+use serde_json::{Value, json};
 use url::Url;
 
 use super::Failure;
+use crate::application::areas;
 use crate::sandboxes::{MAIN, SandboxKey};
+use crate::terminal::say;
 
 pub(super) use token::TokenArguments;
 
@@ -38,6 +37,12 @@ impl Port {
             _ => caller,
         }
     }
+
+    /// Has the program do something, and prints its answer.
+    fn has_done(&self, path: &str, body: &Value) -> Result<(), Failure> {
+        say(&self.caller().post(path, body).map_err(told)?.to_string());
+        Ok(())
+    }
 }
 
 #[derive(Subcommand)]
@@ -49,23 +54,91 @@ pub(super) enum Rehearsal {
     Sign(sign::What),
     /// Have the bank's staff decide about a tariff request or about certificates that wait for them.
     #[command(subcommand)]
-    Decide(decide::What),
+    Decide(Decided),
     /// Have the bank's staff answer a letter.
-    Answer(answer::AnswerArguments),
+    Answer {
+        /// The mailId of the letter.
+        letter: String,
+        /// The text of the answer.
+        text: String,
+        #[command(flatten)]
+        port: Port,
+    },
     /// List the values of requests that the sandbox acts upon.
-    Triggers(triggers::TriggersArguments),
+    Triggers {
+        /// Print the table in Markdown, as docs/SANDBOX-TRIGGERS.md has it.
+        #[arg(long)]
+        markdown: bool,
+    },
+}
+
+#[derive(Subcommand)]
+pub(super) enum Decided {
+    /// A tariff request, before its last signature.
+    Tariff {
+        /// Its id.
+        id: i64,
+        #[command(flatten)]
+        decision: Decision,
+    },
+    /// Certificates that were sent with the trigger certificate-waits.
+    Certificate {
+        /// The taskId.
+        task: String,
+        #[command(flatten)]
+        decision: Decision,
+    },
+}
+
+#[derive(Args)]
+pub(super) struct Decision {
+    /// DONE or DECLINED for a tariff request, ACCEPTED or REJECTED for certificates.
+    #[arg(value_name = "DECISION")]
+    to: String,
+    /// The reason of a decline or rejection, for example `PLAN_WITHDRAWN` or `ACCOUNT_KEY`.
+    #[arg(long)]
+    reason: Option<String>,
+    #[command(flatten)]
+    port: Port,
 }
 
 pub(super) fn run(rehearsal: &Rehearsal) -> Result<(), Failure> {
     match rehearsal {
         Rehearsal::Token(arguments) => token::run(arguments),
         Rehearsal::Sign(arguments) => sign::run(arguments),
-        Rehearsal::Decide(arguments) => decide::run(arguments),
-        Rehearsal::Answer(arguments) => answer::run(arguments),
-        Rehearsal::Triggers(arguments) => {
-            triggers::run(arguments);
+        Rehearsal::Decide(decided) => decide(decided),
+        Rehearsal::Answer { letter, text, port } => {
+            port.has_done(&format!("/sandbox/v1/letters/{letter}/answer"), &json!({ "text": text }))
+        }
+        Rehearsal::Triggers { markdown } => {
+            tell_triggers(*markdown);
             Ok(())
         }
+    }
+}
+
+fn decide(decided: &Decided) -> Result<(), Failure> {
+    let (path, decision) = match decided {
+        Decided::Tariff { id, decision } => (format!("/sandbox/v1/tariff-requests/{id}/decision"), decision),
+        Decided::Certificate { task, decision } => {
+            (format!("/sandbox/v1/certificate-tasks/{task}/decision"), decision)
+        }
+    };
+    let mut body = json!({ "decision": decision.to });
+    if let Some(reason) = &decision.reason {
+        body["reason"] = json!(reason);
+    }
+    decision.port.has_done(&path, &body)
+}
+
+/// Tells the table of this build, without a running program.
+fn tell_triggers(as_markdown: bool) {
+    if as_markdown {
+        say(sandbox::triggers::document(areas::triggers()).trim_end());
+        return;
+    }
+    for trigger in areas::triggers() {
+        say(&format!("{:<36} {:<24} {}", trigger.name, trigger.value, trigger.effect.1));
     }
 }
 

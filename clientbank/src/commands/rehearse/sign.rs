@@ -11,7 +11,6 @@ use serde_json::{Value, json};
 
 use super::{Port, told};
 use crate::commands::{Failure, read_text};
-use crate::terminal::say;
 
 #[derive(Subcommand)]
 pub(in crate::commands) enum What {
@@ -57,23 +56,20 @@ enum Kind {
 }
 
 pub(super) fn run(what: &What) -> Result<(), Failure> {
-    let answer = match what {
+    match what {
         What::Statement { external_id, company, sign, signature } => {
             let path = format!("/sandbox/v1/statements/{company}/{external_id}");
-            let caller = signature.port.caller();
             let mut body = signature.body();
             if let Some(files) = sign {
-                body["cms"] = json!(signed(&caller, &path, files)?);
+                body["cms"] = json!(signed(&signature.port.caller(), &path, files)?);
             }
-            caller.post(&format!("{path}/sign"), &body)
+            signature.port.has_done(&format!("{path}/sign"), &body)
         }
         What::Tariff { id, signature } => {
             let path = format!("/sandbox/v1/tariff-requests/{id}/sign");
-            signature.port.caller().post(&path, &signature.body())
+            signature.port.has_done(&path, &signature.body())
         }
-    };
-    say(&answer.map_err(told)?.to_string());
-    Ok(())
+    }
 }
 
 impl Signature {
@@ -82,10 +78,11 @@ impl Signature {
             Kind::First => "FIRST",
             Kind::Second => "SECOND",
         };
-        match &self.user {
-            Some(login) => json!({ "signature": kind, "login": login }),
-            None => json!({ "signature": kind }),
+        let mut body = json!({ "signature": kind });
+        if let Some(login) = &self.user {
+            body["login"] = json!(login);
         }
+        body
     }
 }
 

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::{Port, told};
 use crate::commands::Failure;
 use crate::commands::caller::exported;
-use crate::terminal::say;
+use crate::terminal::{say, say_all};
 
 #[derive(Args)]
 pub(in crate::commands) struct TokenArguments {
@@ -41,9 +41,7 @@ pub(super) fn run(arguments: &TokenArguments) -> Result<(), Failure> {
     if arguments.json {
         say(&tokens.to_string());
     } else {
-        for line in lines(&tokens) {
-            say(&line);
-        }
+        say_all(lines(&tokens));
     }
     Ok(())
 }

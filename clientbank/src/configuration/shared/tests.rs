@@ -1,11 +1,5 @@
-use super::{OWN, digest, shared};
+use super::{digest, shared};
 use crate::configuration::SETTINGS;
-
-#[test]
-fn lif_07_settings_that_a_process_has_by_itself_exist() {
-    let known: Vec<&str> = SETTINGS.iter().map(|setting| setting.name).collect();
-    assert!(OWN.iter().all(|name| known.contains(name)), "{OWN:?}");
-}
 
 #[test]
 fn lif_07_no_secret_is_shared() {

@@ -17,12 +17,10 @@ use super::provoking::{others, provoke};
 use crate::triggers::Stage;
 
 store::queries! {
-    /// Every step of every statement.
     STEPS = "select s.external_id as thing, h.kind, h.from_state, h.to_state from payroll_history h
         join payroll_statements s on s.statement_id = h.statement_id order by h.statement_id, h.version";
     /// The arrows that a statement may take.
     ARROWS = "select kind, from_state, to_state from payroll_arrows order by kind, from_state, to_state";
-    /// Every step of every tariff request.
     REQUEST_STEPS = "select request_id, state from tariff_request_history order by request_id, step";
     /// Every event, in the order of all.
     ALL_EVENTS = "select object_kind, event_type, data from events order by seq";

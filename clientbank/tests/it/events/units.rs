@@ -26,7 +26,6 @@ store::queries! {
     REFUSE = "insert into refused_types (event_type) values ($1)";
     /// And from now on they are not.
     ALLOW = "delete from refused_types where event_type = $1";
-    /// The events of a type.
     EVENTS = "select count(1) as things from events where event_type = $1";
     /// The steps of statements into a state.
     STATEMENT_STEPS = "select count(1) as things from payroll_history where to_state = $1";

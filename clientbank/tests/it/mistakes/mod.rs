@@ -43,7 +43,6 @@ impl<'s> Callers<'s> {
         self.call(Method::GET, path)
     }
 
-    /// A POST with a JSON body.
     fn post(&self, path: &str, body: impl Into<String>) -> TestRequest {
         self.call(Method::POST, path).header("content-type", JSON).body(body.into())
     }

@@ -5,7 +5,6 @@ use testkit::TestRequest;
 
 use super::{Callers, Mistake, SENT};
 
-/// A statement that is taken.
 const STATEMENT: &str = concat!(
     r#"{"externalId":"mistaken-1","account":"40702810600000000001","transfersCount":1,"totalAmount":100.50,"#,
     r#""enrollmentCode":"01","incomeCode":1,"date":"2031-01-15","transfers":[{"lastName":"A","firstName":"B","#,

@@ -7,17 +7,13 @@ use super::filling::run;
 use super::{migrated, rows_touched, with_values};
 
 store::queries! {
-    /// Inserts an account of the ledger.
     LEDGER = "insert into ledger_accounts (ledger_account_id, class, currency, is_open, balance_minor, changed_at_us,
         first_posted_at_us, last_posted_at_us, operations_count, debits_high, debits_low)
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
-    /// Inserts an entry.
     ENTRY = "insert into journal_entries (entry_id, idempotency_key, fingerprint, kind, posted_at_us, value_date,
         description, postings_count) values ($1, $2, $3, $4, $5, $6, $7, $8)";
-    /// Inserts a posting.
     POSTING = "insert into postings (entry_id, line, ledger_account_id, currency, amount_minor, posted_at_us)
         values ($1, $2, $3, $4, $5, $6)";
-    /// Inserts an operation.
     OPERATION = "insert into operations (ledger_account_id, number, entry_id, line, booked_at_us, balance_minor,
         debits_high, debits_low) values ($1, $2, $3, $4, $5, $6, $7, $8)";
 }

@@ -8,23 +8,8 @@ use testkit::Engine;
 const WIDE: &[(&str, &str, &str)] =
     &[("oauth_client_companies", "cnum", "one client may serve every company of the bank")];
 /// Words that follow a table without being its alias.
-const NO_ALIAS: &[&str] = &[
-    "cross",
-    "group",
-    "inner",
-    "join",
-    "left",
-    "limit",
-    "on",
-    "order",
-    "returning",
-    "select",
-    "set",
-    "union",
-    "using",
-    "values",
-    "where",
-];
+const NO_ALIAS: &str = "\
+    cross group inner join left limit on order returning select set union using values where";
 
 /// The names that SQLite gives to the parts of a text that it runs by themselves.
 const PARTS: &[&str] = &["CO-ROUTINE", "MATERIALIZE"];
@@ -131,7 +116,9 @@ impl Schema {
             let words = words(text);
             for (index, word) in words.iter().enumerate().filter(|(_, word)| self.tables.contains(**word)) {
                 let mut behind = words[index + 1..].iter().copied().skip_while(|word| *word == "as");
-                let alias = behind.next().filter(|word| is_name(word) && !NO_ALIAS.contains(word));
+                let alias = behind
+                    .next()
+                    .filter(|word| is_name(word) && NO_ALIAS.split(' ').all(|other| other != *word));
                 for name in [Some(*word), alias].into_iter().flatten() {
                     names.entry(name.to_owned()).or_default().insert((*word).to_owned());
                 }

@@ -54,33 +54,11 @@ pub(crate) const STEADY: &[(&str, &str)] = &[
 ];
 
 /// Tables that others refer to, each after those that it refers to.
-pub(crate) const PARENTS: &[&str] = &[
-    "database_kind",
-    "sandbox_state",
-    "import_runs",
-    "company_groups",
-    "companies",
-    "users",
-    "oauth_clients",
-    "company_user_locks",
-    "certificate_requests",
-    "branches",
-    "ledger_accounts",
-    "journal_entries",
-    "certificate_tasks",
-    "certificates",
-    "certificate_keys",
-    "payroll_statements",
-    "tariff_plans",
-    "tariff_future_changes",
-    "tariff_requests",
-    "letters",
-    "letter_messages",
-    "letter_attachments",
-    "webinars",
-    "bank_orders",
-    "bank_systems",
-];
+pub(crate) const PARENTS: &str = "\
+    database_kind sandbox_state import_runs company_groups companies users oauth_clients company_user_locks \
+    certificate_requests branches ledger_accounts journal_entries certificate_tasks certificates \
+    certificate_keys payroll_statements tariff_plans tariff_future_changes tariff_requests letters \
+    letter_messages letter_attachments webinars bank_orders bank_systems";
 
 /// The value of a column in row `i`, by its table and name or by its name alone; `null` for one that stays empty. A
 /// column that is not here is empty where it may be, and else its own name with the number.

@@ -27,7 +27,6 @@ use stage::{OTHER_BIC, OWN_BIC};
 store::queries! {
     /// Reads the reason for which a request was declined.
     DECLINE_REASON = "select decline_reason, state from tariff_requests where request_id = $1";
-    /// The status of a statement.
     STORED_STATUS = "select state from payroll_statements where cnum = $1 and external_id = $2";
     /// The messages of the bank in a letter.
     BANK_MESSAGES = "select count(1) as messages from letter_messages where letter_id = $1 and sender = 'BANK'";

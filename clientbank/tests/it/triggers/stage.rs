@@ -156,7 +156,6 @@ impl<'b> Stage<'b> {
         status
     }
 
-    /// The statuses of its transfers.
     pub(crate) async fn transfers(&self, id: &str) -> Vec<String> {
         let answer = self.get(&format!("/v1/statements/{id}/transfers?offset=0&limit=100")).await;
         let list = answer.json();

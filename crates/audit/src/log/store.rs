@@ -45,7 +45,6 @@ store::queries! {
     pub(crate) LOG_ARCHIVED = "select before_us from audit_archived where alone = 1";
 }
 
-/// A place of the log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoggedEntry {
     /// The place, from 0.

@@ -1,12 +1,15 @@
 //! The way out of the trail, and the check of the rest.
 
+use audit::log::{ExportError, export};
 use audit::{Actor, TALLIED_AFTER_S, check, tally};
 use kernel::{Clock, Instant, SystemClock};
 use retention::Kind;
 use store::{Migration, MigrationTree, Query, StoreError, params};
 use testkit::archivist::{Archivist, KEPT_DAYS, unwatched};
 use testkit::{Bench, Engine};
+use tlog::folder::Folder;
 
+use super::log::{cover_all, exported, fill, key};
 use super::{entry, write};
 
 const DAY_S: i64 = 86_400;
@@ -35,9 +38,7 @@ store::queries! {
     /// The same, on PostgreSQL.
     UPSERT = "insert into audit_archived (alone, before_us) values (1, $1)
         on conflict (alone) do update set before_us = excluded.before_us";
-    /// Moves the note.
     MOVE = "update audit_archived set before_us = $1";
-    /// Removes the note.
     REMOVE = "delete from audit_archived where before_us < $1";
     /// Removes the note on PostgreSQL.
     TRUNCATE = "truncate audit_archived, audit_tallies, retention_units";
@@ -52,7 +53,6 @@ store::queries! {
     UNTALLIED = "delete from audit_tallies where from_us <= $1";
     /// Lowers tallies.
     LOWERED = "update audit_tallies set entries = 1 where from_us <= $1";
-    /// Removes every entry.
     EMPTY = "delete from audit_entries where at_us < $1";
     /// Removes one.
     ONE = "delete from audit_entries where object_id = $1";
@@ -204,5 +204,33 @@ testkit::on_both_engines! {
         bench.store.write("take", |tx| tx.execute(&ONE, params!["6"])).await.unwrap();
         let findings = check(&bench.store).await.unwrap().findings;
         assert_eq!(findings.len(), 1, "{findings:?}");
+    }
+
+    async fn lif_08_a_folder_is_begun_when_entries_have_left_for_an_archive(bench: Bench) {
+        migrate(&bench).await;
+        bench.store.write("kind", |tx| tx.execute(&SANDBOX, params![])).await.unwrap();
+        let archivist = Archivist::new(&bench, KINDS, 200).await;
+        fill(&bench, 300).await;
+        cover_all(&bench).await;
+        bench.clock.advance_seconds(i64::from(KEPT_DAYS + 1) * DAY_S);
+        archivist.archive(&bench, unwatched()).await.unwrap();
+        assert_eq!(entries(&bench).await, 0);
+        let folder = tempfile::tempdir().unwrap();
+        for (more, absent) in [(0, 300), (100, 400), (400, 512)] {
+            fill(&bench, more).await;
+            cover_all(&bench).await;
+            assert_eq!(exported(&bench, folder.path()).await, Vec::<String>::new());
+            let verified = Folder::verify(folder.path(), key().verifying(), None).unwrap();
+            assert_eq!(verified.absent, absent, "{more}");
+        }
+        // Of what it has begun with, nothing may be absent.
+        let late = tempfile::tempdir().unwrap();
+        assert_eq!(exported(&bench, late.path()).await, Vec::<String>::new());
+        fill(&bench, 100).await;
+        cover_all(&bench).await;
+        bench.clock.advance_seconds(i64::from(KEPT_DAYS + 1) * DAY_S);
+        archivist.archive(&bench, unwatched()).await.unwrap();
+        let refused = export(&bench.store, late.path(), &key()).await;
+        assert!(matches!(refused, Err(ExportError::Archived(_))), "{refused:?}");
     }
 }

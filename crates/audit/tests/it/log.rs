@@ -11,12 +11,12 @@ use tlog::folder::{CHECKPOINT, Folder};
 
 use crate::{entry, list, migrate, write};
 
-fn key() -> SigningKey {
+pub(crate) fn key() -> SigningKey {
     SigningKey::of_seed("bank-044525999/trail", &[5; 32]).unwrap()
 }
 
 /// Writes entries at the same moment, ten of them with details.
-async fn fill(bench: &Bench, count: usize) {
+pub(crate) async fn fill(bench: &Bench, count: usize) {
     for number in 0..count {
         let detail = serde_json::json!({ "number": number, "text": "Ёлка" });
         let object = format!("T{number}");
@@ -25,7 +25,7 @@ async fn fill(bench: &Bench, count: usize) {
 }
 
 /// Covers everything that is there; how many entries got a place.
-async fn cover_all(bench: &Bench) -> u64 {
+pub(crate) async fn cover_all(bench: &Bench) -> u64 {
     let mut added = 0;
     loop {
         let coverage = cover(&bench.store, true).await.unwrap();
@@ -36,7 +36,7 @@ async fn cover_all(bench: &Bench) -> u64 {
     }
 }
 
-async fn exported(bench: &Bench, folder: &Path) -> Vec<String> {
+pub(crate) async fn exported(bench: &Bench, folder: &Path) -> Vec<String> {
     while export(&bench.store, folder, &key()).await.unwrap().behind > 0 {}
     Folder::verify(folder, key().verifying(), None).unwrap().findings
 }
@@ -160,6 +160,21 @@ testkit::on_both_engines! {
         assert!(matches!(forked, Err(ExportError::Forked)), "{forked:?}");
         let kept = Folder::verify(folder.path(), key().verifying(), Some(&before)).unwrap();
         assert_eq!(kept.findings, Vec::<String>::new());
+    }
+
+    async fn lif_08_partial_tiles_go_when_the_log_has_grown(bench: Bench) {
+        migrate(&bench).await;
+        let folder = tempfile::tempdir().unwrap();
+        // Each step leaves partial tiles of a width of its own.
+        for _ in 0..13 {
+            fill(&bench, 110).await;
+            cover_all(&bench).await;
+            assert_eq!(exported(&bench, folder.path()).await, Vec::<String>::new());
+        }
+        for tiles in ["tile/entries", "tile/0"] {
+            let has_partial = |index: u64| folder.path().join(format!("{tiles}/{index:03}.p")).exists();
+            assert_eq!([0, 2, 5].map(has_partial), [false, true, true], "{tiles}");
+        }
     }
 
     async fn lif_08_a_folder_of_another_key_is_not_written_over(bench: Bench) {

@@ -5,8 +5,9 @@
 mod archiving;
 mod log;
 
-use audit::{Actor, DETAIL_BYTES_MAX, ENTRIES_MAX, Entry, Filter, StoredEntry};
+use audit::{Actor, Bunch, DETAIL_BYTES_MAX, ENTRIES_MAX, Entry, Filter, StoredEntry, Told};
 use kernel::{ClientId, Clock, Cnum, UserId};
+use serde_json::Map;
 use store::{StoreError, params};
 use testkit::{Bench, Engine};
 
@@ -21,7 +22,6 @@ store::queries! {
     pub REPLACE = "insert or replace into audit_entries (id, at_us, actor_kind, action, object_kind, object_id, detail)
         select id, at_us, 'SYSTEM', 'nothing.happened', object_kind, object_id, detail from audit_entries";
 
-    /// Counts the entries.
     pub COUNT = "select cast(count(*) as bigint) as entries from audit_entries";
 }
 
@@ -74,6 +74,29 @@ testkit::on_both_engines! {
         assert_eq!(stored.address.as_deref(), Some("192.0.2.7"));
         assert_eq!(stored.trace_id.as_deref(), Some("4bf92f3577b34da6a3ce929d0e0e4736"));
         assert_eq!(stored.detail, r#"{"reason":"code replay"}"#);
+    }
+
+    async fn ops_02_a_thing_is_found_behind_entries_about_many_others_of_its_name(bench: Bench) {
+        migrate(&bench).await;
+        let bunch = |object: &'static str| {
+            let mut bunch = Bunch::new(object, &serde_json::json!({ "file": "x.csv" }));
+            bunch.add(&Told { key: "7".to_owned(), company: None, line: 2, before: None, after: Map::new() });
+            let operator = Actor::Operator("petrova".to_owned());
+            bunch.entry(|action, of| Entry::new(bench.clock.now(), bench.randomness.as_ref(), operator, action, of))
+        };
+        write(&bench, bunch("hold")).await.unwrap();
+        bench.clock.advance_seconds(1);
+        // All of one moment, and more than are read at once.
+        for _ in 0..230 {
+            write(&bench, bunch("plan")).await.unwrap();
+        }
+        let of = async |kind: &str, limit: u16| {
+            let (object_kind, object_id) = (Some(kind.to_owned()), Some("7".to_owned()));
+            let filter = Filter { object_kind, object_id, ..Filter::default() };
+            audit::list(&bench.store, &filter, limit).await.unwrap().len()
+        };
+        assert_eq!((of("hold", 1).await, of("hold", 1_000).await), (1, 1));
+        assert_eq!((of("plan", 150).await, of("plan", 1_000).await, of("none", 10).await), (150, 230, 0));
     }
 
     async fn ops_02_entries_are_neither_changed_nor_removed(bench: Bench) {

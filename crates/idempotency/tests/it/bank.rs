@@ -21,7 +21,6 @@ use tokio::sync::Semaphore;
 store::queries! {
     /// Makes a thing.
     MADE_INSERT = "insert into made (made_id, name) values ($1, $2)";
-    /// The number of things.
     MADE_COUNT = "select count(*) as things from made";
     /// The number of keys.
     pub(crate) KEYS_COUNT = "select count(*) as things from idempotency_keys";

@@ -6,7 +6,7 @@ use csv::{ByteRecord, Position, Reader, ReaderBuilder};
 
 use super::Rows;
 use super::line::{LineCounter, delimiter_of};
-use super::window::Window;
+use super::window::{CsvState, Window};
 use crate::CELLS_MAX;
 use crate::error::{FileError, FileErrors};
 
@@ -123,22 +123,10 @@ fn has_odd_quotes(row: &[u8]) -> bool {
 /// Tells whether two such cells follow each other. They swallow the rows between them and leave an even number of
 /// marks; the text after the mark that ends the cell gives them away.
 fn has_text_behind_quotes(row: &[u8], delimiter: u8) -> bool {
-    enum State {
-        Begin,
-        Plain,
-        Quoted,
-        End,
-    }
-    let mut state = State::Begin;
-    for byte in row {
-        let ends_cell = *byte == delimiter || matches!(byte, b'\n' | b'\r');
-        state = match (state, byte) {
-            (State::Quoted, b'"') => State::End,
-            (State::Begin | State::End, b'"') | (State::Quoted, _) => State::Quoted,
-            _ if ends_cell => State::Begin,
-            (State::Begin | State::Plain, _) => State::Plain,
-            (State::End, _) => return true,
-        };
-    }
-    false
+    let mut state = CsvState::Begin;
+    row.iter().any(|byte| {
+        let was_quoted = state == CsvState::End;
+        state = state.after(*byte, Some(delimiter));
+        was_quoted && state == CsvState::Plain
+    })
 }

@@ -12,58 +12,51 @@ use std::io::Read;
 
 use self::csv::CsvRows;
 use self::json::read_json;
-use self::window::{CsvCut, JsonCut, WindowError, Windows};
+use self::window::{CsvCut, Cut, JsonCut, Window, WindowError, Windows};
 use crate::error::{FileError, FileErrors};
 use crate::{CELL_CHARACTERS_MAX, Column, ImportRow, KEY_CHARACTERS_MAX, TableImporter};
 
-/// Reads a CSV file into `rows`, part by part; `taken` may take away the rows of each part and ends the reading with
-/// `false`.
-pub(crate) fn read_csv(
+/// Reads a file, JSON or CSV, into `rows`, part by part; `taken` may take away the rows of each part and ends the
+/// reading with `false`.
+pub(crate) fn read_format(
+    is_json: bool,
     input: impl Read,
+    rows: &mut Rows<'_>,
+    errors: &mut FileErrors,
+    taken: impl FnMut(&mut Rows<'_>, &mut FileErrors) -> bool,
+) {
+    if is_json {
+        read_parts(Windows::new(input, JsonCut::default()), read_json, rows, errors, taken);
+    } else {
+        let (windows, mut csv) = (Windows::new(input, CsvCut::default()), CsvRows::default());
+        read_parts(windows, |part, rows, errors| csv.read(part, rows, errors), rows, errors, taken);
+    }
+}
+
+fn read_parts<R: Read, C: Cut>(
+    mut windows: Windows<R, C>,
+    mut read: impl FnMut(&Window, &mut Rows<'_>, &mut FileErrors) -> bool,
     rows: &mut Rows<'_>,
     errors: &mut FileErrors,
     mut taken: impl FnMut(&mut Rows<'_>, &mut FileErrors) -> bool,
 ) {
-    let mut windows = Windows::new(input, CsvCut::default());
-    let mut reader = CsvRows::default();
-    while let Some(window) = windows.next().or_refuse(rows, errors) {
-        let goes_on = reader.read(&window, rows, errors);
-        if !taken(rows, errors) || !goes_on {
-            return;
+    loop {
+        match windows.next() {
+            Ok(Some(window)) => {
+                let goes_on = read(&window, rows, errors);
+                if !taken(rows, errors) || !goes_on {
+                    return;
+                }
+            }
+            Ok(None) => return,
+            Err(WindowError { line, message }) => {
+                errors.push(match line {
+                    Some(line) => FileError::line(rows.file, line, message),
+                    None => FileError::file(rows.file, message),
+                });
+                return;
+            }
         }
-    }
-}
-
-/// Reads a JSON file like [`read_csv`].
-pub(crate) fn read_json_array(
-    input: impl Read,
-    rows: &mut Rows<'_>,
-    errors: &mut FileErrors,
-    mut taken: impl FnMut(&mut Rows<'_>, &mut FileErrors) -> bool,
-) {
-    let mut windows = Windows::new(input, JsonCut::default());
-    while let Some(window) = windows.next().or_refuse(rows, errors) {
-        let goes_on = read_json(&window, rows, errors);
-        if !taken(rows, errors) || !goes_on {
-            return;
-        }
-    }
-}
-
-/// Lists what ends the reading of a file.
-trait OrRefuse<T> {
-    fn or_refuse(self, rows: &Rows<'_>, errors: &mut FileErrors) -> Option<T>;
-}
-
-impl<T> OrRefuse<T> for Result<Option<T>, WindowError> {
-    fn or_refuse(self, rows: &Rows<'_>, errors: &mut FileErrors) -> Option<T> {
-        self.unwrap_or_else(|WindowError { line, message }| {
-            errors.push(match line {
-                Some(line) => FileError::line(rows.file, line, message),
-                None => FileError::file(rows.file, message),
-            });
-            None
-        })
     }
 }
 

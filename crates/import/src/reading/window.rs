@@ -108,13 +108,27 @@ pub(crate) struct CsvCut {
     after_return: bool,
 }
 
+/// A place in a cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum CsvState {
+pub(super) enum CsvState {
     #[default]
     Begin,
     Plain,
     Quoted,
+    /// Behind a quotation mark that ends the cell, or is the first of two.
     End,
+}
+
+impl CsvState {
+    /// The place behind the next byte.
+    pub(super) fn after(self, byte: u8, delimiter: Option<u8>) -> Self {
+        match (self, byte) {
+            (Self::Quoted, b'"') => Self::End,
+            (Self::Begin | Self::End, b'"') | (Self::Quoted, _) => Self::Quoted,
+            _ if Some(byte) == delimiter || matches!(byte, b'\n' | b'\r') => Self::Begin,
+            _ => Self::Plain,
+        }
+    }
 }
 
 impl Cut for CsvCut {
@@ -127,13 +141,7 @@ impl Cut for CsvCut {
             if std::mem::take(&mut self.after_return) && *byte != b'\n' {
                 end = Some(at + index);
             }
-            let ends_cell = Some(*byte) == self.delimiter || matches!(byte, b'\n' | b'\r');
-            self.state = match (self.state, byte) {
-                (CsvState::Quoted, b'"') => CsvState::End,
-                (CsvState::Begin | CsvState::End, b'"') | (CsvState::Quoted, _) => CsvState::Quoted,
-                _ if ends_cell => CsvState::Begin,
-                _ => CsvState::Plain,
-            };
+            self.state = self.state.after(*byte, self.delimiter);
             if self.state == CsvState::Begin {
                 match byte {
                     b'\n' => end = Some(at + index + 1),

@@ -27,13 +27,11 @@ store::queries! {
     pub THING_UPDATE = "update things set inn = $2, amount_minor = $3, parent = $4
         where code = $1 and (inn, amount_minor, parent) is distinct from ($2, $3, $4)";
 
-    /// One thing.
     pub THING = "select code from things where code = $1";
 
     /// A thing for the trail.
     pub THING_STORED = "select inn, amount_minor, parent from things where code = $1";
 
-    /// All things.
     pub THINGS = "select code, inn, amount_minor, parent from things order by code";
 }
 

@@ -22,7 +22,6 @@ store::queries! {
     GROW = "update things set done = done + 1, ended = $2 where name = $1";
     /// Until when a job is leased, and how many workers have died at it.
     ROW = "select leased_until_us, deaths from jobs where kind = $1 and job_key = $2";
-    /// Selects a job that is due.
     DUE = "select job_key from jobs where kind = $1 and job_key = $2 and run_at_us <= $3";
 }
 

@@ -20,15 +20,12 @@ static THINGS: MigrationTree = MigrationTree {
 };
 
 store::queries! {
-    /// Adds a thing.
     THING_ADD = "insert into things (name) values ($1)";
     /// Counts one up.
     THING_COUNT = "update things set done = done + 1 where name = $1";
     /// Notes an end.
     THING_END = "update things set ended = $2 where name = $1";
-    /// A thing.
     THING = "select done, ended from things where name = $1";
-    /// Every job.
     JOB = "select failures, is_given_up, failure from jobs where kind = $1 and job_key = $2";
 }
 

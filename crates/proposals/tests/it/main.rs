@@ -28,7 +28,6 @@ store::queries! {
     UNAPPROVED = "update proposals set state = 'CARRIED_OUT', carried_out_by = 'x', carried_out_at_us = 1,
             decided_by = 'x', decided_at_us = 1, decided_signature = $1 where state = 'OPEN'";
 
-    /// Opens a decided proposal again.
     AGAIN = "update proposals set state = 'OPEN', decided_by = null, decided_at_us = null, decided_signature = null
         where state = 'APPROVED' and number > $1";
 
@@ -49,6 +48,10 @@ store::queries! {
     /// Adds somebody who has left.
     GONE = "insert into operators (operator_name, roles, public_key, added_at_us, added_by, closed_at_us, closed_by)
         values ($1, 'money', $2, 1, 'test', 2, 'test')";
+
+    /// Adds somebody who stays.
+    STAYED = "insert into operators (operator_name, roles, public_key, added_at_us, added_by)
+        values ($1, 'money', $2, 1, 'test')";
 
     /// Takes people away.
     NOBODY = "delete from operators where length(operator_name) > $1";
@@ -263,6 +266,24 @@ on_both_engines! {
         };
         let again = bench.store.write::<_, ProposalError>("test.add", unit).await;
         assert!(matches!(again, Err(ProposalError::IsGiven(_))), "the key of `maker` under another name");
+    }
+
+    async fn bnk_09_the_directory_finds_a_person_behind_any_number_of_others(bench: Bench) {
+        two(&bench).await;
+        let secret = p256::SecretKey::from_slice(&[b'z'; 32]).expect("a key");
+        let public = secret.public_key().to_public_key_pem(LineEnding::LF).expect("a key");
+        let (key, said) = (OperatorKey::from_pem(&public).expect("a key on P-256"), clock(&bench));
+        let unit = move |tx: &mut Tx| {
+            (0..proposals::LISTED_MAX).try_for_each(|number| {
+                tx.execute_one(&STAYED, params![format!("a-{number}"), number.to_be_bytes().to_vec()])
+            })?;
+            let name = &"zoya".parse().expect("a name");
+            let new = NewOperator { name, roles: BOTH, key: &key, directory_subject: Some("s-1") };
+            proposals::add(tx, new, "test", said.here())
+        };
+        bench.store.write::<_, ProposalError>("test.add", unit).await.expect("added");
+        let found = proposals::operator_of_subject(&bench.store, "s-1").await.expect("read");
+        assert_eq!(found.map(|one| one.name.to_string()).as_deref(), Some("zoya"));
     }
 
     async fn bnk_09_a_proposal_ends_after_seven_days(bench: Bench) {

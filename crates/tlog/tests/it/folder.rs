@@ -35,6 +35,42 @@ fn write(folder: &Path, entries: &[Vec<u8>], key: &SigningKey) {
     files.write(CHECKPOINT, Checkpoint { size, root }.signed(key).as_bytes()).unwrap();
 }
 
+#[test]
+fn lif_08_a_full_tile_stands_for_its_partial_forms() {
+    let folder = TempDir::new().unwrap();
+    write(folder.path(), &entries(300), &key());
+    let note = fs::read(folder.path().join(CHECKPOINT)).unwrap();
+    write(folder.path(), &entries(600), &key());
+    let log = Folder::new(folder.path(), 0);
+    for level in [None, Some(0)] {
+        log.remove_partial(level, 1).unwrap();
+        log.remove_partial(level, 1).unwrap();
+    }
+    assert_eq!(findings(folder.path(), None), Vec::<String>::new());
+    log.write(CHECKPOINT, &note).unwrap();
+    assert_eq!(findings(folder.path(), None), Vec::<String>::new(), "somebody reads the log as it was");
+}
+
+#[test]
+fn lif_08_a_log_may_lack_the_entries_that_its_signed_checkpoint_says_and_no_others() {
+    let folder = TempDir::new().unwrap();
+    write(folder.path(), &entries(700), &key());
+    let log = Folder::new(folder.path(), 0);
+    fs::remove_file(folder.path().join(path(None, 0, 256))).unwrap();
+    assert_eq!(findings(folder.path(), None), ["entry 0 is missing"]);
+    let note = log.checkpoint().unwrap().unwrap();
+    let checkpoint = Checkpoint::verified(&note, key().verifying()).unwrap();
+    let begun = checkpoint.signed_beginning(&key(), 256);
+    assert_eq!((Checkpoint::begins(&note), Checkpoint::begins(&begun)), (0, 256));
+    log.write(CHECKPOINT, begun.as_bytes()).unwrap();
+    let verified = Folder::verify(folder.path(), key().verifying(), Some(&note)).unwrap();
+    assert_eq!((verified.absent, verified.findings), (256, Vec::new()));
+    fs::remove_file(folder.path().join(path(None, 1, 256))).unwrap();
+    assert_eq!(findings(folder.path(), None), ["entry 256 is missing"]);
+    log.write(CHECKPOINT, begun.replace("begins 256", "begins 512").as_bytes()).unwrap();
+    assert_eq!(findings(folder.path(), None), ["the checkpoint is not signed by this key"]);
+}
+
 fn files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut open = vec![folder.to_owned()];
