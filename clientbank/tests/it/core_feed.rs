@@ -7,7 +7,7 @@ use clientbank::application::{BuildError, areas};
 use clientbank::configuration::Configuration;
 use kernel::{BankZone, Clock as _, SystemClock, SystemRandomness};
 use serde_json::{Value, json};
-use store::params;
+use store::{Store, params};
 use testkit::{Answer, Bench, on_both_engines};
 
 use crate::commands::{Installation, on_database};
