@@ -2,7 +2,7 @@
 
 use std::num::NonZeroI64;
 
-use clients::{Profile, REDIRECT_URIS_MAX, RedirectUri, RedirectUriError};
+use clients::{OauthClient, Profile, REDIRECT_URIS_MAX, RedirectUri, RedirectUriError};
 use kernel::{ClientId, IdentifierError, Instant, TextError, checked_text};
 use uuid::Uuid;
 
@@ -50,6 +50,17 @@ pub struct IntegrationSettings {
     pub redirect_uris: Vec<RedirectUri>,
     /// The addresses to which logouts return, ordered.
     pub post_logout_redirect_uris: Vec<RedirectUri>,
+}
+
+impl IntegrationSettings {
+    /// Tells that the client has these settings already.
+    pub fn are_those_of(&self, client: &OauthClient) -> bool {
+        let Self { name, profile, redirect_uris, post_logout_redirect_uris } = self;
+        *name == client.name
+            && *profile == client.profile
+            && *redirect_uris == client.redirect_uris
+            && *post_logout_redirect_uris == client.post_logout_redirect_uris
+    }
 }
 
 /// A form about an integration, as it was sent.

@@ -36,6 +36,9 @@ store::queries! {
     pub INVITATION_REVOKE = "update invitations set revoked_at_us = $3, setup_key_sha256 = null, \
         setup_password_hash = null, setup_secret_sealed = null \
         where invitation_id = $1 and cnum = $2 and accepted_at_us is null and revoked_at_us is null";
+    /// Finds an invitation of a company that was taken back.
+    pub INVITATION_REVOKED = "select invitation_id from invitations \
+        where invitation_id = $1 and cnum = $2 and revoked_at_us is not null";
     /// Takes the invitation of a login back.
     pub INVITATION_OF_LOGIN_REVOKE = "update invitations set revoked_at_us = $3, setup_key_sha256 = null, \
         setup_password_hash = null, setup_secret_sealed = null \
@@ -98,6 +101,11 @@ pub fn list_open(tx: &mut Tx, company: &Cnum, now: Instant) -> Result<Vec<Invita
 /// Takes an invitation of the company back. False when there is none that waits.
 pub fn revoke(tx: &mut Tx, id: Uuid, company: &Cnum, now: Instant) -> Result<bool> {
     Ok(tx.execute(&INVITATION_REVOKE, params![id, company, now])? == 1)
+}
+
+/// Tells that an invitation of the company was taken back.
+pub fn is_revoked(tx: &mut Tx, id: Uuid, company: &Cnum) -> Result<bool> {
+    Ok(tx.query_optional(&INVITATION_REVOKED, params![id, company])?.is_some())
 }
 
 /// Takes the invitation of a login back, if one waits.

@@ -29,7 +29,8 @@ use crate::work::log_out::log_out_by_hint;
 request_parameters! {
     /// The parameters of both methods.
     LogoutRequest {
-        /// The identity token of the session to end; it may have expired.
+        /// The identity token of the session to end; it may have expired. Send that of the last refresh: one whose key
+        /// was retired more than a day ago ends nothing.
         id_token_hint: Option<String> [
             nullable = false,
             max_length = 8192,
@@ -157,7 +158,7 @@ impl Wish {
             return None;
         }
         Some(Self {
-            session: hint.map(|hint| (hint.session, hint.user)),
+            session: hint.and_then(|hint| hint.session),
             client: hinted.or(named),
             redirect_uri: parameters.text("post_logout_redirect_uri").ok()?.map(std::borrow::Cow::into_owned),
             state: returned.map(<[u8]>::to_vec),

@@ -10,16 +10,17 @@ use crate::state::IdentityState;
 use crate::store::{sessions, user_access};
 use crate::token::session::EndReason;
 
-/// Ends the session `id` of `user`. False when there is no such session, it is somebody else's, or it has ended.
+/// Ends the session `id` of `user`, if it goes on. False when there is no such session, or it is somebody else's.
 pub async fn end_own_session(state: &IdentityState, user: UserId, id: SessionId) -> Result<bool> {
     let step = Step::of_request(state);
     let end = move |tx: &mut Tx| {
-        let session = sessions::find_in(tx, &id)?;
-        if session.is_none_or(|session| session.user != user || !session.is_alive(step.now)) {
-            return Ok(false);
+        let found = sessions::find_in(tx, &id)?.filter(|session| session.user == user);
+        let Some(session) = found else { return Ok(false) };
+        if session.is_alive(step.now) {
+            let author = step.author.acting(Actor::User(user.clone()));
+            end_session(tx, &id, EndReason::ByUser, &step.occasion(&author))?;
         }
-        let author = step.author.acting(Actor::User(user.clone()));
-        end_session(tx, &id, EndReason::ByUser, &step.occasion(&author))
+        Ok(true)
     };
     state.store.write("security.end_session", end).await
 }

@@ -47,7 +47,8 @@ pub async fn keep_form(
     Ok(is_kept.then_some(key))
 }
 
-/// Returns the form that is kept under a key for this person and this company.
+/// Returns the form that is kept under a key for this person and this company; `None` also for one that no master key
+/// opens any more: the page is shown without it.
 pub async fn find_kept_form(
     state: &IdentityState,
     owner: FormOwner<'_>,
@@ -57,7 +58,8 @@ pub async fn find_kept_form(
         (key.hash(), owner.user.clone(), owner.company.clone(), state.clock.now());
     let read = move |tx: &mut Tx| kept_forms::find(tx, &hash, &user, &company, now);
     let Some(sealed) = state.store.read("online_bank.kept_form", read).await? else { return Ok(None) };
-    let content = state.settings.master_key.open(Purpose::KeptForms, &key.hash(), &sealed)?;
+    let opened = state.settings.master_key.open(Purpose::KeptForms, &key.hash(), &sealed);
+    let Ok(content) = opened else { return Ok(None) };
     let (action, fields) = serde_json::from_slice(&content)?;
     Ok(Some(KeptForm { action, fields }))
 }

@@ -1,8 +1,8 @@
 //! Takes a request for a certificate. The unit of work stores it; an issuer, where there is one, answers it after the
 //! commit. When that fails, the request stays open, as it does at a bank whose authority takes its time.
 
-use clients::SignatureType;
 use clients::signatures::{AskedCertificate, RequestState, insert_request};
+use clients::{SignatureType, User};
 use cms::CertificateRequest;
 use orders::Player;
 use serde_json::json;
@@ -13,6 +13,32 @@ use super::take_decision::{DECIDE, place};
 use super::{Signer, own};
 use crate::refusal::Refusal;
 use crate::state::CertificatesState;
+
+/// Checks whose the request is, before it is confirmed.
+///
+/// # Errors
+/// The request is refused, the person has no right to sign so, or the database failed.
+pub(crate) async fn check_request(
+    state: &CertificatesState,
+    signer: &Signer,
+    signature_type: SignatureType,
+    request: &CertificateRequest,
+) -> Result<(), CertificateError> {
+    let (signer, request) = (signer.clone(), request.clone());
+    let read = move |tx: &mut Tx| own_person(tx, &signer, signature_type, &request).map(drop);
+    state.store.read("signing_certificates.check_request", read).await
+}
+
+fn own_person(
+    tx: &mut Tx,
+    signer: &Signer,
+    signature_type: SignatureType,
+    request: &CertificateRequest,
+) -> Result<User, CertificateError> {
+    let person = own::person(tx, signer, signature_type)?;
+    own::check(tx, &person, request.person(), &request.key_fingerprint())?;
+    Ok(person)
+}
 
 /// Stores the request; `true` when its certificate is there already.
 ///
@@ -37,8 +63,7 @@ pub(crate) async fn ask(
     let (unit_state, unit_signer, unit_asked) = (state.clone(), signer.clone(), asked.clone());
     let unit = move |tx: &mut Tx| {
         let (signer, asked) = (&unit_signer, &unit_asked);
-        let person = own::person(tx, signer, asked.signature_type)?;
-        own::check(tx, &person, asked.request.person(), &asked.request.key_fingerprint())?;
+        let person = own_person(tx, signer, asked.signature_type, &asked.request)?;
         if !insert_request(tx, asked)? {
             return Err(CertificateError::Refused(Refusal::RequestOpen));
         }

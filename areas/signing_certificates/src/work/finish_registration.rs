@@ -8,9 +8,41 @@ use store::Tx;
 use super::Signer;
 use super::begin_registration::check;
 use super::error::CertificateError;
+use crate::challenge::Challenge;
 use crate::refusal::Refusal;
 use crate::state::CertificatesState;
 use crate::store::{challenge, delete_challenge};
+
+/// Checks all that [`finish_registration`] does, before the registration is confirmed.
+///
+/// # Errors
+/// As of the registration.
+pub(crate) async fn check_registration(
+    state: &CertificatesState,
+    signer: &Signer,
+    cms: String,
+) -> Result<(), CertificateError> {
+    let (unit_state, signer) = (state.clone(), signer.clone());
+    let read = move |tx: &mut Tx| proven(tx, &unit_state, &signer, &cms).map(drop);
+    state.store.read("signing_certificates.check_registration", read).await
+}
+
+/// Returns the challenge that `cms` signs. The time between the two steps counts too: what was revoked meanwhile is not
+/// registered.
+fn proven(
+    tx: &mut Tx,
+    state: &CertificatesState,
+    signer: &Signer,
+    cms: &str,
+) -> Result<Challenge, CertificateError> {
+    let now = state.clock.now();
+    let found = challenge(tx, &signer.user, &signer.cnum)?.filter(|challenge| now < challenge.expires_at);
+    let challenge = found.ok_or(CertificateError::Refused(Refusal::NoChallenge))?;
+    check(tx, state, signer, challenge.signature_type, &challenge.certificate)?;
+    verify_possession(&challenge.digest(), cms, &challenge.certificate)
+        .map_err(|error| CertificateError::Refused(Refusal::Proof(error)))?;
+    Ok(challenge)
+}
 
 /// Registers the certificate of the challenge that `cms` signs: Base64 of a detached CMS over the digest of the
 /// document.
@@ -24,16 +56,7 @@ pub(crate) async fn finish_registration(
 ) -> Result<(), CertificateError> {
     let (unit_state, signer, now) = (state.clone(), signer.clone(), state.clock.now());
     let unit = move |tx: &mut Tx| {
-        let found = challenge(tx, &signer.user, &signer.cnum)?;
-        let Some(challenge) = found.filter(|challenge| now < challenge.expires_at) else {
-            return Err(CertificateError::Refused(Refusal::NoChallenge));
-        };
-        let digest = challenge.digest();
-        let certificate = challenge.certificate;
-        // The time between the two steps counts too: what was revoked meanwhile is not registered.
-        check(tx, &unit_state, &signer, challenge.signature_type, &certificate)?;
-        verify_possession(&digest, &cms, &certificate)
-            .map_err(|error| CertificateError::Refused(Refusal::Proof(error)))?;
+        let Challenge { signature_type, certificate, .. } = proven(tx, &unit_state, &signer, &cms)?;
         if !delete_challenge(tx, &signer.user, &signer.cnum)? {
             return Err(CertificateError::Refused(Refusal::NoChallenge));
         }
@@ -41,7 +64,7 @@ pub(crate) async fn finish_registration(
         let new = NewRegistration {
             cnum: signer.cnum.clone(),
             user_id: signer.user.clone(),
-            signature_type: challenge.signature_type,
+            signature_type,
             status: CertificateStatus::Active,
             certificate,
             at: now,

@@ -5,11 +5,12 @@ use axum::extract::State;
 use edge::AreaPath;
 
 use super::detail::{FormFaults, show};
-use super::user_id;
 use super::words::Words;
+use super::{other_id, user_id};
 use crate::pages::Pages;
 use crate::pages::administration::{administrator, confirm};
 use crate::work::users::lock::{lock as lock_user, unlock as unlock_user};
+use crate::work::users::present::present;
 
 pub(super) async fn lock(State(pages): Pages, AreaPath(id, _): PagePath, form: OnlineBankForm) -> PageResult {
     let id = user_id(&id)?;
@@ -33,12 +34,19 @@ pub(super) async fn unlock(
     AreaPath(id, _): PagePath,
     form: OnlineBankForm,
 ) -> PageResult {
-    let (bank, id) = (&form.bank, user_id(&id)?);
+    let bank = &form.bank;
     let administrator = administrator(bank)?;
+    let id = other_id(&id, bank)?;
+    let done = || see_done(&format!("/bank/users/{id}?done=unlocked"));
+    // Before the one-time code is spent.
+    let (user, _) = present(&pages.area.identity, &administrator, id.clone()).await?;
+    if !user.is_locked {
+        return Ok(done());
+    }
     if let Some(unconfirmed) = confirm(bank, form.field("answer")).await? {
         let faults = FormFaults { unlock_answer: Some(unconfirmed.text), ..FormFaults::default() };
         return show(&pages, bank, id, FormPage::again(unconfirmed.status, faults)).await;
     }
     unlock_user(&pages.area.identity, &administrator, id.clone()).await?;
-    Ok(see_done(&format!("/bank/users/{id}?done=unlocked")))
+    Ok(done())
 }

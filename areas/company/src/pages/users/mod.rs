@@ -9,7 +9,7 @@ mod scheme_change;
 mod words;
 mod words_scheme;
 
-use ::pages::PageError;
+use ::pages::{OnlineBank, PageError};
 use axum::Router;
 use axum::routing::{get, post};
 use clients::{CompanyUser, Rights, UserStatus};
@@ -37,6 +37,12 @@ pub(super) fn routes() -> Router<CompanyPages> {
 /// Reads the user of a path; a text that is no identifier names nobody.
 fn user_id(text: &str) -> Result<UserId, PageError> {
     text.parse().map_err(|_| PageError::NotFound)
+}
+
+/// Reads a user whom the person at the page decides about, who is never the own person.
+fn other_id(text: &str, bank: &OnlineBank) -> Result<UserId, PageError> {
+    let id = user_id(text)?;
+    if id == bank.user { Err(PageError::Forbidden) } else { Ok(id) }
 }
 
 /// Names the status of a user, with the class of its badge.

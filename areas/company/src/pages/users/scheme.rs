@@ -11,7 +11,7 @@ use super::words::Words;
 use crate::pages::Pages;
 use crate::pages::administration::{administrator, confirm};
 use crate::work::administration::AdministrationError;
-use crate::work::users::change_scheme::{SchemeChanged, change_scheme};
+use crate::work::users::change_scheme::{SchemeChanged, change_scheme, has_scheme};
 
 pub(super) async fn post(State(pages): Pages, form: OnlineBankForm) -> PageResult {
     let bank = &form.bank;
@@ -32,11 +32,20 @@ pub(super) async fn post(State(pages): Pages, form: OnlineBankForm) -> PageResul
         let refused = refused(StatusCode::UNPROCESSABLE_ENTITY, Some(words.scheme_fault), None);
         return show(&pages, bank, ListPage::FIRST, Some(refused)).await;
     };
-    if let Some(unconfirmed) = confirm(bank, form.field("answer")).await? {
-        let refused = refused(unconfirmed.status, None, Some(unconfirmed.text));
-        return show(&pages, bank, ListPage::FIRST, Some(refused)).await;
-    }
-    Ok(match change_scheme(&pages.area.identity, &administrator, before, after).await {
+    let identity = &pages.area.identity;
+    // Before the one-time code is spent.
+    let changed = match has_scheme(identity, &administrator, before, after).await {
+        Ok(true) => Ok(SchemeChanged::Now),
+        Ok(false) => {
+            if let Some(unconfirmed) = confirm(bank, form.field("answer")).await? {
+                let refused = refused(unconfirmed.status, None, Some(unconfirmed.text));
+                return show(&pages, bank, ListPage::FIRST, Some(refused)).await;
+            }
+            change_scheme(identity, &administrator, before, after).await
+        }
+        Err(error) => Err(error),
+    };
+    Ok(match changed {
         Ok(SchemeChanged::Now) => see_done("/bank/users?done=scheme"),
         Ok(SchemeChanged::Waits) => see_done("/bank/signature-scheme?done=asked"),
         Err(AdministrationError::Changed) => {

@@ -11,10 +11,9 @@ use super::words::Words;
 use super::words_scheme::SchemeWords;
 use crate::pages::administration::{AnswerFault, AnswerField, confirm as confirm_answer};
 use crate::pages::{CompanyPages, Pages};
-use crate::work::administration::Administrator;
-use crate::work::users::confirm_scheme::confirm_scheme;
+use crate::work::administration::{AdministrationError, Administrator};
+use crate::work::users::confirm_scheme::{confirm_scheme, is_decided, refuse_scheme};
 use crate::work::users::find_scheme_change::find_scheme_change;
-use crate::work::users::refuse_scheme::refuse_scheme;
 
 pub(crate) const PATH: &str = "/bank/signature-scheme";
 
@@ -102,7 +101,12 @@ pub(super) async fn confirm(State(pages): Pages, form: OnlineBankForm) -> PageRe
     let person = person(bank);
     // Before the one-time code is spent, as the unit of work asks again.
     let standing = find_scheme_change(&pages.area.identity, &person).await?;
-    let (waiting, _) = standing.waiting.filter(|(change, _)| change.id == id).ok_or(PageError::Conflict)?;
+    let waiting = standing.waiting.filter(|(change, _)| change.id == id);
+    let done = || see_done(&format!("{PATH}?done=confirmed"));
+    let Some((waiting, _)) = waiting else {
+        let is_confirmed = is_decided(&pages.area.identity, &person, id, true).await?;
+        return if is_confirmed { Ok(done()) } else { Err(PageError::Conflict) };
+    };
     if waiting.asked_by == bank.user {
         return Err(PageError::Forbidden);
     }
@@ -110,11 +114,16 @@ pub(super) async fn confirm(State(pages): Pages, form: OnlineBankForm) -> PageRe
         return show(&pages, bank, unconfirmed.status, None, Some(unconfirmed.text)).await;
     }
     confirm_scheme(&pages.area.identity, &person, id).await?;
-    Ok(see_done(&format!("{PATH}?done=confirmed")))
+    Ok(done())
 }
 
 /// Needs no confirmation: it may be urgent, and the scheme stays as it is.
 pub(super) async fn refuse(State(pages): Pages, form: OnlineBankForm) -> PageResult {
-    refuse_scheme(&pages.area.identity, &person(&form.bank), change(&form)?).await?;
+    let (identity, person, id) = (&pages.area.identity, person(&form.bank), change(&form)?);
+    let outcome = refuse_scheme(identity, &person, id).await;
+    let is_late = matches!(outcome, Err(AdministrationError::Changed));
+    if !(is_late && is_decided(identity, &person, id, false).await?) {
+        outcome?;
+    }
     Ok(see_done(&format!("{PATH}?done=refused")))
 }

@@ -1,11 +1,10 @@
 //! Use cases of a company's administrator about its integrations (IDN-12).
 
 pub mod change_settings;
-pub mod end_previous_secret;
 pub mod present;
 pub mod register;
-pub mod replace_secret;
 pub mod revoke_grants;
+pub mod secrets;
 pub mod switch;
 
 use clients::{Integration, OauthClient};

@@ -1,6 +1,7 @@
 //! Switches an integration off and on. What is switched off loses sessions, codes and logins under way in the same
 //! unit of work (IDN-11), and gets nothing of it back.
 
+use clients::ClientStatus;
 use identity::IdentityState;
 use identity::token::session::EndReason;
 use identity::work::end_access::{end_access, end_remains};
@@ -25,14 +26,17 @@ pub async fn switch_off(state: &IdentityState, administrator: &Administrator, id
     .await
 }
 
-/// Switches the client `id` on.
+/// Switches the client `id` on. Nothing happens when it is in service.
 ///
 /// # Errors
 /// It is not for the user to change, the bank has stopped it ([`AdministrationError::Changed`]), or the database
 /// failed.
 pub async fn switch_on(state: &IdentityState, administrator: &Administrator, id: ClientId) -> Result<()> {
     decide(state, administrator, "integration.switch_on", move |tx, decision| {
-        own(tx, decision, &id)?;
+        let (integration, _) = own(tx, decision, &id)?;
+        if integration.status == ClientStatus::Active {
+            return Ok(());
+        }
         if !clients::switch_on(tx, &id, decision.now)? {
             return Err(AdministrationError::Changed);
         }

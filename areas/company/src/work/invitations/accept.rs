@@ -16,7 +16,7 @@ use crate::store::invitations;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Accepted {
-    /// The user may act for the company.
+    /// The user may act for the company, now or since the same form was sent before.
     Joined,
     /// The user is one of the company already, or has rights for as many companies as one may have.
     NotPossible,
@@ -54,7 +54,10 @@ pub async fn accept_invitation(state: &IdentityState, user: UserId, token: &str)
         if hold_active_user(tx, &user)?.is_none() {
             return Ok(Accepted::Gone);
         }
-        let Some(open) = find_own(tx, &hash, &user, step.now)? else { return Ok(Accepted::Gone) };
+        let Some(open) = find_own(tx, &hash, &user, step.now)? else {
+            let has_joined = has_joined(tx, &hash, &user)?;
+            return Ok(if has_joined { Accepted::Joined } else { Accepted::Gone });
+        };
         let invitation = open.invitation;
         if clients::find_company_user(tx, &invitation.company, &user)?.is_some()
             || !clients::may_join_another_company(tx, &user)?
@@ -68,6 +71,14 @@ pub async fn accept_invitation(state: &IdentityState, user: UserId, token: &str)
         Ok(Accepted::Joined)
     };
     state.store.write("invitation.accept", join).await
+}
+
+/// Tells that the invitation was the user's, is over, and the user is one of the company.
+fn has_joined(tx: &mut Tx, token_hash: &str, user: &UserId) -> Result<bool> {
+    let over = invitations::find(tx, token_hash)?.filter(|invitation| invitation.is_ended);
+    let Some(invitation) = over else { return Ok(false) };
+    let is_own = clients::find_user(tx, user)?.is_some_and(|user| user.login == invitation.invitee.login);
+    Ok(is_own && clients::find_company_user(tx, &invitation.company, user)?.is_some())
 }
 
 /// Gives the user the rights of an invitation that was accepted, and leaves an entry.

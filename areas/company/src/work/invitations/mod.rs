@@ -8,4 +8,3 @@ pub mod choose_password;
 pub mod confirm_factor;
 pub mod invite;
 pub mod open;
-pub mod revoke;

@@ -1,6 +1,6 @@
 //! Changes what a user may do for the company.
 
-use clients::{Right, Rights};
+use clients::{CompanyUser, Right, Rights};
 use identity::IdentityState;
 use kernel::UserId;
 use serde_json::json;
@@ -12,32 +12,56 @@ use crate::invitation::needs_another;
 use crate::store::invitations;
 use crate::work::administration::{AdministrationError, Administrator, Decision, Result, decide, look};
 
-/// Tells that the administrator has let the user in, and that `rights` need another one for that.
+/// Outcome that a change of rights would have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Foreseen {
+    /// The user has these rights and no others: there is nothing to do.
+    Given,
+    /// The administrator has let the user in, and another one gives such rights.
+    NeedsAnother,
+    /// It can be confirmed.
+    Open,
+}
+
+/// Tells what [`change_rights`] would do, before the change is confirmed.
 ///
 /// # Errors
-/// The user does not administer the company, or the database failed.
-pub async fn needs_another_administrator(
+/// The user is none of the company's and is to get a right, or the rights have changed meanwhile.
+pub async fn foresee_rights(
     state: &IdentityState,
     administrator: &Administrator,
     user: UserId,
     before: Rights,
     rights: Rights,
-) -> Result<bool> {
+) -> Result<Foreseen> {
     look(state, administrator, "company_user.may_give", move |tx, decision| {
-        is_own_invitation(tx, decision, &user, before, rights)
+        match clients::find_company_user(tx, &decision.administrator.company, &user)? {
+            Some(found) => foresee(tx, decision, &found, before, rights),
+            // Whoever has lost the last right is none of the company's any more.
+            None if rights.is_empty() => Ok(Foreseen::Given),
+            None => Err(AdministrationError::NotFound),
+        }
     })
     .await
 }
 
-fn is_own_invitation(
+fn foresee(
     tx: &mut Tx,
     decision: &Decision,
-    user: &UserId,
+    found: &CompanyUser,
     before: Rights,
     rights: Rights,
-) -> Result<bool> {
+) -> Result<Foreseen> {
+    if !found.is_locked && found.rights == rights {
+        return Ok(Foreseen::Given);
+    }
+    if found.is_locked || found.rights != before {
+        return Err(AdministrationError::Changed);
+    }
     let Administrator { user: administrator, company } = &decision.administrator;
-    Ok(needs_another(before, rights) && invitations::has_let_in(tx, administrator, company, user)?)
+    let is_own_invitation =
+        needs_another(before, rights) && invitations::has_let_in(tx, administrator, company, &found.id)?;
+    Ok(if is_own_invitation { Foreseen::NeedsAnother } else { Foreseen::Open })
 }
 
 /// Gives the user `rights` in the place of those that the form showed. Rights are read anew with every request, so
@@ -60,14 +84,10 @@ pub async fn change_rights(
 
 fn write(tx: &mut Tx, decision: &Decision, user: &UserId, before: Rights, rights: Rights) -> Result<()> {
     let found = other(tx, decision, user)?;
-    if found.rights != before || found.is_locked {
-        return Err(AdministrationError::Changed);
-    }
-    if rights == before {
-        return Ok(());
-    }
-    if is_own_invitation(tx, decision, user, before, rights)? {
-        return Err(AdministrationError::OwnInvitation);
+    match foresee(tx, decision, &found, before, rights)? {
+        Foreseen::Given => return Ok(()),
+        Foreseen::NeedsAnother => return Err(AdministrationError::OwnInvitation),
+        Foreseen::Open => {}
     }
     if !clients::set_rights(tx, user, &decision.administrator.company, rights)? {
         return Err(AdministrationError::TooMany);

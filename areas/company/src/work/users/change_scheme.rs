@@ -2,12 +2,13 @@
 
 use clients::SignatureScheme;
 use identity::IdentityState;
+use kernel::Cnum;
 use serde_json::json;
 use store::Tx;
 
 use crate::scheme_change::{SCHEME_CHANGE_S, SchemeChange, lowers};
 use crate::store::scheme_changes;
-use crate::work::administration::{AdministrationError, Administrator, Decision, Result, decide};
+use crate::work::administration::{AdministrationError, Administrator, Decision, Result, decide, look};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SchemeChanged {
@@ -15,6 +16,31 @@ pub enum SchemeChanged {
     Now,
     /// It asks for less, and waits for a second person.
     Waits,
+}
+
+/// Tells whether the company has the scheme `after` already, before its change from `before` is confirmed.
+///
+/// # Errors
+/// It has neither of the two: the scheme has changed meanwhile.
+pub async fn has_scheme(
+    state: &IdentityState,
+    administrator: &Administrator,
+    before: SignatureScheme,
+    after: SignatureScheme,
+) -> Result<bool> {
+    look(state, administrator, "company.has_scheme", move |tx, decision| {
+        has(tx, &decision.administrator.company, before, after)
+    })
+    .await
+}
+
+fn has(tx: &mut Tx, company: &Cnum, before: SignatureScheme, after: SignatureScheme) -> Result<bool> {
+    let company = clients::find_company(tx, company)?.ok_or(AdministrationError::NotFound)?;
+    match company.signature_scheme {
+        scheme if scheme == after => Ok(true),
+        scheme if scheme == before => Ok(false),
+        _ => Err(AdministrationError::Changed),
+    }
 }
 
 /// Gives the company the scheme `after` in the place of the one that the form showed. Documents that wait for
@@ -44,11 +70,7 @@ pub async fn change_scheme(
 }
 
 fn write(tx: &mut Tx, decision: &Decision, change: &SchemeChange) -> Result<SchemeChanged> {
-    let company = clients::find_company(tx, &change.company)?.ok_or(AdministrationError::NotFound)?;
-    if company.signature_scheme != change.before {
-        return Err(AdministrationError::Changed);
-    }
-    if change.before == change.after {
+    if has(tx, &change.company, change.before, change.after)? {
         return Ok(SchemeChanged::Now);
     }
     if let Some(earlier) = scheme_changes::find_open(tx, &change.company)? {

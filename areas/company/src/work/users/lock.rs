@@ -28,15 +28,15 @@ pub async fn lock(state: &IdentityState, administrator: &Administrator, user: Us
     .await
 }
 
-/// Lets the user in again, with the rights of before.
+/// Lets the user in again, with the rights of before. Nothing happens when the user is not locked.
 ///
 /// # Errors
-/// The user is none of the company's or not locked ([`AdministrationError::Changed`]), or the database failed.
+/// The user is none of the company's, or has got rights for too many others meanwhile; or the database failed.
 pub async fn unlock(state: &IdentityState, administrator: &Administrator, user: UserId) -> Result<()> {
     decide(state, administrator, "company_user.unlock", move |tx, decision| {
         let found = other(tx, decision, &user)?;
         match clients::unlock_for_company(tx, &user, &decision.administrator.company)? {
-            None => return Err(AdministrationError::Changed),
+            None => return Ok(()),
             Some(false) => return Err(AdministrationError::TooMany),
             Some(true) => {}
         }

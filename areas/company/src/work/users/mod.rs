@@ -7,10 +7,8 @@ pub mod change_rights;
 pub mod change_scheme;
 pub mod confirm_scheme;
 pub mod find_scheme_change;
-pub mod list;
 pub mod lock;
 pub mod present;
-pub mod refuse_scheme;
 
 use clients::CompanyUser;
 use identity::store::grants;

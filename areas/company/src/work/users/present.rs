@@ -1,15 +1,40 @@
-//! Reads one user of the company for the page.
+//! Reads the users of the company for their pages, and tells whether they can sign by its scheme.
 
-use clients::{CompanyUser, Role};
+use clients::{CompanyUser, CompanyUsers, Right, Role, SignatureScheme, users_of_company};
 use identity::IdentityState;
 use kernel::UserId;
 
+use super::find_scheme_change::open_change;
+use crate::company_user::can_be_met;
 use crate::work::administration::{AdministrationError, Administrator, Result, look};
 
-/// Returns the user with the roles, which the bank gives.
-///
-/// # Errors
-/// There is no such user of the company, the asking one does not administer it, or the database failed.
+/// Users of a company with its scheme.
+#[derive(Clone, Debug)]
+pub struct UserList {
+    pub listed: CompanyUsers,
+    pub scheme: SignatureScheme,
+    /// True when the company's people can give every signature of the scheme.
+    pub is_met: bool,
+    /// True when a change of the scheme waits for a second person.
+    pub change_waits: bool,
+}
+
+/// Returns the users on the page `page`, from 1; none behind the last one.
+pub async fn list(state: &IdentityState, administrator: &Administrator, page: u32) -> Result<UserList> {
+    look(state, administrator, "company_user.list", move |tx, decision| {
+        let Administrator { user, company } = &decision.administrator;
+        let listed = users_of_company(tx, user, company, page)?;
+        let scheme =
+            clients::find_company(tx, company)?.ok_or(AdministrationError::NotFound)?.signature_scheme;
+        let first = clients::people_with_right(tx, company, Right::SignFirst)?;
+        let second = clients::people_with_right(tx, company, Right::SignSecond)?;
+        let change_waits = open_change(tx, company, decision.now)?.is_some();
+        Ok(UserList { listed, scheme, is_met: can_be_met(scheme, &first, &second), change_waits })
+    })
+    .await
+}
+
+/// Returns a user of the company with the roles, which the bank gives.
 pub async fn present(
     state: &IdentityState,
     administrator: &Administrator,

@@ -1,4 +1,4 @@
-//! Replaces the secret of an integration; the one before goes on for a while.
+//! Replaces the secret of an integration; the one before goes on for a while, or is ended at once.
 
 use clients::{SecretHash, mint_secret};
 use identity::IdentityState;
@@ -36,4 +36,23 @@ pub async fn replace_secret(
     });
     replaced.await?;
     Ok(secret)
+}
+
+/// Ends the secret of the client `id` before the present one. Nothing happens when there is none.
+///
+/// # Errors
+/// It is not for the user to change, or the database failed.
+pub async fn end_previous_secret(
+    state: &IdentityState,
+    administrator: &Administrator,
+    id: ClientId,
+) -> Result<()> {
+    decide(state, administrator, "integration.end_previous_secret", move |tx, decision| {
+        own(tx, decision, &id)?;
+        if clients::end_previous_secret(tx, &id)? {
+            audit::record(tx, decision.entry("client.previous_secret_ended", ("client", id.as_str())))?;
+        }
+        Ok(())
+    })
+    .await
 }
