@@ -21,7 +21,7 @@ use crate::pages::steps::redirect::redirect_with_error;
 use crate::pages::steps::submission::{FORM, form};
 use crate::pages::steps::view::Told;
 use crate::state::IdentityState;
-use crate::work::begin_login::find_client;
+use crate::work::login_under_way::find_client;
 
 /// The most characters of `login_hint` that are put into the field.
 const LOGIN_HINT_CHARACTERS_MAX: usize = 64;

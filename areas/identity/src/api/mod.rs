@@ -10,7 +10,6 @@ mod discovery;
 mod error;
 mod examples;
 mod form;
-mod hint;
 mod introspection;
 mod jwks;
 mod logout;

@@ -8,7 +8,7 @@ use super::error::IdentityError;
 use super::examples;
 use super::form::{FORM, Unstored};
 use crate::state::IdentityState;
-use crate::work::revoke as work;
+use crate::work::introspect::revoke;
 
 /// The form of revocation and introspection.
 #[derive(ToSchema)]
@@ -44,7 +44,7 @@ pub(super) async fn revoke_token(
     ClientForm { client, form }: ClientForm,
 ) -> Result<Unstored<Revoked>, IdentityError> {
     let token = form.required("token")?;
-    work::revoke(&state, client, &token).await?;
+    revoke(&state, client, &token).await?;
     Ok(Unstored(Revoked {}))
 }
 

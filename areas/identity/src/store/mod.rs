@@ -8,13 +8,11 @@ pub mod kept_forms;
 pub mod known_addresses;
 pub mod login_attempts;
 pub mod login_history;
-pub mod login_simulation;
 pub mod own_sessions;
 pub mod passkey_challenges;
 pub mod passkeys;
 pub mod people;
 pub mod recovery_codes;
-pub mod refreshing;
 pub mod revocations;
 pub mod sealed;
 pub mod second_factor_offers;
@@ -49,13 +47,11 @@ pub static QUERIES: &[&[&Query]] = &[
     known_addresses::QUERIES,
     login_attempts::QUERIES,
     login_history::QUERIES,
-    login_simulation::QUERIES,
     own_sessions::QUERIES,
     passkey_challenges::QUERIES,
     passkeys::QUERIES,
     people::QUERIES,
     recovery_codes::QUERIES,
-    refreshing::QUERIES,
     revocations::QUERIES,
     sealed::QUERIES,
     second_factor_offers::QUERIES,

@@ -5,14 +5,14 @@ use kernel::{Cnum, SessionId};
 use serde_json::json;
 use store::{Result, Tx};
 
-use super::begin_session::begin_session;
+use super::end_own_sessions::end_of_user;
 use super::finish_login::hold_active_user;
-use super::log_out::end_own_session;
+use super::grant_access::begin_session;
 use super::step::Step;
 use crate::state::IdentityState;
 use crate::store::{login_attempts, sessions};
 use crate::token::online_bank::ONLINE_BANK_CLIENT;
-use crate::token::session::Session;
+use crate::token::session::{EndReason, Session};
 
 /// Ends the session `id` and begins one for another company, which lives as long as the first would have. `None` when
 /// the session is over, or the user may not act for the company.
@@ -31,7 +31,7 @@ fn change(tx: &mut Tx, id: &SessionId, company: &Cnum, step: &Step) -> Result<Op
     if user.is_none() || !may || !old.is_alive(step.now) {
         return Ok(None);
     }
-    end_own_session(tx, &old.user, id, step)?;
+    end_of_user(tx, &old.user, id, EndReason::Logout, step)?;
     let session = begin_session(tx, &old.user, company, old.authenticated_at, old.expires_at, step)?;
     login_attempts::carry_over(tx, &old.id, &session.id)?;
     let actor = Actor::User(old.user.clone());

@@ -6,9 +6,8 @@ use kernel::{Cnum, Instant, SessionId, UserId};
 use serde_json::json;
 use store::{Result, Tx};
 
-use super::begin_session::begin_session;
 use super::count_attempt::note_login;
-use super::issue_code;
+use super::grant_access::{begin_session, issue_code};
 use super::step::Step;
 use crate::login::authorize_request::AuthorizeError;
 use crate::login::interaction::{Destination, Interaction, Known, Stage};
@@ -167,7 +166,7 @@ pub(super) fn succeed(
         authenticated_at,
         origin: step.origin,
     };
-    let code = issue_code::issue(tx, step.randomness.as_ref(), step.now, step.code_lifetime_s, &grant)?;
+    let code = issue_code(tx, step.randomness.as_ref(), step.now, step.code_lifetime_s, &grant)?;
     Ok(Arrival::Code(code))
 }
 

@@ -122,3 +122,18 @@ fn replace(
     }
     end_access(tx, user, EndReason::Operator, occasion).map(drop)
 }
+
+/// Keeps password, second factor and recovery codes of a new user, in the caller's unit of work. The code of the step
+/// `totp_step` has shown that the device has the second factor, and does not work again.
+pub fn give_credentials(
+    tx: &mut Tx,
+    user: &UserId,
+    credential: &StoredCredential,
+    totp_step: i64,
+    recovery_hmacs: &[Vec<u8>],
+    now: Instant,
+) -> Result<()> {
+    credentials::create(tx, user, credential, now)?;
+    credentials::take_totp_step(tx, user, totp_step)?;
+    recovery_codes::replace(tx, user, recovery_hmacs, now)
+}

@@ -26,7 +26,7 @@ use crate::login::interaction::{Destination, INTERACTION_S, Interaction, Known, 
 use crate::login::parameters::Parameters;
 use crate::sealing::sha256;
 use crate::state::IdentityState;
-use crate::store::{interactions, login_simulation};
+use crate::store::{interactions, people};
 use crate::token::people::TokenClient;
 use crate::token::session::EndReason;
 
@@ -133,7 +133,7 @@ async fn find(state: &IdentityState, asked: AskedLogin) -> Result<Found, Simulat
         let company = company.ok_or(SimulationError::NoPerson)?.cnum;
         let client = match &asked.client {
             Some(client) => Some(client.clone()),
-            None => login_simulation::first_client_of(tx, &company)?,
+            None => people::first_client_of(tx, &company)?,
         };
         let client = client.map(|client| clients::find_client(tx, &client)).transpose()?.flatten();
         let client = client.filter(|client| client.serves(&company)).ok_or(SimulationError::NoClient)?;

@@ -8,10 +8,9 @@ use cms::CertificateRequest;
 
 use super::words::Words;
 use super::{CertificatesPages, Faults, TypeChoice, choices, own, pasted, see_overview, signer};
-use crate::work::ask::{ask, check_request};
+use crate::work::ask::{ask, check_request, withdraw as withdraw_request};
 use crate::work::error::CertificateError;
 use crate::work::present::present;
-use crate::work::withdraw::withdraw as withdraw_request;
 
 #[derive(Template)]
 #[template(path = "signature_request.html")]

@@ -1,7 +1,9 @@
-//! Takes a request for a certificate. The unit of work stores it; an issuer, where there is one, answers it after the
-//! commit. When that fails, the request stays open, as it does at a bank whose authority takes its time.
+//! Takes a request for a certificate, and withdraws it.
+//!
+//! The unit of work stores it; an issuer, where there is one, answers it after the commit. When that fails, the request
+//! stays open, as it does at a bank whose authority takes its time.
 
-use clients::signatures::{AskedCertificate, RequestState, insert_request};
+use clients::signatures::{AskedCertificate, RequestState, insert_request, withdraw_request};
 use clients::{SignatureType, User};
 use cms::CertificateRequest;
 use orders::Player;
@@ -9,7 +11,7 @@ use serde_json::json;
 use store::Tx;
 
 use super::error::CertificateError;
-use super::take_decision::{DECIDE, place};
+use super::take_decision::{DECIDE, place, withdraw as withdraw_order};
 use super::{Signer, own};
 use crate::refusal::Refusal;
 use crate::state::CertificatesState;
@@ -85,4 +87,26 @@ pub(crate) async fn ask(
             Ok(false)
         }
     }
+}
+
+/// Ends the person's open request with this name.
+///
+/// # Errors
+/// [`CertificateError::NotFound`] when it is not open any more; the database's.
+pub(crate) async fn withdraw(
+    state: &CertificatesState,
+    signer: &Signer,
+    id: String,
+) -> Result<(), CertificateError> {
+    let (unit_state, signer, now) = (state.clone(), signer.clone(), state.clock.now());
+    let unit = move |tx: &mut Tx| {
+        if !withdraw_request(tx, &signer.user, &signer.cnum, &id, now)? {
+            return Err(CertificateError::NotFound);
+        }
+        withdraw_order(tx, &id, signer.user.as_str(), now)?;
+        let object = ("certificate_request", id.as_str());
+        audit::record(tx, signer.entry(&unit_state, now, "certificate_request.withdrawn", object))?;
+        Ok(())
+    };
+    state.store.write("signing_certificates.withdraw", unit).await
 }

@@ -4,12 +4,8 @@ pub(crate) mod ask;
 pub(crate) mod begin_registration;
 pub(crate) mod error;
 pub(crate) mod finish_registration;
-mod own;
+pub(crate) mod own;
 pub(crate) mod present;
-pub(crate) mod revoke;
 pub(crate) mod take_decision;
-mod trail;
-pub(crate) mod waiting;
-pub(crate) mod withdraw;
 
-pub(crate) use trail::Signer;
+pub(crate) use error::Signer;

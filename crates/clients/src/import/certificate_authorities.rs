@@ -7,7 +7,7 @@ use store::{Tx, params};
 
 use super::{certificate, refused};
 use crate::signatures::{AUTHORITIES_MAX, AuthorityKind, CertificateId, CertificateStatus};
-use crate::store::certificate_queries::{AUTHORITIES_COUNT, AUTHORITY_INSERT, AUTHORITY_UPDATE};
+use crate::store::certificates::{AUTHORITIES_COUNT, AUTHORITY_INSERT, AUTHORITY_UPDATE};
 use crate::store::{Authorities, authorities};
 
 pub(crate) struct CertificateAuthoritiesFile;

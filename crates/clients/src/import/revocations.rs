@@ -9,7 +9,7 @@ use store::{Tx, params};
 
 use super::refused_in;
 use crate::signatures::CertificateId;
-use crate::store::certificate_queries::{
+use crate::store::certificates::{
     AUTHORITY_BY_ID, REVOCATION_LIST, REVOCATION_LIST_INSERT, REVOCATION_LIST_UPDATE, REVOKED_INSERT,
     REVOKED_OF_LIST_DELETE, REVOKED_OF_LIST_INSERT, REVOKED_UPDATE,
 };

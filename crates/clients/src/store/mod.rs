@@ -1,14 +1,10 @@
 //! The tables of the registry.
 
-pub(crate) mod certificate_queries;
-mod certificates;
+pub(crate) mod certificates;
 mod companies;
-pub(crate) mod company_user_queries;
 mod company_users;
-pub(crate) mod integration_queries;
 mod integrations;
 mod oauth_clients;
-pub(crate) mod own_certificate_queries;
 mod own_certificates;
 pub(crate) mod queries;
 pub(crate) mod registry;
@@ -56,10 +52,10 @@ store::migrations! {
 pub static QUERIES: LazyLock<Vec<&'static Query>> = LazyLock::new(|| {
     [
         queries::QUERIES,
-        certificate_queries::QUERIES,
-        company_user_queries::QUERIES,
-        integration_queries::QUERIES,
-        own_certificate_queries::QUERIES,
+        certificates::QUERIES,
+        company_users::QUERIES,
+        integrations::QUERIES,
+        own_certificates::QUERIES,
     ]
     .concat()
 });

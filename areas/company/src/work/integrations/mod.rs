@@ -3,7 +3,6 @@
 pub mod change_settings;
 pub mod present;
 pub mod register;
-pub mod revoke_grants;
 pub mod secrets;
 pub mod switch;
 

@@ -8,7 +8,7 @@ use kernel::Cnum;
 
 use super::{OnlineBankPages, Pages, failed};
 use crate::pages::company_choice::CompanyChoice;
-use crate::pages::steps::session_cookie::open_online_bank;
+use crate::pages::steps::redirect::open_online_bank;
 use crate::pages::words::Words;
 use crate::work::change_company::change_company;
 

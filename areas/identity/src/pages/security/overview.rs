@@ -9,7 +9,7 @@ use super::note;
 use super::words::Words;
 use crate::pages::Pages;
 use crate::store::{own_sessions, passkeys};
-use crate::work::renew_recovery_codes::{FactorState, factor_state};
+use crate::work::second_factor::{FactorState, factor_state};
 
 #[derive(Template)]
 #[template(path = "security.html")]

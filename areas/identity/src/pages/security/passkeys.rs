@@ -18,10 +18,10 @@ use super::{done, note, proof, refusal, wrong_proof};
 use crate::pages::{OnlineBankPages, Pages};
 use crate::person::passkey::{CHALLENGE_S, NAME_CHARACTERS_MAX, PASSKEYS_MAX, Passkey, PasskeyName};
 use crate::store::passkeys as table;
-use crate::work::passkeys::offer::{NotOffered, OfferedPasskey, find_offered_passkey, offer_passkey};
-use crate::work::passkeys::register::{PasskeyAdded, register_passkey};
-use crate::work::passkeys::remove::{NotRemoved, remove_passkey};
-use crate::work::passkeys::rename::rename_passkey;
+use crate::work::passkeys::own::{NotRemoved, remove_passkey, rename_passkey};
+use crate::work::passkeys::register::{
+    NotOffered, OfferedPasskey, PasskeyAdded, find_offered_passkey, offer_passkey, register_passkey,
+};
 
 /// The page of the passkeys.
 pub(super) const PATH: &str = "/bank/security/passkeys";

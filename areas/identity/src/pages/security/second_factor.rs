@@ -11,10 +11,11 @@ use super::{proof, refusal, wrong_proof};
 use crate::pages::{OnlineBankPages, Pages};
 use crate::person::recovery_code::RecoveryCode;
 use crate::work::WorkError;
-use crate::work::offer_second_factor::{find_offer, offer_second_factor};
 use crate::work::prove::Unproven;
-use crate::work::renew_recovery_codes::{FactorState, factor_state, renew_recovery_codes};
-use crate::work::set_second_factor::{FactorSet, set_second_factor};
+use crate::work::second_factor::{
+    FactorSet, FactorState, factor_state, find_offer, offer_second_factor, renew_recovery_codes,
+    set_second_factor,
+};
 
 /// The page of the second factor.
 const PATH: &str = "/bank/security/second-factor";

@@ -1,25 +1,18 @@
 //! Pages that follow `GET /authorize` and `GET /bank/login`, until the browser is sent back to the client or to the
 //! online bank (spec section 4.1).
 //!
-//! [`begin`] shows the first page; [`password`], [`passkey`], [`second_factor`] and [`company`] each take one form;
-//! [`outcome`] turns the outcome of a step into the next page or the way back. [`submission`] checks what every form
+//! [`begin`] shows the first page; [`forms`] takes the others, each by a function; [`outcome`] turns the outcome of a step into the next page or the way back. [`submission`] checks what every form
 //! has to pass first. A step that finds the login elsewhere (a second click, the browser's back button) shows the
 //! page of the stage that the login is at.
 
 mod assets;
 pub(crate) mod begin;
-mod company;
 pub mod error;
-mod new_password;
+mod forms;
 mod outcome;
-mod passkey;
-mod password;
 pub(crate) mod redirect;
 mod sealed;
-mod second_factor;
-pub(crate) mod session_cookie;
 pub mod submission;
-mod switches;
 pub(crate) mod view;
 
 use axum::Router;
@@ -37,14 +30,14 @@ use crate::state::IdentityState;
 /// Returns the routes that the forms of a login lead to. They are no part of the contract with clients.
 pub(crate) fn router() -> Router<IdentityState> {
     let routes = Router::new()
-        .route("/login", form(|state, sent| Box::pin(password::take(state, sent))))
-        .route("/login/passkey", form(|state, sent| Box::pin(passkey::take(state, sent))))
-        .route(view::PASSKEY_CHALLENGE_PATH, form(|state, sent| Box::pin(passkey::challenge(state, sent))))
-        .route("/login/code", form(|state, sent| Box::pin(second_factor::take(state, sent))))
-        .route("/login/new-password", form(|state, sent| Box::pin(new_password::take(state, sent))))
-        .route("/login/company", form(|state, sent| Box::pin(company::take(state, sent))))
-        .route("/login/cancel", form(|state, sent| Box::pin(switches::cancel(state, sent))))
-        .route("/login/language", form(|state, sent| Box::pin(switches::language(state, sent))))
+        .route("/login", form(|state, sent| Box::pin(forms::password(state, sent))))
+        .route("/login/passkey", form(|state, sent| Box::pin(forms::passkey(state, sent))))
+        .route(view::PASSKEY_CHALLENGE_PATH, form(|state, sent| Box::pin(forms::challenge(state, sent))))
+        .route("/login/code", form(|state, sent| Box::pin(forms::code(state, sent))))
+        .route("/login/new-password", form(|state, sent| Box::pin(forms::new_password(state, sent))))
+        .route("/login/company", form(|state, sent| Box::pin(forms::company(state, sent))))
+        .route("/login/cancel", form(|state, sent| Box::pin(forms::cancel(state, sent))))
+        .route("/login/language", form(|state, sent| Box::pin(forms::language(state, sent))))
         .route("/assets/{file}", get(assets::get));
     ::pages::compressed(routes)
 }

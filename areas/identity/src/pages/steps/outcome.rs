@@ -4,8 +4,7 @@ use ::pages::see_other;
 use axum::response::Response;
 
 use super::error::{LoginPageError, Result};
-use super::redirect::{redirect_with_code, redirect_with_error};
-use super::session_cookie::open_online_bank;
+use super::redirect::{open_online_bank, redirect_with_code, redirect_with_error};
 use super::submission::Submission;
 use super::view::{Told, client_name, company_page, login_page, new_password_page, second_factor_page};
 use crate::login::authorize_request::AuthorizeError;
@@ -13,7 +12,7 @@ use crate::login::interaction::Destination;
 use crate::pages::notice::Notice;
 use crate::state::IdentityState;
 use crate::work::finish_login::Arrival;
-use crate::work::present_login::{Presented, present_login};
+use crate::work::login_under_way::{Presented, present_login};
 
 /// Answers a step that was taken.
 pub(super) async fn answer(

@@ -1,12 +1,16 @@
-//! The way back to the client (RFC 6749, 4.1.2; `iss`: RFC 9207).
+//! The way back to the client (RFC 6749, 4.1.2; `iss`: RFC 9207), or into the online bank.
 
-use ::pages::see_other;
+use ::pages::{Cookies, see_other};
 use axum::response::Response;
 use edge::ToldError;
+use http::{HeaderValue, header};
 
+use super::error::{LoginPageError, Result};
 use crate::login::authorize_request::{AuthorizeError, ReturnedState};
 use crate::login::redirection::{Value, location};
 use crate::state::IdentityState;
+use crate::token::session::Session;
+use crate::work::issue_tokens::issue_online_bank_token;
 
 /// Sends the browser back with a code.
 pub(super) fn redirect_with_code(
@@ -45,4 +49,16 @@ fn redirect<'a>(
     }
     parameters.push(("iss", Value::Plain(&state.settings.issuer)));
     see_other(&location(redirect_uri, &parameters))
+}
+
+/// Sends the browser to `next` with the cookie of a session that has begun.
+pub(crate) fn open_online_bank(state: &IdentityState, session: &Session, next: &str) -> Result<Response> {
+    let token = issue_online_bank_token(state, session)
+        .map_err(|error| LoginPageError::internal(format!("a session token cannot be signed: {error}")))?;
+    let mut response = see_other(next);
+    let cookie = Cookies::at(&state.settings.issuer).set_session(&token);
+    let cookie =
+        HeaderValue::try_from(cookie).map_err(|error| LoginPageError::internal(error.to_string()))?;
+    response.headers_mut().append(header::SET_COOKIE, cookie);
+    Ok(response)
 }

@@ -1,15 +1,18 @@
-//! Asks for a proof with a passkey: a challenge that is kept for the login or session.
+//! Asks for a proof with a passkey, by a challenge that is kept for the login or session, and looks at it.
 
 use kernel::{SessionId, UserId};
 use store::{Result, Tx};
-use webauthn::Challenge;
+use webauthn::{Challenge, WebauthnError};
 
+use crate::login::candidate::Failure;
 use crate::login::interaction::Interaction;
 use crate::login::lockout::counted_address;
-use crate::person::passkey::{CHALLENGE_S, ChallengeUse};
+use crate::person::passkey::{CHALLENGE_S, ChallengeUse, Passkey};
+use crate::person::passkey_answer::PasskeyProof;
 use crate::state::IdentityState;
 use crate::store::{passkey_challenges, passkeys};
 use crate::work::WorkError;
+use crate::work::evidence::Evidence;
 
 /// A request for a proof, as the browser gets it.
 #[derive(Clone, Debug)]
@@ -87,4 +90,27 @@ pub async fn has_passkeys(state: &IdentityState, user: &UserId) -> Result<bool> 
     let user = user.clone();
     let count = move |tx: &mut Tx| passkeys::count(tx, &user);
     Ok(state.store.read("online_bank.passkeys", count).await? > 0)
+}
+
+/// Compares a proof with the passkey that it names and the challenge that was taken for it.
+pub(in crate::work) fn look_at_passkey(
+    state: &IdentityState,
+    proof: &PasskeyProof,
+    challenge: Option<&Challenge>,
+    passkey: Option<&Passkey>,
+    must_name_user: bool,
+) -> Result<Evidence, Failure> {
+    let (Some(bank), Some(challenge)) = (&state.relying_party, challenge) else {
+        return Err(Failure::WrongPasskey(WebauthnError::Challenge));
+    };
+    let passkey = passkey.ok_or(Failure::WrongPasskey(WebauthnError::Credential))?;
+    let asserted = bank
+        .verify_assertion(challenge, &proof.assertion(), &passkey.known(), must_name_user)
+        .map_err(Failure::WrongPasskey)?;
+    Ok(Evidence::Passkey {
+        id: passkey.id,
+        credential_id: passkey.credential_id.clone(),
+        before: passkey.sign_count,
+        asserted,
+    })
 }

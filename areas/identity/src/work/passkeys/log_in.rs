@@ -6,7 +6,7 @@
 use kernel::UserId;
 use store::{Result, Tx};
 
-use super::look::look_at_passkey;
+use super::ask::look_at_passkey;
 use crate::login::candidate::Failure;
 use crate::login::interaction::Interaction;
 use crate::login::lockout::{Verdict, counted_address};

@@ -4,8 +4,5 @@
 
 pub mod ask;
 pub mod log_in;
-pub mod look;
-pub mod offer;
+pub mod own;
 pub mod register;
-pub mod remove;
-pub mod rename;

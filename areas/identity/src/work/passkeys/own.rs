@@ -1,12 +1,15 @@
-//! Removes a passkey of the person who asks, who proves it like everything else that changes the ways in.
+//! Renames a passkey of the person who asks, or removes it, which has to be proved like everything else that changes the
+//! ways in.
 
 use ::pages::Proof;
+use kernel::UserId;
 use serde_json::json;
-use store::Tx;
+use store::{Result, Tx};
 use uuid::Uuid;
 
 use crate::login::login_attempt::LoginSubjects;
 use crate::login::login_history::LoginOutcome;
+use crate::person::passkey::PasskeyName;
 use crate::state::IdentityState;
 use crate::store::passkeys;
 use crate::token::online_bank::ONLINE_BANK_CLIENT;
@@ -15,6 +18,26 @@ use crate::work::end_access::end_others;
 use crate::work::finish_login::hold_active_user;
 use crate::work::prove::{ProofKind, Unproven, find_prover};
 use crate::work::step::Step;
+
+/// Renames a passkey of `user`. False when the user has no such passkey. A name opens nothing, so that no proof is
+/// asked for and no session ends.
+pub async fn rename_passkey(
+    state: &IdentityState,
+    user: UserId,
+    passkey: Uuid,
+    name: PasskeyName,
+) -> Result<bool> {
+    let step = Step::of_request(state);
+    let rename = move |tx: &mut Tx| -> Result<bool> {
+        if hold_active_user(tx, &user)?.is_none() || !passkeys::rename(tx, &user, passkey, &name)? {
+            return Ok(false);
+        }
+        let entry = step.own_entry(&user, "user.passkey_renamed");
+        audit::record(tx, entry.detail(json!({ "passkey": passkey })))?;
+        Ok(true)
+    };
+    state.store.write_guarded("security.rename_passkey", rename).await
+}
 
 /// Reason for which a passkey stays.
 #[derive(Debug)]

@@ -1,14 +1,33 @@
-//! Begins a session of the online bank. It is in the table of all sessions, so that whatever ends sessions ends it
-//! too.
+//! What a finished login gives: the authorization code of the client, or a session of the online bank, which is in the
+//! table of all sessions, so that whatever ends sessions ends it too.
 
 use kernel::{Cnum, Instant, Randomness, SessionId, UserId};
 use store::{Result, StoreError, Tx};
 
 use super::step::Step;
-use crate::store::sessions;
+use crate::store::{authorization_codes, sessions};
+use crate::token::authorization_code::{NewAuthorizationCode, mint};
 use crate::token::online_bank::ONLINE_BANK_CLIENT;
 use crate::token::refresh::RefreshState;
 use crate::token::session::Session;
+
+/// Mints a code for `grant`, writes it in the unit of work `tx`, and returns its text: the `code` that the
+/// redirect carries. Nothing but this text can find it again. `lifetime_s` is the setting `code_lifetime_s`.
+///
+/// The unit may run several times: each run mints a code of its own and only that of the last run is kept, so
+/// the text to send is the one that the unit returns.
+pub fn issue_code(
+    tx: &mut Tx,
+    randomness: &dyn Randomness,
+    now: Instant,
+    lifetime_s: u32,
+    grant: &NewAuthorizationCode,
+) -> Result<String> {
+    let text = mint(randomness);
+    let expires_at = now.plus_seconds(i64::from(lifetime_s));
+    authorization_codes::insert(tx, &text, randomness.uuid(now), grant, expires_at)?;
+    Ok(text)
+}
 
 /// Begins a session that lives until `expires_at`.
 pub(super) fn begin_session(
