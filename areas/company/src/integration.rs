@@ -151,9 +151,6 @@ fn address(text: &str, before: &[RedirectUri], kept: &[RedirectUri]) -> Result<R
 
 /// Returns the identifier of the client that the form with this key registers. A form has one key, so that it registers
 /// once, however often it is sent.
-///
-/// # Errors
-/// None in practice: the text is always an identifier.
 pub fn client_id(key: Uuid) -> Result<ClientId, IdentifierError> {
     format!("app-{}", key.simple()).parse()
 }
@@ -161,7 +158,6 @@ pub fn client_id(key: Uuid) -> Result<ClientId, IdentifierError> {
 kernel::text_enum! {
     /// Time in which a secret that was replaced goes on working.
     pub enum Overlap {
-        /// It stops at once.
         None = "none",
         Hour = "hour",
         Day = "day",

@@ -25,7 +25,6 @@ impl Challenge {
         bytes.try_into().ok().map(Self)
     }
 
-    /// Returns the challenge to keep.
     pub const fn bytes(&self) -> &[u8] {
         &self.0
     }

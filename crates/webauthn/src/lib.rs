@@ -10,7 +10,6 @@
 //! To add an algorithm, add it to [`PublicKey`] and to [`ALGORITHMS`].
 
 mod assertion;
-mod attestation;
 mod authenticator_data;
 mod cbor;
 mod challenge;

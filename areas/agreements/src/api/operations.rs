@@ -58,7 +58,6 @@ pub(crate) async fn get_agreements(
     written::list(&list(&state.store, asked).await?)
 }
 
-/// The agreement of a path.
 #[derive(Debug, Deserialize, IntoParams)]
 pub(crate) struct AgreementPath {
     /// Agreement version id.

@@ -10,7 +10,6 @@ use serde_json::value::RawValue;
 use super::codes;
 use super::words::Words;
 
-/// The form of a value.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Kind {
     Text,

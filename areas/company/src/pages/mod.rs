@@ -15,7 +15,6 @@ use identity::IdentityState;
 pub use self::guide::SchemeGuide;
 pub use self::invitations::link::routes as invitation_links;
 
-/// State of a company's pages.
 #[derive(Clone)]
 pub struct CompanyState {
     pub identity: IdentityState,

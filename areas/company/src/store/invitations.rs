@@ -32,7 +32,6 @@ store::queries! {
     pub INVITATIONS_OPEN = store::text!("select ", Invitation::LIST, " from invitations \
         where cnum = $1 and accepted_at_us is null and revoked_at_us is null and expires_at_us + 0 > $2 \
         order by login limit $3");
-    /// Takes an invitation back.
     pub INVITATION_REVOKE = "update invitations set revoked_at_us = $3, setup_key_sha256 = null, \
         setup_password_hash = null, setup_secret_sealed = null \
         where invitation_id = $1 and cnum = $2 and accepted_at_us is null and revoked_at_us is null";
@@ -62,7 +61,6 @@ store::queries! {
     /// Seals the second factor of an invited person anew, unless somebody did or it is another one.
     pub SEALED_INVITATION_REPLACE = "update invitations set setup_secret_sealed = $3 \
         where invitation_id = $1 and setup_secret_sealed = $2";
-    /// Forgets old invitations.
     pub INVITATIONS_PRUNE = "delete from invitations where invitation_id in (select invitation_id \
         from invitations where expires_at_us < $1 order by expires_at_us limit $2)";
 }

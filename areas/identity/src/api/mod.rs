@@ -14,7 +14,6 @@ mod introspection;
 mod jwks;
 mod logout;
 mod open;
-mod revocation;
 mod sandbox;
 mod token;
 mod userinfo;
@@ -126,7 +125,7 @@ fn operations() -> OperationList<IdentityState> {
         ))
         .untold(steps::router())
         .routes(operation!(token::issue_tokens, E::GRANT_REFUSED, E::GRANT_UNKNOWN, E::SCOPE_REFUSED))
-        .routes(operation!(revocation::revoke_token))
+        .routes(operation!(introspection::revoke_token))
         .routes(operation!(introspection::introspect_token))
         .routes(operation!(userinfo::get_user_info, E::TOKEN_REFUSED, E::INSUFFICIENT_SCOPE))
         .routes(operation!(userinfo::get_user_info_by_post, E::TOKEN_REFUSED, E::INSUFFICIENT_SCOPE))

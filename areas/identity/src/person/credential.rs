@@ -32,7 +32,6 @@ pub struct PasswordSettings {
     pub memory_kib: u32,
     /// Passes over that memory.
     pub passes: u32,
-    /// Lanes of one hash.
     pub lanes: u32,
     pub hashes_at_once_max: usize,
     /// Logins that wait for a hash; one more is refused.
@@ -112,7 +111,6 @@ struct Costs {
     hashes_at_once_max: usize,
 }
 
-/// Makes and verifies password hashes.
 #[derive(Debug)]
 pub struct Passwords {
     costs: Costs,

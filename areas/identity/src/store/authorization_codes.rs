@@ -19,7 +19,6 @@ store::selected! {
 }
 
 store::queries! {
-    /// Writes a new code.
     pub AUTHORIZATION_CODE_INSERT = "insert into authorization_codes (code_hash, session_id, client_id, user_id, cnum,
             redirect_uri, code_challenge, nonce, scope, max_age_s, authenticated_at_us, expires_at_us,
             address, browser)

@@ -11,11 +11,9 @@ store::selected! {
 
 store::queries! {
     pub CREDENTIAL = store::text!("select ", StoredCredential::LIST, " from user_credentials where user_id = $1");
-    /// Writes a first credential.
     pub CREDENTIAL_CREATE = "insert into user_credentials (user_id, password_hash, totp_secret_sealed, \
         totp_last_step, changed_at_us, one_time_until_us) values ($1, $2, $3, 0, $4, $5) \
         on conflict (user_id) do nothing";
-    /// Replaces a password hash.
     pub CREDENTIAL_PASSWORD = "update user_credentials set password_hash = $2, changed_at_us = $3, \
         one_time_until_us = $4 where user_id = $1";
     pub CREDENTIAL_ONE_TIME_END = "update user_credentials set one_time_until_us = $2 where user_id = $1";

@@ -25,7 +25,6 @@ store::queries! {
     pub ATTEMPTS_UNCOUNT = "update login_attempts set failures = failures - 1, blocked_until_us = \
         case when blocked_until_us = $3 then $4 else blocked_until_us end \
         where subject_kind = $1 and subject = $2 and failures > 0";
-    /// Ends the row of failures.
     pub ATTEMPTS_FORGET = "delete from login_attempts where subject_kind = $1 and subject = $2";
     /// Moves the failures of a session that ends to another one.
     pub ATTEMPTS_MOVE = "update login_attempts set subject = $3 where subject_kind = $1 and subject = $2";

@@ -4,8 +4,8 @@ use kernel::{Instant, UserId};
 use store::{Result, Selected as _, Store, params};
 
 use crate::person::origin::Origin;
+use crate::token::grant::{OWN_SESSIONS_MAX, OwnSession};
 use crate::token::online_bank::SessionUse;
-use crate::token::own_session::{OWN_SESSIONS_MAX, OwnSession};
 
 store::selected! {
     OwnSession (address: "s.address", browser: "s.browser") {

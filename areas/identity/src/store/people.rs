@@ -33,7 +33,6 @@ macro_rules! company_to_act_for {
 }
 
 store::queries! {
-    /// Reads what authenticates a client.
     pub TOKEN_CLIENT = store::text!("select ", TokenClient::LIST, " from oauth_clients where client_id = $1");
 
     /// Reads what tokens tell of a user: a row for each role, or one without a role.

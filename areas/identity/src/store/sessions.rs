@@ -25,7 +25,6 @@ store::selected! {
 }
 
 store::queries! {
-    /// Writes a new session.
     pub SESSION_INSERT = "insert into sessions (session_id, client_id, user_id, cnum, scope, max_age_s,
             authenticated_at_us, created_at_us, expires_at_us, refresh_generation, refresh_hash, address,
             browser)

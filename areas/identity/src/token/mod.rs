@@ -5,7 +5,6 @@ pub mod client_authentication;
 pub mod freshness;
 pub mod grant;
 pub mod online_bank;
-pub mod own_session;
 pub mod people;
 pub mod refresh;
 pub mod revocation;

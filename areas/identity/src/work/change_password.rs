@@ -69,9 +69,6 @@ pub enum PasswordReplaced {
 }
 
 /// Gives the person of a login the password `new`.
-///
-/// # Errors
-/// The database's, a full queue of passwords, and a hash that was not finished.
 pub async fn replace_one_time_password(
     state: &IdentityState,
     interaction: &Interaction,

@@ -37,9 +37,6 @@ pub enum CodeChecked {
 }
 
 /// Counts and checks the code that `user`, whose password was right, has typed.
-///
-/// # Errors
-/// The database's, and a secret that does not open.
 pub async fn check_code(
     state: &IdentityState,
     interaction: &Interaction,

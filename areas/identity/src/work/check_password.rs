@@ -26,9 +26,6 @@ fn normalised(login: &str) -> String {
 }
 
 /// Counts and checks the login and the password that were typed.
-///
-/// # Errors
-/// The database's, a full queue of passwords, and a hash that was not finished.
 pub async fn check_password(
     state: &IdentityState,
     interaction: &Interaction,

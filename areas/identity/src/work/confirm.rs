@@ -25,9 +25,6 @@ pub async fn lacks_factor(state: &IdentityState, user: &UserId) -> Result<bool, 
 }
 
 /// Counts and checks an answer. `None` when the user may not sign at all, or was locked in the meantime.
-///
-/// # Errors
-/// The database's, a full queue of passwords, and a secret that does not open.
 pub async fn confirm(state: &IdentityState, proof: Proof<'_>) -> Result<Option<Confirmation>, WorkError> {
     Ok(match take_answer(state, proof).await {
         Ok(()) => Some(Confirmation::Confirmed),

@@ -7,7 +7,7 @@ use store::{Result, Tx};
 use super::step::Step;
 use super::trail::Occasion;
 use crate::store::{authorization_codes, interactions, revocations, sessions, user_access};
-use crate::token::own_session::ENDED_ONE_BY_ONE_MAX;
+use crate::token::grant::ENDED_ONE_BY_ONE_MAX;
 use crate::token::revocation::Subject;
 use crate::token::session::EndReason;
 

@@ -12,7 +12,6 @@ pub mod change_company;
 pub mod change_password;
 pub mod check_code;
 pub mod check_password;
-pub mod choose_company;
 pub mod confirm;
 pub mod count_attempt;
 pub mod end_access;

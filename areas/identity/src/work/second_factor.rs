@@ -46,9 +46,6 @@ pub struct OfferedFactor {
 }
 
 /// Returns what is offered to the user in the session; `None` when nothing is, or too long ago.
-///
-/// # Errors
-/// The database's, and a secret that does not open.
 pub async fn find_offer(
     state: &IdentityState,
     user: &UserId,
@@ -80,9 +77,6 @@ pub enum FactorSet {
 /// Puts the offered second factor in the place of the one that the user has, with new recovery codes. All other
 /// sessions of the user end in the same unit of work, with everything that would become one. The code does not work
 /// again.
-///
-/// # Errors
-/// The database's, and a secret that does not open.
 pub async fn set_second_factor(
     state: &IdentityState,
     user: UserId,
@@ -157,7 +151,6 @@ pub enum FactorState {
     },
 }
 
-/// Returns what the user has.
 pub async fn factor_state(state: &IdentityState, user: &UserId) -> Result<FactorState, WorkError> {
     let id = user.clone();
     let read = move |tx: &mut Tx| -> Result<FactorState, StoreError> {

@@ -15,11 +15,11 @@ use serde::Deserialize;
 use store::{Result, StoreError, Tx};
 
 use super::WorkError;
-use super::choose_company::choose_company;
 use super::end_access::end_session;
 use super::exchange_code::{CodeRequest, Exchanged, exchange_code};
 use super::finish_login::{Arrival, find_active_user};
 use super::issue_tokens::Tokens;
+use super::login_under_way::choose_company;
 use super::step::Step;
 use crate::login::authorize_request::{self, SCOPES, Strictness};
 use crate::login::interaction::{Destination, INTERACTION_S, Interaction, Known, Secret, Stage};

@@ -37,7 +37,6 @@ pub(super) struct Line {
     pub(super) kind: &'static str,
     pub(super) badge: &'static str,
     pub(super) standing: &'static str,
-    /// The reason behind the standing.
     pub(super) why: Option<String>,
     pub(super) used: String,
     pub(super) is_revocable: bool,
@@ -49,7 +48,6 @@ struct RequestLine {
     subject: String,
     badge: &'static str,
     state: &'static str,
-    /// The reason of the bank.
     why: Option<String>,
 }
 
@@ -77,7 +75,6 @@ pub(super) async fn get(
     bank.page(Section::Signature, words.title, &content)
 }
 
-/// Writes a certificate for people.
 pub(super) fn line(one: &OwnCertificate, bank: &OnlineBank) -> Line {
     let words = Words::of(bank.language);
     let certificate = &one.registered.certificate;
@@ -116,7 +113,6 @@ fn request_line(asked: &AskedCertificate, bank: &OnlineBank) -> RequestLine {
     }
 }
 
-/// Guides people to their certificates.
 #[derive(Clone, Debug)]
 pub(crate) struct SignatureGuide(pub(crate) CertificatesState);
 

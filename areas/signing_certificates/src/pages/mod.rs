@@ -106,7 +106,6 @@ struct Faults {
     text: Option<String>,
     /// With the answer that confirms.
     answer: Option<AnswerFault>,
-    /// The text that was pasted.
     typed: String,
 }
 

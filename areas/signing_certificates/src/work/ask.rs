@@ -17,9 +17,6 @@ use crate::refusal::Refusal;
 use crate::state::CertificatesState;
 
 /// Checks whose the request is, before it is confirmed.
-///
-/// # Errors
-/// The request is refused, the person has no right to sign so, or the database failed.
 pub(crate) async fn check_request(
     state: &CertificatesState,
     signer: &Signer,
@@ -43,9 +40,6 @@ fn own_person(
 }
 
 /// Stores the request; `true` when its certificate is there already.
-///
-/// # Errors
-/// The request is refused, the person has no right to sign so, or the database failed.
 pub(crate) async fn ask(
     state: &CertificatesState,
     signer: &Signer,

@@ -14,9 +14,6 @@ use crate::state::CertificatesState;
 use crate::store::set_challenge;
 
 /// Checks the certificate and stores a challenge in the place of the one before.
-///
-/// # Errors
-/// The certificate is refused, the person has no right to sign so, or the database failed.
 pub(crate) async fn begin_registration(
     state: &CertificatesState,
     signer: &Signer,

@@ -36,16 +36,13 @@ impl Signer {
     }
 }
 
-/// Error of a use case.
 #[derive(Debug, Error)]
 pub(crate) enum CertificateError {
     /// There is no such certificate of this person, or no such request.
     #[error("no such certificate of this person")]
     NotFound,
-    /// The person has no right to sign so for the company.
     #[error("no right to sign")]
     NoRight,
-    /// The certificate or the request is refused.
     #[error("refused: {0:?}")]
     Refused(Refusal),
     #[error(transparent)]

@@ -14,9 +14,6 @@ use crate::state::CertificatesState;
 use crate::store::{challenge, delete_challenge};
 
 /// Checks all that [`finish_registration`] does, before the registration is confirmed.
-///
-/// # Errors
-/// As of the registration.
 pub(crate) async fn check_registration(
     state: &CertificatesState,
     signer: &Signer,
@@ -46,9 +43,6 @@ fn proven(
 
 /// Registers the certificate of the challenge that `cms` signs: Base64 of a detached CMS over the digest of the
 /// document.
-///
-/// # Errors
-/// The proof or the certificate is refused, the person has no right to sign so any more, or the database failed.
 pub(crate) async fn finish_registration(
     state: &CertificatesState,
     signer: &Signer,

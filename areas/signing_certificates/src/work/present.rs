@@ -13,13 +13,11 @@ use crate::standing::Standing;
 use crate::state::CertificatesState;
 use crate::store::{self as rows, last_uses};
 
-/// A certificate of the person.
 #[derive(Clone, Debug)]
 pub(crate) struct OwnCertificate {
     /// The certificate as the bank keeps it.
     pub(crate) registered: RegisteredCertificate,
     pub(crate) standing: Standing,
-    /// The last signature with it.
     pub(crate) used_at: Option<Instant>,
 }
 
@@ -35,7 +33,6 @@ pub(crate) struct Own {
     pub(crate) full_name: String,
 }
 
-/// Reads what the person has.
 pub(crate) async fn present(state: &CertificatesState, user: &UserId, cnum: &Cnum) -> Result<Own> {
     let (user, cnum, now, missing_list) = (user.clone(), cnum.clone(), state.clock.now(), state.missing_list);
     let read = move |tx: &mut Tx| {

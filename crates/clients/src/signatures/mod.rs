@@ -13,7 +13,6 @@ mod error;
 mod person;
 mod registered;
 mod registration;
-mod request;
 mod scheme;
 mod trust;
 
@@ -21,8 +20,10 @@ pub use certificate_id::{CertificateId, CertificateIdError};
 pub use error::{Reason, SignatureError};
 pub use person::names_person;
 pub use registered::{AuthorityKind, CertificateStatus, RegisteredCertificate};
-pub use registration::{NewRegistration, Registered, RegistrationError};
-pub use request::{AskedCertificate, RefusalError, RequestState, WaitingRequest};
+pub use registration::{
+    AskedCertificate, NewRegistration, RefusalError, Registered, RegistrationError, RequestState,
+    WaitingRequest,
+};
 pub use scheme::{NotAdded, SchemeState, counting, may_add, scheme_state};
 pub(crate) use trust::check_person;
 pub use trust::{

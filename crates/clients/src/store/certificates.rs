@@ -108,7 +108,6 @@ store::queries! {
     /// The status of a registered certificate.
     pub CERTIFICATE_STATUS = "select status from signing_certificates where cnum = $1 and certificate_id = $2";
 
-    /// Registers a certificate.
     pub CERTIFICATE_INSERT = "insert into signing_certificates (cnum, certificate_id, key_fingerprint, user_id,
             signature_type, status, serial, certificate, registered_at_us)
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
@@ -135,7 +134,6 @@ pub(crate) struct Authorities {
     pub(crate) intermediates: Vec<Certificate>,
 }
 
-/// Reads the authorities that count.
 pub(crate) fn authorities(tx: &mut Tx) -> Result<Authorities> {
     let mut authorities = Authorities { roots: Vec::new(), intermediates: Vec::new() };
     for row in tx.query(&AUTHORITIES_ACTIVE, params![])? {

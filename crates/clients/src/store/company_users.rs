@@ -51,10 +51,8 @@ store::queries! {
     /// The rights that wait for the end of a lock.
     pub LOCKED_RIGHTS = "select right_code from company_user_locked_rights where user_id = $1 and cnum = $2";
 
-    /// Puts a right aside.
     pub LOCKED_RIGHTS_INSERT = "insert into company_user_locked_rights (user_id, cnum, right_code) values ($1, $2, $3)";
 
-    /// Forgets the rights that wait.
     pub LOCKED_RIGHTS_DELETE = "delete from company_user_locked_rights where user_id = $1 and cnum = $2";
 
     /// Changes the signature scheme of a company that still has the one of the form.

@@ -69,7 +69,6 @@ store::queries! {
     /// Gives a user a right for a company.
     pub RIGHTS_INSERT = "insert into user_company_rights (user_id, cnum, right_code) values ($1, $2, $3)";
 
-    /// The user with an identifier.
     pub USER_BY_ID = store::text!("select ", User::LIST, " from users where user_id = $1");
 
     pub USER_BY_LOGIN = store::text!("select ", User::LIST, " from users where login = $1");
@@ -183,12 +182,10 @@ store::queries! {
 
     pub CLIENT_COMPANIES_INSERT = "insert into oauth_client_companies (client_id, cnum) values ($1, $2)";
 
-    /// Keys of groups after one.
     pub GROUPS_LISTED = "select group_id from company_groups where group_id > $1 order by group_id limit $2";
 
     pub GROUP_STORED = "select group_id, name from company_groups where group_id = $1";
 
-    /// Keys of companies after one.
     pub COMPANIES_LISTED = "select cnum from companies where cnum > $1 order by cnum limit $2";
 
     /// Keys of companies with a tax number, after one.
@@ -200,7 +197,6 @@ store::queries! {
     pub COMPANY_STORED = "select cnum, name_ru, name_en, inn, kpp, group_id, signature_scheme, status from companies
         where cnum = $1";
 
-    /// Keys of users after one.
     pub USERS_LISTED = "select user_id from users where user_id > $1 order by user_id limit $2";
 
     /// The key of the user of a login, after one.
@@ -229,7 +225,6 @@ store::queries! {
     pub RIGHTS_STORED = "select u.user_id as object_id, r.cnum, r.right_code as rights
         from users u join user_company_rights r on r.user_id = u.user_id where u.login = $1 and r.cnum = $2";
 
-    /// Keys of clients after one.
     pub CLIENTS_LISTED = "select client_id from oauth_clients where client_id > $1 order by client_id limit $2";
 
     /// A client for the trail, with rows for its addresses and the first hundred companies.

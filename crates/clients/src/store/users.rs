@@ -33,9 +33,6 @@ pub(crate) fn roles(tx: &mut Tx, id: &UserId) -> Result<Vec<Role>> {
 }
 
 /// Adds a user, whose login must be nobody's.
-///
-/// # Errors
-/// The database's, which end the unit of work: somebody has the login, for example.
 pub fn create_user(tx: &mut Tx, user: &User, now: Instant) -> Result<()> {
     tx.execute_one(&USER_INSERT, user_values(user, now))
 }

@@ -63,7 +63,6 @@ struct Faults {
     answer: Option<AnswerFault>,
 }
 
-/// The content of the form.
 #[derive(Clone, Debug, Default)]
 struct Typed<'a> {
     name: &'a str,

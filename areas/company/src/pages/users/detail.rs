@@ -55,7 +55,6 @@ pub(super) enum RightsFault {
 /// Mistakes in a form that was sent.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct FormFaults {
-    /// The rights that were ticked.
     pub(super) ticked: Option<Rights>,
     /// The reason for which they cannot be.
     pub(super) rights: Option<RightsFault>,

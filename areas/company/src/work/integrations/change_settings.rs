@@ -13,9 +13,6 @@ use crate::work::administration::{AdministrationError, Administrator, Result, de
 const TOLD_MAX: usize = 5;
 
 /// Changes the client `id` from the version that the form showed.
-///
-/// # Errors
-/// It is not for the user to change, it has changed meanwhile, or the database failed.
 pub async fn change_settings(
     state: &IdentityState,
     administrator: &Administrator,

@@ -22,9 +22,6 @@ pub struct Presented {
 }
 
 /// Returns the client `id`, when it serves the company and the user administers that.
-///
-/// # Errors
-/// There is no such client for this user, or the database failed.
 pub async fn present(
     state: &IdentityState,
     administrator: &Administrator,

@@ -19,9 +19,6 @@ pub enum Registered {
 
 /// Registers the client `id`. The same identifier registers once: a form that is sent again makes no second client and
 /// shows no secret.
-///
-/// # Errors
-/// The user does not administer the company, the company has enough clients, or the database failed.
 pub async fn register(
     state: &IdentityState,
     administrator: &Administrator,

@@ -11,9 +11,6 @@ use crate::work::administration::{AdministrationError, Administrator, Result, de
 
 /// Gives the client `id` another secret and returns it; nobody can read it again. The form names the version that it
 /// showed, so that a form that is sent again changes nothing.
-///
-/// # Errors
-/// It is not for the user to change, it has changed meanwhile, or the database failed.
 pub async fn replace_secret(
     state: &IdentityState,
     administrator: &Administrator,
@@ -39,9 +36,6 @@ pub async fn replace_secret(
 }
 
 /// Ends the secret of the client `id` before the present one. Nothing happens when there is none.
-///
-/// # Errors
-/// It is not for the user to change, or the database failed.
 pub async fn end_previous_secret(
     state: &IdentityState,
     administrator: &Administrator,

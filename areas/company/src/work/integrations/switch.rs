@@ -13,9 +13,6 @@ use super::{own, seen};
 use crate::work::administration::{AdministrationError, Administrator, Result, decide};
 
 /// Switches the client `id` off. Nothing happens when it is not in service.
-///
-/// # Errors
-/// It is not for the user to change, or the database failed.
 pub async fn switch_off(state: &IdentityState, administrator: &Administrator, id: ClientId) -> Result<()> {
     decide(state, administrator, "integration.switch_off", move |tx, decision| {
         own(tx, decision, &id)?;
@@ -51,9 +48,6 @@ pub async fn switch_on(state: &IdentityState, administrator: &Administrator, id:
 
 /// Ends the grants of one user, or of everybody, to the client `id` for the company. A client that serves other
 /// companies too goes on there.
-///
-/// # Errors
-/// The client does not serve the company, the user does not administer it, or the database failed.
 pub async fn revoke_grants(
     state: &IdentityState,
     administrator: &Administrator,

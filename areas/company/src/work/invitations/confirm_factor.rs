@@ -35,9 +35,6 @@ pub enum FactorConfirmed {
 
 /// Makes the person a user with password, second factor, recovery codes and the rights of the invitation, and ends the
 /// invitation, in one unit of work.
-///
-/// # Errors
-/// The database's, and a secret that does not open.
 pub async fn confirm_factor(
     state: &IdentityState,
     token: &str,

@@ -20,9 +20,6 @@ pub enum Invited {
 }
 
 /// Invites a person. An earlier invitation of the same login for the company stops working.
-///
-/// # Errors
-/// The user does not administer the company, it has as many invitations as it may have, or the database failed.
 pub async fn invite(
     state: &IdentityState,
     administrator: &Administrator,
@@ -69,9 +66,6 @@ fn write(tx: &mut Tx, decision: &Decision, invitation: &Invitation, token_hash: 
 }
 
 /// Returns the invitations of the company that wait.
-///
-/// # Errors
-/// The user does not administer the company, or the database failed.
 pub async fn waiting_invitations(
     state: &IdentityState,
     administrator: &Administrator,

@@ -46,9 +46,6 @@ fn has(tx: &mut Tx, company: &Cnum, before: SignatureScheme, after: SignatureSch
 /// Gives the company the scheme `after` in the place of the one that the form showed. Documents that wait for
 /// signatures follow it from their next signature on: each signature is judged by the scheme of its moment. A scheme
 /// that asks for less waits for a second person, in the place of an earlier one that waits.
-///
-/// # Errors
-/// The scheme has changed meanwhile, the user does not administer the company, or the database failed.
 pub async fn change_scheme(
     state: &IdentityState,
     administrator: &Administrator,

@@ -79,7 +79,6 @@ pub async fn is_decided(
 /// Employee of the bank who decides about a change.
 #[derive(Clone, Debug)]
 pub struct BankDecision {
-    /// The employee.
     pub author: Author,
     pub randomness: Arc<dyn Randomness>,
     pub now: Instant,
@@ -87,18 +86,12 @@ pub struct BankDecision {
 
 impl BankDecision {
     /// Gives the company the scheme of the change `id`, in the caller's unit of work.
-    ///
-    /// # Errors
-    /// The change cannot be confirmed any more, or the database failed.
     pub fn confirm(&self, tx: &mut Tx, company: &Cnum, id: Uuid) -> Result<()> {
         let change = confirmable(tx, company, id, self.now)?;
         take_effect(tx, &change, None, self.entry(CHANGED, company), self.now)
     }
 
     /// Ends the change `id` of the company, in the caller's unit of work: the scheme stays.
-    ///
-    /// # Errors
-    /// There is no such change that waits, or the database failed.
     pub fn refuse(&self, tx: &mut Tx, company: &Cnum, id: Uuid) -> Result<()> {
         let change = waiting(tx, company, id)?;
         end(tx, &change, None, self.entry(REFUSED, company), self.now)

@@ -21,9 +21,6 @@ pub struct SchemeStanding {
 }
 
 /// Returns the standing of the company's scheme for a person who may confirm changes.
-///
-/// # Errors
-/// The person is neither administrator nor signer, or the database failed.
 pub async fn find_scheme_change(
     state: &IdentityState,
     person: &Administrator,

@@ -10,9 +10,6 @@ use crate::work::administration::{AdministrationError, Administrator, Result, de
 
 /// Locks the user for the company: every right for it waits, and sessions and codes for it end in the same unit of work
 /// (IDN-11). Nothing happens when the user is locked already.
-///
-/// # Errors
-/// The user is none of the company's or the administrator's own person, or the database failed.
 pub async fn lock(state: &IdentityState, administrator: &Administrator, user: UserId) -> Result<()> {
     decide(state, administrator, "company_user.lock", move |tx, decision| {
         let found = other(tx, decision, &user)?;
@@ -29,9 +26,6 @@ pub async fn lock(state: &IdentityState, administrator: &Administrator, user: Us
 }
 
 /// Lets the user in again, with the rights of before. Nothing happens when the user is not locked.
-///
-/// # Errors
-/// The user is none of the company's, or has got rights for too many others meanwhile; or the database failed.
 pub async fn unlock(state: &IdentityState, administrator: &Administrator, user: UserId) -> Result<()> {
     decide(state, administrator, "company_user.unlock", move |tx, decision| {
         let found = other(tx, decision, &user)?;

@@ -24,7 +24,6 @@ struct LoginLine {
     at: String,
     /// Class of the badge and its text.
     outcome: (&'static str, &'static str),
-    /// The proofs of a login.
     way: Option<&'static str>,
     client: String,
     place: String,

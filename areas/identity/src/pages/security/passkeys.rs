@@ -23,7 +23,6 @@ use crate::work::passkeys::register::{
     NotOffered, OfferedPasskey, PasskeyAdded, find_offered_passkey, offer_passkey, register_passkey,
 };
 
-/// The page of the passkeys.
 pub(super) const PATH: &str = "/bank/security/passkeys";
 /// The page that makes a new one.
 pub(super) const NEW: &str = "/bank/security/passkeys/new";

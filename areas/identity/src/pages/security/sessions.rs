@@ -11,7 +11,7 @@ use super::words::Words;
 use super::{done, note};
 use crate::pages::Pages;
 use crate::store::own_sessions;
-use crate::token::own_session::{OWN_SESSIONS_MAX, OwnSession};
+use crate::token::grant::{OWN_SESSIONS_MAX, OwnSession};
 use crate::work::end_own_sessions::{end_other_sessions, end_own_session};
 
 const PATH: &str = "/bank/security/sessions";

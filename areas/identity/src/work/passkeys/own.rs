@@ -44,7 +44,6 @@ pub async fn rename_passkey(
 pub enum NotRemoved {
     /// The user has no such passkey.
     Absent,
-    /// The proof was not given.
     Unproven(Unproven),
 }
 

@@ -24,7 +24,6 @@ use crate::work::step::Step;
 /// Reason for which no passkey may be registered.
 #[derive(Debug)]
 pub enum NotOffered {
-    /// The proof was not given.
     Unproven(Unproven),
     /// The user has as many as one may have.
     TooMany,

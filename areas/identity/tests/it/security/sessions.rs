@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use http::StatusCode;
 use identity::store::{own_sessions, user_access};
+use identity::token::grant::{ENDED_ONE_BY_ONE_MAX, OWN_SESSIONS_MAX};
 use identity::token::online_bank::{IDLE_S, SessionLimits, USE_NOTED_EVERY_S};
-use identity::token::own_session::{ENDED_ONE_BY_ONE_MAX, OWN_SESSIONS_MAX};
 use identity::work::change_company::change_company;
 use kernel::{Clock, UserId};
 use store::{StoreError, Tx, params};
