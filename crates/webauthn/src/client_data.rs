@@ -2,9 +2,9 @@
 
 use serde::Deserialize;
 
-use crate::challenge::Challenge;
 use crate::error::WebauthnError;
 use crate::limits::CLIENT_DATA_BYTES_MAX;
+use crate::relying_party::Challenge;
 use crate::relying_party::RelyingParty;
 
 kernel::text_enum! {

@@ -6,11 +6,11 @@ use ciborium::Value;
 
 use crate::authenticator_data::AuthenticatorData;
 use crate::cbor::Map;
-use crate::challenge::Challenge;
 use crate::client_data::{self, Ceremony};
 use crate::error::WebauthnError;
 use crate::limits::ATTESTATION_OBJECT_BYTES_MAX;
 use crate::public_key::PublicKey;
+use crate::relying_party::Challenge;
 use crate::relying_party::RelyingParty;
 
 /// An answer of an authenticator that has made a passkey.

@@ -2,7 +2,6 @@
 
 mod deprecated;
 mod error;
-mod example;
 mod operations;
 mod wire;
 mod written;

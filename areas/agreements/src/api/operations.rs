@@ -11,7 +11,7 @@ use utoipa::IntoParams;
 
 use super::error::AgreementsError;
 use super::wire::{Agreement, AgreementsList};
-use super::{CNUMS_MAX, example, written};
+use super::{CNUMS_MAX, written};
 use crate::work::read_agreements::{Asked, find, list};
 
 /// The companies of a request, each once: at least one.
@@ -47,7 +47,7 @@ impl FromQuery<AgreementsError> for CompaniesAsked {
     get,
     path = "/agreements",
     responses((status = 200, description = "The agreements", body = AgreementsList,
-        example = json!({"agreements": [example::agreement()]}))),
+        example = json!({"agreements": [example()]}))),
 )]
 pub(crate) async fn get_agreements(
     State(state): State<Basics>,
@@ -72,7 +72,7 @@ pub(crate) struct AgreementPath {
 #[utoipa::path(
     get,
     path = "/agreements/{id}",
-    responses((status = 200, description = "The agreement", body = Agreement, example = json!(example::agreement()))),
+    responses((status = 200, description = "The agreement", body = Agreement, example = json!(example()))),
 )]
 pub(crate) async fn get_agreement_by_id(
     State(state): State<Basics>,
@@ -82,4 +82,10 @@ pub(crate) async fn get_agreement_by_id(
 ) -> Result<Response, AgreementsError> {
     let asked = Asked { user: &caller.user, client: Some(&caller.client), companies: &asked.cnums };
     written::one(&find(&state.store, asked, id).await?)
+}
+
+/// An agreement with every field of spec section 2.8.
+fn example() -> serde_json::Value {
+    // The text is part of the program and read by a test, so it cannot fail to parse.
+    serde_json::from_str(include_str!("example.json")).unwrap_or_default()
 }

@@ -21,16 +21,12 @@ store::queries! {
         after_scheme = excluded.after_scheme, asked_by = excluded.asked_by, asked_at_us = excluded.asked_at_us, \
         expires_at_us = excluded.expires_at_us, ended_at_us = null, confirmed_by = null \
         where scheme_changes.ended_at_us is not null";
-    /// Reads the change of a company that has not ended.
     pub SCHEME_CHANGE_OPEN = store::text!("select ", SchemeChange::LIST, " from scheme_changes \
         where cnum = $1 and ended_at_us is null");
-    /// Reads the changes of all companies that have not ended.
     pub SCHEME_CHANGES_OPEN = store::text!("select ", SchemeChange::LIST, " from scheme_changes \
         where ended_at_us is null order by cnum limit $1");
-    /// Reads a change of a company that has ended, with the person of the company who confirmed it.
     pub SCHEME_CHANGE_ENDED = store::text!("select ", SchemeChange::LIST, ", confirmed_by from scheme_changes \
         where cnum = $1 and change_id = $2 and ended_at_us is not null");
-    /// Ends a change, with the person who confirms it.
     pub SCHEME_CHANGE_END = "update scheme_changes set ended_at_us = $1, confirmed_by = $2 \
         where cnum = $3 and change_id = $4 and ended_at_us is null";
 }

@@ -1,5 +1,5 @@
-//! `POST /introspect`: does this token of mine still work (RFC 7662)? And `POST /revoke`: the client does not need a login
-//! any more (RFC 7009).
+//! `POST /introspect`: does this token of mine still work (RFC 7662)? And `POST /revoke`: the client does not need a
+//! login any more (RFC 7009).
 
 use axum::extract::State;
 use edge::AccessToken;

@@ -11,7 +11,6 @@ mod error;
 mod examples;
 mod form;
 mod introspection;
-mod jwks;
 mod logout;
 mod open;
 mod sandbox;
@@ -134,5 +133,5 @@ fn operations() -> OperationList<IdentityState> {
         .routes(operation!(logout::end_session_by_post, Pages::BAD_CLIENT, Pages::FAILED, Pages::UNAVAILABLE))
         .routes(operation!(discovery::get_openid_configuration))
         .routes(operation!(discovery::get_authorization_server_metadata))
-        .routes(operation!(jwks::get_key_set))
+        .routes(operation!(discovery::get_key_set))
 }

@@ -302,8 +302,8 @@ fn compare(today: &Costs, password: &[u8], stored: &str) -> Verification {
     })
 }
 
-/// Returns the costs of the work that a hash of `former` costs lacks beside one of today; nothing when it lacks none, or
-/// too little to matter.
+/// Returns the costs of the work that a hash of `former` costs lacks beside one of today; nothing when it lacks none,
+/// or too little to matter.
 fn spared(today: &Params, former: &Params) -> Option<Params> {
     let blocks = |params: &Params| params.m_cost().saturating_mul(params.t_cost());
     let memory_kib = blocks(today).checked_sub(blocks(former))? / today.t_cost();

@@ -9,10 +9,8 @@ store::queries! {
     /// Forgets the forms of a user but for the latest.
     pub KEPT_FORMS_OF_USER_LIMIT = "delete from kept_forms where key_sha256 in (select key_sha256 from kept_forms \
         where user_id = $1 order by user_id desc, created_at_us desc limit $2 offset $3)";
-    /// Reads a form of this person and this company.
     pub KEPT_FORM = "select content_sealed from kept_forms \
         where key_sha256 = $1 and user_id = $2 and cnum = $3 and expires_at_us > $4";
-    /// Takes a form of this person and this company.
     pub KEPT_FORM_TAKE = "delete from kept_forms \
         where key_sha256 = $1 and user_id = $2 and cnum = $3 and expires_at_us > $4";
     /// Forgets forms that nobody came back for.

@@ -1,4 +1,6 @@
-//! Counters of failures in their table. The rules are in [`crate::login::lockout`].
+//! Counters of failures in their table, whose rules are in [`crate::login::lockout`], and the addresses from which each
+//! user has logged in: what strangers do to the login name elsewhere does not reach these (requirement IDN-10). Hashes
+//! alone are kept of addresses.
 //!
 //! A counter is held before it is judged: the statement that reads it writes it too, so that the next attempt waits for
 //! the commit of this one.
@@ -6,8 +8,8 @@
 use kernel::{Instant, SessionId};
 use store::{Result, Selected as _, Tx, params};
 
-use crate::login::lockout::Failures;
-use crate::login::login_attempt::{Counted, CounterKind, HeldCounter};
+use crate::login::lockout::{Failures, KNOWN_ADDRESSES_MAX};
+use crate::login::login_attempt::{Counted, CounterKind, HeldCounter, LoginSubjects};
 
 store::selected! {
     Failures as "a" { count: "failures", blocked_until: "blocked_until_us", last_at: "last_at_us" }
@@ -21,16 +23,28 @@ store::queries! {
     /// Writes a further failure of a subject whose row is held.
     pub ATTEMPTS_COUNT = "update login_attempts set failures = $3, blocked_until_us = $4, last_at_us = $5 \
         where subject_kind = $1 and subject = $2";
-    /// Takes one attempt back. The wait that it brought about ends; one of another attempt stays.
     pub ATTEMPTS_UNCOUNT = "update login_attempts set failures = failures - 1, blocked_until_us = \
         case when blocked_until_us = $3 then $4 else blocked_until_us end \
         where subject_kind = $1 and subject = $2 and failures > 0";
     pub ATTEMPTS_FORGET = "delete from login_attempts where subject_kind = $1 and subject = $2";
-    /// Moves the failures of a session that ends to another one.
     pub ATTEMPTS_MOVE = "update login_attempts set subject = $3 where subject_kind = $1 and subject = $2";
     /// Forgets rows that nobody needs any more.
     pub ATTEMPTS_PRUNE = "delete from login_attempts where last_at_us < $1 and (subject_kind, subject) in \
         (select subject_kind, subject from login_attempts where last_at_us < $1 order by last_at_us limit $2)";
+    pub KNOWN_ADDRESS = "select used_at_us from known_addresses where login_sha256 = $1 and address_sha256 = $2";
+    pub KNOWN_ADDRESS_USED = "insert into known_addresses (login_sha256, address_sha256, used_at_us) values ($1, $2, \
+        $3) \
+        on conflict (login_sha256, address_sha256) do update set used_at_us = excluded.used_at_us";
+    /// Forgets all but the latest addresses of a user. The order is that of a sum, so that nobody walks along the index
+    /// of all users' addresses by age.
+    pub KNOWN_ADDRESSES_BOUND = "delete from known_addresses where login_sha256 = $1 and address_sha256 not in \
+        (select address_sha256 from known_addresses where login_sha256 = $1 \
+            order by used_at_us + 0 desc, address_sha256 limit $2)";
+    pub KNOWN_ADDRESSES_FORGET = "delete from known_addresses where login_sha256 = $1";
+    /// Forgets addresses that were not used for long.
+    pub KNOWN_ADDRESSES_PRUNE = "delete from known_addresses where used_at_us < $1 and (login_sha256, address_sha256) \
+        in \
+        (select login_sha256, address_sha256 from known_addresses where used_at_us < $1 order by used_at_us limit $2)";
 }
 
 /// Holds a counter until the unit of work ends, and returns its failures.
@@ -63,5 +77,26 @@ pub fn forget(tx: &mut Tx, kind: CounterKind, subject: &str) -> Result<bool> {
 /// Moves the failures of a session to the one that follows it: otherwise another company would be another ten guesses.
 pub fn carry_over(tx: &mut Tx, from: &SessionId, to: &SessionId) -> Result<()> {
     tx.execute(&ATTEMPTS_MOVE, params![CounterKind::Session.as_str(), from, to])?;
+    Ok(())
+}
+
+/// Returns the moment when the user with the login name last logged in from the address. An unknown address is
+/// nobody's.
+pub fn address_used_at(tx: &mut Tx, subjects: &LoginSubjects) -> Result<Option<Instant>> {
+    let Some(together) = &subjects.together else { return Ok(None) };
+    tx.select_optional(&KNOWN_ADDRESS, params![subjects.login.as_str(), together.as_str()])
+}
+
+/// Remembers that the user has logged in from there, with every factor.
+pub fn remember_address(tx: &mut Tx, subjects: &LoginSubjects, now: Instant) -> Result<()> {
+    let Some(together) = &subjects.together else { return Ok(()) };
+    tx.execute(&KNOWN_ADDRESS_USED, params![subjects.login.as_str(), together.as_str(), now])?;
+    tx.execute(&KNOWN_ADDRESSES_BOUND, params![subjects.login.as_str(), KNOWN_ADDRESSES_MAX])?;
+    Ok(())
+}
+
+/// Forgets every address of the user.
+pub fn forget_addresses(tx: &mut Tx, subjects: &LoginSubjects) -> Result<()> {
+    tx.execute(&KNOWN_ADDRESSES_FORGET, params![subjects.login.as_str()])?;
     Ok(())
 }

@@ -14,7 +14,6 @@ store::selected! {
 }
 
 store::queries! {
-    /// Writes what came of a login.
     pub LOGIN_NOTE = "insert into login_history (login_sha256, at_us, entry_id, outcome, client_id, address, browser) \
         values ($1, $2, $3, $4, $5, $6, $7)";
     /// Reads the logins of one login name, the latest first. Moments are those of a sum, so that nobody walks along the

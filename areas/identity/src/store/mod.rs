@@ -5,7 +5,6 @@ pub mod credentials;
 pub mod grants;
 pub mod interactions;
 pub mod kept_forms;
-pub mod known_addresses;
 pub mod login_attempts;
 pub mod login_history;
 pub mod own_sessions;
@@ -44,7 +43,6 @@ pub static QUERIES: &[&[&Query]] = &[
     grants::QUERIES,
     interactions::QUERIES,
     kept_forms::QUERIES,
-    known_addresses::QUERIES,
     login_attempts::QUERIES,
     login_history::QUERIES,
     own_sessions::QUERIES,

@@ -14,7 +14,6 @@ store::queries! {
     /// Reads a challenge that waits for its answer.
     pub CHALLENGE = "select challenge, user_handle from passkey_challenges \
         where use_kind = $1 and holder = $2 and expires_at_us > $3";
-    /// Takes a challenge that waits for its answer.
     pub CHALLENGE_TAKE = "delete from passkey_challenges \
         where use_kind = $1 and holder = $2 and expires_at_us > $3 returning challenge, user_handle";
     /// Forgets challenges that nobody answered.

@@ -22,15 +22,12 @@ store::queries! {
     pub PASSKEYS_OF_USER = store::text!("select ", Passkey::LIST, " from passkeys where user_id = $1 \
         order by passkey_id limit $2");
     pub PASSKEYS_COUNT = "select count(*) as passkeys from passkeys where user_id = $1";
-    /// Reads a passkey by its identifier on the device.
     pub PASSKEY_BY_CREDENTIAL = store::text!("select ", Passkey::LIST, " from passkeys where credential_id = $1");
     /// Notes a use, unless another one was noted since the counter was read.
     pub PASSKEY_USE = "update passkeys set sign_count = $3, backed_up = $4, used_at_us = $5 \
         where credential_id = $1 and sign_count = $2";
-    /// Gives a passkey of a user another name.
     pub PASSKEY_RENAME = "update passkeys set name = $3 where user_id = $1 and passkey_id = $2";
     pub PASSKEY_REMOVE = "delete from passkeys where user_id = $1 and passkey_id = $2";
-    /// Removes all passkeys of a user.
     pub PASSKEYS_FORGET = "delete from passkeys where user_id = $1";
 }
 

@@ -51,7 +51,6 @@ store::queries! {
     pub SESSION_REPEATED = "update sessions set refreshed_at_us = $1
         where session_id = $2 and refresh_hash = $3 and ended_at_us is null";
 
-    /// Ends a session, unless it has ended.
     pub SESSION_END = "update sessions set ended_at_us = $2, end_reason = $3
         where session_id = $1 and ended_at_us is null";
 
@@ -59,7 +58,6 @@ store::queries! {
     pub SESSION_USED = "update sessions set used_at_us = $2
         where session_id = $1 and ended_at_us is null and coalesce(used_at_us, created_at_us) < $2";
 
-    /// Ends every session of a user but one.
     pub SESSIONS_END_OTHERS = "update sessions set ended_at_us = $3, end_reason = $4
         where user_id = $1 and session_id <> $2 and ended_at_us is null returning session_id";
 

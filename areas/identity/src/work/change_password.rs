@@ -1,5 +1,5 @@
-//! Changes the password of the person who asks, with the present one as the proof; a one-time one in the login that it has
-//! opened.
+//! Changes the password of the person who asks, with the present one as the proof; a one-time one in the login that it
+//! has opened.
 
 use std::sync::Arc;
 

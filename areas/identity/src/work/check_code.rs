@@ -15,7 +15,7 @@ use crate::login::lockout::Verdict;
 use crate::login::login_attempt::{LoginSubjects, Subjects};
 use crate::person::credential::StoredCredential;
 use crate::state::IdentityState;
-use crate::store::{credentials, known_addresses};
+use crate::store::{credentials, login_attempts};
 
 /// Outcome of an attempt with a one-time code.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -119,7 +119,7 @@ impl RightCode {
             return Ok(CodeChecked::Used { next_in_s: self.evidence.next_in_s(step.now) });
         }
         count_attempt::succeed(tx, admission, step.now)?;
-        known_addresses::remember(tx, subjects, step.now)?;
+        login_attempts::remember_address(tx, subjects, step.now)?;
         go_on(tx, interaction, &self.user, self.evidence.login_way(), step).map(CodeChecked::Right)
     }
 }

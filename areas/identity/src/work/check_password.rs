@@ -16,7 +16,7 @@ use crate::login::login_attempt::{LoginSubjects, Subjects};
 use crate::login::login_history::LoginWay;
 use crate::person::credential::{QueueTurn, StoredCredential, Verification};
 use crate::state::IdentityState;
-use crate::store::{credentials, interactions, known_addresses};
+use crate::store::{credentials, interactions, login_attempts};
 
 const NOBODY: &str = "-";
 
@@ -137,7 +137,7 @@ impl RightPassword {
         }
         if self.credential.totp_secret_sealed.is_none() {
             count_attempt::succeed(tx, admission, step.now)?;
-            known_addresses::remember(tx, subjects, step.now)?;
+            login_attempts::remember_address(tx, subjects, step.now)?;
             return go_on(tx, interaction, &self.user, LoginWay::Password, step).map(Some);
         }
         // The count of failures stays: otherwise a known password would allow any number of guesses at the code.

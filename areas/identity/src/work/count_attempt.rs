@@ -14,7 +14,7 @@ use crate::login::login_attempt::{Admission, CounterKind, HeldCounter, LoginSubj
 use crate::login::login_history::LoginOutcome;
 use crate::state::IdentityState;
 use crate::store::login_history::Noted;
-use crate::store::{known_addresses, login_attempts, login_history};
+use crate::store::{login_attempts, login_history};
 
 /// An attempt that was counted and may be looked at.
 #[derive(Clone, Debug)]
@@ -56,7 +56,7 @@ fn count_login(tx: &mut Tx, subjects: &LoginSubjects, now: Instant) -> Result<Ad
     if by_address.verdict != Verdict::Admitted {
         return Ok(by_address);
     }
-    let used_at = known_addresses::used_at(tx, subjects)?;
+    let used_at = login_attempts::address_used_at(tx, subjects)?;
     let (kind, subject) = subjects.judge(used_at.is_some_and(|used_at| is_address_known(used_at, now)));
     let (mut admission, counter) = hold(tx, kind, subject, now)?;
     login_attempts::write(tx, &counter)?;

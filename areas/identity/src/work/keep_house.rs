@@ -62,7 +62,7 @@ impl IdentityState {
             (&tables::kept_forms::KEPT_FORMS_PRUNE, 0),
             (&tables::login_history::LOGINS_PRUNE, LOGINS_KEPT_S),
             (&tables::login_attempts::ATTEMPTS_PRUNE, LOGIN_MEMORY_S),
-            (&tables::known_addresses::KNOWN_ADDRESSES_PRUNE, KNOWN_ADDRESS_KEPT_S),
+            (&tables::login_attempts::KNOWN_ADDRESSES_PRUNE, KNOWN_ADDRESS_KEPT_S),
         ] {
             prune(self, query, now.plus_seconds(-kept_s)).await?;
         }

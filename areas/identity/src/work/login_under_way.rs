@@ -1,5 +1,5 @@
-//! A login under way: its beginning, the stage that its next page is for, its language, the choice of the company, and its
-//! end without a code.
+//! A login under way: its beginning, the stage that its next page is for, its language, the choice of the company, and
+//! its end without a code.
 
 use clients::{Company, OauthClient};
 use edge::EdgeError;

@@ -8,7 +8,6 @@
 //! access of the user.
 
 pub mod authenticate_client;
-pub mod change_company;
 pub mod change_password;
 pub mod check_code;
 pub mod check_password;
@@ -23,11 +22,11 @@ pub mod finish_login;
 pub mod grant_access;
 pub mod introspect;
 pub mod issue_tokens;
-pub mod keep_form;
 pub mod keep_house;
 pub mod login_guards;
 pub mod login_under_way;
 pub mod mint_keys;
+pub mod online_bank;
 pub mod open;
 pub mod passkeys;
 pub mod poll_feed;
@@ -42,6 +41,5 @@ pub mod simulate_login;
 pub mod step;
 pub mod suspend;
 pub mod trail;
-pub mod visit;
 
 pub use error::WorkError;

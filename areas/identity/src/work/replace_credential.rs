@@ -14,7 +14,7 @@ use crate::person::credential::StoredCredential;
 use crate::person::origin::Origin;
 use crate::store::login_history::{self, Noted};
 use crate::store::{
-    credentials, known_addresses, passkeys, recovery_codes, second_factor_offers, user_access,
+    credentials, login_attempts, passkeys, recovery_codes, second_factor_offers, user_access,
 };
 use crate::token::online_bank::ONLINE_BANK_CLIENT;
 use crate::token::session::EndReason;
@@ -72,7 +72,7 @@ pub(super) fn put_password(
 ) -> Result<()> {
     credentials::set_password(tx, user, hash, one_time_until, now)?;
     match clients::find_user(tx, user)? {
-        Some(user) => known_addresses::forget(tx, &LoginSubjects::new(user.login.as_str(), None)),
+        Some(user) => login_attempts::forget_addresses(tx, &LoginSubjects::new(user.login.as_str(), None)),
         None => Ok(()),
     }
 }

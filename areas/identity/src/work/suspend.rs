@@ -1,5 +1,5 @@
-//! Stops users and clients, and lets them in again, in the unit of work of the caller: a command, or an import, for which
-//! this is the side of identity ([`clients::AccessEndings`]).
+//! Stops users and clients, and lets them in again, in the unit of work of the caller: a command, or an import, for
+//! which this is the side of identity ([`clients::AccessEndings`]).
 
 use audit::Actor;
 use clients::{AccessEndings, ClientStatus, UserStatus};

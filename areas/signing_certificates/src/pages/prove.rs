@@ -12,8 +12,8 @@ use super::{CertificatesPages, Faults, see_overview, signer};
 use crate::challenge::Challenge;
 use crate::refusal::Refusal;
 use crate::work::error::CertificateError;
-use crate::work::finish_registration::{check_registration, finish_registration};
 use crate::work::present::challenge;
+use crate::work::registration::{check_registration, finish_registration};
 
 #[derive(Template)]
 #[template(path = "signature_prove.html")]

@@ -1,11 +1,10 @@
 //! Use cases: each file is one of them and opens its units of work; no other folder of the area opens one.
 
 pub(crate) mod ask;
-pub(crate) mod begin_registration;
 pub(crate) mod error;
-pub(crate) mod finish_registration;
 pub(crate) mod own;
 pub(crate) mod present;
+pub(crate) mod registration;
 pub(crate) mod take_decision;
 
 pub(crate) use error::Signer;

@@ -8,7 +8,6 @@
 //!
 //! To refuse signatures for another reason, add it to [`Reason`] with its code and words, and to [`Trust::verify`].
 
-mod certificate_id;
 mod error;
 mod person;
 mod registered;
@@ -16,10 +15,11 @@ mod registration;
 mod scheme;
 mod trust;
 
-pub use certificate_id::{CertificateId, CertificateIdError};
 pub use error::{Reason, SignatureError};
 pub use person::names_person;
-pub use registered::{AuthorityKind, CertificateStatus, RegisteredCertificate};
+pub use registered::{
+    AuthorityKind, CertificateId, CertificateIdError, CertificateStatus, RegisteredCertificate,
+};
 pub use registration::{
     AskedCertificate, NewRegistration, RefusalError, Registered, RegistrationError, RequestState,
     WaitingRequest,

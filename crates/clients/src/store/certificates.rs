@@ -34,7 +34,6 @@ store::queries! {
         values ($1, $2, $3, $4, $5, $6)
         on conflict (authority_id) do nothing";
 
-    /// Changes an authority that is not yet like this.
     pub AUTHORITY_UPDATE = "update certificate_authorities set kind = $2, status = $3, key_fingerprint = $4, serial = \
         $5,
             certificate = $6
@@ -48,7 +47,6 @@ store::queries! {
         values ($1, $2, $3)
         on conflict (authority_key) do nothing";
 
-    /// Changes a list that is not yet like this.
     pub REVOCATION_LIST_UPDATE = "update revocation_lists set this_update_us = $2, next_update_us = $3
         where authority_key = $1 and (this_update_us, next_update_us) is distinct from ($2, $3)";
 
@@ -64,7 +62,6 @@ store::queries! {
     /// Removes the revocations of the former list of an authority's key.
     pub REVOKED_OF_LIST_DELETE = "delete from revoked_certificates where authority_key = $1 and source = 'LIST'";
 
-    /// Adds a revocation of a list.
     pub REVOKED_OF_LIST_INSERT = "insert into revoked_certificates (authority_key, serial, source, revoked_at_us)
         values ($1, $2, 'LIST', $3)";
 
@@ -94,18 +91,15 @@ store::queries! {
     pub CERTIFICATES_OF_COMPANY = store::text!("select ", RegisteredCertificate::LIST, " from signing_certificates s
         join users u on u.user_id = s.user_id where s.cnum = $1 order by s.certificate_id limit 1000");
 
-    /// Counts the certificates of a company.
     pub CERTIFICATES_COUNT = "select cast(count(1) as bigint) as certificates from signing_certificates where cnum = \
         $1";
 
     /// To whom a key belongs within a company.
     pub SIGNING_KEY = "select user_id, signature_type from certificate_keys where cnum = $1 and key_fingerprint = $2";
 
-    /// Binds a key to a person and a type.
     pub SIGNING_KEY_INSERT = "insert into certificate_keys (cnum, key_fingerprint, user_id, signature_type)
         values ($1, $2, $3, $4)";
 
-    /// The status of a registered certificate.
     pub CERTIFICATE_STATUS = "select status from signing_certificates where cnum = $1 and certificate_id = $2";
 
     pub CERTIFICATE_INSERT = "insert into signing_certificates (cnum, certificate_id, key_fingerprint, user_id,

@@ -30,25 +30,20 @@ store::queries! {
         left join company_user_locked_rights w on w.user_id = p.user_id and w.cnum = $2
         order by p.full_name, p.user_id, right_code");
 
-    /// The number of users of a company, with rights or locked.
     pub USERS_OF_COMPANY_COUNT = "select count(*) as users from (
         select user_id from user_company_rights where cnum = $1
         union select user_id from company_user_locks where cnum = $1) p";
 
-    /// The people in service who have a right for a company.
     pub PEOPLE_WITH_RIGHT = "select u.user_id from user_company_rights r join users u on u.user_id = r.user_id
         where r.cnum = $1 and r.right_code = $2 and u.status = 'ACTIVE' order by u.user_id limit 50";
 
-    /// The lock of a user for a company.
     pub COMPANY_LOCK = "select locked_at_us from company_user_locks where user_id = $1 and cnum = $2";
 
     pub COMPANY_LOCK_INSERT = "insert into company_user_locks (user_id, cnum, locked_at_us, locked_by)
         values ($1, $2, $3, $4) on conflict (user_id, cnum) do nothing";
 
-    /// Ends the lock of a user for a company.
     pub COMPANY_LOCK_DELETE = "delete from company_user_locks where user_id = $1 and cnum = $2";
 
-    /// The rights that wait for the end of a lock.
     pub LOCKED_RIGHTS = "select right_code from company_user_locked_rights where user_id = $1 and cnum = $2";
 
     pub LOCKED_RIGHTS_INSERT = "insert into company_user_locked_rights (user_id, cnum, right_code) values ($1, $2, $3)";

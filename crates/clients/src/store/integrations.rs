@@ -33,7 +33,6 @@ store::queries! {
         join oauth_clients c on c.client_id = k.client_id
         where a.user_id = $1 and a.cnum = $2 and a.right_code = 'COMPANY_ADMINISTRATOR'");
 
-    /// Counts the clients that serve a company.
     pub INTEGRATIONS_COUNT = "select count(*) as clients from oauth_client_companies where cnum = $1";
 
     /// Changes the name and the profile of a client that is still the one of the form.
@@ -50,7 +49,6 @@ store::queries! {
             previous_secret_until_us = null, secret_hash = $3, secret_set_at_us = $4, version = version + 1
         where client_id = $1 and version = $2";
 
-    /// Ends the secret before the present one.
     pub CLIENT_END_PREVIOUS_SECRET = "update oauth_clients set previous_secret_hash = null,
             previous_secret_until_us = null, version = version + 1
         where client_id = $1 and previous_secret_hash is not null";

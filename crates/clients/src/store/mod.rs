@@ -1,7 +1,6 @@
 //! The tables of the registry.
 
 pub(crate) mod certificates;
-mod companies;
 mod company_users;
 mod integrations;
 mod oauth_clients;
@@ -17,9 +16,6 @@ use store::Query;
 pub use certificates::{
     AUTHORITIES_MAX, CERTIFICATES_PER_COMPANY_MAX, certificates_of_company, first_end_of_revocation_lists,
     look_again_at_person, trust, trust_with,
-};
-pub use companies::{
-    companies_user_may_act_for, existing_companies, find_company, rights, visible_companies,
 };
 pub use company_users::{
     COMPANY_USERS_PER_PAGE, CompanyUser, CompanyUsers, find_company_user, lock_for_company,
@@ -39,7 +35,10 @@ pub use own_certificates::{
     is_latest_refused, refuse_request, register, requests_of, revoke_key, revoked_keys_of, waiting_request,
     waiting_requests, withdraw_request,
 };
-pub use users::{Stopped, create_user, find_user, find_user_by_login, set_user_status, stopped_since};
+pub use users::{
+    Stopped, companies_user_may_act_for, create_user, existing_companies, find_company, find_user,
+    find_user_by_login, rights, set_user_status, stopped_since, visible_companies,
+};
 
 pub(crate) use certificates::{Authorities, authorities};
 pub(crate) use company_users::put_aside;

@@ -63,11 +63,9 @@ store::queries! {
 
     pub(crate) REQUEST_WAITING = asked!(AskedCertificate::LIST, "", "r.request_id = $1 and r.state = 'REQUESTED'");
 
-    /// Ends the open request of a person for a company.
     pub(crate) REQUEST_WITHDRAW = "update certificate_requests set state = 'WITHDRAWN', ended_at_us = $1
         where user_id = $2 and cnum = $3 and request_id = $4 and state = 'REQUESTED'";
 
-    /// Finds a request with its refusal.
     pub(crate) REQUEST_BY_ID = "select r.cnum, f.reason from certificate_requests r
         left join certificate_refusals f on f.request_id = r.request_id where r.request_id = $1";
 
@@ -75,7 +73,6 @@ store::queries! {
     pub(crate) REQUEST_END = "update certificate_requests set state = 'WITHDRAWN', ended_at_us = $2
         where request_id = $1 and state = 'REQUESTED'";
 
-    /// Keeps the reason of the bank.
     pub(crate) REFUSAL_INSERT = "insert into certificate_refusals (request_id, reason, refused_at_us)
         values ($1, $2, $3)";
 
@@ -85,20 +82,16 @@ store::queries! {
             where r.user_id = $1 and r.cnum = $2 order by r.requested_at_us desc, r.request_id desc limit 1) l
         where l.refused_at_us >= $3";
 
-    /// Finds the open request of a key.
     pub(crate) REQUEST_OF_KEY = "select request_id, cnum, user_id, signature_type from certificate_requests
         where key_fingerprint = $1 and state = 'REQUESTED'";
 
-    /// Ends an open request with its certificate.
     pub(crate) REQUEST_ISSUED = "update certificate_requests set state = 'ISSUED', certificate_id = $1,
             ended_at_us = $2
         where request_id = $3 and state = 'REQUESTED'";
 
-    /// Finds somebody else who has a key, at any company.
     pub(crate) KEY_OF_ANOTHER = "select user_id from certificate_keys
         where key_fingerprint = $1 and user_id <> $2 limit 1";
 
-    /// Reads when its owner revoked a key.
     pub(crate) KEY_REVOCATION = "select revoked_at_us from revoked_signing_keys where key_fingerprint = $1";
 
     /// Revokes a key; nothing happens when it is revoked.
@@ -110,7 +103,6 @@ store::queries! {
     pub(crate) ACTIVE_OF_KEY = "select cnum, certificate_id from signing_certificates
         where user_id = $1 and key_fingerprint = $2 and status = 'ACTIVE' order by cnum, certificate_id limit 1000";
 
-    /// The keys of a person's certificates that the owner revoked.
     pub(crate) REVOKED_KEYS_OF_PERSON = "select distinct s.key_fingerprint, k.revoked_at_us from signing_certificates s
         join revoked_signing_keys k on k.key_fingerprint = s.key_fingerprint
         where s.user_id = $1 and s.cnum = $2 order by s.key_fingerprint limit 1000";

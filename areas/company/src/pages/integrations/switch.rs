@@ -1,5 +1,5 @@
-//! `POST /bank/integrations/{id}/off`, `…/on` and `…/revoke`, which ends what one person, or everybody, granted. Off needs
-//! no confirmation: it may be urgent.
+//! `POST /bank/integrations/{id}/off`, `…/on` and `…/revoke`, which ends what one person, or everybody, granted. Off
+//! needs no confirmation: it may be urgent.
 
 use ::pages::{FormPage, OnlineBankForm, PageError, PagePath, PageResult, Question, Section};
 use axum::extract::State;

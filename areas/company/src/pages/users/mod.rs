@@ -2,10 +2,8 @@
 
 mod detail;
 mod list;
-mod lock;
 mod rights;
 mod scheme;
-mod scheme_change;
 mod words;
 mod words_scheme;
 
@@ -19,19 +17,18 @@ use self::words::Words;
 use super::administration::listed;
 use crate::pages::CompanyPages;
 
-pub(crate) use self::scheme_change::PATH as SCHEME_PATH;
-pub(crate) use self::words_scheme::SchemeWords;
+pub use self::scheme::SchemeGuide;
 
 pub(super) fn routes() -> Router<CompanyPages> {
     Router::new()
         .route("/bank/users", get(list::get))
         .route("/bank/users/{id}", get(detail::get))
         .route("/bank/users/{id}/rights", post(rights::post))
-        .route("/bank/users/{id}/lock", post(lock::lock))
-        .route("/bank/users/{id}/unlock", post(lock::unlock))
-        .route(SCHEME_PATH, get(scheme_change::get).post(scheme::post))
-        .route("/bank/signature-scheme/confirm", post(scheme_change::confirm))
-        .route("/bank/signature-scheme/refuse", post(scheme_change::refuse))
+        .route("/bank/users/{id}/lock", post(rights::lock))
+        .route("/bank/users/{id}/unlock", post(rights::unlock))
+        .route(scheme::PATH, get(scheme::get).post(scheme::post))
+        .route("/bank/signature-scheme/confirm", post(scheme::confirm))
+        .route("/bank/signature-scheme/refuse", post(scheme::refuse))
 }
 
 /// Reads the user of a path; a text that is no identifier names nobody.

@@ -1,7 +1,7 @@
 //! Sentences about a change of the signature scheme that waits, in both languages.
 
 kernel::words! {
-    pub(crate) struct SchemeWords {
+    pub(super) struct SchemeWords {
         title = "Изменение схемы подписей", "Change of the signature scheme";
         lead =
             "Если по новой схеме подписей нужно меньше, её подтверждает ещё один администратор или сотрудник \

@@ -1,9 +1,8 @@
 //! Use cases of a company's administrator about its integrations (IDN-12).
 
-pub mod change_settings;
 pub mod present;
 pub mod register;
-pub mod secrets;
+pub mod settings;
 pub mod switch;
 
 use clients::{Integration, OauthClient};

@@ -10,7 +10,7 @@ use identity::work::WorkError;
 use sealing::Purpose;
 use store::{StoreError, Tx};
 
-use super::open::find_open;
+use super::accept::find_open;
 use crate::invitation::Setup;
 use crate::store::invitations;
 

@@ -16,7 +16,7 @@ use sealing::Purpose;
 use store::{Result, StoreError, Tx};
 
 use super::accept::give_rights;
-use super::open::{OpenInvitation, find_open};
+use super::accept::{OpenInvitation, find_open};
 use crate::store::invitations;
 
 /// Outcome of the first code of an invited person.

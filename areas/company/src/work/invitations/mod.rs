@@ -7,7 +7,6 @@ pub mod accept;
 pub mod choose_password;
 pub mod confirm_factor;
 pub mod invite;
-pub mod open;
 
 use identity::IdentityState;
 use identity::work::keep_house::prune;

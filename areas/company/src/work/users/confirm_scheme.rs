@@ -55,8 +55,8 @@ pub async fn refuse_scheme(state: &IdentityState, person: &Administrator, id: Uu
     state.store.write("company.refuse_scheme", unit).await
 }
 
-/// Tells that the change `id` has been decided so: confirmed by this very person, or refused by anybody. The form of the
-/// decision may be sent twice.
+/// Tells that the change `id` has been decided so: confirmed by this very person, or refused by anybody. The form of
+/// the decision may be sent twice.
 pub async fn is_decided(
     state: &IdentityState,
     person: &Administrator,

@@ -7,7 +7,6 @@ pub mod change_rights;
 pub mod change_scheme;
 pub mod confirm_scheme;
 pub mod find_scheme_change;
-pub mod lock;
 pub mod present;
 
 use clients::CompanyUser;

@@ -1,7 +1,6 @@
 //! The online bank's own pages at the identity provider: login, logout, another company, another language. The pages of
 //! the areas are their own; what they all share is in the crate `pages`.
 
-mod company;
 mod login;
 mod ports;
 mod session;
@@ -15,9 +14,9 @@ use super::{OnlineBankPages, Pages};
 /// Returns the pages, for [`Site::routes`](::pages::Site::routes).
 pub fn pages(pages: OnlineBankPages) -> Router {
     Router::new()
-        .route(::pages::LOGIN_PATH, get(login::get))
+        .route(::pages::LOGIN_PATH, get(login::login))
         .route("/bank/logout", post(session::logout))
-        .route("/bank/company", get(company::get).post(company::post))
+        .route("/bank/company", get(login::company).post(login::change_company))
         .route(::pages::SESSION_PATH, get(session::get).post(session::post))
         .route(::pages::CONFIRMATION_PASSKEY_PATH, post(session::passkey))
         .route(::pages::LANGUAGE_PATH, post(session::language))

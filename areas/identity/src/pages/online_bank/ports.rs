@@ -12,9 +12,9 @@ use crate::login::interaction::Secret;
 use crate::state::IdentityState;
 use crate::work::WorkError;
 use crate::work::confirm::{confirm, confirmation_kind, lacks_factor};
-use crate::work::keep_form::{find_kept_form, keep_form, take_kept_form};
+use crate::work::online_bank::visit;
+use crate::work::online_bank::{find_kept_form, keep_form, take_kept_form};
 use crate::work::passkeys::ask::has_passkeys;
-use crate::work::visit::visit;
 
 /// The people of the bank's tables, in sessions that are alive.
 impl People for IdentityState {

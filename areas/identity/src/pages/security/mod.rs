@@ -1,6 +1,5 @@
 //! The room "Security" of the online bank: what a person sees and changes of the own login.
 
-mod logins;
 mod overview;
 mod passkeys;
 mod password;
@@ -36,7 +35,7 @@ pub(super) fn routes() -> Router<OnlineBankPages> {
         .route(passkeys::NEW, get(passkeys::show_new).post(passkeys::register))
         .route("/bank/security/passkeys/remove", post(passkeys::remove))
         .route("/bank/security/passkeys/rename", post(passkeys::rename))
-        .route("/bank/security/logins", get(logins::get))
+        .route("/bank/security/logins", get(overview::logins))
         .route("/bank/security/sessions", get(sessions::get))
         .route("/bank/security/sessions/end", post(sessions::end))
         .route("/bank/security/sessions/end-others", post(sessions::end_others))

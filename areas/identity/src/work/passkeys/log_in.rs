@@ -15,7 +15,7 @@ use crate::login::login_history::LoginWay;
 use crate::person::passkey::{ChallengeUse, Passkey};
 use crate::person::passkey_answer::PasskeyProof;
 use crate::state::IdentityState;
-use crate::store::{known_addresses, passkey_challenges, passkeys};
+use crate::store::{login_attempts, passkey_challenges, passkeys};
 use crate::work::WorkError;
 use crate::work::count_attempt::{self, FailedAttempt, count_early, leave_failure};
 use crate::work::evidence::{Evidence, NoEvidence};
@@ -118,7 +118,7 @@ impl RightPasskey {
         }
         count_attempt::succeed(tx, &self.admission, step.now)?;
         let subjects = LoginSubjects::new(person.login.as_str(), step.author.address);
-        known_addresses::remember(tx, &subjects, step.now)?;
+        login_attempts::remember_address(tx, &subjects, step.now)?;
         Ok(go_on(tx, interaction, user, LoginWay::Passkey, step)?)
     }
 }

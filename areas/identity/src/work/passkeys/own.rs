@@ -1,5 +1,5 @@
-//! Renames a passkey of the person who asks, or removes it, which has to be proved like everything else that changes the
-//! ways in.
+//! Renames a passkey of the person who asks, or removes it, which has to be proved like everything else that changes
+//! the ways in.
 
 use ::pages::Proof;
 use kernel::UserId;

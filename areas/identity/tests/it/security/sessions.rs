@@ -6,7 +6,7 @@ use http::StatusCode;
 use identity::store::{own_sessions, user_access};
 use identity::token::grant::{ENDED_ONE_BY_ONE_MAX, OWN_SESSIONS_MAX};
 use identity::token::online_bank::{IDLE_S, SessionLimits, USE_NOTED_EVERY_S};
-use identity::work::change_company::change_company;
+use identity::work::online_bank::change_company;
 use kernel::{Clock, UserId};
 use store::{StoreError, Tx, params};
 use testkit::{Bench, on_both_engines};
