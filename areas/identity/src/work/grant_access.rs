@@ -1,5 +1,5 @@
-//! What a finished login gives: the authorization code of the client, or a session of the online bank, which is in the
-//! table of all sessions, so that whatever ends sessions ends it too.
+//! Grants what a finished login gives: the authorization code of the client, or a session of the online bank, which
+//! is in the table of all sessions, so that whatever ends sessions ends it too.
 
 use kernel::{Cnum, Instant, Randomness, SessionId, UserId};
 use store::{Result, StoreError, Tx};
