@@ -6,13 +6,19 @@
 //! the commit of this one.
 
 use kernel::{Instant, SessionId};
-use store::{Result, Selected as _, Tx, params};
+use store::{Result, Selected as _, Store, Tx, params};
 
 use crate::login::lockout::{Failures, KNOWN_ADDRESSES_MAX};
 use crate::login::login_attempt::{Counted, CounterKind, HeldCounter, LoginSubjects};
+use crate::login::login_history::{LOGINS_SHOWN_MAX, LoginOutcome, PastLogin};
+use crate::person::origin::Origin;
 
 store::selected! {
     Failures as "a" { count: "failures", blocked_until: "blocked_until_us", last_at: "last_at_us" }
+    PastLogin (address: "h.address", browser: "h.browser") {
+        at: "h.at_us", outcome: "h.outcome", client: "h.client_id", client_name: "c.name";
+        origin: Origin { address, browser },
+    }
 }
 
 store::queries! {
@@ -45,6 +51,16 @@ store::queries! {
     pub KNOWN_ADDRESSES_PRUNE = "delete from known_addresses where used_at_us < $1 and (login_sha256, address_sha256) \
         in \
         (select login_sha256, address_sha256 from known_addresses where used_at_us < $1 order by used_at_us limit $2)";
+    pub LOGIN_NOTE = "insert into login_history (login_sha256, at_us, entry_id, outcome, client_id, address, browser) \
+        values ($1, $2, $3, $4, $5, $6, $7)";
+    /// Reads the logins of one login name, the latest first. Moments are those of a sum, so that nobody walks along the
+    /// index of all logins by age.
+    pub LOGINS_OF = store::text!("select ", PastLogin::LIST, " from login_history h \
+        left join oauth_clients c on c.client_id = h.client_id where h.login_sha256 = $1 and h.at_us + 0 >= $2 \
+        order by h.at_us + 0 desc, h.entry_id desc limit $3");
+    /// Forgets old logins.
+    pub LOGINS_PRUNE = "delete from login_history where at_us < $1 and (login_sha256, at_us, entry_id) in \
+        (select login_sha256, at_us, entry_id from login_history where at_us < $1 order by at_us limit $2)";
 }
 
 /// Holds a counter until the unit of work ends, and returns its failures.
@@ -99,4 +115,34 @@ pub fn remember_address(tx: &mut Tx, subjects: &LoginSubjects, now: Instant) -> 
 pub fn forget_addresses(tx: &mut Tx, subjects: &LoginSubjects) -> Result<()> {
     tx.execute(&KNOWN_ADDRESSES_FORGET, params![subjects.login.as_str()])?;
     Ok(())
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Noted<'a> {
+    pub login_sha256: &'a str,
+    pub id: uuid::Uuid,
+    pub outcome: LoginOutcome,
+    /// The client that asked for it.
+    pub client: &'a str,
+    /// The place that it came from.
+    pub origin: Origin,
+}
+
+/// Writes what came of a login.
+pub fn note_login(tx: &mut Tx, login: Noted<'_>, now: Instant) -> Result<()> {
+    let values = params![
+        login.login_sha256,
+        now,
+        login.id,
+        login.outcome.as_str(),
+        login.client,
+        super::address(login.origin),
+        super::browser(login.origin)
+    ];
+    tx.execute_one(&LOGIN_NOTE, values)
+}
+
+/// Returns the logins of one login name since a moment, the latest first, at most [`LOGINS_SHOWN_MAX`].
+pub async fn list_logins(store: &Store, login_sha256: &str, since: Instant) -> Result<Vec<PastLogin>> {
+    store.select(&LOGINS_OF, params![login_sha256, since, LOGINS_SHOWN_MAX]).await
 }

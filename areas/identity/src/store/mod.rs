@@ -1,14 +1,11 @@
-//! Tables of identity: one file for each, SQL and rows, nothing decided.
+//! Tables of identity: a file for each or for some that go together, SQL and rows, nothing decided.
 
 pub mod authorization_codes;
 pub mod credentials;
 pub mod grants;
 pub mod interactions;
-pub mod kept_forms;
 pub mod login_attempts;
-pub mod login_history;
-pub mod own_sessions;
-pub mod passkey_challenges;
+pub mod online_bank;
 pub mod passkeys;
 pub mod people;
 pub mod recovery_codes;
@@ -18,7 +15,6 @@ pub mod second_factor_offers;
 pub mod sessions;
 pub mod signing_keys;
 pub mod user_access;
-pub mod visitors;
 
 use kernel::Instant;
 use store::{Query, Result, Tx, params};
@@ -26,8 +22,7 @@ use store::{Query, Result, Tx, params};
 use crate::keys::signing_key::KeyState;
 use crate::login::login_history::{LoginOutcome, LoginWay};
 use crate::person::origin::{BrowserFamily, Origin};
-use crate::token::revocation::SubjectKind;
-use crate::token::session::EndReason;
+use crate::token::session::{EndReason, SubjectKind};
 
 store::text_columns! { BrowserFamily EndReason KeyState LoginOutcome LoginWay SubjectKind }
 
@@ -42,11 +37,8 @@ pub static QUERIES: &[&[&Query]] = &[
     credentials::QUERIES,
     grants::QUERIES,
     interactions::QUERIES,
-    kept_forms::QUERIES,
     login_attempts::QUERIES,
-    login_history::QUERIES,
-    own_sessions::QUERIES,
-    passkey_challenges::QUERIES,
+    online_bank::QUERIES,
     passkeys::QUERIES,
     people::QUERIES,
     recovery_codes::QUERIES,
@@ -56,7 +48,6 @@ pub static QUERIES: &[&[&Query]] = &[
     sessions::QUERIES,
     signing_keys::QUERIES,
     user_access::QUERIES,
-    visitors::QUERIES,
 ];
 
 /// Runs one of the statements `…_PRUNE`: deletes at most `rows_max` rows that were over before `before`, and returns

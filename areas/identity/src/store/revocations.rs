@@ -3,7 +3,7 @@
 use kernel::{IdentifierError, Instant};
 use store::{Result, Selected as _, Store, Tx, params};
 
-use crate::token::revocation::{Subject, SubjectKind};
+use crate::token::session::{Subject, SubjectKind};
 
 store::selected! {
     PublishedRevocation as "r" |row| (kind: "subject_kind", id: "subject_id") {

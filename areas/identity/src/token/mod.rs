@@ -7,6 +7,5 @@ pub mod grant;
 pub mod online_bank;
 pub mod people;
 pub mod refresh;
-pub mod revocation;
 pub mod session;
 pub mod token_claims;

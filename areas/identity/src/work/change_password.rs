@@ -11,7 +11,7 @@ use super::WorkError;
 use super::finish_login::{Arrival, offer, still_holds};
 use super::prove::{ProofKind, Unproven, find_prover};
 use super::replace_credential::{put_password, replace_own_password};
-use super::step::Step;
+use super::trail::Step;
 use crate::login::interaction::{Interaction, Known};
 use crate::person::credential::Verification;
 use crate::person::password_rule::{self, PasswordRuleError};

@@ -8,7 +8,7 @@ use super::WorkError;
 use super::count_attempt::{self, Attempt, count_early, fail};
 use super::evidence::{Evidence, NoEvidence, look_at_code};
 use super::finish_login::{Arrival, find_active_user, go_on, still_holds};
-use super::step::Step;
+use super::trail::Step;
 use crate::login::candidate::Failure;
 use crate::login::interaction::Interaction;
 use crate::login::lockout::Verdict;

@@ -8,7 +8,7 @@ use store::{Result, Tx};
 use super::WorkError;
 use super::count_attempt::{self, Attempt, count_early, fail};
 use super::finish_login::{Arrival, Checked, go_on, still_holds};
-use super::step::Step;
+use super::trail::Step;
 use crate::login::candidate::{Candidate, Failure, is_shown};
 use crate::login::interaction::{Interaction, Stage};
 use crate::login::lockout::Verdict;

@@ -4,12 +4,11 @@ use kernel::{ClientId, Instant, SessionId, UserId};
 use serde_json::json;
 use store::{Result, Tx};
 
-use super::step::Step;
-use super::trail::Occasion;
+use super::trail::{Occasion, Step};
 use crate::store::{authorization_codes, interactions, revocations, sessions, user_access};
 use crate::token::grant::ENDED_ONE_BY_ONE_MAX;
-use crate::token::revocation::Subject;
 use crate::token::session::EndReason;
+use crate::token::session::Subject;
 
 /// Holder of access: a user through any client, or a client for any user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use serde_json::json;
 use store::{Result, Tx};
 
 use super::end_access::{end_others, end_session};
-use super::step::Step;
+use super::trail::Step;
 use crate::state::IdentityState;
 use crate::store::{sessions, user_access};
 use crate::token::session::EndReason;

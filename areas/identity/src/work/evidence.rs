@@ -5,7 +5,7 @@ use serde_json::json;
 use store::{Result, Tx};
 
 use super::WorkError;
-use super::step::Step;
+use super::trail::Step;
 use crate::login::candidate::Failure;
 use crate::login::login_history::LoginWay;
 use crate::person::credential::StoredCredential;

@@ -8,7 +8,7 @@ use store::{Result, Tx};
 
 use super::count_attempt::note_login;
 use super::grant_access::{begin_session, issue_code};
-use super::step::Step;
+use super::trail::Step;
 use crate::login::authorize_request::AuthorizeError;
 use crate::login::interaction::{Destination, Interaction, Known, Stage};
 use crate::login::login_attempt::LoginSubjects;

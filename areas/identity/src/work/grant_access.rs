@@ -4,7 +4,7 @@
 use kernel::{Cnum, Instant, Randomness, SessionId, UserId};
 use store::{Result, StoreError, Tx};
 
-use super::step::Step;
+use super::trail::Step;
 use crate::store::{authorization_codes, sessions};
 use crate::token::authorization_code::{NewAuthorizationCode, mint};
 use crate::token::online_bank::ONLINE_BANK_CLIENT;

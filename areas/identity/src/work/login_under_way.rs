@@ -7,7 +7,7 @@ use kernel::{ClientId, Language};
 use store::{Result, Tx};
 
 use super::finish_login::{Arrival, hold_active_user, offered_companies, refuse, succeed};
-use super::step::Step;
+use super::trail::Step;
 use crate::login::authorize_request::AuthorizeError;
 use crate::login::interaction::{Destination, INTERACTION_S, Interaction, Known, Secret, Stage};
 use crate::login::lockout::counted_address;

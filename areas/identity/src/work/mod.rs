@@ -1,5 +1,5 @@
-//! Use cases of identity: one verb a file. Each takes domain values and the state, opens the unit of work, asks
-//! [`crate::store`], decides by the domain, and writes the trail.
+//! Use cases of identity: one verb a file, or some that go together. Each takes domain values and the state, opens
+//! the unit of work, asks [`crate::store`], decides by the domain, and writes the trail.
 //!
 //! No other folder opens a unit of work. A function that takes a transaction works inside the unit of its caller.
 //!
@@ -38,7 +38,6 @@ pub mod rotate_keys;
 pub mod second_factor;
 pub mod settings;
 pub mod simulate_login;
-pub mod step;
 pub mod suspend;
 pub mod trail;
 

@@ -12,19 +12,19 @@ use super::WorkError;
 use super::end_own_sessions::end_of_user;
 use super::finish_login::hold_active_user;
 use super::grant_access::begin_session;
-use super::step::Step;
+use super::trail::Step;
 use crate::login::interaction::Secret;
 use crate::sealing::Purpose;
 use crate::state::IdentityState;
-use crate::store::kept_forms::{self, NewKeptForm};
-use crate::store::{login_attempts, sessions, visitors};
+use crate::store::online_bank::{self, NewKeptForm};
+use crate::store::{login_attempts, sessions};
 use crate::token::online_bank::{ONLINE_BANK_CLIENT, UseVerdict, VisitorNames};
 use crate::token::session::{EndReason, Session};
 
 /// Returns the names and roles of the person, with the use of the session as it is now. `None` when the session has
 /// ended, the user is not in service or may not act for the company.
 pub async fn visit(state: &IdentityState, visit: Visit<'_>) -> Result<Option<VisitorNames>> {
-    let found = visitors::find(&state.store, visit.user, visit.company, visit.session).await?;
+    let found = online_bank::find_visitor(&state.store, visit.user, visit.company, visit.session).await?;
     let Some(mut names) = found else { return Ok(None) };
     let now = state.clock.now();
     match names.session.judge(state.settings.online_bank, now) {
@@ -98,7 +98,7 @@ pub async fn keep_form(
         if sessions::find_in(tx, &session)?.is_some_and(|session| session.ended.is_some()) {
             return Ok(false);
         }
-        kept_forms::keep(tx, &kept)?;
+        online_bank::keep_form(tx, &kept)?;
         Ok(true)
     };
     let is_kept = state.store.write_guarded("online_bank.keep_form", keep).await?;
@@ -114,7 +114,7 @@ pub async fn find_kept_form(
 ) -> Result<Option<KeptForm>, WorkError> {
     let (hash, user, company, now) =
         (key.hash(), owner.user.clone(), owner.company.clone(), state.clock.now());
-    let read = move |tx: &mut Tx| kept_forms::find(tx, &hash, &user, &company, now);
+    let read = move |tx: &mut Tx| online_bank::find_form(tx, &hash, &user, &company, now);
     let Some(sealed) = state.store.read("online_bank.kept_form", read).await? else { return Ok(None) };
     let opened = state.settings.master_key.open(Purpose::KeptForms, &key.hash(), &sealed);
     let Ok(content) = opened else { return Ok(None) };
@@ -130,6 +130,6 @@ pub async fn take_kept_form(
 ) -> Result<bool, WorkError> {
     let (hash, user, company, now) =
         (key.hash(), owner.user.clone(), owner.company.clone(), state.clock.now());
-    let take = move |tx: &mut Tx| kept_forms::take(tx, &hash, &user, &company, now);
+    let take = move |tx: &mut Tx| online_bank::take_form(tx, &hash, &user, &company, now);
     Ok(state.store.write_guarded("online_bank.take_form", take).await?)
 }

@@ -17,7 +17,7 @@ use super::evidence::{Evidence, NoEvidence, look_at_code};
 use super::finish_login::{find_active_user, is_session_open, still_holds};
 use super::passkeys::ask::look_at_passkey;
 use super::passkeys::ask::needs_passkey;
-use super::step::Step;
+use super::trail::Step;
 use crate::login::candidate::Failure;
 use crate::login::lockout::Verdict;
 use crate::login::login_attempt::{Admission, LoginSubjects, Subjects};
@@ -25,7 +25,7 @@ use crate::person::credential::{QueueTurn, StoredCredential, Verification};
 use crate::person::passkey::ChallengeUse;
 use crate::person::passkey_answer::PasskeyProof;
 use crate::state::IdentityState;
-use crate::store::{credentials, passkey_challenges, passkeys};
+use crate::store::{credentials, passkeys};
 use crate::token::online_bank::ONLINE_BANK_CLIENT;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -160,7 +160,7 @@ impl Prover {
         let (usage, user) = (ChallengeUse::Confirmation(session.clone()), self.user.id.clone());
         let credential_id = presented.id().to_vec();
         let take = move |tx: &mut Tx| {
-            let challenge = passkey_challenges::take(tx, &usage, now)?;
+            let challenge = passkeys::take_challenge(tx, &usage, now)?;
             let passkey = passkeys::find(tx, &credential_id)?.filter(|passkey| passkey.user == user);
             Ok::<_, StoreError>((challenge, passkey))
         };

@@ -6,16 +6,13 @@ use serde_json::json;
 use store::{Result, Tx};
 
 use super::end_access::{end_access, end_others};
-use super::step::Step;
-use super::trail::Occasion;
+use super::trail::{Occasion, Step};
 use crate::login::login_attempt::LoginSubjects;
 use crate::login::login_history::LoginOutcome;
 use crate::person::credential::StoredCredential;
 use crate::person::origin::Origin;
-use crate::store::login_history::{self, Noted};
-use crate::store::{
-    credentials, login_attempts, passkeys, recovery_codes, second_factor_offers, user_access,
-};
+use crate::store::login_attempts::{self, Noted};
+use crate::store::{credentials, passkeys, recovery_codes, second_factor_offers, user_access};
 use crate::token::online_bank::ONLINE_BANK_CLIENT;
 use crate::token::session::EndReason;
 
@@ -101,7 +98,7 @@ fn tell(tx: &mut Tx, user: &UserId, outcome: LoginOutcome, occasion: &Occasion<'
     let login = LoginSubjects::new(user.login.as_str(), None).login;
     let (id, origin) = (occasion.randomness.uuid(occasion.now), Origin::default());
     let noted = Noted { login_sha256: &login, id, outcome, client: ONLINE_BANK_CLIENT, origin };
-    login_history::note(tx, noted, occasion.now)
+    login_attempts::note_login(tx, noted, occasion.now)
 }
 
 /// Puts another credential in the place of the one that the user has, and ends what was opened with it; passkeys go

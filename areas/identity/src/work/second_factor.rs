@@ -10,7 +10,7 @@ use super::WorkError;
 use super::end_access::end_others;
 use super::finish_login::{hold_active_user, is_session_open};
 use super::prove::{ProofKind, Unproven, find_prover};
-use super::step::Step;
+use super::trail::Step;
 use crate::person::recovery_code::RecoveryCode;
 use crate::person::second_factor::{OFFER_S, TotpSecret};
 use crate::sealing::Purpose;

@@ -20,7 +20,7 @@ use super::exchange_code::{CodeRequest, Exchanged, exchange_code};
 use super::finish_login::{Arrival, find_active_user};
 use super::issue_tokens::Tokens;
 use super::login_under_way::choose_company;
-use super::step::Step;
+use super::trail::Step;
 use crate::login::authorize_request::{self, SCOPES, Strictness};
 use crate::login::interaction::{Destination, INTERACTION_S, Interaction, Known, Secret, Stage};
 use crate::login::parameters::Parameters;

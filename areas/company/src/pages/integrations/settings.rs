@@ -13,7 +13,7 @@ use crate::integration::SettingsErrors;
 use crate::pages::Pages;
 use crate::pages::administration::{administrator, confirm};
 use crate::work::administration::AdministrationError;
-use crate::work::integrations::present::present;
+use crate::work::integrations::present;
 use crate::work::integrations::settings::change_settings;
 
 pub(super) async fn post(State(pages): Pages, AreaPath(id, _): PagePath, form: OnlineBankForm) -> PageResult {

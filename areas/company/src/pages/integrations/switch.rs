@@ -11,7 +11,7 @@ use super::words::Words;
 use super::{client_id, done};
 use crate::pages::Pages;
 use crate::pages::administration::{administrator, confirm};
-use crate::work::integrations::present::present;
+use crate::work::integrations::present;
 use crate::work::integrations::switch::{revoke_grants, switch_off, switch_on};
 
 pub(super) async fn off(State(pages): Pages, AreaPath(id, _): PagePath, form: OnlineBankForm) -> PageResult {

@@ -12,7 +12,7 @@ use super::{rights_text, status as status_of, user_id};
 use crate::company_user::written;
 use crate::pages::administration::{AnswerFault, AnswerField, administrator};
 use crate::pages::{CompanyPages, Pages};
-use crate::work::users::present::present;
+use crate::work::users::present;
 
 #[derive(Template)]
 #[template(path = "user.html")]

@@ -13,7 +13,7 @@ use super::words_scheme::SchemeWords;
 use super::{rights_text, status as status_of};
 use crate::pages::administration::{AnswerFault, AnswerField, administrator};
 use crate::pages::{CompanyPages, Pages};
-use crate::work::users::present::{UserList, list};
+use crate::work::users::{UserList, list};
 
 /// The last page that is offered.
 const PAGES_MAX: i32 = 1_000;

@@ -14,7 +14,7 @@ use crate::pages::Pages;
 use crate::pages::administration::{administrator, confirm};
 use crate::work::users::change_rights::{Foreseen, change_rights, foresee_rights};
 use crate::work::users::change_rights::{lock as lock_user, unlock as unlock_user};
-use crate::work::users::present::present;
+use crate::work::users::present;
 
 /// `POST /bank/users/{id}/rights`. The form names the rights that its page showed.
 pub(super) async fn post(State(pages): Pages, AreaPath(id, _): PagePath, form: OnlineBankForm) -> PageResult {

@@ -19,9 +19,10 @@ use super::words_scheme::SchemeWords;
 use crate::pages::administration::{AnswerFault, AnswerField, administrator, confirm as confirm_answer};
 use crate::pages::{CompanyPages, Pages};
 use crate::work::administration::{AdministrationError, Administrator};
-use crate::work::users::change_scheme::{SchemeChanged, change_scheme, has_scheme};
+use crate::work::users::change_scheme::{
+    SchemeChanged, awaits_confirmation, change_scheme, find_scheme_change, has_scheme,
+};
 use crate::work::users::confirm_scheme::{confirm_scheme, is_decided, refuse_scheme};
-use crate::work::users::find_scheme_change::{awaits_confirmation, find_scheme_change};
 
 pub(super) const PATH: &str = "/bank/signature-scheme";
 

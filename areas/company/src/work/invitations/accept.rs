@@ -6,7 +6,7 @@ use clients::{Company, CompanyStatus, Right, UserStatus};
 use identity::IdentityState;
 use identity::login::interaction::Secret;
 use identity::work::finish_login::hold_active_user;
-use identity::work::step::Step;
+use identity::work::trail::Step;
 use kernel::{Instant, UserId};
 use serde_json::json;
 use store::{Result, Tx};

@@ -10,7 +10,7 @@ use identity::person::second_factor::TotpSecret;
 use identity::work::WorkError;
 use identity::work::replace_credential::give_credentials;
 use identity::work::second_factor::mint_codes;
-use identity::work::step::Step;
+use identity::work::trail::Step;
 use kernel::UserId;
 use sealing::Purpose;
 use store::{Result, StoreError, Tx};

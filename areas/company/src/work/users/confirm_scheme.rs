@@ -11,7 +11,7 @@ use serde_json::json;
 use store::Tx;
 use uuid::Uuid;
 
-use super::find_scheme_change::{check_confirmer, open_change};
+use super::change_scheme::{check_confirmer, open_change};
 use crate::scheme_change::SchemeChange;
 use crate::store::scheme_changes;
 use crate::work::administration::{AdministrationError, Administrator, Decision, Result};

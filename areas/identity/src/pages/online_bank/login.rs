@@ -13,7 +13,7 @@ use kernel::Cnum;
 
 use super::{OnlineBankPages, Pages, failed};
 use crate::login::interaction::Destination;
-use crate::pages::company_choice::CompanyChoice;
+use crate::pages::CompanyChoice;
 use crate::pages::steps::begin::{Beginning, begin};
 use crate::pages::steps::redirect::open_online_bank;
 use crate::pages::steps::view::Told;

@@ -3,7 +3,6 @@
 mod overview;
 mod passkeys;
 mod password;
-mod qr_code;
 mod second_factor;
 mod sessions;
 mod words;
@@ -15,7 +14,7 @@ use axum::routing::{get, post};
 use edge::QueryList;
 use http::StatusCode;
 
-pub use self::qr_code::QrPicture;
+pub use self::second_factor::QrPicture;
 use self::words::Words;
 use super::OnlineBankPages;
 use crate::work::prove::Unproven;

@@ -10,7 +10,7 @@ use super::words::Words;
 use crate::login::login_attempt::LoginSubjects;
 use crate::login::login_history::{LOGINS_KEPT_S, LOGINS_SHOWN_MAX, LoginOutcome};
 use crate::pages::Pages;
-use crate::store::{login_history, own_sessions, passkeys};
+use crate::store::{login_attempts, passkeys, sessions};
 use crate::token::online_bank::ONLINE_BANK_CLIENT;
 use crate::work::second_factor::{FactorState, factor_state};
 
@@ -28,7 +28,7 @@ pub(super) async fn get(State(pages): Pages, bank: OnlineBank, query: QueryList<
     let words = Words::of(bank.language);
     let identity = &pages.area;
     let now = bank.now();
-    let mut sessions = own_sessions::list(&identity.store, &bank.user, now).await?;
+    let mut sessions = sessions::list_own(&identity.store, &bank.user, now).await?;
     sessions.retain(|session| session.is_open(identity.settings.online_bank, now));
     let factor = factor_state(identity, &bank.user).await?;
     let passkeys = passkeys::list(&identity.store, &bank.user).await?.len();
@@ -61,7 +61,7 @@ pub(super) async fn logins(State(pages): Pages, bank: OnlineBank) -> PageResult 
     let user = directory.find_user(&bank.user).await?.ok_or(PageError::NotFound)?;
     let login = LoginSubjects::new(user.login.as_str(), None).login;
     let since = bank.now().plus_seconds(-LOGINS_KEPT_S);
-    let past = login_history::list(&identity.store, &login, since).await?;
+    let past = login_attempts::list_logins(&identity.store, &login, since).await?;
     let is_full = i64::try_from(past.len()).is_ok_and(|shown| shown >= LOGINS_SHOWN_MAX);
     let shown = past.into_iter().map(|login| LoginLine {
         at: moment(login.at, bank.zone(), bank.language),

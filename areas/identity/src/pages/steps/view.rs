@@ -8,7 +8,7 @@ use http::StatusCode;
 use super::error::Result;
 use crate::login::interaction::Destination;
 use crate::login::redirection::form_action_source;
-use crate::pages::company_choice::CompanyChoice;
+use crate::pages::CompanyChoice;
 use crate::pages::words::Words;
 use crate::pages::{FormKeys, Language, Shell, Unwritable};
 use crate::person::password_rule::PASSWORD_CHARACTERS;

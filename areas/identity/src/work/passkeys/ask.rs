@@ -10,7 +10,7 @@ use crate::login::lockout::counted_address;
 use crate::person::passkey::{CHALLENGE_S, ChallengeUse, Passkey};
 use crate::person::passkey_answer::PasskeyProof;
 use crate::state::IdentityState;
-use crate::store::{passkey_challenges, passkeys};
+use crate::store::passkeys;
 use crate::work::WorkError;
 use crate::work::evidence::Evidence;
 
@@ -71,7 +71,7 @@ pub async fn ask_to_confirm(
 async fn keep_challenge(state: &IdentityState, unit: &'static str, usage: ChallengeUse) -> Result<Challenge> {
     let challenge = Challenge::mint(state.randomness.as_ref());
     let (kept, expires_at) = (challenge.clone(), state.clock.now().plus_seconds(CHALLENGE_S));
-    let keep = move |tx: &mut Tx| passkey_challenges::keep(tx, &usage, &kept, expires_at);
+    let keep = move |tx: &mut Tx| passkeys::keep_challenge(tx, &usage, &kept, expires_at);
     state.store.write_guarded(unit, keep).await?;
     Ok(challenge)
 }

@@ -17,7 +17,7 @@ use crate::work::count_attempt::note_login;
 use crate::work::end_access::end_others;
 use crate::work::finish_login::hold_active_user;
 use crate::work::prove::{ProofKind, Unproven, find_prover};
-use crate::work::step::Step;
+use crate::work::trail::Step;
 
 /// Renames a passkey of `user`. False when the user has no such passkey. A name opens nothing, so that no proof is
 /// asked for and no session ends.

@@ -13,13 +13,13 @@ use crate::person::passkey::{CHALLENGE_S, ChallengeUse, PASSKEYS_MAX, Passkey, P
 use crate::person::passkey_answer::NewPasskey;
 use crate::sealing::{Purpose, SealingError};
 use crate::state::IdentityState;
-use crate::store::{passkey_challenges, passkeys};
+use crate::store::passkeys;
 use crate::token::online_bank::ONLINE_BANK_CLIENT;
 use crate::work::WorkError;
 use crate::work::count_attempt::note_login;
 use crate::work::finish_login::{hold_active_user, is_session_open};
 use crate::work::prove::{ProofKind, Unproven, find_prover};
-use crate::work::step::Step;
+use crate::work::trail::Step;
 
 /// Reason for which no passkey may be registered.
 #[derive(Debug)]
@@ -54,7 +54,7 @@ pub async fn offer_passkey(state: &IdentityState, proof: Proof<'_>) -> Result<()
     let usage = ChallengeUse::Registration(right.session.clone());
     let offered = (Challenge::mint(state.randomness.as_ref()), handle);
     let offer = move |tx: &mut Tx, step: &Step| {
-        passkey_challenges::keep_offer(tx, &usage, &offered, step.now.plus_seconds(CHALLENGE_S))
+        passkeys::keep_offer(tx, &usage, &offered, step.now.plus_seconds(CHALLENGE_S))
     };
     Ok(right.take(state, "security.offer_passkey", offer).await?)
 }
@@ -83,7 +83,7 @@ pub async fn find_offered_passkey(
     let Some(bank) = &state.relying_party else { return Ok(None) };
     let (id, now, usage) = (user.clone(), state.clock.now(), ChallengeUse::Registration(session.clone()));
     let read = move |tx: &mut Tx| {
-        let offered = passkey_challenges::find_offer(tx, &usage, now)?;
+        let offered = passkeys::find_offer(tx, &usage, now)?;
         let found = offered.zip(clients::find_user(tx, &id)?);
         Ok::<_, StoreError>((found, passkeys::list_in(tx, &id)?))
     };
@@ -133,7 +133,7 @@ pub async fn register_passkey(
 ) -> Result<PasskeyAdded, WorkError> {
     let step = Step::of_request(state);
     let (usage, now) = (ChallengeUse::Registration(session.clone()), step.now);
-    let take = move |tx: &mut Tx| passkey_challenges::take_offer(tx, &usage, now);
+    let take = move |tx: &mut Tx| passkeys::take_offer(tx, &usage, now);
     let taken = state.store.write("security.take_passkey_challenge", take).await?;
     let (Some((challenge, user_handle)), Some(bank)) = (taken, &state.relying_party) else {
         return Ok(PasskeyAdded::Gone);

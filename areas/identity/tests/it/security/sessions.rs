@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use http::StatusCode;
-use identity::store::{own_sessions, user_access};
+use identity::store::{sessions, user_access};
 use identity::token::grant::{ENDED_ONE_BY_ONE_MAX, OWN_SESSIONS_MAX};
 use identity::token::online_bank::{IDLE_S, SessionLimits, USE_NOTED_EVERY_S};
 use identity::work::online_bank::change_company;
@@ -74,7 +74,7 @@ on_both_engines! {
         branch.ivanova("C00001").await;
         let state = &branch.town.state;
         let user: UserId = "U00001".parse().unwrap();
-        let session = own_sessions::list(&state.store, &user, branch.town.clock.now()).await.unwrap()[0].id.clone();
+        let session = sessions::list_own(&state.store, &user, branch.town.clock.now()).await.unwrap()[0].id.clone();
         // A unit that ends the sessions of a user begins so; this one is held up.
         let (tell_held, mut held) = tokio::sync::mpsc::unbounded_channel();
         let (release, released) = std::sync::mpsc::channel::<()>();
