@@ -4,8 +4,7 @@ use serde::Deserialize;
 
 use crate::error::WebauthnError;
 use crate::limits::CLIENT_DATA_BYTES_MAX;
-use crate::relying_party::Challenge;
-use crate::relying_party::RelyingParty;
+use crate::relying_party::{Challenge, RelyingParty};
 
 kernel::text_enum! {
     /// A ceremony, with the `type` of its client data.

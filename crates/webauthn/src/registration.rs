@@ -10,8 +10,7 @@ use crate::client_data::{self, Ceremony};
 use crate::error::WebauthnError;
 use crate::limits::ATTESTATION_OBJECT_BYTES_MAX;
 use crate::public_key::PublicKey;
-use crate::relying_party::Challenge;
-use crate::relying_party::RelyingParty;
+use crate::relying_party::{Challenge, RelyingParty};
 
 /// An answer of an authenticator that has made a passkey.
 #[derive(Clone, Copy, Debug)]

@@ -17,7 +17,7 @@ use crate::login::parameters::Parameters;
 use crate::pages::notice::Notice;
 use crate::pages::steps::begin::{Beginning, begin};
 use crate::pages::steps::error::{LoginPageError, Result};
-use crate::pages::steps::redirect::redirect_with_error;
+use crate::pages::steps::outcome::redirect_with_error;
 use crate::pages::steps::submission::{FORM, form};
 use crate::pages::steps::view::Told;
 use crate::state::IdentityState;

@@ -26,7 +26,7 @@ use crate::login::redirection::{Value, location};
 use crate::pages::notice::Notice;
 use crate::pages::steps::error::{LoginPageError, notice_page};
 use crate::state::IdentityState;
-use crate::work::end_own_sessions::log_out_by_hint;
+use crate::work::end_access::log_out_by_hint;
 
 request_parameters! {
     /// The parameters of both methods.

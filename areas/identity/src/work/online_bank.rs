@@ -9,9 +9,8 @@ use serde_json::json;
 use store::{Result, Tx};
 
 use super::WorkError;
-use super::end_own_sessions::end_of_user;
-use super::finish_login::hold_active_user;
-use super::grant_access::begin_session;
+use super::end_access::end_of_user;
+use super::finish_login::{begin_session, hold_active_user};
 use super::trail::Step;
 use crate::login::interaction::Secret;
 use crate::sealing::Purpose;

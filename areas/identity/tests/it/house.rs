@@ -13,7 +13,7 @@ use identity::person::origin::Origin;
 use identity::sealing::{KEY_BYTES, MasterKey, sha256};
 use identity::store::signing_keys;
 use identity::token::authorization_code::NewAuthorizationCode;
-use identity::work::grant_access::issue_code;
+use identity::work::finish_login::issue_code;
 use identity::{Feed, IdentitySettings, IdentityState};
 use kernel::{Clock, Instant, MovableClock, Randomness, SystemRandomness};
 use serde_json::Value;

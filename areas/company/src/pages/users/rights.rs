@@ -12,8 +12,9 @@ use super::{other_id, user_id};
 use crate::company_user::{RightsError, read, ticked};
 use crate::pages::Pages;
 use crate::pages::administration::{administrator, confirm};
-use crate::work::users::change_rights::{Foreseen, change_rights, foresee_rights};
-use crate::work::users::change_rights::{lock as lock_user, unlock as unlock_user};
+use crate::work::users::change_rights::{
+    Foreseen, change_rights, foresee_rights, lock as lock_user, unlock as unlock_user,
+};
 use crate::work::users::present;
 
 /// `POST /bank/users/{id}/rights`. The form names the rights that its page showed.

@@ -15,8 +15,7 @@ use kernel::UserId;
 use sealing::Purpose;
 use store::{Result, StoreError, Tx};
 
-use super::accept::give_rights;
-use super::accept::{OpenInvitation, find_open};
+use super::accept::{OpenInvitation, find_open, give_rights};
 use crate::store::invitations;
 
 /// Outcome of the first code of an invited person.

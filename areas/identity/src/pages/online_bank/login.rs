@@ -15,7 +15,7 @@ use super::{OnlineBankPages, Pages, failed};
 use crate::login::interaction::Destination;
 use crate::pages::CompanyChoice;
 use crate::pages::steps::begin::{Beginning, begin};
-use crate::pages::steps::redirect::open_online_bank;
+use crate::pages::steps::outcome::open_online_bank;
 use crate::pages::steps::view::Told;
 use crate::pages::words::Words;
 use crate::work::online_bank;

@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use super::Pages;
 use crate::pages::passkey_request::passkey_request;
-use crate::work::end_own_sessions::log_out;
+use crate::work::end_access::log_out;
 use crate::work::passkeys::ask::ask_to_confirm;
 
 /// The session at hand, for a page that was open for a while.

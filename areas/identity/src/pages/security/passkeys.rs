@@ -18,9 +18,9 @@ use super::{done, note, proof, refusal, wrong_proof};
 use crate::pages::{OnlineBankPages, Pages};
 use crate::person::passkey::{CHALLENGE_S, NAME_CHARACTERS_MAX, PASSKEYS_MAX, Passkey, PasskeyName};
 use crate::store::passkeys as table;
-use crate::work::passkeys::own::{NotRemoved, remove_passkey, rename_passkey};
 use crate::work::passkeys::register::{
-    NotOffered, OfferedPasskey, PasskeyAdded, find_offered_passkey, offer_passkey, register_passkey,
+    NotOffered, NotRemoved, OfferedPasskey, PasskeyAdded, find_offered_passkey, offer_passkey,
+    register_passkey, remove_passkey, rename_passkey,
 };
 
 pub(super) const PATH: &str = "/bank/security/passkeys";

@@ -12,7 +12,7 @@ use super::{done, note};
 use crate::pages::Pages;
 use crate::store::sessions;
 use crate::token::grant::{OWN_SESSIONS_MAX, OwnSession};
-use crate::work::end_own_sessions::{end_other_sessions, end_own_session};
+use crate::work::end_access::{end_other_sessions, end_own_session};
 
 const PATH: &str = "/bank/security/sessions";
 

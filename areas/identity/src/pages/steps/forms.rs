@@ -22,8 +22,7 @@ use crate::work::change_password::{PasswordReplaced, replace_one_time_password};
 use crate::work::check_code::{CodeChecked, check_code};
 use crate::work::check_password::check_password;
 use crate::work::finish_login::{Arrival, Checked};
-use crate::work::login_under_way::choose_company;
-use crate::work::login_under_way::{cancel_login, switch_language};
+use crate::work::login_under_way::{cancel_login, choose_company, switch_language};
 use crate::work::passkeys::ask::{AskedAtLogin, ask_at_login};
 use crate::work::passkeys::log_in::log_in_with_passkey;
 

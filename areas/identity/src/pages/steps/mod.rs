@@ -8,8 +8,7 @@
 pub(crate) mod begin;
 pub mod error;
 mod forms;
-mod outcome;
-pub(crate) mod redirect;
+pub(crate) mod outcome;
 mod sealed;
 pub mod submission;
 pub(crate) mod view;

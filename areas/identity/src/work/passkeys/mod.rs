@@ -4,5 +4,4 @@
 
 pub mod ask;
 pub mod log_in;
-pub mod own;
 pub mod register;

@@ -15,8 +15,7 @@ use super::send;
 use crate::branch::{Branch, is_open, token};
 use crate::browser::{Browser, Page};
 use crate::house::{Tokens, assert_error, tokens};
-use crate::town::Town;
-use crate::town::{exchange, refresh};
+use crate::town::{Town, exchange, refresh};
 
 const FIREFOX: &str = "Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0";
 const PATH: &str = "/bank/security/sessions";
