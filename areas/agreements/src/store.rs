@@ -72,10 +72,8 @@ pub(crate) struct StoredAgreement {
     pub(crate) document: String,
 }
 
-/// Versions of a company's agreements.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Versions {
-    /// The latest of each agreement.
     Latest,
     /// The one with this identifier.
     One(i64),

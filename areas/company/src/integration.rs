@@ -2,7 +2,7 @@
 
 use std::num::NonZeroI64;
 
-use clients::{Profile, REDIRECT_URIS_MAX, RedirectUri, RedirectUriError};
+use clients::{OauthClient, Profile, REDIRECT_URIS_MAX, RedirectUri, RedirectUriError};
 use kernel::{ClientId, IdentifierError, Instant, TextError, checked_text};
 use uuid::Uuid;
 
@@ -50,6 +50,17 @@ pub struct IntegrationSettings {
     pub redirect_uris: Vec<RedirectUri>,
     /// The addresses to which logouts return, ordered.
     pub post_logout_redirect_uris: Vec<RedirectUri>,
+}
+
+impl IntegrationSettings {
+    /// Tells that the client has these settings already.
+    pub fn are_those_of(&self, client: &OauthClient) -> bool {
+        let Self { name, profile, redirect_uris, post_logout_redirect_uris } = self;
+        *name == client.name
+            && *profile == client.profile
+            && *redirect_uris == client.redirect_uris
+            && *post_logout_redirect_uris == client.post_logout_redirect_uris
+    }
 }
 
 /// A form about an integration, as it was sent.
@@ -140,9 +151,6 @@ fn address(text: &str, before: &[RedirectUri], kept: &[RedirectUri]) -> Result<R
 
 /// Returns the identifier of the client that the form with this key registers. A form has one key, so that it registers
 /// once, however often it is sent.
-///
-/// # Errors
-/// None in practice: the text is always an identifier.
 pub fn client_id(key: Uuid) -> Result<ClientId, IdentifierError> {
     format!("app-{}", key.simple()).parse()
 }
@@ -150,7 +158,6 @@ pub fn client_id(key: Uuid) -> Result<ClientId, IdentifierError> {
 kernel::text_enum! {
     /// Time in which a secret that was replaced goes on working.
     pub enum Overlap {
-        /// It stops at once.
         None = "none",
         Hour = "hour",
         Day = "day",

@@ -26,7 +26,6 @@ pub fn needs_another(before: Rights, after: Rights) -> bool {
     after.iter().any(|right| !before.contains(right) && !is_invitable(right))
 }
 
-/// A person who is invited.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Invitee {
     /// The login name to log in with.

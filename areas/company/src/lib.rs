@@ -18,7 +18,7 @@ pub mod work;
 
 pub use crate::pages::{CompanyPages, CompanyState, SchemeGuide, invitation_links, routes as pages};
 pub use crate::store::MIGRATIONS;
-pub use crate::work::keep_house::tidy_up;
+pub use crate::work::invitations::tidy_up;
 
 use ::pages::Section;
 use area::{Area, Listener, Opened};

@@ -43,10 +43,10 @@ pub use pages::OnlineBankPages;
 pub use pages::online_bank::pages as online_bank_pages;
 pub use state::IdentityState;
 pub use store::MIGRATIONS;
-pub use work::endings::Endings;
 pub use work::open::OpenError;
 pub use work::poll_feed::{Feed, FeedUpdate};
 pub use work::settings::IdentitySettings;
+pub use work::suspend::Endings;
 
 /// The area as the program lists it. It answers every path of its listener that no other does; [`importers`] need what
 /// protects passwords.

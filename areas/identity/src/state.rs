@@ -20,7 +20,6 @@ pub struct IdentityState {
     pub clock: Arc<dyn Clock>,
     pub randomness: Arc<dyn Randomness>,
     pub settings: Arc<IdentitySettings>,
-    /// The keys that sign tokens.
     pub keys: KeyRing,
     /// Protects the logins of this process.
     pub guards: Arc<LoginGuards>,

@@ -12,7 +12,6 @@ use sha2::{Digest as _, Sha256};
 /// Seconds in which a challenge can be signed.
 pub const CHALLENGE_S: i64 = 600;
 const PURPOSE: &str = "registration of a signing certificate";
-/// Random octets of a challenge.
 pub const CHALLENGE_OCTETS: usize = 32;
 
 #[derive(Clone, Debug, PartialEq, Eq)]

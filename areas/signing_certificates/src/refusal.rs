@@ -9,13 +9,10 @@ use cms::CmsError;
 pub enum Refusal {
     /// It cannot be read, or its key is not accepted; for a request also a signature that is not its key's.
     Unreadable(CmsError),
-    /// It names somebody else.
     OtherPerson,
-    /// The key is somebody else's.
     KeyOfAnother,
     /// The key is registered for the other type of signatures.
     KeyOfAnotherType(SignatureType),
-    /// The owner revoked the key.
     KeyRevoked,
     /// The person has an open request for the company, or there is one for the key.
     RequestOpen,

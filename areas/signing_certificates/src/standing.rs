@@ -7,15 +7,12 @@ use kernel::Instant;
 /// Seconds before its end in which a certificate expires soon: 30 days.
 pub const EXPIRES_SOON_S: i64 = 30 * 86_400;
 
-/// The standing of a certificate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Standing {
     Valid,
     /// It signs for less than 30 days more.
     ExpiresSoon,
-    /// It does not sign yet.
     NotYetValid,
-    /// It signs no more.
     Expired,
     RevokedByOwner {
         at: Instant,

@@ -7,7 +7,6 @@ use crate::SignatureScheme;
 text_enum! {
     /// The bank's service for a company: given or ended.
     pub enum CompanyStatus {
-        /// The bank serves it.
         Open = "OPEN",
         /// It is no client any more; its past can still be read.
         Closed = "CLOSED",

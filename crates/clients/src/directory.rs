@@ -13,27 +13,22 @@ pub struct Directory {
 }
 
 impl Directory {
-    /// The directory in `store`.
     pub const fn new(store: Store) -> Self {
         Self { store }
     }
 
-    /// See [`crate::find_company`].
     pub async fn find_company(&self, cnum: &Cnum) -> Result<Option<Company>> {
         self.store.select_optional(&COMPANY_BY_CNUM, params![cnum]).await
     }
 
-    /// See [`crate::companies_user_may_act_for`].
     pub async fn companies_user_may_act_for(&self, user: &UserId) -> Result<Vec<Company>> {
         self.store.select(&COMPANIES_OF_USER, params![user]).await
     }
 
-    /// See [`crate::visible_companies`].
     pub async fn visible_companies(&self, user: &UserId, chosen: &Cnum) -> Result<Vec<Company>> {
         self.store.select(&COMPANIES_VISIBLE, params![user, chosen]).await
     }
 
-    /// See [`crate::rights`].
     pub async fn rights(&self, user: &UserId, cnum: &Cnum) -> Result<Rights> {
         Ok(self.store.select::<Right>(&RIGHTS, params![user, cnum]).await?.into_iter().collect())
     }
@@ -44,19 +39,16 @@ impl Directory {
         Ok(self.store.query_optional(&USER_HAS_ROLE, params![user, role]).await?.is_some())
     }
 
-    /// See [`crate::find_user`].
     pub async fn find_user(&self, id: &UserId) -> Result<Option<User>> {
         let id = id.clone();
         self.store.read("find user", move |tx| crate::find_user(tx, &id)).await
     }
 
-    /// See [`crate::find_user_by_login`].
     pub async fn find_user_by_login(&self, typed: &str) -> Result<Option<User>> {
         let typed = typed.to_owned();
         self.store.read("find user by login", move |tx| crate::find_user_by_login(tx, &typed)).await
     }
 
-    /// See [`crate::find_client`].
     pub async fn find_client(&self, id: &ClientId) -> Result<Option<OauthClient>> {
         let id = id.clone();
         self.store.read("find client", move |tx| crate::find_client(tx, &id)).await

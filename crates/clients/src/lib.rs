@@ -8,10 +8,7 @@
 //! To add a right, add it to [`Right`], to the check of the next migration and to `docs/IMPORT.md`.
 
 mod access;
-mod checked_text;
-mod client_secrets;
 mod company;
-mod contact;
 mod directory;
 mod import;
 mod oauth_client;
@@ -35,13 +32,11 @@ pub use crate::store::{
     switch_off, switch_on, unlock_for_company, users_of_company, visible_companies,
 };
 pub use access::{AccessEndings, NothingToEnd};
-pub use client_secrets::{ClientSecrets, PreviousSecret};
 pub use company::{Company, CompanyStatus};
-pub use contact::{ContactError, Email, PhoneNumber};
 pub use directory::Directory;
 pub use oauth_client::{ClientStatus, IdTokenAlgorithm, OauthClient, Profile};
 pub use redirect_uri::{RedirectUri, RedirectUriError};
 pub use right::{Right, Rights};
-pub use secret::{SecretHash, SecretHashError, mint_secret};
+pub use secret::{ClientSecrets, PreviousSecret, SecretHash, SecretHashError, mint_secret};
 pub use signature_scheme::{SignatureScheme, SignatureSchemeError, SignatureType};
-pub use user::{Login, LoginError, Role, RoleError, User, UserStatus};
+pub use user::{ContactError, Email, Login, LoginError, PhoneNumber, Role, RoleError, User, UserStatus};

@@ -7,13 +7,10 @@ text_enum! {
     pub enum Right {
         /// To choose the company at the login and act for it.
         Act = "ACT",
-        /// To see its accounts.
         ViewAccounts = "VIEW_ACCOUNTS",
         /// To create, correct and delete its payroll statements.
         EditPayroll = "EDIT_PAYROLL",
-        /// To give the first signature.
         SignFirst = "SIGN_FIRST",
-        /// To give the second signature.
         SignSecond = "SIGN_SECOND",
         /// To change its integrations, certificates and sessions.
         CompanyAdministrator = "COMPANY_ADMINISTRATOR",

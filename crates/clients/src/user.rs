@@ -1,10 +1,22 @@
-//! Users of the online bank.
+//! Users of the online bank, and their addresses: the claims `email` and `phone_number` of the identity token.
 
 use kernel::{UserId, text_enum};
 use thiserror::Error;
 
-use crate::checked_text::checked_text;
-use crate::{Email, PhoneNumber};
+/// Gives a struct around a private `String` its text, and reads it with `$is_one`, which tells the texts that it may
+/// have.
+macro_rules! checked_text {
+    ($name:ident, $is_one:ident, $error:ty, $refusal:expr) => {
+        kernel::text_newtype!($name);
+
+        impl std::str::FromStr for $name {
+            type Err = $error;
+            fn from_str(text: &str) -> Result<Self, $error> {
+                if $is_one(text) { Ok(Self(text.to_owned())) } else { Err($refusal) }
+            }
+        }
+    };
+}
 
 text_enum! {
     /// The standing of a user: one who may log in, or may not.
@@ -76,3 +88,42 @@ pub struct User {
     /// The standing: a user who may log in, or may not.
     pub status: UserStatus,
 }
+
+/// Error of a text that is not an address of this kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum ContactError {
+    #[error("must be an e-mail address: name@domain, at most 254 characters, without spaces")]
+    Email,
+    #[error("must be a telephone number: + and 7 to 15 digits")]
+    PhoneNumber,
+}
+
+/// An e-mail address: a name, `@` and a domain. Whether mail arrives there is not known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Email(String);
+
+/// A telephone number as ITU-T E.164 has it: `+` and 7 to 15 digits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PhoneNumber(String);
+
+/// The most characters of an address (RFC 5321, erratum 1690).
+const EMAIL_CHARACTERS_MAX: usize = 254;
+
+fn is_email(text: &str) -> bool {
+    let Some((name, domain)) = text.split_once('@') else { return false };
+    let printable = text.chars().all(|character| !character.is_whitespace() && !character.is_control());
+    printable
+        && !name.is_empty()
+        && !domain.is_empty()
+        && !domain.contains('@')
+        && text.len() <= EMAIL_CHARACTERS_MAX
+}
+
+fn is_phone_number(text: &str) -> bool {
+    text.strip_prefix('+').is_some_and(|digits| {
+        (7..=15).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit())
+    })
+}
+
+checked_text!(Email, is_email, ContactError, ContactError::Email);
+checked_text!(PhoneNumber, is_phone_number, ContactError, ContactError::PhoneNumber);

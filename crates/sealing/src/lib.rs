@@ -17,50 +17,33 @@ pub const KEY_BYTES: usize = 32;
 /// Separates these keys from those of another program with the same master key.
 const SALT: &[u8] = b"clientbank identity";
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Purpose {
-    /// Sealing the private halves of signing keys.
-    SigningKeys,
-    /// Sealing the secrets of second factors.
-    SecondFactors,
-    /// Deriving the successor of a refresh token.
-    RefreshSuccessors,
-    /// Telling a refresh token of this provider from a made-up one.
-    RefreshTags,
-    /// Telling a form of a login from a made-up one.
-    LoginForms,
-    /// Keeping recovery codes without the codes.
-    RecoveryCodes,
-    /// Sealing the secrets with which webhooks are signed.
-    Webhooks,
-    /// Naming users to the devices that keep their passkeys.
-    PasskeyUsers,
-    /// Keeping what somebody typed until the next login.
-    KeptForms,
-    /// Sealing answers that are kept for requests that come again.
-    KeptAnswers,
-    /// Signing the checkpoints of the trail.
-    TrailCheckpoints,
-    /// Sealing the secrets that sign the orders sent to systems of the bank.
-    BankPushes,
-}
-
-impl Purpose {
-    const fn label(self) -> &'static [u8] {
-        match self {
-            Self::SigningKeys => b"signing-keys",
-            Self::SecondFactors => b"second-factors",
-            Self::RefreshSuccessors => b"refresh-successors",
-            Self::RefreshTags => b"refresh-tags",
-            Self::LoginForms => b"login-forms",
-            Self::RecoveryCodes => b"recovery-codes",
-            Self::Webhooks => b"webhooks",
-            Self::PasskeyUsers => b"passkey-users",
-            Self::KeptForms => b"kept-forms",
-            Self::KeptAnswers => b"kept-answers",
-            Self::TrailCheckpoints => b"trail-checkpoints",
-            Self::BankPushes => b"bank-pushes",
-        }
+kernel::text_enum! {
+    /// The use of a derived key; its text is what the key is derived for.
+    pub enum Purpose {
+        /// Sealing the private halves of signing keys.
+        SigningKeys = "signing-keys",
+        /// Sealing the secrets of second factors.
+        SecondFactors = "second-factors",
+        /// Deriving the successor of a refresh token.
+        RefreshSuccessors = "refresh-successors",
+        /// Telling a refresh token of this provider from a made-up one.
+        RefreshTags = "refresh-tags",
+        /// Telling a form of a login from a made-up one.
+        LoginForms = "login-forms",
+        /// Keeping recovery codes without the codes.
+        RecoveryCodes = "recovery-codes",
+        /// Sealing the secrets with which webhooks are signed.
+        Webhooks = "webhooks",
+        /// Naming users to the devices that keep their passkeys.
+        PasskeyUsers = "passkey-users",
+        /// Keeping what somebody typed until the next login.
+        KeptForms = "kept-forms",
+        /// Sealing answers that are kept for requests that come again.
+        KeptAnswers = "kept-answers",
+        /// Signing the checkpoints of the trail.
+        TrailCheckpoints = "trail-checkpoints",
+        /// Sealing the secrets that sign the orders sent to systems of the bank.
+        BankPushes = "bank-pushes",
     }
 }
 
@@ -121,7 +104,7 @@ impl MasterKey {
 
     fn derived(key_of: &Prk, purpose: Purpose) -> Result<[u8; KEY_BYTES], SealingError> {
         let mut key = [0_u8; KEY_BYTES];
-        let label = [purpose.label()];
+        let label = [purpose.as_str().as_bytes()];
         let output = key_of.expand(&label, DerivedLength).map_err(|_| SealingError::MasterKey)?;
         output.fill(&mut key).map_err(|_| SealingError::MasterKey)?;
         Ok(key)

@@ -4,12 +4,11 @@ use aws_lc_rs::constant_time::verify_slices_are_equal;
 use aws_lc_rs::digest::{SHA256, digest};
 
 use crate::authenticator_data::AuthenticatorData;
-use crate::challenge::Challenge;
 use crate::client_data::{self, Ceremony};
 use crate::error::WebauthnError;
 use crate::limits::{AUTHENTICATOR_DATA_BYTES_MAX, SIGNATURE_BYTES_MAX};
 use crate::public_key::PublicKey;
-use crate::relying_party::RelyingParty;
+use crate::relying_party::{Challenge, RelyingParty};
 
 /// An answer of an authenticator that has signed.
 #[derive(Clone, Copy, Debug)]

@@ -2,25 +2,17 @@
 
 use serde::Deserialize;
 
-use crate::challenge::Challenge;
 use crate::error::WebauthnError;
 use crate::limits::CLIENT_DATA_BYTES_MAX;
-use crate::relying_party::RelyingParty;
+use crate::relying_party::{Challenge, RelyingParty};
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Ceremony {
-    /// A new passkey.
-    Registration,
-    /// A proof with a known one.
-    Assertion,
-}
-
-impl Ceremony {
-    const fn kind(self) -> &'static str {
-        match self {
-            Self::Registration => "webauthn.create",
-            Self::Assertion => "webauthn.get",
-        }
+kernel::text_enum! {
+    /// A ceremony, with the `type` of its client data.
+    pub(crate) enum Ceremony {
+        /// A new passkey.
+        Registration = "webauthn.create",
+        /// A proof with a known one.
+        Assertion = "webauthn.get",
     }
 }
 
@@ -51,7 +43,7 @@ pub(crate) fn verify(
     // UTF-8 and JSON; a member that is looked at must not occur twice.
     let client_data: Wire = serde_json::from_slice(json).map_err(|_| WebauthnError::ClientData)?;
     // `type` is the one of the ceremony: a signature of one is none for the other.
-    if client_data.kind != ceremony.kind() {
+    if client_data.kind != ceremony.as_str() {
         return Err(WebauthnError::Type);
     }
     if !challenge.is_named_by(&client_data.challenge) {

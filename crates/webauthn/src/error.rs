@@ -33,7 +33,6 @@ kernel::text_enum! {
         PublicKey = "PUBLIC_KEY",
         /// The answer is of another passkey, or of another user's.
         Credential = "CREDENTIAL",
-        /// The signature does not match.
         Signature = "SIGNATURE",
         /// The signature matches, and the counter of signatures has not grown: there may be a copy of the
         /// authenticator.

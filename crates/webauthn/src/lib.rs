@@ -10,10 +10,8 @@
 //! To add an algorithm, add it to [`PublicKey`] and to [`ALGORITHMS`].
 
 mod assertion;
-mod attestation;
 mod authenticator_data;
 mod cbor;
-mod challenge;
 mod client_data;
 mod error;
 mod limits;
@@ -22,7 +20,6 @@ mod registration;
 mod relying_party;
 
 pub use assertion::{Asserted, Assertion, KnownCredential};
-pub use challenge::Challenge;
 pub use error::WebauthnError;
 pub use limits::{
     ATTESTATION_OBJECT_BYTES_MAX, AUTHENTICATOR_DATA_BYTES_MAX, CLIENT_DATA_BYTES_MAX,
@@ -30,4 +27,4 @@ pub use limits::{
 };
 pub use public_key::{ALGORITHMS, PublicKey};
 pub use registration::{Registered, Registration};
-pub use relying_party::RelyingParty;
+pub use relying_party::{Challenge, RelyingParty};

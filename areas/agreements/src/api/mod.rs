@@ -1,11 +1,8 @@
 //! The operations over HTTP, mounted under both families of paths.
 
-mod companies_asked;
 mod deprecated;
 mod error;
-mod example;
-mod get;
-mod list;
+mod operations;
 mod wire;
 mod written;
 
@@ -47,8 +44,8 @@ pub(crate) fn openapi() -> OpenApi {
 /// The same operations in both families; the old one says of itself that it is deprecated.
 fn operations() -> OperationList<Basics> {
     let family = || {
-        let list = operation!(list::get_agreements, AgreementsError::NOT_PERMITTED);
-        let get = operation!(get::get_agreement_by_id, AgreementsError::NOT_FOUND);
+        let list = operation!(operations::get_agreements, AgreementsError::NOT_PERMITTED);
+        let get = operation!(operations::get_agreement_by_id, AgreementsError::NOT_FOUND);
         OperationList::new().routes(list).routes(get)
     };
     OperationList::new()

@@ -13,7 +13,6 @@ use crate::store::StoredAgreement;
 /// allocation.
 const FRAME_BYTES_GUESSED: usize = 160;
 
-/// The answer of the list.
 pub(super) fn list(agreements: &[StoredAgreement]) -> Result<Response, AgreementsError> {
     let bytes_guessed: usize =
         agreements.iter().map(|agreement| agreement.document.len() + FRAME_BYTES_GUESSED).sum();
@@ -29,7 +28,6 @@ pub(super) fn list(agreements: &[StoredAgreement]) -> Result<Response, Agreement
     Ok(written_json(body))
 }
 
-/// The answer of one agreement.
 pub(super) fn one(agreement: &StoredAgreement) -> Result<Response, AgreementsError> {
     let mut body = Vec::with_capacity(agreement.document.len() + FRAME_BYTES_GUESSED);
     write(&mut body, agreement)?;

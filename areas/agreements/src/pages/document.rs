@@ -7,10 +7,8 @@ use kernel::{Currency, Language};
 use pages::{PageError, date, decimal};
 use serde_json::value::RawValue;
 
-use super::codes;
 use super::words::Words;
 
-/// The form of a value.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Kind {
     Text,
@@ -57,7 +55,7 @@ impl Object {
     /// Writes a code in words: those of the bank, which are Russian, or the known ones.
     pub(super) fn named(&self, code: &str, name: &str, language: Language) -> Option<String> {
         let (code, name) = (self.text(code), self.text(name));
-        let known = code.as_deref().and_then(|code| codes::words(code, language)).map(str::to_owned);
+        let known = code.as_deref().and_then(|code| code_words(code, language)).map(str::to_owned);
         match language {
             Language::Russian => name.or(known),
             Language::English => known.or(name),
@@ -101,7 +99,7 @@ pub(super) fn objects(text: &str) -> Result<Vec<Object>, PageError> {
 }
 
 fn coded(code: String, language: Language) -> String {
-    codes::words(&code, language).map_or(code, str::to_owned)
+    code_words(&code, language).map_or(code, str::to_owned)
 }
 
 fn is_number(text: &str) -> bool {
@@ -119,4 +117,58 @@ fn percent(lexeme: &str, language: Language) -> String {
 #[expect(clippy::needless_pass_by_value, reason = "for `map_err`")]
 fn unreadable(error: serde_json::Error) -> PageError {
     edge::EdgeError::internal(format!("a stored agreement: {error}")).into()
+}
+
+/// A code, and its words in Russian and English.
+type Code = (&'static str, &'static str, &'static str);
+
+/// The bank's codes in words. A code that is not here is shown as the bank wrote it.
+static CODES: &[Code] = &[
+    ("ACCRUED", "Начисляются", "Accrued"),
+    ("ACTIVE", "Действует", "Active"),
+    ("ADVANCE_PAYMENT", "Возврата аванса", "Advance payment"),
+    ("ANNUALLY", "Ежегодно", "Yearly"),
+    ("BY_GUARANTEE_TYPE", "По виду гарантии", "By the kind of the guarantee"),
+    ("BY_TERM", "По сроку гарантии", "By the term of the guarantee"),
+    ("BY_TERM_AND_TYPE", "По сроку и виду гарантии", "By the term and the kind of the guarantee"),
+    ("CASH", "Денежное", "Cash"),
+    ("CLOSED", "Закрыт", "Closed"),
+    ("DAILY", "Ежедневно", "Daily"),
+    ("DEPOSIT", "Депозит", "Deposit"),
+    ("END_OF_MONTH", "Конец месяца", "End of the month"),
+    ("END_OF_QUARTER", "Конец квартала", "End of the quarter"),
+    ("END_OF_YEAR", "Конец года", "End of the year"),
+    ("FIXED", "Фиксированная", "Fixed"),
+    ("FLOATING", "Плавающая", "Floating"),
+    ("GUARANTEE_LINE", "Линия для выпуска гарантий", "Line for guarantees"),
+    ("GUARANTEE_TERM", "Срок гарантии", "Term of the guarantee"),
+    ("IN_ADVANCE", "В начале периода", "In advance"),
+    ("IN_ARREARS", "В конце периода", "In arrears"),
+    ("KEY_RATE", "Ключевая ставка Банка России", "Key rate of the Bank of Russia"),
+    ("MONTHLY", "Ежемесячно", "Monthly"),
+    ("NEXT_WORKING_DAY", "Следующий рабочий день", "Next working day"),
+    ("NONE", "Нет", "None"),
+    ("NOT_ACCRUED", "Не начисляются", "Not accrued"),
+    ("ONE_TIME", "Единовременно", "Once"),
+    ("PAYMENT", "Платёжная", "Payment"),
+    ("PERFORMANCE", "Исполнения договора", "Performance"),
+    ("PERIODIC", "По периодам", "By periods"),
+    ("PREVIOUS_WORKING_DAY", "Предыдущий рабочий день", "Previous working day"),
+    ("PROPORTIONAL", "Пропорционально оставшемуся сроку", "In proportion to the remaining term"),
+    ("QUARTERLY", "Ежеквартально", "Quarterly"),
+    ("SETTLEMENT", "Расчётный", "Settlement"),
+    ("SIGNING", "На подписании", "Being signed"),
+    ("SINGLE_GUARANTEE", "Разовая гарантия", "Single guarantee"),
+    ("TENDER", "Тендерная", "Tender"),
+    ("WARRANTY", "Гарантийных обязательств", "Warranty"),
+    ("YEARLY", "Ежегодно", "Yearly"),
+];
+
+/// Returns the words for a code, if they are known.
+fn code_words(code: &str, language: Language) -> Option<&'static str> {
+    let (_, russian, english) = CODES.iter().find(|(known, ..)| *known == code)?;
+    Some(match language {
+        Language::Russian => russian,
+        Language::English => english,
+    })
 }

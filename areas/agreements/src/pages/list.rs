@@ -99,12 +99,8 @@ pub(super) async fn get(
 }
 
 fn choice(company: &Company, chosen: &str, language: Language) -> Choice {
-    let name = match language {
-        Language::Russian => &company.name_ru,
-        Language::English => &company.name_en,
-    };
     let value = company.cnum.to_string();
-    Choice { is_chosen: value == chosen, value, name: name.clone() }
+    Choice { is_chosen: value == chosen, value, name: company.name(language).to_owned() }
 }
 
 /// Lists the statuses that the company's agreements have, each once, by their names.

@@ -1,6 +1,5 @@
 //! Agreements in the online bank: the list of a company, and one agreement with everything that it says.
 
-mod codes;
 mod detail;
 mod document;
 mod fields;

@@ -21,7 +21,6 @@ impl From<StoreError> for Failure {
     }
 }
 
-/// Request for agreements of companies.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Asked<'a> {
     pub(crate) user: &'a UserId,

@@ -1,7 +1,6 @@
 //! The pages about a company: its integrations, its users and its invitations.
 
 mod administration;
-mod guide;
 mod integrations;
 mod invitations;
 mod users;
@@ -12,10 +11,9 @@ use axum::extract::State;
 use edge::RequestLog;
 use identity::IdentityState;
 
-pub use self::guide::SchemeGuide;
 pub use self::invitations::link::routes as invitation_links;
+pub use self::users::SchemeGuide;
 
-/// State of a company's pages.
 #[derive(Clone)]
 pub struct CompanyState {
     pub identity: IdentityState,

@@ -23,20 +23,17 @@ store::queries! {
     /// Writes an invitation; changes nothing when another one of the same login waits.
     pub INVITATION_INSERT = "insert into invitations (invitation_id, token_sha256, cnum, login, full_name, rights, \
         invited_by, created_at_us, expires_at_us) values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing";
-    /// Reads the invitation of a link.
     pub INVITATION_BY_TOKEN = store::text!("select ", Invitation::LIST, " from invitations where token_sha256 = $1");
-    /// Reads what the person of an invitation has chosen.
     pub INVITATION_CHOSEN = store::text!("select ", Setup::LIST, " from invitations \
         where invitation_id = $1 and setup_key_sha256 is not null");
-    /// Reads the invitations of a company that nobody has accepted or taken back.
     pub INVITATIONS_OPEN = store::text!("select ", Invitation::LIST, " from invitations \
         where cnum = $1 and accepted_at_us is null and revoked_at_us is null and expires_at_us + 0 > $2 \
         order by login limit $3");
-    /// Takes an invitation back.
     pub INVITATION_REVOKE = "update invitations set revoked_at_us = $3, setup_key_sha256 = null, \
         setup_password_hash = null, setup_secret_sealed = null \
         where invitation_id = $1 and cnum = $2 and accepted_at_us is null and revoked_at_us is null";
-    /// Takes the invitation of a login back.
+    pub INVITATION_REVOKED = "select invitation_id from invitations \
+        where invitation_id = $1 and cnum = $2 and revoked_at_us is not null";
     pub INVITATION_OF_LOGIN_REVOKE = "update invitations set revoked_at_us = $3, setup_key_sha256 = null, \
         setup_password_hash = null, setup_secret_sealed = null \
         where cnum = $1 and login = $2 and accepted_at_us is null and revoked_at_us is null";
@@ -44,14 +41,12 @@ store::queries! {
     /// all open invitations.
     pub INVITATION_CHOOSE = "update invitations set setup_key_sha256 = $2, setup_password_hash = $3, \
         setup_secret_sealed = $4 where invitation_id = $1 and coalesce(accepted_at_us, revoked_at_us) is null";
-    /// Accepts an invitation that can still be accepted.
     pub INVITATION_ACCEPT = "update invitations set accepted_at_us = $2, accepted_by = $3, setup_key_sha256 = null, \
         setup_password_hash = null, setup_secret_sealed = null \
         where invitation_id = $1 and coalesce(accepted_at_us, revoked_at_us) is null and expires_at_us > $2";
     /// Keeps who has let the user of an accepted invitation in.
     pub INVITED_USER_INSERT = "insert into invited_users (cnum, user_id, invited_by) values ($1, $2, $3) \
         on conflict do nothing";
-    /// Finds that one user has let another one in.
     pub INVITED_USER_FIND = "select user_id from invited_users where cnum = $1 and user_id = $2 and invited_by = $3";
     /// Reads sealed second factors of people who are invited, after one.
     pub SEALED_INVITATIONS = "select invitation_id as owner, setup_secret_sealed as sealed from invitations \
@@ -59,7 +54,6 @@ store::queries! {
     /// Seals the second factor of an invited person anew, unless somebody did or it is another one.
     pub SEALED_INVITATION_REPLACE = "update invitations set setup_secret_sealed = $3 \
         where invitation_id = $1 and setup_secret_sealed = $2";
-    /// Forgets old invitations.
     pub INVITATIONS_PRUNE = "delete from invitations where invitation_id in (select invitation_id \
         from invitations where expires_at_us < $1 order by expires_at_us limit $2)";
 }
@@ -98,6 +92,11 @@ pub fn list_open(tx: &mut Tx, company: &Cnum, now: Instant) -> Result<Vec<Invita
 /// Takes an invitation of the company back. False when there is none that waits.
 pub fn revoke(tx: &mut Tx, id: Uuid, company: &Cnum, now: Instant) -> Result<bool> {
     Ok(tx.execute(&INVITATION_REVOKE, params![id, company, now])? == 1)
+}
+
+/// Tells that an invitation of the company was taken back.
+pub fn is_revoked(tx: &mut Tx, id: Uuid, company: &Cnum) -> Result<bool> {
+    Ok(tx.query_optional(&INVITATION_REVOKED, params![id, company])?.is_some())
 }
 
 /// Takes the invitation of a login back, if one waits.

@@ -2,6 +2,7 @@
 
 use kernel::{Cnum, Instant, UserId};
 use store::{Result, Selected as _, Tx, params};
+use uuid::Uuid;
 
 use crate::scheme_change::{SCHEME_CHANGES_MAX, SchemeChange};
 
@@ -20,13 +21,12 @@ store::queries! {
         after_scheme = excluded.after_scheme, asked_by = excluded.asked_by, asked_at_us = excluded.asked_at_us, \
         expires_at_us = excluded.expires_at_us, ended_at_us = null, confirmed_by = null \
         where scheme_changes.ended_at_us is not null";
-    /// Reads the change of a company that has not ended.
     pub SCHEME_CHANGE_OPEN = store::text!("select ", SchemeChange::LIST, " from scheme_changes \
         where cnum = $1 and ended_at_us is null");
-    /// Reads the changes of all companies that have not ended.
     pub SCHEME_CHANGES_OPEN = store::text!("select ", SchemeChange::LIST, " from scheme_changes \
         where ended_at_us is null order by cnum limit $1");
-    /// Ends a change, with the person who confirms it.
+    pub SCHEME_CHANGE_ENDED = store::text!("select ", SchemeChange::LIST, ", confirmed_by from scheme_changes \
+        where cnum = $1 and change_id = $2 and ended_at_us is not null");
     pub SCHEME_CHANGE_END = "update scheme_changes set ended_at_us = $1, confirmed_by = $2 \
         where cnum = $3 and change_id = $4 and ended_at_us is null";
 }
@@ -48,6 +48,11 @@ pub fn insert(tx: &mut Tx, change: &SchemeChange) -> Result<bool> {
 /// Returns the change of the company that has not ended; its time may be over.
 pub fn find_open(tx: &mut Tx, company: &Cnum) -> Result<Option<SchemeChange>> {
     tx.select_optional(&SCHEME_CHANGE_OPEN, params![company])
+}
+
+/// Returns the latest change of the company, when it is `id` and has ended, with whoever of the company confirmed it.
+pub fn find_ended(tx: &mut Tx, company: &Cnum, id: Uuid) -> Result<Option<(SchemeChange, Option<UserId>)>> {
+    tx.select_optional(&SCHEME_CHANGE_ENDED, params![company, id])
 }
 
 /// Lists the changes of all companies that have not ended, ordered by company, at most [`SCHEME_CHANGES_MAX`].

@@ -29,10 +29,8 @@ pub type Result<T, E = AdministrationError> = std::result::Result<T, E>;
 /// Error for a decision of an administrator that was not carried out.
 #[derive(Debug, thiserror::Error)]
 pub enum AdministrationError {
-    /// The user does not administer the company.
     #[error("the user does not administer the company")]
     NotAllowed,
-    /// There is no such thing, or it is another company's.
     #[error("there is no such thing of this company")]
     NotFound,
     /// Another company decides about it too, which the user does not administer.
@@ -44,10 +42,8 @@ pub enum AdministrationError {
     /// The administrator has let the person in, and would give a signature or administration.
     #[error("another administrator gives that to a person whom this one has let in")]
     OwnInvitation,
-    /// It has changed since the page was shown.
     #[error("it has changed since the page was shown")]
     Changed,
-    /// The company has as many as it may have.
     #[error("the company has as many as it may have")]
     TooMany,
     #[error(transparent)]

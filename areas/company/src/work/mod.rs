@@ -3,5 +3,4 @@
 pub mod administration;
 pub mod integrations;
 pub mod invitations;
-pub mod keep_house;
 pub mod users;

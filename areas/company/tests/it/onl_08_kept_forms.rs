@@ -25,6 +25,7 @@ const LONG_S: i64 = 16 * 60;
 
 store::queries! {
     KEPT_CONTENT = "select content_sealed from kept_forms where user_id = $1";
+    SEALED_ELSEWHERE = "update kept_forms set content_sealed = $1";
 }
 
 async fn administrators(bench: &Bench) -> Branch {
@@ -104,6 +105,16 @@ on_both_engines! {
         assert!(!is_filled(&browser.get(FORM).await), "it works once");
         // What came back is sent like any form; nothing was registered before.
         assert!(page.body.contains("Интеграций пока нет") || !page.body.contains("app-"), "{}", page.body);
+    }
+
+    async fn onl_08_a_form_that_no_key_opens_any_more_is_an_empty_one(bench: Bench) {
+        let branch = administrators(&bench).await;
+        let (mut browser, csrf) = late(&branch, branch.petrov().await).await;
+        send(&mut browser, &csrf).await;
+        let spoil = |tx: &mut store::Tx| tx.execute(&SEALED_ELSEWHERE, params![vec![7_u8; 64]]);
+        branch.town.store.write::<_, store::StoreError>("test.spoil", spoil).await.unwrap();
+        let mut browser = again(&branch, browser, "petrov", None).await;
+        assert!(!is_filled(&browser.get(FORM).await));
     }
 
     async fn onl_08_an_expired_token_keeps_the_form_for_a_day(bench: Bench) {

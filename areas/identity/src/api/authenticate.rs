@@ -12,7 +12,7 @@ use crate::state::IdentityState;
 use crate::token::client_authentication::{Credentials, read};
 use crate::token::people::TokenClient;
 use crate::work::authenticate_client::{Authenticated, authenticate_client};
-use crate::work::begin_login::find_client;
+use crate::work::login_under_way::find_client;
 
 /// Form of a request, and the client that authenticates for it.
 #[derive(Debug)]

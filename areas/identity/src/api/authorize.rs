@@ -17,11 +17,11 @@ use crate::login::parameters::Parameters;
 use crate::pages::notice::Notice;
 use crate::pages::steps::begin::{Beginning, begin};
 use crate::pages::steps::error::{LoginPageError, Result};
-use crate::pages::steps::redirect::redirect_with_error;
+use crate::pages::steps::outcome::redirect_with_error;
 use crate::pages::steps::submission::{FORM, form};
 use crate::pages::steps::view::Told;
 use crate::state::IdentityState;
-use crate::work::begin_login::find_client;
+use crate::work::login_under_way::find_client;
 
 /// The most characters of `login_hint` that are put into the field.
 const LOGIN_HINT_CHARACTERS_MAX: usize = 64;

@@ -106,29 +106,24 @@ const CLIENT_REFUSED: &str = "client authentication failed: send client_id and c
 
 impl IntoResponse for IdentityError {
     fn into_response(self) -> Response {
+        let bad = |error, reason| (StatusCode::BAD_REQUEST, body(error, reason)).into_response();
         let mut response = match self {
             Self::Edge(fault) => {
                 let code = code(&fault);
                 fault.respond(|_, message| body(code, message))
             }
-            Self::InvalidRequest(reason) => {
-                (StatusCode::BAD_REQUEST, body(ErrorCode::InvalidRequest, reason)).into_response()
+            Self::InvalidRequest(reason) => bad(ErrorCode::InvalidRequest, reason),
+            Self::InvalidGrant(reason) => bad(ErrorCode::InvalidGrant, reason),
+            Self::UnsupportedGrantType => {
+                bad(ErrorCode::UnsupportedGrantType, "grant_type must be authorization_code or refresh_token")
+            }
+            Self::InvalidScope => {
+                bad(ErrorCode::InvalidScope, "scope must be a part of the scope that was granted")
             }
             Self::InvalidClient => {
                 let challenge = HeaderValue::from_static(r#"Basic realm="token", charset="UTF-8""#);
                 let body = body(ErrorCode::InvalidClient, CLIENT_REFUSED);
                 (StatusCode::UNAUTHORIZED, [(header::WWW_AUTHENTICATE, challenge)], body).into_response()
-            }
-            Self::InvalidGrant(reason) => {
-                (StatusCode::BAD_REQUEST, body(ErrorCode::InvalidGrant, reason)).into_response()
-            }
-            Self::UnsupportedGrantType => {
-                let reason = "grant_type must be authorization_code or refresh_token";
-                (StatusCode::BAD_REQUEST, body(ErrorCode::UnsupportedGrantType, reason)).into_response()
-            }
-            Self::InvalidScope => {
-                let reason = "scope must be a part of the scope that was granted";
-                (StatusCode::BAD_REQUEST, body(ErrorCode::InvalidScope, reason)).into_response()
             }
             Self::InsufficientScope => {
                 let challenge = r#"Bearer error="insufficient_scope", scope="openid""#;

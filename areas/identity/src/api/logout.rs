@@ -8,28 +8,31 @@
 use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::response::{IntoResponse, Response};
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use clients::{Directory, OauthClient};
-use edge::{AcceptLanguage, EdgeError};
+use edge::{AcceptLanguage, EdgeError, PublicKey, TokenError};
 use http::{HeaderMap, StatusCode};
 use kernel::{ClientId, SessionId, UserId};
+use serde::Deserialize;
 use store::Result;
 
 use super::error::IdentityError;
-use super::examples;
 use super::form::{FORM, Form};
-use super::{hint, request_parameters};
+use super::{examples, request_parameters};
 use crate::login::authorize_request::STATE_BYTES_MAX;
 use crate::login::parameters::Parameters;
 use crate::login::redirection::{Value, location};
 use crate::pages::notice::Notice;
 use crate::pages::steps::error::{LoginPageError, notice_page};
 use crate::state::IdentityState;
-use crate::work::log_out::log_out_by_hint;
+use crate::work::end_access::log_out_by_hint;
 
 request_parameters! {
     /// The parameters of both methods.
     LogoutRequest {
-        /// The identity token of the session to end; it may have expired.
+        /// The identity token of the session to end; it may have expired. Send that of the last refresh: one whose key
+        /// was retired more than a day ago ends nothing.
         id_token_hint: Option<String> [
             nullable = false,
             max_length = 8192,
@@ -139,7 +142,7 @@ impl Wish {
     /// Reads the parameters. `None` when one makes no sense or two contradict each other.
     fn read(state: &IdentityState, parameters: &Parameters) -> Option<Self> {
         let hint = match parameters.text("id_token_hint").ok()? {
-            Some(hint) => Some(hint::read(&hint, &state.keys.current().public, &state.settings.issuer)?),
+            Some(hint) => Some(read_hint(&hint, &state.keys.current().public, &state.settings.issuer)?),
             None => None,
         };
         let named: Option<ClientId> = match parameters.text("client_id").ok()? {
@@ -157,7 +160,7 @@ impl Wish {
             return None;
         }
         Some(Self {
-            session: hint.map(|hint| (hint.session, hint.user)),
+            session: hint.and_then(|hint| hint.session),
             client: hinted.or(named),
             redirect_uri: parameters.text("post_logout_redirect_uri").ok()?.map(std::borrow::Cow::into_owned),
             state: returned.map(<[u8]>::to_vec),
@@ -199,4 +202,37 @@ fn back(location: &str) -> Response {
     response.unwrap_or_else(|_| {
         IdentityError::from(EdgeError::internal("a registered URI is no header")).into_response()
     })
+}
+
+/// The client that sends the hint, and the session that it means, with its user.
+#[derive(Debug)]
+struct Hint {
+    client: ClientId,
+    /// None when the key of the token is forgotten, a day after it was retired: anybody may have written it.
+    session: Option<(SessionId, UserId)>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Claims {
+    iss: String,
+    sub: UserId,
+    aud: ClientId,
+    sid: SessionId,
+}
+
+/// Reads the hint; nothing when it is no identity token of this provider. How old it is does not matter: it is no
+/// permission, it tells which session the client means.
+fn read_hint(token: &str, keys: &[PublicKey], issuer: &str) -> Option<Hint> {
+    let (claims, is_signed) = match edge::open_identity::<Claims>(token, keys.to_vec()) {
+        Ok(claims) => (claims, true),
+        Err(TokenError::UnknownKey) => (unverified(token)?, false),
+        Err(_) => return None,
+    };
+    let Claims { iss, sub, aud, sid } = claims;
+    (iss == issuer).then(|| Hint { client: aud, session: is_signed.then_some((sid, sub)) })
+}
+
+fn unverified(token: &str) -> Option<Claims> {
+    let claims = URL_SAFE_NO_PAD.decode(token.split('.').nth(1)?).ok()?;
+    serde_json::from_slice(&claims).ok()
 }

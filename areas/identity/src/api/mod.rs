@@ -10,12 +10,9 @@ mod discovery;
 mod error;
 mod examples;
 mod form;
-mod hint;
 mod introspection;
-mod jwks;
 mod logout;
 mod open;
-mod revocation;
 mod sandbox;
 mod token;
 mod userinfo;
@@ -127,7 +124,7 @@ fn operations() -> OperationList<IdentityState> {
         ))
         .untold(steps::router())
         .routes(operation!(token::issue_tokens, E::GRANT_REFUSED, E::GRANT_UNKNOWN, E::SCOPE_REFUSED))
-        .routes(operation!(revocation::revoke_token))
+        .routes(operation!(introspection::revoke_token))
         .routes(operation!(introspection::introspect_token))
         .routes(operation!(userinfo::get_user_info, E::TOKEN_REFUSED, E::INSUFFICIENT_SCOPE))
         .routes(operation!(userinfo::get_user_info_by_post, E::TOKEN_REFUSED, E::INSUFFICIENT_SCOPE))
@@ -136,5 +133,5 @@ fn operations() -> OperationList<IdentityState> {
         .routes(operation!(logout::end_session_by_post, Pages::BAD_CLIENT, Pages::FAILED, Pages::UNAVAILABLE))
         .routes(operation!(discovery::get_openid_configuration))
         .routes(operation!(discovery::get_authorization_server_metadata))
-        .routes(operation!(jwks::get_key_set))
+        .routes(operation!(discovery::get_key_set))
 }

@@ -13,7 +13,7 @@ use super::form::Unstored;
 use super::open::allow_any_origin;
 use crate::state::IdentityState;
 use crate::token::token_claims::PersonClaims;
-use crate::work::find_live_session::find_live_session;
+use crate::work::introspect::find_live_session;
 
 /// The user.
 #[derive(Debug, Serialize, ToSchema)]

@@ -63,7 +63,6 @@ pub struct AuthorizeRequest {
 pub enum AuthorizeError {
     /// A parameter was sent more than once.
     Duplicated(&'static str),
-    /// A required parameter is absent.
     Missing(&'static str),
     /// A value that is not allowed.
     Invalid(&'static str),
@@ -83,7 +82,6 @@ pub enum AuthorizeError {
     ClientDisabled,
     /// The person may act for no company that the client is registered for.
     NoCompany,
-    /// The person gave up.
     Cancelled,
 }
 

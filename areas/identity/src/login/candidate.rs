@@ -44,7 +44,6 @@ impl Candidate {
 /// Reason for which an attempt failed, for the audit trail and the metrics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Failure {
-    /// Nobody has this login name.
     UnknownUser,
     /// The password is wrong, or the user has none.
     WrongPassword,
@@ -52,7 +51,6 @@ pub enum Failure {
     OneTimePasswordOver,
     /// The user is not in service.
     UserNotActive,
-    /// The one-time code is wrong.
     WrongCode,
     /// The one-time code was used before.
     UsedCode,

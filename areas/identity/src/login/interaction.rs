@@ -98,13 +98,11 @@ pub enum Stage {
     Finished,
 }
 
-/// A person who is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Known {
     pub user: UserId,
     /// The moment of the last proof: the `auth_time` of the identity token.
     pub authenticated_at: Instant,
-    /// The proofs.
     pub way: Option<LoginWay>,
 }
 
@@ -140,10 +138,7 @@ pub enum Destination {
         request: Box<AuthorizeRequest>,
     },
     /// To a page of the online bank, with a session of its own.
-    OnlineBank {
-        /// The path of the page.
-        next: String,
-    },
+    OnlineBank { next: String },
 }
 
 impl Destination {

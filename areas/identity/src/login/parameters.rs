@@ -17,10 +17,8 @@ const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b
 /// Error for parameters that cannot be read at all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParametersError {
-    /// More than [`BYTES_MAX`] bytes.
     #[error("more than 16384 bytes")]
     TooLong,
-    /// More than [`PARAMETERS_MAX`] parameters.
     #[error("more than 64 parameters")]
     TooMany,
 }

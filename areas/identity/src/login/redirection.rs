@@ -29,9 +29,7 @@ pub fn location(redirect_uri: &str, parameters: &[(&str, Value<'_>)]) -> String 
 /// A value of a query parameter.
 #[derive(Clone, Copy, Debug)]
 pub enum Value<'a> {
-    /// To be percent-encoded.
     Plain(&'a str),
-    /// Percent-encoded already.
     Encoded(&'a str),
 }
 

@@ -30,7 +30,6 @@ impl SecretSubject {
     }
 }
 
-/// Counters of wrong secrets.
 #[derive(Debug, Default)]
 pub struct WrongSecrets(Mutex<HashMap<SecretSubject, Failures>>);
 

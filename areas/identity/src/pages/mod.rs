@@ -5,7 +5,6 @@
 //! template of its own in `templates/` whose output the frame wraps; nothing on a page needs JavaScript. [`steps`] and
 //! [`online_bank`] take the requests.
 
-mod company_choice;
 pub mod notice;
 pub mod online_bank;
 mod passkey_request;
@@ -14,6 +13,7 @@ pub mod steps;
 pub mod words;
 
 use axum::extract::State;
+use clients::Company;
 
 pub use ::pages::{Brand, Language, Shell, Unwritable};
 
@@ -32,4 +32,20 @@ pub struct FormKeys<'a> {
     pub interaction: &'a str,
     /// The proof that the form was made for this browser.
     pub csrf: &'a str,
+}
+
+/// A company that may be picked.
+pub(crate) struct CompanyChoice {
+    /// The client number, the value of the field `cnum`.
+    pub(crate) cnum: String,
+    /// The name in the language of the page.
+    pub(crate) name: String,
+    pub(crate) inn: String,
+}
+
+impl CompanyChoice {
+    pub(crate) fn of(company: &Company, language: Language) -> Self {
+        let name = company.name(language).to_owned();
+        Self { cnum: company.cnum.to_string(), name, inn: company.inn.to_string() }
+    }
 }

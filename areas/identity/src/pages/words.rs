@@ -1,9 +1,7 @@
 //! Every sentence of the pages, in both languages. A field that one language lacks does not compile.
 
 kernel::words! {
-    /// The sentences of one language.
     pub struct Words {
-        /// Heading of the login page.
         login_title = "Вход в интернет-банк", "Log in to online banking";
         /// Before the client's name: the purpose of the login.
         login_for = "Доступ от вашего имени получит программа", "Access on your behalf goes to the application";
@@ -15,17 +13,14 @@ kernel::words! {
         to_online_bank = "Войти в интернет-банк", "Log in to online banking";
         /// After the person has logged out of the online bank.
         logged_out_note = "Вы вышли из интернет-банка.", "You are logged out of the online bank.";
-        /// Label of the login name.
         username = "Логин", "Login";
         password = "Пароль", "Password";
         show_password = "Показать", "Show";
         /// The same button when the password is shown.
         hide_password = "Скрыть", "Hide";
-        /// Button of the login page.
         log_in = "Войти", "Log in";
         /// Button that leads back to the client.
         cancel = "Отменить вход", "Cancel";
-        /// Heading of the second page.
         code_title = "Подтвердите вход", "Confirm it is you";
         code_hint =
             "Откройте приложение для одноразовых паролей и введите шесть цифр, которые оно показывает.",
@@ -33,7 +28,6 @@ kernel::words! {
         code = "Код подтверждения", "Confirmation code";
         /// Opens the form for a recovery code.
         recovery_title = "Нет телефона под рукой?", "No phone at hand?";
-        /// Label of the recovery code.
         recovery_code = "Код восстановления", "Recovery code";
         /// The look of a recovery code.
         recovery_hint =
@@ -48,7 +42,6 @@ kernel::words! {
                 вы не обращались в банк за паролем, сообщите об этом в поддержку.",
             "You have logged in with a one-time password issued by the bank. Choose a password that only you \
              know. If you did not ask the bank for a password, tell support.";
-        /// Label of the new password.
         new_password = "Новый пароль", "New password";
         new_password_hint =
             "От 8 до 256\u{a0}символов. Не подойдут логин и пароли, которые подбирают первыми.",
@@ -62,7 +55,6 @@ kernel::words! {
         new_password_same =
             "Одноразовый пароль больше не подойдёт. Придумайте другой.",
             "The one-time password cannot be used again. Choose another.";
-        /// Heading of the third page.
         company_title = "Выберите компанию", "Choose a company";
         company_hint =
             "Программа будет работать от имени компании, которую вы выберете.",
@@ -93,7 +85,6 @@ kernel::words! {
         wrong_password =
             "Неверный логин или пароль. Проверьте раскладку клавиатуры и попробуйте ещё раз.",
             "Wrong login or password. Check the keyboard layout and try again.";
-        /// A wrong or used code.
         wrong_code =
             "Код не подошёл. Дождитесь нового кода и введите его.",
             "The code does not match. Wait for a new one and enter it.";
@@ -181,7 +172,6 @@ kernel::words! {
                 вас снова.",
             "The link was used or withdrawn, is too old, or is not complete. Ask your company’s administrator to \
                 invite you again.";
-        /// Heading when the server failed.
         failed_title = "Не получилось", "That did not work";
         failed =
             "В работе банка произошёл сбой, данные не изменены. Вернитесь в программу и начните вход заново.",

@@ -32,7 +32,6 @@ pub struct PasswordSettings {
     pub memory_kib: u32,
     /// Passes over that memory.
     pub passes: u32,
-    /// Lanes of one hash.
     pub lanes: u32,
     pub hashes_at_once_max: usize,
     /// Logins that wait for a hash; one more is refused.
@@ -112,7 +111,6 @@ struct Costs {
     hashes_at_once_max: usize,
 }
 
-/// Makes and verifies password hashes.
 #[derive(Debug)]
 pub struct Passwords {
     costs: Costs,
@@ -280,6 +278,8 @@ fn compute(
     Ok(Output::new(output)?)
 }
 
+/// Compares a password with a stored hash. One that is wrong takes the time of a hash of today at least, so that a hash
+/// of former, lower costs does not tell that its user is there.
 fn compare(today: &Costs, password: &[u8], stored: &str) -> Verification {
     let computed = || {
         let hash = PasswordHash::new(stored).ok()?;
@@ -289,12 +289,25 @@ fn compare(today: &Costs, password: &[u8], stored: &str) -> Verification {
         let argon2 = Argon2::new(algorithm, version, params.clone());
         let output = compute(&argon2, password, &hash.salt?, today.hashes_at_once_max).ok()?;
         // Outputs are compared in constant time.
-        (hash.hash? == output).then_some(params)
+        if hash.hash? == output {
+            return Some(params);
+        }
+        let argon2 = Argon2::new(algorithm, version, spared(&today.params, &params)?);
+        std::hint::black_box(compute(&argon2, password, &hash.salt?, today.hashes_at_once_max).is_ok());
+        None
     };
     let costs = |params: &Params| (params.m_cost(), params.t_cost(), params.p_cost());
     computed().map_or(Verification::Wrong, |params| Verification::Right {
         outdated: costs(&params) != costs(&today.params),
     })
+}
+
+/// Returns the costs of the work that a hash of `former` costs lacks beside one of today; nothing when it lacks none,
+/// or too little to matter.
+fn spared(today: &Params, former: &Params) -> Option<Params> {
+    let blocks = |params: &Params| params.m_cost().saturating_mul(params.t_cost());
+    let memory_kib = blocks(today).checked_sub(blocks(former))? / today.t_cost();
+    Params::new(memory_kib, today.t_cost(), today.p_cost(), None).ok()
 }
 
 #[cfg(test)]

@@ -9,14 +9,10 @@ kernel::text_enum! {
     /// Family of a browser. It is what the browser says of itself: a help to recognise one's own, and proof of nothing.
     pub enum BrowserFamily {
         Yandex = "YANDEX",
-        /// Microsoft Edge.
         Edge = "EDGE",
         Opera = "OPERA",
-        /// Mozilla Firefox.
         Firefox = "FIREFOX",
-        /// Google Chrome, and Chromium.
         Chrome = "CHROME",
-        /// Apple Safari.
         Safari = "SAFARI",
         /// None of these, or no browser.
         Other = "OTHER",

@@ -51,7 +51,6 @@ pub struct Passkey {
     /// True when copies exist.
     pub is_backed_up: bool,
     pub created_at: Instant,
-    /// The last use.
     pub used_at: Option<Instant>,
 }
 

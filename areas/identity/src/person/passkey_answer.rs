@@ -45,7 +45,6 @@ impl PasskeyProof {
         &self.id
     }
 
-    /// Returns the proof to verify.
     pub fn assertion(&self) -> Assertion<'_> {
         Assertion {
             id: &self.id,
@@ -72,7 +71,6 @@ impl NewPasskey {
         Some(Self { client_data, attestation_object })
     }
 
-    /// Returns the registration to verify.
     pub fn registration(&self) -> Registration<'_> {
         Registration { client_data: &self.client_data, attestation_object: &self.attestation_object }
     }

@@ -15,7 +15,6 @@ static COMMON: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
 /// Error for a password that is not taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PasswordRuleError {
-    /// Too short or too long.
     #[error(
         "must have {} to {} characters", PASSWORD_CHARACTERS.start(), PASSWORD_CHARACTERS.end()
     )]

@@ -7,7 +7,6 @@ use aws_lc_rs::hmac;
 use kernel::{Randomness, UserId};
 use totp_rs::Secret;
 
-/// Codes in a set.
 pub const RECOVERY_CODES: usize = 10;
 /// Random bytes of a code: 16 characters of Base32 without padding.
 const CODE_BYTES: usize = 10;

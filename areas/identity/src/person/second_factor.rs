@@ -16,7 +16,6 @@ const STEPS_OF_TOLERANCE: u16 = 1;
 pub const OFFER_S: i64 = 10 * 60;
 /// Seconds of a step (RFC 6238, 5.2).
 const STEP_S: i64 = 30;
-/// Digits of a code.
 const DIGITS: u8 = 6;
 
 /// Error for a text that is no secret for one-time passwords.

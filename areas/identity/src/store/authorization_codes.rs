@@ -19,24 +19,19 @@ store::selected! {
 }
 
 store::queries! {
-    /// Writes a new code.
     pub AUTHORIZATION_CODE_INSERT = "insert into authorization_codes (code_hash, session_id, client_id, user_id, cnum,
             redirect_uri, code_challenge, nonce, scope, max_age_s, authenticated_at_us, expires_at_us,
             address, browser)
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)";
 
-    /// Reads a code by the hash of its text.
     pub AUTHORIZATION_CODE_BY_HASH = store::text!("select ", AuthorizationCode::LIST, "
         from authorization_codes where code_hash = $1");
 
-    /// Marks a code as exchanged, unless it is.
     pub AUTHORIZATION_CODE_REDEEM = "update authorization_codes set redeemed_at_us = $2
         where code_hash = $1 and redeemed_at_us is null";
 
-    /// Takes back the codes of a user that nobody has exchanged.
     pub AUTHORIZATION_CODES_WITHDRAW = "delete from authorization_codes where user_id = $1 and redeemed_at_us is null";
 
-    /// Takes back the codes of a client that nobody has exchanged.
     pub AUTHORIZATION_CODES_WITHDRAW_OF_CLIENT = "delete from authorization_codes
         where client_id = $1 and redeemed_at_us is null";
 

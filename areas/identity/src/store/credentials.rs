@@ -11,17 +11,14 @@ store::selected! {
 
 store::queries! {
     pub CREDENTIAL = store::text!("select ", StoredCredential::LIST, " from user_credentials where user_id = $1");
-    /// Writes a first credential.
     pub CREDENTIAL_CREATE = "insert into user_credentials (user_id, password_hash, totp_secret_sealed, \
         totp_last_step, changed_at_us, one_time_until_us) values ($1, $2, $3, 0, $4, $5) \
         on conflict (user_id) do nothing";
-    /// Replaces a password hash.
     pub CREDENTIAL_PASSWORD = "update user_credentials set password_hash = $2, changed_at_us = $3, \
         one_time_until_us = $4 where user_id = $1";
     pub CREDENTIAL_ONE_TIME_END = "update user_credentials set one_time_until_us = $2 where user_id = $1";
     /// Replaces the hash of an unchanged password; changes nothing when the password was changed in between.
     pub CREDENTIAL_REHASH = "update user_credentials set password_hash = $3 where user_id = $1 and password_hash = $2";
-    /// Replaces the second factor, or removes it.
     pub CREDENTIAL_TOTP = "update user_credentials set totp_secret_sealed = $2, totp_last_step = 0, \
         changed_at_us = $3 where user_id = $1";
     /// Takes a step of the second factor; changes nothing when it, or a later one, was taken before.

@@ -38,27 +38,21 @@ store::queries! {
         group by s.user_id, u.full_name, u.login, s.scope
         order by s.user_id, s.scope limit 200");
 
-    /// Lists open sessions of a user through a client for a company.
     pub SESSIONS_OF_GRANT = "select session_id from sessions
         where cnum = $1 and client_id = $2 and user_id = $3 and ended_at_us is null limit $4";
 
-    /// Lists open sessions of everybody through a client for a company.
     pub SESSIONS_OF_GRANTS = "select session_id from sessions
         where cnum = $1 and client_id = $2 and ended_at_us is null limit $3";
 
-    /// Lists open sessions of a user for a company, through any client.
     pub SESSIONS_OF_COMPANY_USER = "select session_id from sessions
         where user_id = $1 and cnum = $2 and ended_at_us is null limit $3";
 
-    /// Takes back codes of a user for a company that nobody has exchanged.
     pub CODES_OF_COMPANY_USER_WITHDRAW = "delete from authorization_codes
         where user_id = $1 and cnum = $2 and redeemed_at_us is null";
 
-    /// Takes back codes of a user through a client for a company that nobody has exchanged.
     pub CODES_OF_GRANT_WITHDRAW = "delete from authorization_codes
         where client_id = $2 and cnum = $1 and user_id = $3 and redeemed_at_us is null";
 
-    /// Takes back codes of everybody through a client for a company that nobody has exchanged.
     pub CODES_OF_GRANTS_WITHDRAW = "delete from authorization_codes
         where client_id = $2 and cnum = $1 and redeemed_at_us is null";
 }

@@ -38,18 +38,15 @@ store::queries! {
         scope, state, nonce, code_challenge, max_age_s, language, stage, user_id, authenticated_at_us, created_at_us, \
         expires_at_us, login_way) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) \
         on conflict (interaction_hash) do nothing";
-    /// Reads the login that a form names.
     pub INTERACTION_BY_HASH = store::text!("select ", Interaction::LIST, " from login_interactions i \
         left join user_credentials c on c.user_id = i.user_id where i.interaction_hash = $1");
     /// Moves a login from one stage to the next; changes nothing when another request was quicker.
     pub INTERACTION_ADVANCE = "update login_interactions set stage = $3, user_id = $4, authenticated_at_us = $5, \
         login_way = $6 \
         where interaction_hash = $1 and stage = $2";
-    /// Switches the language of a login.
     pub INTERACTION_LANGUAGE = "update login_interactions set language = $2 where interaction_hash = $1";
     /// Ends the logins in which a user has proved something already.
     pub INTERACTIONS_OF_USER_END = "delete from login_interactions where user_id = $1";
-    /// Ends the logins through a client.
     pub INTERACTIONS_OF_CLIENT_END = "delete from login_interactions where client_id = $1";
     /// Forgets logins that nobody needs any more.
     pub INTERACTIONS_PRUNE = "delete from login_interactions where interaction_hash in (select interaction_hash \

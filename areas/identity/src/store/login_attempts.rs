@@ -1,16 +1,24 @@
-//! Counters of failures in their table. The rules are in [`crate::login::lockout`].
+//! Counters of failures in their table, whose rules are in [`crate::login::lockout`], and the addresses from which each
+//! user has logged in: what strangers do to the login name elsewhere does not reach these (requirement IDN-10). Hashes
+//! alone are kept of addresses.
 //!
 //! A counter is held before it is judged: the statement that reads it writes it too, so that the next attempt waits for
 //! the commit of this one.
 
 use kernel::{Instant, SessionId};
-use store::{Result, Selected as _, Tx, params};
+use store::{Result, Selected as _, Store, Tx, params};
 
-use crate::login::lockout::Failures;
-use crate::login::login_attempt::{Counted, CounterKind, HeldCounter};
+use crate::login::lockout::{Failures, KNOWN_ADDRESSES_MAX};
+use crate::login::login_attempt::{Counted, CounterKind, HeldCounter, LoginSubjects};
+use crate::login::login_history::{LOGINS_SHOWN_MAX, LoginOutcome, PastLogin};
+use crate::person::origin::Origin;
 
 store::selected! {
     Failures as "a" { count: "failures", blocked_until: "blocked_until_us", last_at: "last_at_us" }
+    PastLogin (address: "h.address", browser: "h.browser") {
+        at: "h.at_us", outcome: "h.outcome", client: "h.client_id", client_name: "c.name";
+        origin: Origin { address, browser },
+    }
 }
 
 store::queries! {
@@ -21,17 +29,38 @@ store::queries! {
     /// Writes a further failure of a subject whose row is held.
     pub ATTEMPTS_COUNT = "update login_attempts set failures = $3, blocked_until_us = $4, last_at_us = $5 \
         where subject_kind = $1 and subject = $2";
-    /// Takes one attempt back. The wait that it brought about ends; one of another attempt stays.
     pub ATTEMPTS_UNCOUNT = "update login_attempts set failures = failures - 1, blocked_until_us = \
         case when blocked_until_us = $3 then $4 else blocked_until_us end \
         where subject_kind = $1 and subject = $2 and failures > 0";
-    /// Ends the row of failures.
     pub ATTEMPTS_FORGET = "delete from login_attempts where subject_kind = $1 and subject = $2";
-    /// Moves the failures of a session that ends to another one.
     pub ATTEMPTS_MOVE = "update login_attempts set subject = $3 where subject_kind = $1 and subject = $2";
     /// Forgets rows that nobody needs any more.
     pub ATTEMPTS_PRUNE = "delete from login_attempts where last_at_us < $1 and (subject_kind, subject) in \
         (select subject_kind, subject from login_attempts where last_at_us < $1 order by last_at_us limit $2)";
+    pub KNOWN_ADDRESS = "select used_at_us from known_addresses where login_sha256 = $1 and address_sha256 = $2";
+    pub KNOWN_ADDRESS_USED = "insert into known_addresses (login_sha256, address_sha256, used_at_us) values ($1, $2, \
+        $3) \
+        on conflict (login_sha256, address_sha256) do update set used_at_us = excluded.used_at_us";
+    /// Forgets all but the latest addresses of a user. The order is that of a sum, so that nobody walks along the index
+    /// of all users' addresses by age.
+    pub KNOWN_ADDRESSES_BOUND = "delete from known_addresses where login_sha256 = $1 and address_sha256 not in \
+        (select address_sha256 from known_addresses where login_sha256 = $1 \
+            order by used_at_us + 0 desc, address_sha256 limit $2)";
+    pub KNOWN_ADDRESSES_FORGET = "delete from known_addresses where login_sha256 = $1";
+    /// Forgets addresses that were not used for long.
+    pub KNOWN_ADDRESSES_PRUNE = "delete from known_addresses where used_at_us < $1 and (login_sha256, address_sha256) \
+        in \
+        (select login_sha256, address_sha256 from known_addresses where used_at_us < $1 order by used_at_us limit $2)";
+    pub LOGIN_NOTE = "insert into login_history (login_sha256, at_us, entry_id, outcome, client_id, address, browser) \
+        values ($1, $2, $3, $4, $5, $6, $7)";
+    /// Reads the logins of one login name, the latest first. Moments are those of a sum, so that nobody walks along the
+    /// index of all logins by age.
+    pub LOGINS_OF = store::text!("select ", PastLogin::LIST, " from login_history h \
+        left join oauth_clients c on c.client_id = h.client_id where h.login_sha256 = $1 and h.at_us + 0 >= $2 \
+        order by h.at_us + 0 desc, h.entry_id desc limit $3");
+    /// Forgets old logins.
+    pub LOGINS_PRUNE = "delete from login_history where at_us < $1 and (login_sha256, at_us, entry_id) in \
+        (select login_sha256, at_us, entry_id from login_history where at_us < $1 order by at_us limit $2)";
 }
 
 /// Holds a counter until the unit of work ends, and returns its failures.
@@ -65,4 +94,55 @@ pub fn forget(tx: &mut Tx, kind: CounterKind, subject: &str) -> Result<bool> {
 pub fn carry_over(tx: &mut Tx, from: &SessionId, to: &SessionId) -> Result<()> {
     tx.execute(&ATTEMPTS_MOVE, params![CounterKind::Session.as_str(), from, to])?;
     Ok(())
+}
+
+/// Returns the moment when the user with the login name last logged in from the address. An unknown address is
+/// nobody's.
+pub fn address_used_at(tx: &mut Tx, subjects: &LoginSubjects) -> Result<Option<Instant>> {
+    let Some(together) = &subjects.together else { return Ok(None) };
+    tx.select_optional(&KNOWN_ADDRESS, params![subjects.login.as_str(), together.as_str()])
+}
+
+/// Remembers that the user has logged in from there, with every factor.
+pub fn remember_address(tx: &mut Tx, subjects: &LoginSubjects, now: Instant) -> Result<()> {
+    let Some(together) = &subjects.together else { return Ok(()) };
+    tx.execute(&KNOWN_ADDRESS_USED, params![subjects.login.as_str(), together.as_str(), now])?;
+    tx.execute(&KNOWN_ADDRESSES_BOUND, params![subjects.login.as_str(), KNOWN_ADDRESSES_MAX])?;
+    Ok(())
+}
+
+/// Forgets every address of the user.
+pub fn forget_addresses(tx: &mut Tx, subjects: &LoginSubjects) -> Result<()> {
+    tx.execute(&KNOWN_ADDRESSES_FORGET, params![subjects.login.as_str()])?;
+    Ok(())
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Noted<'a> {
+    pub login_sha256: &'a str,
+    pub id: uuid::Uuid,
+    pub outcome: LoginOutcome,
+    /// The client that asked for it.
+    pub client: &'a str,
+    /// The place that it came from.
+    pub origin: Origin,
+}
+
+/// Writes what came of a login.
+pub fn note_login(tx: &mut Tx, login: Noted<'_>, now: Instant) -> Result<()> {
+    let values = params![
+        login.login_sha256,
+        now,
+        login.id,
+        login.outcome.as_str(),
+        login.client,
+        super::address(login.origin),
+        super::browser(login.origin)
+    ];
+    tx.execute_one(&LOGIN_NOTE, values)
+}
+
+/// Returns the logins of one login name since a moment, the latest first, at most [`LOGINS_SHOWN_MAX`].
+pub async fn list_logins(store: &Store, login_sha256: &str, since: Instant) -> Result<Vec<PastLogin>> {
+    store.select(&LOGINS_OF, params![login_sha256, since, LOGINS_SHOWN_MAX]).await
 }

@@ -1,27 +1,20 @@
-//! Tables of identity: one file for each, SQL and rows, nothing decided.
+//! Tables of identity: a file for each or for some that go together, SQL and rows, nothing decided.
 
 pub mod authorization_codes;
 pub mod credentials;
 pub mod grants;
 pub mod interactions;
-pub mod kept_forms;
-pub mod known_addresses;
 pub mod login_attempts;
-pub mod login_history;
-pub mod login_simulation;
-pub mod own_sessions;
-pub mod passkey_challenges;
+pub mod online_bank;
 pub mod passkeys;
 pub mod people;
 pub mod recovery_codes;
-pub mod refreshing;
 pub mod revocations;
 pub mod sealed;
 pub mod second_factor_offers;
 pub mod sessions;
 pub mod signing_keys;
 pub mod user_access;
-pub mod visitors;
 
 use kernel::Instant;
 use store::{Query, Result, Tx, params};
@@ -29,8 +22,7 @@ use store::{Query, Result, Tx, params};
 use crate::keys::signing_key::KeyState;
 use crate::login::login_history::{LoginOutcome, LoginWay};
 use crate::person::origin::{BrowserFamily, Origin};
-use crate::token::revocation::SubjectKind;
-use crate::token::session::EndReason;
+use crate::token::session::{EndReason, SubjectKind};
 
 store::text_columns! { BrowserFamily EndReason KeyState LoginOutcome LoginWay SubjectKind }
 
@@ -45,24 +37,17 @@ pub static QUERIES: &[&[&Query]] = &[
     credentials::QUERIES,
     grants::QUERIES,
     interactions::QUERIES,
-    kept_forms::QUERIES,
-    known_addresses::QUERIES,
     login_attempts::QUERIES,
-    login_history::QUERIES,
-    login_simulation::QUERIES,
-    own_sessions::QUERIES,
-    passkey_challenges::QUERIES,
+    online_bank::QUERIES,
     passkeys::QUERIES,
     people::QUERIES,
     recovery_codes::QUERIES,
-    refreshing::QUERIES,
     revocations::QUERIES,
     sealed::QUERIES,
     second_factor_offers::QUERIES,
     sessions::QUERIES,
     signing_keys::QUERIES,
     user_access::QUERIES,
-    visitors::QUERIES,
 ];
 
 /// Runs one of the statements `…_PRUNE`: deletes at most `rows_max` rows that were over before `before`, and returns

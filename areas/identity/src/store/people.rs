@@ -1,13 +1,16 @@
-//! Clients and users as the token endpoint asks for them: one short statement each, on the caller's own thread.
+//! Clients, users and sessions as the token endpoint asks for them: one short statement each, on the caller's own
+//! thread.
 //!
 //! The crate `clients` answers the same questions more fully and in several statements. These run with the exchange of
-//! every code and the like, so they read its tables directly.
+//! every code and every refresh, so they read its tables directly.
 
 use clients::ClientSecrets;
-use kernel::{ClientId, Cnum, UserId};
-use store::{FromRow as _, Result, Row, Selected as _, Store, Tx, Value, params};
+use kernel::{ClientId, Cnum, SessionId, UserId};
+use store::{FromRow as _, Joined, Result, Row, Selected as _, Store, Tx, Value, params};
 
-use crate::token::people::{Person, TokenClient};
+use crate::token::people::{Person, Refreshing, TokenClient};
+use crate::token::refresh::CountedDay;
+use crate::token::session::Session;
 
 store::selected! {
     TokenClient as "c" { id: "client_id", secrets: ClientSecrets, id_token_algorithm, status }
@@ -29,10 +32,7 @@ macro_rules! company_to_act_for {
     };
 }
 
-pub(super) use company_to_act_for;
-
 store::queries! {
-    /// Reads what authenticates a client.
     pub TOKEN_CLIENT = store::text!("select ", TokenClient::LIST, " from oauth_clients where client_id = $1");
 
     /// Reads what tokens tell of a user: a row for each role, or one without a role.
@@ -41,6 +41,21 @@ store::queries! {
 
     /// Reads the company of a login, while the user may act for it and the client is registered for it.
     pub TOKEN_COMPANY = company_to_act_for!("$1", "$2", "$3");
+
+    /// Reads a session, what tokens tell of its user (a row for each role, or one without a role), and `may_act`: true
+    /// while the user may act for its company through its client.
+    pub SESSION_REFRESHING = store::text!("select ", Session::ALIASED, ", ", CountedDay::ALIASED, ", exists (",
+        company_to_act_for!("s.user_id", "s.client_id", "s.cnum"), ") as may_act, ", Person::ALIASED,
+        ", r.role from sessions s \
+        join users u on u.user_id = s.user_id left join user_roles r on r.user_id = u.user_id \
+        where s.session_id = $1 order by r.role");
+
+    /// The first client in service that is registered for a company; those that people register in the online bank
+    /// come last.
+    pub FIRST_CLIENT_OF_COMPANY = "select c.client_id from oauth_client_companies k
+        join oauth_clients c on c.client_id = k.client_id
+        where k.cnum = $1 and c.status = 'ACTIVE'
+        order by case when substr(c.client_id, 1, 4) = 'app-' then 1 else 0 end, c.client_id limit 1";
 }
 
 /// Returns the client, whatever its status.
@@ -54,7 +69,7 @@ pub async fn person(store: &Store, id: &UserId) -> Result<Option<Person>> {
 }
 
 /// Returns the user in rows that have the columns of a [`Person`] from a place on, and after them a role.
-pub(super) fn person_in(rows: &[Row], first: usize) -> Result<Option<Person>> {
+fn person_in(rows: &[Row], first: usize) -> Result<Option<Person>> {
     let Some(row) = rows.first() else { return Ok(None) };
     let roles = roles_in(rows, first + Person::COLUMNS)?;
     Ok(Some(Person { roles, ..Person::read_at(row, first)? }))
@@ -77,4 +92,18 @@ pub fn may_act_in(tx: &mut Tx, user: &UserId, client: &ClientId, company: &Cnum)
 
 fn company_of(user: &UserId, client: &ClientId, company: &Cnum) -> Vec<Value> {
     params![user, client, company]
+}
+
+/// Returns the session with its user, as of now; nothing when there is no such session or its user is gone.
+pub async fn refreshing(store: &Store, id: &SessionId) -> Result<Option<Refreshing>> {
+    let rows = store.query(&SESSION_REFRESHING, params![id]).await?;
+    let place = <(Session, Joined<CountedDay>, bool)>::COLUMNS;
+    let (Some(first), Some(person)) = (rows.first(), person_in(&rows, place)?) else { return Ok(None) };
+    let (session, Joined(counted), may_act) = first.read()?;
+    Ok(Some(Refreshing { session, counted, person, may_act }))
+}
+
+/// Returns the first client in service that is registered for the company.
+pub fn first_client_of(tx: &mut Tx, company: &Cnum) -> Result<Option<ClientId>> {
+    tx.select_optional(&FIRST_CLIENT_OF_COMPANY, params![company])
 }

@@ -4,17 +4,12 @@ use kernel::{Instant, UserId};
 use store::{Result, Tx, params};
 
 store::queries! {
-    /// Writes a code of a new set.
     pub RECOVERY_CODE_INSERT = "insert into recovery_codes (user_id, code_hmac, made_at_us) values ($1, $2, $3)";
-    /// Forgets the set of a user.
     pub RECOVERY_CODES_FORGET = "delete from recovery_codes where user_id = $1";
-    /// Looks for a code that was not used.
     pub RECOVERY_CODE_UNUSED = "select made_at_us from recovery_codes \
         where user_id = $1 and code_hmac = $2 and used_at_us is null";
-    /// Takes a code, unless it was used.
     pub RECOVERY_CODE_TAKE = "update recovery_codes set used_at_us = $3 \
         where user_id = $1 and code_hmac = $2 and used_at_us is null";
-    /// Counts the codes that a user still has.
     pub RECOVERY_CODES_LEFT = "select count(*) as unused from recovery_codes where user_id = $1 and used_at_us is null";
 }
 

@@ -3,7 +3,7 @@
 use kernel::{IdentifierError, Instant};
 use store::{Result, Selected as _, Store, Tx, params};
 
-use crate::token::revocation::{Subject, SubjectKind};
+use crate::token::session::{Subject, SubjectKind};
 
 store::selected! {
     PublishedRevocation as "r" |row| (kind: "subject_kind", id: "subject_id") {
@@ -21,7 +21,6 @@ store::queries! {
     pub REVOCATION_INSERT = "insert into revocations (sequence, subject_kind, subject_id, revoked_at_us)
         values ($1, $2, $3, $4)";
 
-    /// Reads the revocations after a number, in their order.
     pub REVOCATIONS_AFTER = store::text!("select ", PublishedRevocation::LIST, " from revocations
         where sequence > $1 order by sequence limit $2");
 

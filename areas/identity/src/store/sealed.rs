@@ -26,7 +26,6 @@ store::queries! {
         where user_id = $1 and secret_sealed = $2";
 }
 
-/// The columns of this area.
 pub const PLACES: &[SealedPlace] = &[
     SealedPlace {
         name: "signing_keys",

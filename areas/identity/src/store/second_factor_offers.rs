@@ -8,13 +8,10 @@ store::queries! {
     pub OFFER_MAKE = "insert into second_factor_offers (user_id, session_id, secret_sealed, expires_at_us) \
         values ($1, $2, $3, $4) on conflict (user_id) do update set session_id = excluded.session_id, \
         secret_sealed = excluded.secret_sealed, expires_at_us = excluded.expires_at_us";
-    /// Reads the offer that was made in a session.
     pub OFFER = "select secret_sealed from second_factor_offers \
         where user_id = $1 and session_id = $2 and expires_at_us > $3";
-    /// Takes an offer, unless it is another one by now.
     pub OFFER_TAKE = "delete from second_factor_offers \
         where user_id = $1 and session_id = $2 and secret_sealed = $3 and expires_at_us > $4";
-    /// Takes back the offer of a user.
     pub OFFER_FORGET = "delete from second_factor_offers where user_id = $1";
     /// Forgets offers that nobody took.
     pub OFFERS_PRUNE = "delete from second_factor_offers where user_id in (select user_id \

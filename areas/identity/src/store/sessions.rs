@@ -1,9 +1,11 @@
-//! Sessions in their table.
+//! Sessions in their table, and as their user sees them.
 
 use kernel::{ClientId, Cnum, Instant, SessionId, UserId};
 use store::{Result, Selected as _, Store, Tx, params};
 
 use crate::person::origin::Origin;
+use crate::token::grant::{OWN_SESSIONS_MAX, OwnSession};
+use crate::token::online_bank::SessionUse;
 use crate::token::refresh::{CountedDay, RefreshState, RefreshToken};
 use crate::token::session::{EndReason, Session};
 
@@ -22,10 +24,18 @@ store::selected! {
     }
     CountedDay as "s" { first: "counted_from_us", last: "refreshed_at_us", refreshes: "counted_refreshes" }
     CountedSession as "s" { id: "session_id", client: "client_id", company: "cnum", day: CountedDay }
+    OwnSession (address: "s.address", browser: "s.browser") {
+        id: "s.session_id", client: "s.client_id", client_name: "c.name", company: "s.cnum",
+        begun_at: "s.created_at_us", last: SessionUse;
+        origin: Origin { address, browser },
+    }
+    SessionUse {
+        used_at: "coalesce(s.used_at_us, s.refreshed_at_us, s.created_at_us) as used_at_us",
+        expires_at: "s.expires_at_us",
+    }
 }
 
 store::queries! {
-    /// Writes a new session.
     pub SESSION_INSERT = "insert into sessions (session_id, client_id, user_id, cnum, scope, max_age_s,
             authenticated_at_us, created_at_us, expires_at_us, refresh_generation, refresh_hash, address,
             browser)
@@ -52,7 +62,6 @@ store::queries! {
     pub SESSION_REPEATED = "update sessions set refreshed_at_us = $1
         where session_id = $2 and refresh_hash = $3 and ended_at_us is null";
 
-    /// Ends a session, unless it has ended.
     pub SESSION_END = "update sessions set ended_at_us = $2, end_reason = $3
         where session_id = $1 and ended_at_us is null";
 
@@ -60,7 +69,6 @@ store::queries! {
     pub SESSION_USED = "update sessions set used_at_us = $2
         where session_id = $1 and ended_at_us is null and coalesce(used_at_us, created_at_us) < $2";
 
-    /// Ends every session of a user but one.
     pub SESSIONS_END_OTHERS = "update sessions set ended_at_us = $3, end_reason = $4
         where user_id = $1 and session_id <> $2 and ended_at_us is null returning session_id";
 
@@ -73,6 +81,13 @@ store::queries! {
     /// Forgets sessions that were over long ago.
     pub SESSIONS_PRUNE = "delete from sessions where session_id in (
             select session_id from sessions where expires_at_us < $1 order by expires_at_us limit $2)";
+
+    /// Reads the sessions of a user that have not ended, the latest first. The order is that of a sum, so that nobody
+    /// walks along an index of all users' sessions.
+    pub OWN_SESSIONS = store::text!("select ", OwnSession::LIST, "
+        from sessions s left join oauth_clients c on c.client_id = s.client_id
+        where s.user_id = $1 and s.ended_at_us is null and s.expires_at_us + 0 > $2
+        order by s.created_at_us + 0 desc, s.session_id limit $3");
 }
 
 /// Writes a new session of a login that came from `origin`.
@@ -183,4 +198,9 @@ pub fn end_of_user(tx: &mut Tx, id: &UserId, reason: EndReason, now: Instant) ->
 /// Ends every session of a client and tells how many.
 pub fn end_of_client(tx: &mut Tx, id: &ClientId, reason: EndReason, now: Instant) -> Result<u64> {
     tx.execute(&SESSIONS_END_OF_CLIENT, params![id, now, reason.as_str()])
+}
+
+/// Returns the sessions of `user` that are alive at `now`, the latest first, at most [`OWN_SESSIONS_MAX`].
+pub async fn list_own(store: &Store, user: &UserId, now: Instant) -> Result<Vec<OwnSession>> {
+    store.select(&OWN_SESSIONS, params![user, now, OWN_SESSIONS_MAX]).await
 }

@@ -12,10 +12,8 @@ store::selected! {
 }
 
 store::queries! {
-    /// Reads every key, the oldest first.
     pub SIGNING_KEYS = store::text!("select ", SealedKey::LIST, " from signing_keys order by created_at_us, kid");
 
-    /// When the oldest key that signs was made.
     pub SIGNING_KEY_OLDEST = "select min(created_at_us) as made_us from signing_keys where state = 'ACTIVE'";
 
     /// Reads what is published: every key whose tokens may still be valid.
@@ -26,11 +24,9 @@ store::queries! {
     pub SIGNING_KEY_INSERT = "insert into signing_keys (kid, algorithm, state, sealed_private_key, public_key,
             created_at_us) values ($1, $2, $3, $4, $5, $6) on conflict do nothing";
 
-    /// Retires the active key of an algorithm.
     pub SIGNING_KEY_RETIRE = "update signing_keys set state = 'RETIRED', retired_at_us = $2
         where algorithm = $1 and state = 'ACTIVE'";
 
-    /// Activates the next key of an algorithm.
     pub SIGNING_KEY_ACTIVATE = "update signing_keys set state = 'ACTIVE'
         where algorithm = $1 and state = 'NEXT' and created_at_us <= $2";
 

@@ -8,7 +8,6 @@ use kernel::UserId;
 use store::{Result, Tx, params};
 
 store::queries! {
-    /// Holds the access of a user until the unit of work ends.
     pub USER_ACCESS_HOLD = "insert into user_access as a (user_id, changes) values ($1, 1) \
         on conflict (user_id) do update set changes = a.changes + 1";
 }

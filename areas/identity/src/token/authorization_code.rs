@@ -58,7 +58,6 @@ pub struct AuthorizationCode {
     pub redeemed_at: Option<Instant>,
 }
 
-/// Attempt to exchange a code.
 #[derive(Clone, Copy, Debug)]
 pub struct Exchange<'a> {
     pub client: &'a ClientId,

@@ -24,16 +24,19 @@ pub struct Freshness {
 
 #[derive(Clone, Copy, Debug)]
 enum Seen {
-    /// Nothing was read yet.
     Nothing,
     /// The feed was read once, before this process listened: nothing can have waited for it.
-    Start { read_at: Instant },
+    Start {
+        read_at: Instant,
+    },
     /// The feed is read again and again. What came before `awake_from` may have waited through a pause.
-    Running { read_at: Instant, awake_from: Instant },
+    Running {
+        read_at: Instant,
+        awake_from: Instant,
+    },
 }
 
 impl Freshness {
-    /// Begins with nothing read.
     pub const fn new(age_s_max: Option<i64>) -> Self {
         Self { age_s_max, seen: Mutex::new(Seen::Nothing) }
     }

@@ -157,7 +157,6 @@ pub struct RefreshState {
 /// that refreshes every minute would leave a thousand entries a day that say the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CountedDay {
-    /// The first.
     pub first: Instant,
     /// The last, one that was repeated included.
     pub last: Instant,

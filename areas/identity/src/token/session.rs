@@ -67,5 +67,43 @@ pub fn narrowed(granted: &str, wanted: Option<&str>) -> Option<String> {
     Some(granted.split(' ').filter(|scope| has(wanted, scope)).collect::<Vec<_>>().join(" "))
 }
 
+/// Tokens that are revoked, of which every process must know before they expire by themselves (IDN-11).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Subject {
+    /// Every token of a session.
+    Session(SessionId),
+    /// Every token of a user that was issued up to the moment of the revocation.
+    User(UserId),
+    /// Every token of a client that was issued up to the moment of the revocation.
+    Client(ClientId),
+}
+
+kernel::text_enum! {
+    /// Kind of a subject, as the table holds it.
+    pub enum SubjectKind {
+        Session = "SESSION",
+        User = "USER",
+        Client = "CLIENT",
+    }
+}
+
+impl Subject {
+    pub const fn kind(&self) -> SubjectKind {
+        match self {
+            Self::Session(_) => SubjectKind::Session,
+            Self::User(_) => SubjectKind::User,
+            Self::Client(_) => SubjectKind::Client,
+        }
+    }
+
+    pub fn id(&self) -> &str {
+        match self {
+            Self::Session(session) => session.as_str(),
+            Self::User(user) => user.as_str(),
+            Self::Client(client) => client.as_str(),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests;

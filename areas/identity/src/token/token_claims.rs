@@ -56,7 +56,6 @@ pub struct IdentityClaims<'a> {
     /// True in a sandbox's token, absent in a live one.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub sandbox: bool,
-    /// The claims about the person.
     #[serde(flatten)]
     pub person: PersonClaims<'a>,
 }

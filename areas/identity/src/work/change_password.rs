@@ -1,4 +1,5 @@
-//! Changes the password of the person who asks, with the present one as the proof.
+//! Changes the password of the person who asks, with the present one as the proof; a one-time one in the login that it
+//! has opened.
 
 use std::sync::Arc;
 
@@ -6,9 +7,13 @@ use ::pages::Proof;
 use serde_json::json;
 use store::Tx;
 
+use super::WorkError;
+use super::finish_login::{Arrival, offer, still_holds};
 use super::prove::{ProofKind, Unproven, find_prover};
-use super::replace_credential::replace_own_password;
-use super::step::Step;
+use super::replace_credential::{put_password, replace_own_password};
+use super::trail::Step;
+use crate::login::interaction::{Interaction, Known};
+use crate::person::credential::Verification;
 use crate::person::password_rule::{self, PasswordRuleError};
 use crate::state::IdentityState;
 
@@ -52,4 +57,48 @@ pub async fn change_password(state: &IdentityState, proof: Proof<'_>, new: &str)
         audit::record(tx, entry.detail(json!({ "sessions_ended": ended })))
     };
     Ok(right.take(state, "security.password", change).await?)
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PasswordReplaced {
+    Replaced(Arrival),
+    /// The new password breaks a rule.
+    Rule(PasswordRuleError),
+    /// The new password is the one-time one.
+    Same,
+}
+
+/// Gives the person of a login the password `new`.
+pub async fn replace_one_time_password(
+    state: &IdentityState,
+    interaction: &Interaction,
+    known: Known,
+    new: String,
+) -> Result<PasswordReplaced, WorkError> {
+    let Some(prover) = find_prover(state, &known.user).await? else {
+        return Ok(PasswordReplaced::Replaced(Arrival::Overtaken));
+    };
+    if let Err(error) = password_rule::check(&new, prover.user.login.as_str()) {
+        return Ok(PasswordReplaced::Rule(error));
+    }
+    let credential = prover.credential;
+    let passwords = &state.guards.passwords;
+    let turn = passwords.queue()?;
+    let given = Some(credential.password_hash.clone());
+    if let Verification::Right { .. } = passwords.verify(&turn, new.clone(), given).await? {
+        return Ok(PasswordReplaced::Same);
+    }
+    let hash = passwords.rehash(&turn, new, Arc::clone(&state.randomness)).await?;
+    drop(turn);
+    let (interaction, step) = (interaction.clone(), Step::of_request(state));
+    let replace = move |tx: &mut Tx| {
+        if !still_holds(tx, &known.user, &credential)? {
+            return Ok(Arrival::Overtaken);
+        }
+        put_password(tx, &known.user, &hash, None, step.now)?;
+        let entry = step.own_entry(&known.user, "user.password_changed");
+        audit::record(tx, entry.detail(json!({ "one_time": true })))?;
+        offer(tx, &interaction, known.clone(), &step)
+    };
+    Ok(PasswordReplaced::Replaced(state.store.write_guarded("login.new_password", replace).await?))
 }

@@ -8,14 +8,14 @@ use super::WorkError;
 use super::count_attempt::{self, Attempt, count_early, fail};
 use super::evidence::{Evidence, NoEvidence, look_at_code};
 use super::finish_login::{Arrival, find_active_user, go_on, still_holds};
-use super::step::Step;
+use super::trail::Step;
 use crate::login::candidate::Failure;
 use crate::login::interaction::Interaction;
 use crate::login::lockout::Verdict;
 use crate::login::login_attempt::{LoginSubjects, Subjects};
 use crate::person::credential::StoredCredential;
 use crate::state::IdentityState;
-use crate::store::{credentials, known_addresses};
+use crate::store::{credentials, login_attempts};
 
 /// Outcome of an attempt with a one-time code.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,9 +37,6 @@ pub enum CodeChecked {
 }
 
 /// Counts and checks the code that `user`, whose password was right, has typed.
-///
-/// # Errors
-/// The database's, and a secret that does not open.
 pub async fn check_code(
     state: &IdentityState,
     interaction: &Interaction,
@@ -122,7 +119,7 @@ impl RightCode {
             return Ok(CodeChecked::Used { next_in_s: self.evidence.next_in_s(step.now) });
         }
         count_attempt::succeed(tx, admission, step.now)?;
-        known_addresses::remember(tx, subjects, step.now)?;
+        login_attempts::remember_address(tx, subjects, step.now)?;
         go_on(tx, interaction, &self.user, self.evidence.login_way(), step).map(CodeChecked::Right)
     }
 }

@@ -8,7 +8,7 @@ use store::{Result, Tx};
 use super::WorkError;
 use super::count_attempt::{self, Attempt, count_early, fail};
 use super::finish_login::{Arrival, Checked, go_on, still_holds};
-use super::step::Step;
+use super::trail::Step;
 use crate::login::candidate::{Candidate, Failure, is_shown};
 use crate::login::interaction::{Interaction, Stage};
 use crate::login::lockout::Verdict;
@@ -16,7 +16,7 @@ use crate::login::login_attempt::{LoginSubjects, Subjects};
 use crate::login::login_history::LoginWay;
 use crate::person::credential::{QueueTurn, StoredCredential, Verification};
 use crate::state::IdentityState;
-use crate::store::{credentials, interactions, known_addresses};
+use crate::store::{credentials, interactions, login_attempts};
 
 const NOBODY: &str = "-";
 
@@ -26,9 +26,6 @@ fn normalised(login: &str) -> String {
 }
 
 /// Counts and checks the login and the password that were typed.
-///
-/// # Errors
-/// The database's, a full queue of passwords, and a hash that was not finished.
 pub async fn check_password(
     state: &IdentityState,
     interaction: &Interaction,
@@ -140,7 +137,7 @@ impl RightPassword {
         }
         if self.credential.totp_secret_sealed.is_none() {
             count_attempt::succeed(tx, admission, step.now)?;
-            known_addresses::remember(tx, subjects, step.now)?;
+            login_attempts::remember_address(tx, subjects, step.now)?;
             return go_on(tx, interaction, &self.user, LoginWay::Password, step).map(Some);
         }
         // The count of failures stays: otherwise a known password would allow any number of guesses at the code.

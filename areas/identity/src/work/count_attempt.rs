@@ -6,15 +6,14 @@ use kernel::{Instant, UserId};
 use serde_json::json;
 use store::{Result, Tx};
 
-use super::step::Step;
+use super::trail::Step;
 use crate::login::candidate::Failure;
 use crate::login::interaction::Interaction;
 use crate::login::lockout::{Verdict, is_address_known};
 use crate::login::login_attempt::{Admission, CounterKind, HeldCounter, LoginSubjects, Subjects};
 use crate::login::login_history::LoginOutcome;
 use crate::state::IdentityState;
-use crate::store::login_history::Noted;
-use crate::store::{known_addresses, login_attempts, login_history};
+use crate::store::login_attempts::{self, Noted};
 
 /// An attempt that was counted and may be looked at.
 #[derive(Clone, Debug)]
@@ -56,7 +55,7 @@ fn count_login(tx: &mut Tx, subjects: &LoginSubjects, now: Instant) -> Result<Ad
     if by_address.verdict != Verdict::Admitted {
         return Ok(by_address);
     }
-    let used_at = known_addresses::used_at(tx, subjects)?;
+    let used_at = login_attempts::address_used_at(tx, subjects)?;
     let (kind, subject) = subjects.judge(used_at.is_some_and(|used_at| is_address_known(used_at, now)));
     let (mut admission, counter) = hold(tx, kind, subject, now)?;
     login_attempts::write(tx, &counter)?;
@@ -170,7 +169,7 @@ pub(super) fn note_login(
 ) -> Result<()> {
     let id = step.randomness.uuid(step.now);
     let noted = Noted { login_sha256, id, outcome, client: asked_by, origin: step.origin };
-    login_history::note(tx, noted, step.now)
+    login_attempts::note_login(tx, noted, step.now)
 }
 
 fn record_lock(tx: &mut Tx, subjects: &Subjects, asked_by: &str, step: &Step) -> Result<()> {

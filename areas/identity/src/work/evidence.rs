@@ -5,7 +5,7 @@ use serde_json::json;
 use store::{Result, Tx};
 
 use super::WorkError;
-use super::step::Step;
+use super::trail::Step;
 use crate::login::candidate::Failure;
 use crate::login::login_history::LoginWay;
 use crate::person::credential::StoredCredential;
@@ -104,9 +104,6 @@ impl<E: Into<WorkError>> From<E> for NoEvidence {
 
 /// Looks at what a user with the second factor of `credential` has typed: a one-time code, or a recovery code where
 /// those are taken. Nobody mistakes one for the other: they differ in length.
-///
-/// # Errors
-/// The database's, and a secret that does not open.
 pub(super) async fn look_at_code(
     state: &IdentityState,
     user: &UserId,

@@ -58,11 +58,11 @@ impl IdentityState {
             (&tables::revocations::REVOCATIONS_PRUNE, REVOCATION_KEPT_S),
             (&tables::interactions::INTERACTIONS_PRUNE, INTERACTION_MEMORY_S),
             (&tables::second_factor_offers::OFFERS_PRUNE, 0),
-            (&tables::passkey_challenges::CHALLENGES_PRUNE, 0),
-            (&tables::kept_forms::KEPT_FORMS_PRUNE, 0),
-            (&tables::login_history::LOGINS_PRUNE, LOGINS_KEPT_S),
+            (&tables::passkeys::CHALLENGES_PRUNE, 0),
+            (&tables::online_bank::KEPT_FORMS_PRUNE, 0),
+            (&tables::login_attempts::LOGINS_PRUNE, LOGINS_KEPT_S),
             (&tables::login_attempts::ATTEMPTS_PRUNE, LOGIN_MEMORY_S),
-            (&tables::known_addresses::KNOWN_ADDRESSES_PRUNE, KNOWN_ADDRESS_KEPT_S),
+            (&tables::login_attempts::KNOWN_ADDRESSES_PRUNE, KNOWN_ADDRESS_KEPT_S),
         ] {
             prune(self, query, now.plus_seconds(-kept_s)).await?;
         }

@@ -42,7 +42,6 @@ pub enum KeysError {
     /// The master key cannot be used.
     #[error(transparent)]
     MasterKey(#[from] SealingError),
-    /// A key cannot be made.
     #[error(transparent)]
     Key(#[from] SigningKeyError),
     /// The keys in the database cannot be used.

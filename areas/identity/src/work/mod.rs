@@ -1,5 +1,5 @@
-//! Use cases of identity: one verb a file. Each takes domain values and the state, opens the unit of work, asks
-//! [`crate::store`], decides by the domain, and writes the trail.
+//! Use cases of identity: one verb a file, or some that go together. Each takes domain values and the state, opens
+//! the unit of work, asks [`crate::store`], decides by the domain, and writes the trail.
 //!
 //! No other folder opens a unit of work. A function that takes a transaction works inside the unit of its caller.
 //!
@@ -8,53 +8,34 @@
 //! access of the user.
 
 pub mod authenticate_client;
-pub mod begin_login;
-pub mod begin_session;
-pub mod cancel_login;
-pub mod change_company;
 pub mod change_password;
 pub mod check_code;
 pub mod check_password;
-pub mod choose_company;
-pub mod confirm;
 pub mod count_attempt;
 pub mod end_access;
-pub mod end_own_sessions;
-pub mod endings;
 pub mod error;
 pub mod evidence;
 pub mod exchange_code;
-pub mod find_live_session;
 pub mod finish_login;
-pub mod give_credentials;
 pub mod introspect;
-pub mod issue_code;
 pub mod issue_tokens;
-pub mod keep_form;
 pub mod keep_house;
-pub mod log_out;
 pub mod login_guards;
+pub mod login_under_way;
 pub mod mint_keys;
-pub mod offer_second_factor;
+pub mod online_bank;
 pub mod open;
 pub mod passkeys;
 pub mod poll_feed;
-pub mod present_login;
 pub mod prove;
 pub mod refresh;
-pub mod renew_recovery_codes;
 pub mod replace_credential;
-pub mod replace_one_time_password;
 pub mod reseal;
-pub mod revoke;
 pub mod rotate_keys;
-pub mod set_second_factor;
+pub mod second_factor;
 pub mod settings;
 pub mod simulate_login;
-pub mod step;
 pub mod suspend;
-pub mod switch_language;
 pub mod trail;
-pub mod visit;
 
 pub use error::WorkError;

@@ -13,7 +13,7 @@ use tokio::try_join;
 use crate::keys::signing_key::RETIRED_KEPT_S;
 use crate::store::revocations::PublishedRevocation;
 use crate::store::{revocations, signing_keys};
-use crate::token::revocation::Subject;
+use crate::token::session::Subject;
 
 /// The most revocations that one statement reads.
 const PAGE_ROWS_MAX: usize = 10_000;

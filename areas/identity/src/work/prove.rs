@@ -3,9 +3,9 @@
 //! An attempt is counted before it is looked at, in a counter of the session: whoever has taken it over cannot guess
 //! here either, and nobody without it stops its owner. A right answer is taken in the unit of work of what it allows
 //! of the own login, so that there is never one without the other; one that confirms an act elsewhere
-//! ([`super::confirm`]) is taken before the act.
+//! ([`confirm`]) is taken before the act.
 
-use ::pages::Proof;
+use ::pages::{Confirmation, ConfirmationKind, Proof};
 use clients::User;
 use kernel::{Instant, SessionId, UserId};
 use store::{Result, StoreError, Tx};
@@ -15,9 +15,8 @@ use super::WorkError;
 use super::count_attempt::{self, FailedAttempt, record_failure};
 use super::evidence::{Evidence, NoEvidence, look_at_code};
 use super::finish_login::{find_active_user, is_session_open, still_holds};
-use super::passkeys::ask::needs_passkey;
-use super::passkeys::look::look_at_passkey;
-use super::step::Step;
+use super::passkeys::ask::{look_at_passkey, needs_passkey};
+use super::trail::Step;
 use crate::login::candidate::Failure;
 use crate::login::lockout::Verdict;
 use crate::login::login_attempt::{Admission, LoginSubjects, Subjects};
@@ -25,7 +24,7 @@ use crate::person::credential::{QueueTurn, StoredCredential, Verification};
 use crate::person::passkey::ChallengeUse;
 use crate::person::passkey_answer::PasskeyProof;
 use crate::state::IdentityState;
-use crate::store::{credentials, passkey_challenges, passkeys};
+use crate::store::{credentials, passkeys};
 use crate::token::online_bank::ONLINE_BANK_CLIENT;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -160,7 +159,7 @@ impl Prover {
         let (usage, user) = (ChallengeUse::Confirmation(session.clone()), self.user.id.clone());
         let credential_id = presented.id().to_vec();
         let take = move |tx: &mut Tx| {
-            let challenge = passkey_challenges::take(tx, &usage, now)?;
+            let challenge = passkeys::take_challenge(tx, &usage, now)?;
             let passkey = passkeys::find(tx, &credential_id)?.filter(|passkey| passkey.user == user);
             Ok::<_, StoreError>((challenge, passkey))
         };
@@ -238,4 +237,44 @@ impl RightAnswer {
             Taken::Overtaken => Err(Unproven::Gone),
         }
     }
+}
+
+/// Returns the kind of proof that the user has to give.
+pub async fn confirmation_kind(state: &IdentityState, user: &UserId) -> Result<ConfirmationKind, WorkError> {
+    let sealed = find_prover(state, user).await?.and_then(|prover| prover.credential.totp_secret_sealed);
+    Ok(match sealed {
+        Some(_) => ConfirmationKind::Code,
+        None if needs_passkey(state, user).await? => ConfirmationKind::Passkey,
+        None => ConfirmationKind::Password,
+    })
+}
+
+/// Tells whether the user lacks a second factor that the bank asks for; a passkey is one as well.
+pub async fn lacks_factor(state: &IdentityState, user: &UserId) -> Result<bool, WorkError> {
+    Ok(state.settings.second_factor_required
+        && confirmation_kind(state, user).await? == ConfirmationKind::Password)
+}
+
+/// Counts and checks an answer. `None` when the user may not sign at all, or was locked in the meantime.
+pub async fn confirm(state: &IdentityState, proof: Proof<'_>) -> Result<Option<Confirmation>, WorkError> {
+    Ok(match take_answer(state, proof).await {
+        Ok(()) => Some(Confirmation::Confirmed),
+        Err(Unproven::Refused) => Some(Confirmation::Refused),
+        Err(Unproven::CodeUsed { next_in_s }) => Some(Confirmation::CodeUsed { next_in_s }),
+        Err(Unproven::Wait { retry_after_s }) => Some(Confirmation::Wait { retry_after_s }),
+        Err(Unproven::Gone) => None,
+        Err(Unproven::Failed(error)) => return Err(error),
+    })
+}
+
+async fn take_answer(state: &IdentityState, proof: Proof<'_>) -> Result<(), Unproven> {
+    let prover = find_prover(state, proof.user).await?.ok_or(Unproven::Gone)?;
+    let right = prover.prove(state, proof, ProofKind::Strongest).await?;
+    let proof = right.evidence.login_way().as_str();
+    right.take(state, "online_bank.confirm", |_, _| Ok(())).await?;
+    // The act may still be refused; if it is done, its own entry names the proof.
+    if let Some(request) = edge::RequestContext::current() {
+        request.confirm_by(proof);
+    }
+    Ok(())
 }

@@ -17,7 +17,7 @@ use super::issue_tokens::{Issue, Tokens, issue};
 use super::trail::{Author, Occasion};
 use crate::state::IdentityState;
 use crate::store::sessions::CountedSession;
-use crate::store::{refreshing, sessions};
+use crate::store::{people, sessions};
 use crate::token::people::{Refreshing, TokenClient};
 use crate::token::refresh::{CountedDay, RefreshToken, Verdict};
 use crate::token::session::{EndReason, narrowed};
@@ -108,7 +108,7 @@ async fn find_open(
     client: &TokenClient,
     now: Instant,
 ) -> Result<Option<Refreshing>> {
-    let found = refreshing::find(&state.store, id).await?;
+    let found = people::refreshing(&state.store, id).await?;
     Ok(found.filter(|found| found.is_open_to(&client.id, now)))
 }
 

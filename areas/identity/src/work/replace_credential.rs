@@ -6,16 +6,13 @@ use serde_json::json;
 use store::{Result, Tx};
 
 use super::end_access::{end_access, end_others};
-use super::step::Step;
-use super::trail::Occasion;
+use super::trail::{Occasion, Step};
 use crate::login::login_attempt::LoginSubjects;
 use crate::login::login_history::LoginOutcome;
 use crate::person::credential::StoredCredential;
 use crate::person::origin::Origin;
-use crate::store::login_history::{self, Noted};
-use crate::store::{
-    credentials, known_addresses, passkeys, recovery_codes, second_factor_offers, user_access,
-};
+use crate::store::login_attempts::{self, Noted};
+use crate::store::{credentials, passkeys, recovery_codes, second_factor_offers, user_access};
 use crate::token::online_bank::ONLINE_BANK_CLIENT;
 use crate::token::session::EndReason;
 
@@ -72,7 +69,7 @@ pub(super) fn put_password(
 ) -> Result<()> {
     credentials::set_password(tx, user, hash, one_time_until, now)?;
     match clients::find_user(tx, user)? {
-        Some(user) => known_addresses::forget(tx, &LoginSubjects::new(user.login.as_str(), None)),
+        Some(user) => login_attempts::forget_addresses(tx, &LoginSubjects::new(user.login.as_str(), None)),
         None => Ok(()),
     }
 }
@@ -101,7 +98,7 @@ fn tell(tx: &mut Tx, user: &UserId, outcome: LoginOutcome, occasion: &Occasion<'
     let login = LoginSubjects::new(user.login.as_str(), None).login;
     let (id, origin) = (occasion.randomness.uuid(occasion.now), Origin::default());
     let noted = Noted { login_sha256: &login, id, outcome, client: ONLINE_BANK_CLIENT, origin };
-    login_history::note(tx, noted, occasion.now)
+    login_attempts::note_login(tx, noted, occasion.now)
 }
 
 /// Puts another credential in the place of the one that the user has, and ends what was opened with it; passkeys go
@@ -121,4 +118,19 @@ fn replace(
         audit::record(tx, entry.detail(json!({ "passkeys": removed })))?;
     }
     end_access(tx, user, EndReason::Operator, occasion).map(drop)
+}
+
+/// Keeps password, second factor and recovery codes of a new user, in the caller's unit of work. The code of the step
+/// `totp_step` has shown that the device has the second factor, and does not work again.
+pub fn give_credentials(
+    tx: &mut Tx,
+    user: &UserId,
+    credential: &StoredCredential,
+    totp_step: i64,
+    recovery_hmacs: &[Vec<u8>],
+    now: Instant,
+) -> Result<()> {
+    credentials::create(tx, user, credential, now)?;
+    credentials::take_totp_step(tx, user, totp_step)?;
+    recovery_codes::replace(tx, user, recovery_hmacs, now)
 }

@@ -15,18 +15,18 @@ use serde::Deserialize;
 use store::{Result, StoreError, Tx};
 
 use super::WorkError;
-use super::choose_company::choose_company;
 use super::end_access::end_session;
 use super::exchange_code::{CodeRequest, Exchanged, exchange_code};
 use super::finish_login::{Arrival, find_active_user};
 use super::issue_tokens::Tokens;
-use super::step::Step;
+use super::login_under_way::choose_company;
+use super::trail::Step;
 use crate::login::authorize_request::{self, SCOPES, Strictness};
 use crate::login::interaction::{Destination, INTERACTION_S, Interaction, Known, Secret, Stage};
 use crate::login::parameters::Parameters;
 use crate::sealing::sha256;
 use crate::state::IdentityState;
-use crate::store::{interactions, login_simulation};
+use crate::store::{interactions, people};
 use crate::token::people::TokenClient;
 use crate::token::session::EndReason;
 
@@ -133,7 +133,7 @@ async fn find(state: &IdentityState, asked: AskedLogin) -> Result<Found, Simulat
         let company = company.ok_or(SimulationError::NoPerson)?.cnum;
         let client = match &asked.client {
             Some(client) => Some(client.clone()),
-            None => login_simulation::first_client_of(tx, &company)?,
+            None => people::first_client_of(tx, &company)?,
         };
         let client = client.map(|client| clients::find_client(tx, &client)).transpose()?.flatten();
         let client = client.filter(|client| client.serves(&company)).ok_or(SimulationError::NoClient)?;

@@ -13,7 +13,7 @@ use identity::person::origin::Origin;
 use identity::sealing::{KEY_BYTES, MasterKey, sha256};
 use identity::store::signing_keys;
 use identity::token::authorization_code::NewAuthorizationCode;
-use identity::work::issue_code;
+use identity::work::finish_login::issue_code;
 use identity::{Feed, IdentitySettings, IdentityState};
 use kernel::{Clock, Instant, MovableClock, Randomness, SystemRandomness};
 use serde_json::Value;
@@ -146,9 +146,7 @@ impl House {
     pub(crate) async fn issue(&self, grant: NewAuthorizationCode) -> String {
         let (now, lifetime_s) = (self.clock.now(), self.state.settings.code_lifetime_s);
         self.store
-            .write("issue", move |tx: &mut Tx| {
-                issue_code::issue(tx, &SystemRandomness, now, lifetime_s, &grant)
-            })
+            .write("issue", move |tx: &mut Tx| issue_code(tx, &SystemRandomness, now, lifetime_s, &grant))
             .await
             .unwrap_or_else(|error: StoreError| panic!("{error}"))
     }

@@ -14,8 +14,7 @@ use testkit::{Bench, Engine, on_both_engines};
 
 use crate::browser::Page;
 use crate::house::{VERIFIER, basic, parts, tokens};
-use crate::town::{ISSUER, PASSWORDS, REDIRECT_URI, Town, authorize};
-use crate::town::{exchange, refresh};
+use crate::town::{ISSUER, PASSWORDS, REDIRECT_URI, Town, authorize, exchange, refresh};
 
 store::queries! {
     ROWS = "select cast(count(1) as bigint) as logins from login_interactions";

@@ -1,6 +1,7 @@
 //! IDN-09: what every client library expects besides the token endpoint.
 
 use http::{Method, StatusCode};
+use identity::keys_command::Rotation;
 use serde_json::{Value, json};
 use testkit::{Bench, on_both_engines};
 
@@ -244,6 +245,25 @@ on_both_engines! {
             answer.text().contains("Выход выполняется в программе"),
             "it does not claim that something ended"
         );
+        tokens(&house.refresh(ERP, &own.refresh).await);
+    }
+
+    async fn idn_09_a_logout_whose_key_is_forgotten_goes_back_and_ends_nothing(bench: Bench) {
+        let house = House::build(&bench).await;
+        let own = house.log_in(ERP).await;
+        identity::keys_command::rotate(&house.store, &house.mint(), Rotation::Compromised, "operator").await.unwrap();
+        house.refresh_keys().await;
+        let hint = ("id_token_hint", own.identity.as_str());
+        let back = house.client.get(&query("/logout", &[hint, ("post_logout_redirect_uri", BYE)])).send().await;
+        assert_eq!((back.status, back.location()), (StatusCode::SEE_OTHER, Some(BYE)));
+        let told = house.client.get(&query("/logout", &[hint])).send().await;
+        assert_eq!(told.status, StatusCode::OK);
+        assert!(told.text().contains("Выход выполняется в программе"), "it does not claim that something ended");
+        // The client that the token names is held to its own addresses.
+        for other in [("client_id", "shop"), ("post_logout_redirect_uri", "https://shop.example/bye?x=1")] {
+            let answer = house.client.get(&query("/logout", &[hint, other])).send().await;
+            assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{other:?}");
+        }
         tokens(&house.refresh(ERP, &own.refresh).await);
     }
 

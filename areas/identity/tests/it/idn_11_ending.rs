@@ -16,8 +16,7 @@ use testkit::{Bench, on_both_engines};
 use crate::browser::{Browser, Page};
 use crate::house::{Tokens, assert_error, poll, tokens};
 use crate::operator::Operator;
-use crate::town::{TOTP_SECRET, Town};
-use crate::town::{exchange, refresh};
+use crate::town::{TOTP_SECRET, Town, exchange, refresh};
 
 /// Access of ivanova when she is stopped: a session, a code that nobody has exchanged, and a login under way.
 struct Held {

@@ -15,8 +15,7 @@ use testkit::{Bench, on_both_engines};
 
 use crate::house::{Tokens, poll, tokens};
 use crate::idn_11_ending::fed;
-use crate::town::Town;
-use crate::town::exchange;
+use crate::town::{Town, exchange};
 
 /// Longer than a process may give no sign of life.
 const LEASE_S: i64 = 11;

@@ -1,6 +1,6 @@
-//! `GET /bank/signature`: the own certificates and requests.
+//! `GET /bank/signature`: the own certificates and requests; and the guide that tells of them on the first page.
 
-use ::pages::{OnlineBank, PageError, PageResult, Section, moment};
+use ::pages::{OnlineBank, PageError, PageResult, Person, Reply, Section, SectionGuide, Waiting, moment};
 use askama::Template;
 use axum::extract::State;
 use clients::signatures::{AskedCertificate, RequestState};
@@ -9,7 +9,8 @@ use kernel::hexadecimal;
 
 use super::CertificatesPages;
 use super::words::Words;
-use crate::work::present::{OwnCertificate, present};
+use crate::state::CertificatesState;
+use crate::work::present::{OwnCertificate, is_refused, present};
 
 #[derive(Template)]
 #[template(path = "signature.html")]
@@ -36,7 +37,6 @@ pub(super) struct Line {
     pub(super) kind: &'static str,
     pub(super) badge: &'static str,
     pub(super) standing: &'static str,
-    /// The reason behind the standing.
     pub(super) why: Option<String>,
     pub(super) used: String,
     pub(super) is_revocable: bool,
@@ -48,7 +48,6 @@ struct RequestLine {
     subject: String,
     badge: &'static str,
     state: &'static str,
-    /// The reason of the bank.
     why: Option<String>,
 }
 
@@ -76,7 +75,6 @@ pub(super) async fn get(
     bank.page(Section::Signature, words.title, &content)
 }
 
-/// Writes a certificate for people.
 pub(super) fn line(one: &OwnCertificate, bank: &OnlineBank) -> Line {
     let words = Words::of(bank.language);
     let certificate = &one.registered.certificate;
@@ -112,5 +110,28 @@ fn request_line(asked: &AskedCertificate, bank: &OnlineBank) -> RequestLine {
         badge,
         state,
         why,
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct SignatureGuide(pub(crate) CertificatesState);
+
+impl SectionGuide for SignatureGuide {
+    fn section(&self) -> Section {
+        Section::Signature
+    }
+
+    fn waiting<'a>(&'a self, person: Person<'a>) -> Reply<'a, Option<Vec<Waiting>>> {
+        Box::pin(async move {
+            let is_refused = is_refused(&self.0, person.user, person.company).await?;
+            let refused = Waiting {
+                name: Words::of(person.language).refused_waiting,
+                count: 1,
+                sum: None,
+                path: Section::Signature.path().to_owned(),
+                is_fault: true,
+            };
+            Ok(is_refused.map(|is_refused| if is_refused { vec![refused] } else { Vec::new() }))
+        })
     }
 }

@@ -6,10 +6,9 @@ mod prove;
 mod register;
 mod request;
 mod revoke;
-mod waiting;
 mod words;
 
-pub(crate) use waiting::SignatureGuide;
+pub(crate) use list::SignatureGuide;
 
 use ::pages::{
     AnswerFault, AreaPages, OWN_CERTIFICATES_PATH, OnlineBank, OnlineBankForm, PageError, Unconfirmed,
@@ -107,7 +106,6 @@ struct Faults {
     text: Option<String>,
     /// With the answer that confirms.
     answer: Option<AnswerFault>,
-    /// The text that was pasted.
     typed: String,
 }
 

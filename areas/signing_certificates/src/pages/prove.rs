@@ -12,8 +12,8 @@ use super::{CertificatesPages, Faults, see_overview, signer};
 use crate::challenge::Challenge;
 use crate::refusal::Refusal;
 use crate::work::error::CertificateError;
-use crate::work::finish_registration::finish_registration;
 use crate::work::present::challenge;
+use crate::work::registration::{check_registration, finish_registration};
 
 #[derive(Template)]
 #[template(path = "signature_prove.html")]
@@ -60,10 +60,16 @@ async fn show(pages: &CertificatesPages, bank: &OnlineBank, faults: Faults) -> P
 pub(super) async fn post(State(pages): State<CertificatesPages>, form: OnlineBankForm) -> PageResult {
     let (bank, typed) = (&form.bank, form.field("cms"));
     let words = Words::of(bank.language);
-    if let Some(fault) = confirm(bank, form.field("answer")).await? {
-        return show(&pages, bank, Faults::answer(fault, typed)).await;
+    let (signer, cms) = (signer(bank), bare_base64(typed));
+    // Before the one-time code is spent.
+    let mut outcome = check_registration(&pages.area, &signer, cms.clone()).await;
+    if outcome.is_ok() {
+        if let Some(fault) = confirm(bank, form.field("answer")).await? {
+            return show(&pages, bank, Faults::answer(fault, typed)).await;
+        }
+        outcome = finish_registration(&pages.area, &signer, cms).await;
     }
-    match finish_registration(&pages.area, &signer(bank), bare_base64(typed)).await {
+    match outcome {
         Ok(()) => Ok(see_overview("registered")),
         Err(CertificateError::Refused(Refusal::NoChallenge)) => Ok(see_overview("late")),
         Err(CertificateError::Refused(refusal)) => {

@@ -7,8 +7,8 @@ use cms::Certificate;
 
 use super::words::Words;
 use super::{CertificatesPages, Faults, TypeChoice, choices, own, pasted, signer};
-use crate::work::begin_registration::begin_registration;
 use crate::work::error::CertificateError;
+use crate::work::registration::begin_registration;
 
 /// The page of the second step.
 pub(super) const PROOF: &str = "/bank/signature/register/proof";

@@ -3,13 +3,14 @@
 use ::pages::{AnswerField, NewKey, OnlineBank, OnlineBankForm, PageError, PageResult, Section, confirm};
 use askama::Template;
 use axum::extract::State;
+use clients::signatures::{AskedCertificate, RequestState};
 use cms::CertificateRequest;
 
 use super::words::Words;
 use super::{CertificatesPages, Faults, TypeChoice, choices, own, pasted, see_overview, signer};
-use crate::work::ask::ask;
+use crate::work::ask::{ask, check_request, withdraw as withdraw_request};
 use crate::work::error::CertificateError;
-use crate::work::withdraw::withdraw as withdraw_request;
+use crate::work::present::present;
 
 #[derive(Template)]
 #[template(path = "signature_request.html")]
@@ -53,10 +54,17 @@ pub(super) async fn post(State(pages): State<CertificatesPages>, form: OnlineBan
         Ok(read) => read,
         Err(fault) => return again(fault).await,
     };
-    if let Some(fault) = confirm(bank, form.field("answer")).await? {
-        return show(&pages, bank, Faults::answer(fault, typed)).await;
-    }
-    match ask(&pages.area, &signer(bank), kind, request).await {
+    // Before the one-time code is spent.
+    let outcome = match check_request(&pages.area, &signer(bank), kind, &request).await {
+        Ok(()) => {
+            if let Some(fault) = confirm(bank, form.field("answer")).await? {
+                return show(&pages, bank, Faults::answer(fault, typed)).await;
+            }
+            ask(&pages.area, &signer(bank), kind, request).await
+        }
+        Err(error) => Err(error),
+    };
+    match outcome {
         Ok(is_issued) => Ok(see_overview(if is_issued { "issued" } else { "requested" })),
         Err(CertificateError::Refused(refusal)) => again(words.refusal(&refusal, bank.language)).await,
         Err(error) => Err(error.into()),
@@ -64,11 +72,19 @@ pub(super) async fn post(State(pages): State<CertificatesPages>, form: OnlineBan
 }
 
 pub(super) async fn withdraw(State(pages): State<CertificatesPages>, form: OnlineBankForm) -> PageResult {
-    let id = form.field("request").to_owned();
-    match withdraw_request(&pages.area, &signer(&form.bank), id).await {
-        Ok(()) => Ok(see_overview("withdrawn")),
-        // Issued meanwhile, or withdrawn in another tab.
-        Err(CertificateError::NotFound) => Err(PageError::Conflict),
-        Err(error) => Err(error.into()),
+    let (bank, id) = (&form.bank, form.field("request").to_owned());
+    match withdraw_request(&pages.area, &signer(bank), id.clone()).await {
+        Err(CertificateError::NotFound) => {
+            // Withdrawn in another tab, or by the same form; else issued meanwhile.
+            let own = present(&pages.area, &bank.user, &bank.company).await?;
+            let is_withdrawn = |asked: &AskedCertificate| {
+                asked.id == id && matches!(asked.state, RequestState::Withdrawn { .. })
+            };
+            if !own.requests.iter().any(is_withdrawn) {
+                return Err(PageError::Conflict);
+            }
+        }
+        outcome => outcome?,
     }
+    Ok(see_overview("withdrawn"))
 }

@@ -8,8 +8,8 @@ use super::list::{Line, line};
 use super::words::Words;
 use super::{CertificatesPages, Faults, OVERVIEW, certificate_id, see_overview, signer};
 use crate::work::error::CertificateError;
+use crate::work::own::revoke;
 use crate::work::present::{certificate, present};
-use crate::work::revoke::revoke;
 
 #[derive(Template)]
 #[template(path = "signature_revoke.html")]
@@ -47,16 +47,18 @@ pub(super) async fn post(
     Path(id): Path<String>,
     form: OnlineBankForm,
 ) -> PageResult {
-    if let Some(fault) = confirm(&form.bank, form.field("answer")).await? {
-        return show(&pages, &form.bank, &id, Faults::answer(fault, "")).await;
-    }
-    match revoke(&pages.area, &signer(&form.bank), certificate_id(&id)?).await {
-        Ok(()) | Err(CertificateError::NotFound) => {
-            // Revoked a moment ago in another tab is revoked as well; somebody else's stays unknown.
-            let own = present(&pages.area, &form.bank.user, &form.bank.company).await?;
-            certificate(&own, &certificate_id(&id)?).ok_or(PageError::NotFound)?;
-            Ok(see_overview("revoked"))
+    let (bank, own_id) = (&form.bank, certificate_id(&id)?);
+    // Before the one-time code is spent; somebody else's stays unknown.
+    let own = present(&pages.area, &bank.user, &bank.company).await?;
+    if certificate(&own, &own_id).ok_or(PageError::NotFound)?.standing.is_revocable() {
+        if let Some(fault) = confirm(bank, form.field("answer")).await? {
+            return show(&pages, bank, &id, Faults::answer(fault, "")).await;
         }
-        Err(error) => Err(error.into()),
+        match revoke(&pages.area, &signer(bank), own_id).await {
+            // Revoked a moment ago in another tab is revoked as well.
+            Ok(()) | Err(CertificateError::NotFound) => {}
+            Err(error) => return Err(error.into()),
+        }
     }
+    Ok(see_overview("revoked"))
 }

@@ -1,23 +1,45 @@
-//! Takes a request for a certificate. The unit of work stores it; an issuer, where there is one, answers it after the
-//! commit. When that fails, the request stays open, as it does at a bank whose authority takes its time.
+//! Takes a request for a certificate, and withdraws it.
+//!
+//! The unit of work stores it; an issuer, where there is one, answers it after the commit. When that fails, the request
+//! stays open, as it does at a bank whose authority takes its time.
 
-use clients::SignatureType;
-use clients::signatures::{AskedCertificate, RequestState, insert_request};
+use clients::signatures::{AskedCertificate, RequestState, insert_request, withdraw_request};
+use clients::{SignatureType, User};
 use cms::CertificateRequest;
 use orders::Player;
 use serde_json::json;
 use store::Tx;
 
 use super::error::CertificateError;
-use super::take_decision::{DECIDE, place};
+use super::take_decision::{DECIDE, place, withdraw as withdraw_order};
 use super::{Signer, own};
 use crate::refusal::Refusal;
 use crate::state::CertificatesState;
 
+/// Checks whose the request is, before it is confirmed.
+pub(crate) async fn check_request(
+    state: &CertificatesState,
+    signer: &Signer,
+    signature_type: SignatureType,
+    request: &CertificateRequest,
+) -> Result<(), CertificateError> {
+    let (signer, request) = (signer.clone(), request.clone());
+    let read = move |tx: &mut Tx| own_person(tx, &signer, signature_type, &request).map(drop);
+    state.store.read("signing_certificates.check_request", read).await
+}
+
+fn own_person(
+    tx: &mut Tx,
+    signer: &Signer,
+    signature_type: SignatureType,
+    request: &CertificateRequest,
+) -> Result<User, CertificateError> {
+    let person = own::person(tx, signer, signature_type)?;
+    own::check(tx, &person, request.person(), &request.key_fingerprint())?;
+    Ok(person)
+}
+
 /// Stores the request; `true` when its certificate is there already.
-///
-/// # Errors
-/// The request is refused, the person has no right to sign so, or the database failed.
 pub(crate) async fn ask(
     state: &CertificatesState,
     signer: &Signer,
@@ -37,8 +59,7 @@ pub(crate) async fn ask(
     let (unit_state, unit_signer, unit_asked) = (state.clone(), signer.clone(), asked.clone());
     let unit = move |tx: &mut Tx| {
         let (signer, asked) = (&unit_signer, &unit_asked);
-        let person = own::person(tx, signer, asked.signature_type)?;
-        own::check(tx, &person, asked.request.person(), &asked.request.key_fingerprint())?;
+        let person = own_person(tx, signer, asked.signature_type, &asked.request)?;
         if !insert_request(tx, asked)? {
             return Err(CertificateError::Refused(Refusal::RequestOpen));
         }
@@ -60,4 +81,26 @@ pub(crate) async fn ask(
             Ok(false)
         }
     }
+}
+
+/// Ends the person's open request with this name.
+///
+/// # Errors
+/// [`CertificateError::NotFound`] when it is not open any more; the database's.
+pub(crate) async fn withdraw(
+    state: &CertificatesState,
+    signer: &Signer,
+    id: String,
+) -> Result<(), CertificateError> {
+    let (unit_state, signer, now) = (state.clone(), signer.clone(), state.clock.now());
+    let unit = move |tx: &mut Tx| {
+        if !withdraw_request(tx, &signer.user, &signer.cnum, &id, now)? {
+            return Err(CertificateError::NotFound);
+        }
+        withdraw_order(tx, &id, signer.user.as_str(), now)?;
+        let object = ("certificate_request", id.as_str());
+        audit::record(tx, signer.entry(&unit_state, now, "certificate_request.withdrawn", object))?;
+        Ok(())
+    };
+    state.store.write("signing_certificates.withdraw", unit).await
 }

@@ -1,7 +1,8 @@
-//! Reads the certificates and requests of a person for a company.
+//! Reads the certificates and requests of a person for a company, and what waits among them.
 
 use clients::signatures::{
-    AskedCertificate, CertificateId, RegisteredCertificate, requests_of, revoked_keys_of, trust,
+    AskedCertificate, CertificateId, RegisteredCertificate, is_latest_refused, requests_of, revoked_keys_of,
+    trust,
 };
 use clients::{Rights, SignatureType};
 use kernel::{Cnum, Instant, UserId, hexadecimal};
@@ -12,13 +13,11 @@ use crate::standing::Standing;
 use crate::state::CertificatesState;
 use crate::store::{self as rows, last_uses};
 
-/// A certificate of the person.
 #[derive(Clone, Debug)]
 pub(crate) struct OwnCertificate {
     /// The certificate as the bank keeps it.
     pub(crate) registered: RegisteredCertificate,
     pub(crate) standing: Standing,
-    /// The last signature with it.
     pub(crate) used_at: Option<Instant>,
 }
 
@@ -34,7 +33,6 @@ pub(crate) struct Own {
     pub(crate) full_name: String,
 }
 
-/// Reads what the person has.
 pub(crate) async fn present(state: &CertificatesState, user: &UserId, cnum: &Cnum) -> Result<Own> {
     let (user, cnum, now, missing_list) = (user.clone(), cnum.clone(), state.clock.now(), state.missing_list);
     let read = move |tx: &mut Tx| {
@@ -79,4 +77,24 @@ pub(crate) async fn challenge(
     let read = move |tx: &mut Tx| rows::challenge(tx, &user, &cnum);
     let found = state.store.read("signing_certificates.challenge", read).await?;
     Ok(found.filter(|challenge| now < challenge.expires_at))
+}
+
+/// Seconds for which a refusal is told on the first page: 30 days, or until the person asks anew.
+const REFUSAL_TOLD_S: i64 = 30 * 86_400;
+
+/// Tells whether the bank has refused the latest request; `None` for a person who may not sign.
+pub(crate) async fn is_refused(
+    state: &CertificatesState,
+    user: &UserId,
+    cnum: &Cnum,
+) -> Result<Option<bool>> {
+    let (user, cnum) = (user.clone(), cnum.clone());
+    let since = state.clock.now().plus_seconds(-REFUSAL_TOLD_S);
+    let read = move |tx: &mut Tx| {
+        if types(clients::rights(tx, &user, &cnum)?).is_empty() {
+            return Ok(None);
+        }
+        is_latest_refused(tx, &user, &cnum, since).map(Some)
+    };
+    state.store.read("signing_certificates.waiting", read).await
 }

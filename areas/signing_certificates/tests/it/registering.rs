@@ -97,6 +97,10 @@ on_both_engines! {
             assert_eq!(refused.status, 422, "{words}");
             assert!(refused.text().contains("does not show that you have the key")
                 && refused.text().contains(words), "{words}: {}", refused.text());
+            // It does not cost a one-time code.
+            let fields = [("cms", cms.as_str()), ("answer", "used")];
+            let unspent = bank.post(&ivanova(), "/bank/signature/register/proof", &fields).await;
+            assert!(unspent.status == 422 && !unspent.text().contains("answer-fault"), "{words}: {}", unspent.text());
         }
         // The confirmation is asked for too.
         let fields = [("cms", own.sign(&digest)), ("answer", "000000".to_owned())];

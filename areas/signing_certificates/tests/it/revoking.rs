@@ -20,7 +20,7 @@ on_both_engines! {
             assert_eq!(bank.revoke(&ivanova(), &person.id(), answer).await.status, 422, "{answer}");
         }
         assert_eq!(bank.revoke(&ivanova(), &person.id(), "wait").await.status, 429);
-        assert_eq!(bank.revoke(&petrov(), &person.id(), RIGHT_ANSWER).await.status, 404);
+        assert_eq!(bank.revoke(&petrov(), &person.id(), "used").await.status, 404, "before a code is spent");
         assert_eq!(bank.revoke(&ivanova(), &"0".repeat(64), RIGHT_ANSWER).await.status, 404);
         assert_eq!(bank.revoke(&ivanova(), "no-identifier", RIGHT_ANSWER).await.status, 404);
         assert_eq!(bank.counts_signature("C00001", &person).await, Ok(()));
@@ -32,7 +32,8 @@ on_both_engines! {
         assert_eq!(bank.counts_signature("C00001", &spare).await, Ok(()), "another key goes on");
         assert!(bank.room(&ivanova_of_vasilek()).await.contains(">Revoked</span>"));
         assert_eq!(bank.get(&ivanova(), &format!("{ROOM}/{}/revoke", person.id())).await.status, 303);
-        assert_eq!(bank.revoke(&ivanova(), &person.id(), RIGHT_ANSWER).await.status, 303, "it is revoked");
+        let again = bank.revoke(&ivanova(), &person.id(), "used").await;
+        assert_eq!(again.location(), Some("/bank/signature?done=revoked"), "a second press: it is revoked");
         assert_eq!(bank.counts().await[3], 1);
         let revoked = ["signing_certificate.revoked", "signing_certificate.revoked", "signing_key.revoked"];
         assert_eq!(bank.trail().await, revoked);

@@ -1,10 +1,8 @@
 //! The files of the registry.
 
 mod certificate_authorities;
-mod certificate_refusals;
 mod companies;
 mod oauth_clients;
-mod revocations;
 mod signing_certificates;
 mod user_rights;
 mod users;
@@ -17,12 +15,12 @@ use kernel::Language;
 
 use crate::{AccessEndings, NothingToEnd};
 
-pub(crate) use self::certificate_authorities::CertificateAuthoritiesFile;
-pub(crate) use self::certificate_refusals::CertificateRefusalsFile;
+pub(crate) use self::certificate_authorities::{
+    CertificateAuthoritiesFile, RevocationListsFile, RevokedCertificatesFile,
+};
 pub(crate) use self::companies::{CompaniesFile, CompanyGroupsFile};
 pub(crate) use self::oauth_clients::OauthClientsFile;
-pub(crate) use self::revocations::{RevocationListsFile, RevokedCertificatesFile};
-pub(crate) use self::signing_certificates::SigningCertificatesFile;
+pub(crate) use self::signing_certificates::{CertificateRefusalsFile, SigningCertificatesFile};
 pub(crate) use self::user_rights::UserRightsFile;
 pub(crate) use self::users::UsersFile;
 
@@ -74,7 +72,6 @@ fn refused(error: &CmsError) -> RowError {
     refused_in("certificate", error)
 }
 
-/// Refuses the value of `column`.
 fn refused_in(column: &'static str, error: &CmsError) -> RowError {
     RowError::new(column, error.message(Language::English))
 }

@@ -1,4 +1,4 @@
-//! `signing_certificates`.
+//! `signing_certificates` and `certificate_refusals`.
 
 use audit::{Actor, Entry};
 use import::{ImportContext, ImportFile, ImportRow, RowError, RowOutcome, RowResult, TableImporter, columns};
@@ -7,7 +7,9 @@ use store::{Tx, params};
 
 use super::{certificate, refused};
 use crate::Login;
-use crate::signatures::{CertificateStatus, NewRegistration, Registered, RegistrationError, register};
+use crate::signatures::{
+    CertificateStatus, NewRegistration, RefusalError, Registered, RegistrationError, refuse_request, register,
+};
 use crate::store::queries::{COMPANY_BY_CNUM, USER_BY_LOGIN};
 
 pub(crate) struct SigningCertificatesFile;
@@ -79,5 +81,38 @@ fn refusal(error: RegistrationError, login: &Login) -> RowError {
         RegistrationError::KeyOfAnother(_)
         | RegistrationError::KeyOfAnotherType(_)
         | RegistrationError::KeyRevoked => RowError::new("certificate", error.to_string()),
+    }
+}
+
+/// The most characters of a reason.
+const REASON_CHARACTERS_MAX: usize = 500;
+
+/// Takes `certificate_refusals`: requests of people for signing certificates that the bank's authority or staff
+/// refuses.
+pub(crate) struct CertificateRefusalsFile;
+
+impl TableImporter for CertificateRefusalsFile {
+    fn file(&self) -> ImportFile {
+        ImportFile {
+            columns: columns! { request_id, reason },
+            ..ImportFile::new("certificate_refusals", "certificate_request", &["request_id"])
+        }
+    }
+
+    fn apply(&self, tx: &mut Tx, row: &ImportRow, context: &ImportContext<'_>) -> RowResult {
+        let id = row.text("request_id")?;
+        let reason = row.checked_text("reason", REASON_CHARACTERS_MAX)?;
+        let cnum = match refuse_request(tx, id, reason, context.applied_at) {
+            Ok(Some(cnum)) => cnum,
+            Ok(None) => return Ok(RowOutcome::Unchanged),
+            Err(RefusalError::Store(error)) => return Err(error.into()),
+            Err(error) => return Err(RowError::new("request_id", error.to_string())),
+        };
+        let actor = Actor::Operator(context.operator.to_owned());
+        let object = ("certificate_request", id.to_owned());
+        let (at, action) = (context.applied_at, "certificate_request.refused");
+        let entry = Entry::new(at, context.randomness, actor, action, object);
+        audit::record(tx, entry.company(cnum))?;
+        Ok(RowOutcome::Created)
     }
 }

@@ -8,21 +8,22 @@
 //!
 //! To refuse signatures for another reason, add it to [`Reason`] with its code and words, and to [`Trust::verify`].
 
-mod certificate_id;
 mod error;
 mod person;
 mod registered;
 mod registration;
-mod request;
 mod scheme;
 mod trust;
 
-pub use certificate_id::{CertificateId, CertificateIdError};
 pub use error::{Reason, SignatureError};
 pub use person::names_person;
-pub use registered::{AuthorityKind, CertificateStatus, RegisteredCertificate};
-pub use registration::{NewRegistration, Registered, RegistrationError};
-pub use request::{AskedCertificate, RefusalError, RequestState, WaitingRequest};
+pub use registered::{
+    AuthorityKind, CertificateId, CertificateIdError, CertificateStatus, RegisteredCertificate,
+};
+pub use registration::{
+    AskedCertificate, NewRegistration, RefusalError, Registered, RegistrationError, RequestState,
+    WaitingRequest,
+};
 pub use scheme::{NotAdded, SchemeState, counting, may_add, scheme_state};
 pub(crate) use trust::check_person;
 pub use trust::{

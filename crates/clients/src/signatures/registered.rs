@@ -1,8 +1,11 @@
-//! Certificates as the bank keeps them.
+//! Certificates as the bank keeps them, and their identifiers.
 
-use kernel::{Cnum, Instant, UserId, text_enum};
+use std::str::FromStr;
 
-use super::{CertificateId, Reason};
+use kernel::{Cnum, Instant, UserId, hexadecimal, text_enum};
+use thiserror::Error;
+
+use super::Reason;
 use crate::{SignatureType, UserStatus};
 
 text_enum! {
@@ -63,3 +66,34 @@ impl RegisteredCertificate {
 
 #[cfg(test)]
 mod tests;
+
+/// The text is no identifier of a certificate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("must be the SHA-256 of the certificate as 64 hexadecimal digits, colons between them or not")]
+pub struct CertificateIdError;
+
+/// SHA-256 of a certificate's DER, as 64 small hexadecimal digits. The output of `openssl x509 -fingerprint -sha256`
+/// is read as well, with its capital letters and colons.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CertificateId(String);
+
+impl From<&cms::Certificate> for CertificateId {
+    fn from(certificate: &cms::Certificate) -> Self {
+        Self(hexadecimal(&certificate.fingerprint()))
+    }
+}
+
+impl FromStr for CertificateId {
+    type Err = CertificateIdError;
+    fn from_str(text: &str) -> Result<Self, CertificateIdError> {
+        let plain = text.replace(':', "").to_ascii_lowercase();
+        let is_whole = text.len() == 64 || text.len() == 95;
+        if is_whole && plain.len() == 64 && plain.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+            Ok(Self(plain))
+        } else {
+            Err(CertificateIdError)
+        }
+    }
+}
+
+kernel::text_newtype!(CertificateId);

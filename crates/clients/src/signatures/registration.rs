@@ -1,11 +1,15 @@
-//! The registration of a certificate, by the bank's import or by the person who has its key.
+//! The registration of a certificate, by the bank's import or by the person who has its key, and the requests of people
+//! for certificates of their own keys.
+//!
+//! REQUESTED → ISSUED when the bank imports the certificate of the key, → REFUSED when it imports a refusal with its
+//! reason, or → WITHDRAWN by the person. The certificate is then registered, and counts until it expires or is revoked.
 
-use cms::{Certificate, CmsError};
+use cms::{Certificate, CertificateRequest, CmsError};
 use kernel::{Cnum, Instant, UserId};
 use store::StoreError;
 use thiserror::Error;
 
-use super::CertificateStatus;
+use super::{CertificateId, CertificateStatus};
 use crate::SignatureType;
 
 /// A certificate that is to be registered.
@@ -15,7 +19,6 @@ pub struct NewRegistration {
     pub cnum: Cnum,
     pub user_id: UserId,
     pub signature_type: SignatureType,
-    /// Its standing.
     pub status: CertificateStatus,
     pub certificate: Certificate,
     pub at: Instant,
@@ -38,18 +41,67 @@ pub enum RegistrationError {
     /// The key is bound to another type of signatures (the same rule).
     #[error("the certificate or its key is registered for the signature {0}")]
     KeyOfAnotherType(SignatureType),
-    /// The owner revoked the key.
     #[error("the key of the certificate was revoked by its owner")]
     KeyRevoked,
-    /// The certificate itself is not accepted.
     #[error("{0}")]
     Certificate(CmsError),
-    /// The person may not sign so for the company.
     #[error("{user} has no right {} for {cnum}", signature_type.right())]
     RightAbsent { user: UserId, cnum: Cnum, signature_type: SignatureType },
-    /// The company has as many certificates as it may have.
     #[error("a company has at most {} certificates", super::CERTIFICATES_PER_COMPANY_MAX)]
     TooMany,
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RequestState {
+    /// The bank's authority has not issued a certificate yet.
+    Requested,
+    /// The certificate is there.
+    Issued {
+        certificate: CertificateId,
+        /// Time of the registration.
+        at: Instant,
+    },
+    /// The bank's authority issues no certificate.
+    Refused {
+        /// The reason, in the bank's words.
+        reason: String,
+        at: Instant,
+    },
+    /// The person asks for it no more.
+    Withdrawn { at: Instant },
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum RefusalError {
+    #[error("there is no request of this name")]
+    Absent,
+    /// It was answered with a certificate, withdrawn by the person, or refused for another reason.
+    #[error("the request is not open any more")]
+    NotOpen,
+    #[error(transparent)]
+    Store(#[from] store::StoreError),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AskedCertificate {
+    /// The bank's name of the request: a UUID.
+    pub id: String,
+    /// The company for which the person signs.
+    pub cnum: Cnum,
+    pub user_id: UserId,
+    pub signature_type: SignatureType,
+    /// The request as the person's key signed it.
+    pub request: CertificateRequest,
+    pub requested_at: Instant,
+    pub state: RequestState,
+}
+
+/// An open request with the person, for the bank.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WaitingRequest {
+    pub asked: AskedCertificate,
+    pub login: String,
+    pub full_name: String,
 }

@@ -13,13 +13,10 @@ use crate::{SignatureScheme, SignatureType};
 /// The progress of a document's signatures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SchemeState {
-    /// All are there.
     Complete,
     /// So many of each type are missing; at least one in all.
     Missing {
-        /// First signatures.
         first: u8,
-        /// Second signatures.
         second: u8,
     },
 }

@@ -1,14 +1,9 @@
 //! The tables of the registry.
 
-pub(crate) mod certificate_queries;
-mod certificates;
-mod companies;
-pub(crate) mod company_user_queries;
+pub(crate) mod certificates;
 mod company_users;
-pub(crate) mod integration_queries;
 mod integrations;
 mod oauth_clients;
-pub(crate) mod own_certificate_queries;
 mod own_certificates;
 pub(crate) mod queries;
 pub(crate) mod registry;
@@ -21,9 +16,6 @@ use store::Query;
 pub use certificates::{
     AUTHORITIES_MAX, CERTIFICATES_PER_COMPANY_MAX, certificates_of_company, first_end_of_revocation_lists,
     look_again_at_person, trust, trust_with,
-};
-pub use companies::{
-    companies_user_may_act_for, existing_companies, find_company, rights, visible_companies,
 };
 pub use company_users::{
     COMPANY_USERS_PER_PAGE, CompanyUser, CompanyUsers, find_company_user, lock_for_company,
@@ -43,7 +35,10 @@ pub use own_certificates::{
     is_latest_refused, refuse_request, register, requests_of, revoke_key, revoked_keys_of, waiting_request,
     waiting_requests, withdraw_request,
 };
-pub use users::{Stopped, create_user, find_user, find_user_by_login, set_user_status, stopped_since};
+pub use users::{
+    Stopped, companies_user_may_act_for, create_user, existing_companies, find_company, find_user,
+    find_user_by_login, rights, set_user_status, stopped_since, visible_companies,
+};
 
 pub(crate) use certificates::{Authorities, authorities};
 pub(crate) use company_users::put_aside;
@@ -56,10 +51,10 @@ store::migrations! {
 pub static QUERIES: LazyLock<Vec<&'static Query>> = LazyLock::new(|| {
     [
         queries::QUERIES,
-        certificate_queries::QUERIES,
-        company_user_queries::QUERIES,
-        integration_queries::QUERIES,
-        own_certificate_queries::QUERIES,
+        certificates::QUERIES,
+        company_users::QUERIES,
+        integrations::QUERIES,
+        own_certificates::QUERIES,
     ]
     .concat()
 });

@@ -12,9 +12,7 @@ use crate::{OauthClient, RedirectUri, SecretHash};
 text_enum! {
     /// The use of a registered URI.
     pub enum RedirectUse {
-        /// A login returns there.
         Login = "LOGIN",
-        /// A logout returns there.
         Logout = "LOGOUT",
     }
 }

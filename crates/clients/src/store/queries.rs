@@ -34,7 +34,6 @@ store::selected! {
 }
 
 store::queries! {
-    /// The company with a client number.
     pub COMPANY_BY_CNUM = store::text!("select ", Company::LIST, " from companies where cnum = $1");
 
     /// The open companies that a user may act for; the limit is COMPANIES_PER_USER_MAX.
@@ -56,20 +55,15 @@ store::queries! {
         order by r.cnum
         limit 1000");
 
-    /// Selects the rights of a user for a company.
     pub RIGHTS = "select right_code from user_company_rights where user_id = $1 and cnum = $2";
 
-    /// For how many companies a user has rights.
     pub RIGHTS_COMPANIES_COUNT = "select cast(count(distinct cnum) as bigint) as companies
         from user_company_rights where user_id = $1";
 
-    /// Takes all rights of a user for a company away.
     pub RIGHTS_DELETE = "delete from user_company_rights where user_id = $1 and cnum = $2";
 
-    /// Gives a user a right for a company.
     pub RIGHTS_INSERT = "insert into user_company_rights (user_id, cnum, right_code) values ($1, $2, $3)";
 
-    /// The user with an identifier.
     pub USER_BY_ID = store::text!("select ", User::LIST, " from users where user_id = $1");
 
     pub USER_BY_LOGIN = store::text!("select ", User::LIST, " from users where login = $1");
@@ -78,7 +72,6 @@ store::queries! {
         values ($1, $2, $3, $4, $5, $6, $7)
         on conflict (user_id) do nothing";
 
-    /// Changes a user who is not yet like this.
     pub USER_UPDATE = "update users set login = $2, full_name = $3, email = $4, phone_number = $5,
             status_changed_at_us = case when status = $6 then status_changed_at_us else $7 end, status = $6
         where user_id = $1
@@ -99,17 +92,14 @@ store::queries! {
 
     pub ROLES = "select role from user_roles where user_id = $1";
 
-    /// Takes all roles of a user away.
     pub ROLES_DELETE = "delete from user_roles where user_id = $1";
 
     pub ROLES_INSERT = "insert into user_roles (user_id, role) values ($1, $2)";
 
     pub GROUP_INSERT = "insert into company_groups (group_id, name) values ($1, $2) on conflict (group_id) do nothing";
 
-    /// Changes a group that is not yet like this.
     pub GROUP_UPDATE = "update company_groups set name = $2 where group_id = $1 and name <> $2";
 
-    /// Selects a group by its identifier.
     pub GROUP_BY_ID = "select group_id from company_groups where group_id = $1";
 
     pub COMPANY_INSERT = "insert into companies
@@ -117,14 +107,12 @@ store::queries! {
         values ($1, $2, $3, $4, $5, $6, $7, $8)
         on conflict (cnum) do nothing";
 
-    /// Changes a company that is not yet like this.
     pub COMPANY_UPDATE = "update companies set name_ru = $2, name_en = $3, inn = $4, kpp = $5, group_id = $6,
             signature_scheme = $7, status = $8
         where cnum = $1
           and (name_ru, name_en, inn, kpp, group_id, signature_scheme, status)
               is distinct from ($2, $3, $4, $5, $6, $7, $8)";
 
-    /// The OAuth client with an identifier.
     pub CLIENT_BY_ID = store::text!("select ", OauthClient::LIST, " from oauth_clients where client_id = $1");
 
     pub CLIENT_URIS = "select uri_use, uri from oauth_client_redirect_uris where client_id = $1";
@@ -173,22 +161,18 @@ store::queries! {
         order by status_changed_at_us desc, client_id desc
         limit $2";
 
-    /// Takes the redirect URIs of one use from a client.
     pub CLIENT_URIS_DELETE = "delete from oauth_client_redirect_uris where client_id = $1 and uri_use = $2";
 
     pub CLIENT_URIS_INSERT = "insert into oauth_client_redirect_uris (client_id, uri_use, uri) values ($1, $2, $3)";
 
-    /// Takes all companies from a client.
     pub CLIENT_COMPANIES_DELETE = "delete from oauth_client_companies where client_id = $1";
 
     pub CLIENT_COMPANIES_INSERT = "insert into oauth_client_companies (client_id, cnum) values ($1, $2)";
 
-    /// Keys of groups after one.
     pub GROUPS_LISTED = "select group_id from company_groups where group_id > $1 order by group_id limit $2";
 
     pub GROUP_STORED = "select group_id, name from company_groups where group_id = $1";
 
-    /// Keys of companies after one.
     pub COMPANIES_LISTED = "select cnum from companies where cnum > $1 order by cnum limit $2";
 
     /// Keys of companies with a tax number, after one.
@@ -200,7 +184,6 @@ store::queries! {
     pub COMPANY_STORED = "select cnum, name_ru, name_en, inn, kpp, group_id, signature_scheme, status from companies
         where cnum = $1";
 
-    /// Keys of users after one.
     pub USERS_LISTED = "select user_id from users where user_id > $1 order by user_id limit $2";
 
     /// The key of the user of a login, after one.
@@ -229,7 +212,6 @@ store::queries! {
     pub RIGHTS_STORED = "select u.user_id as object_id, r.cnum, r.right_code as rights
         from users u join user_company_rights r on r.user_id = u.user_id where u.login = $1 and r.cnum = $2";
 
-    /// Keys of clients after one.
     pub CLIENTS_LISTED = "select client_id from oauth_clients where client_id > $1 order by client_id limit $2";
 
     /// A client for the trail, with rows for its addresses and the first hundred companies.

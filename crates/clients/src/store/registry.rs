@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use kernel::{Instant, UserId};
 use store::{Column, Result, Tx, Value, params};
 
-use super::company_user_queries::{COMPANY_LOCK, LOCKED_RIGHTS};
+use super::company_users::{COMPANY_LOCK, LOCKED_RIGHTS};
 use super::queries::{
     COMPANY_BY_CNUM, COMPANY_INSERT, COMPANY_UPDATE, GROUP_BY_ID, RIGHTS, RIGHTS_COMPANIES_COUNT,
     RIGHTS_DELETE, RIGHTS_INSERT, ROLES, ROLES_DELETE, ROLES_INSERT, USER_BY_ID, USER_BY_LOGIN, USER_INSERT,

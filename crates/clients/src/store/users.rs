@@ -1,13 +1,43 @@
-//! Users.
+//! Companies and users, and the rights of one for the other.
 
-use kernel::{ClientId, Instant, UserId};
+use std::collections::{BTreeSet, HashSet};
+
+use kernel::{ClientId, Cnum, Instant, UserId};
 use store::{Result, Store, Tx, Value, params};
 
 use super::STOPPED_MAX;
 use super::queries::{
-    CLIENTS_STOPPED, ROLES, USER_BY_ID, USER_BY_LOGIN, USER_INSERT, USER_SET_STATUS, USERS_STOPPED,
+    CLIENTS_STOPPED, COMPANIES_OF_USER, COMPANIES_VISIBLE, COMPANY_BY_CNUM, RIGHTS, ROLES, USER_BY_ID,
+    USER_BY_LOGIN, USER_INSERT, USER_SET_STATUS, USERS_STOPPED,
 };
-use crate::{Login, Role, User, UserStatus};
+use crate::{Company, Login, Right, Rights, Role, User, UserStatus};
+
+/// The company with the number `cnum`.
+pub fn find_company(tx: &mut Tx, cnum: &Cnum) -> Result<Option<Company>> {
+    tx.select_optional(&COMPANY_BY_CNUM, params![cnum])
+}
+
+/// Picks from the client numbers `cnums` those of companies.
+pub fn existing_companies(tx: &mut Tx, cnums: &BTreeSet<&str>) -> Result<HashSet<String>> {
+    Ok(tx.query_by_name(&COMPANY_BY_CNUM, cnums)?.into_keys().collect())
+}
+
+/// Lists the open companies that `user` may act for, ordered by number: the choices of company after the login.
+pub fn companies_user_may_act_for(tx: &mut Tx, user: &UserId) -> Result<Vec<Company>> {
+    tx.select(&COMPANIES_OF_USER, params![user])
+}
+
+/// Lists the companies whose accounts `user` sees while acting for `chosen`, ordered by number: that one and those of
+/// its group, each only with the right to view accounts (ACC-04). Empty once the user may not act for `chosen` any
+/// more.
+pub fn visible_companies(tx: &mut Tx, user: &UserId, chosen: &Cnum) -> Result<Vec<Company>> {
+    tx.select(&COMPANIES_VISIBLE, params![user, chosen])
+}
+
+/// Reads the rights of `user` for the company.
+pub fn rights(tx: &mut Tx, user: &UserId, cnum: &Cnum) -> Result<Rights> {
+    Ok(tx.select::<Right>(&RIGHTS, params![user, cnum])?.into_iter().collect())
+}
 
 /// Finds the user with the identifier `id`, in any status.
 pub fn find_user(tx: &mut Tx, id: &UserId) -> Result<Option<User>> {
@@ -33,9 +63,6 @@ pub(crate) fn roles(tx: &mut Tx, id: &UserId) -> Result<Vec<Role>> {
 }
 
 /// Adds a user, whose login must be nobody's.
-///
-/// # Errors
-/// The database's, which end the unit of work: somebody has the login, for example.
 pub fn create_user(tx: &mut Tx, user: &User, now: Instant) -> Result<()> {
     tx.execute_one(&USER_INSERT, user_values(user, now))
 }

@@ -10,7 +10,7 @@ use super::client_id;
 use super::words_calls::Words;
 use crate::pages::Pages;
 use crate::pages::administration::administrator;
-use crate::work::integrations::present::present;
+use crate::work::integrations::present;
 
 /// The most calls that the page shows: as many as are kept of a client.
 const CALLS_SHOWN_MAX: usize = edge::CALLS_KEPT_MAX;

@@ -18,7 +18,7 @@ use super::{badge, client_id};
 use crate::integration::{Overlap, SettingsErrors, SettingsForm};
 use crate::pages::administration::{AnswerFault, AnswerField, administrator};
 use crate::pages::{CompanyPages, Pages};
-use crate::work::integrations::present::{Presented, present};
+use crate::work::integrations::{Presented, present};
 
 #[derive(Template)]
 #[template(path = "integration.html")]

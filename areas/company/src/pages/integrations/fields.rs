@@ -6,7 +6,6 @@ use clients::{OauthClient, Profile, RedirectUri};
 use super::words::Words;
 use crate::integration::{SettingsErrors, SettingsForm};
 
-/// Fields with their faults.
 pub(super) struct Fields {
     pub(super) form: SettingsForm,
     pub(super) profiles: Vec<Choice>,

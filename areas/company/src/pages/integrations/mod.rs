@@ -5,7 +5,6 @@ mod detail;
 mod fields;
 mod list;
 mod register;
-mod revoke;
 mod secret;
 mod settings;
 mod switch;
@@ -30,7 +29,7 @@ pub(super) fn routes() -> Router<CompanyPages> {
         .route("/bank/integrations/{id}/settings", post(settings::post))
         .route("/bank/integrations/{id}/secret", post(secret::replace))
         .route("/bank/integrations/{id}/secret/end", post(secret::end))
-        .route("/bank/integrations/{id}/revoke", post(revoke::post))
+        .route("/bank/integrations/{id}/revoke", post(switch::revoke))
         .route("/bank/integrations/{id}/off", post(switch::off))
         .route("/bank/integrations/{id}/on", post(switch::on))
 }

@@ -15,7 +15,7 @@ use crate::integration::{SettingsErrors, client_id};
 use crate::pages::Pages;
 use crate::pages::administration::{administrator, confirm};
 use crate::work::administration::AdministrationError;
-use crate::work::integrations::register::{Registered, register};
+use crate::work::integrations::register::{Registered, is_registered, register};
 
 pub(super) async fn post(State(pages): Pages, form: OnlineBankForm) -> PageResult {
     let bank = &form.bank;
@@ -39,12 +39,16 @@ pub(super) async fn post(State(pages): Pages, form: OnlineBankForm) -> PageResul
             return show(&pages, bank, Some(refused)).await;
         }
     };
+    let id = client_id(key).map_err(|error| EdgeError::internal(error.to_string()))?;
+    // Before the one-time code is spent.
+    if is_registered(&pages.area.identity, &administrator, id.clone()).await? {
+        return Ok(done(&id, "registered"));
+    }
     if let Some(unconfirmed) = confirm(bank, form.field("answer")).await? {
         let errors = SettingsErrors::default();
         let refused = refused(unconfirmed.status, errors, Some(unconfirmed.text), None);
         return show(&pages, bank, Some(refused)).await;
     }
-    let id = client_id(key).map_err(|error| EdgeError::internal(error.to_string()))?;
     let name = settings.name.clone();
     match register(&pages.area.identity, &administrator, id.clone(), settings).await {
         Ok(Registered::Now(secret)) => show_secret(bank, &id, &name, &secret, None),

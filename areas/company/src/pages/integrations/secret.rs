@@ -14,9 +14,8 @@ use super::{client_id, done, version};
 use crate::integration::Overlap;
 use crate::pages::Pages;
 use crate::pages::administration::{administrator, confirm};
-use crate::work::integrations::end_previous_secret::end_previous_secret;
-use crate::work::integrations::present::present;
-use crate::work::integrations::replace_secret::replace_secret;
+use crate::work::integrations::present;
+use crate::work::integrations::settings::{end_previous_secret, replace_secret};
 
 /// Page with a secret. It is the answer to the form itself: no address brings it back, and nothing keeps it.
 #[derive(Template)]

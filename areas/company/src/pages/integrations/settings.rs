@@ -13,8 +13,8 @@ use crate::integration::SettingsErrors;
 use crate::pages::Pages;
 use crate::pages::administration::{administrator, confirm};
 use crate::work::administration::AdministrationError;
-use crate::work::integrations::change_settings::change_settings;
-use crate::work::integrations::present::present;
+use crate::work::integrations::present;
+use crate::work::integrations::settings::change_settings;
 
 pub(super) async fn post(State(pages): Pages, AreaPath(id, _): PagePath, form: OnlineBankForm) -> PageResult {
     let (bank, id) = (&form.bank, client_id(&id)?);
@@ -29,12 +29,16 @@ pub(super) async fn post(State(pages): Pages, AreaPath(id, _): PagePath, form: O
         settings: Some(SettingsRefused { form: typed.clone(), errors, answer_fault }),
         ..FormFaults::default()
     };
+    let registered = &before.client;
+    let checked = typed.check(&registered.redirect_uris, &registered.post_logout_redirect_uris);
+    if checked.as_ref().is_ok_and(|settings| settings.are_those_of(registered)) {
+        return Ok(done(&id, "saved"));
+    }
     let changed = FormPage::again(StatusCode::CONFLICT, refused(SettingsErrors::default(), None));
-    if before.client.version != version {
+    if registered.version != version {
         return show(&pages, bank, &id, changed).await;
     }
-    let registered = &before.client;
-    let settings = match typed.check(&registered.redirect_uris, &registered.post_logout_redirect_uris) {
+    let settings = match checked {
         Ok(settings) => settings,
         Err(errors) => {
             let status = StatusCode::UNPROCESSABLE_ENTITY;

@@ -5,7 +5,6 @@ use clients::{ClientStatus, RedirectUriError};
 use crate::integration::{AddressError, AddressesError, Overlap};
 
 kernel::words! {
-    /// The sentences of one language.
     pub(super) struct Words {
         integrations = "Интеграции", "Integrations";
         integrations_lead =
@@ -24,7 +23,6 @@ kernel::words! {
         /// Switched off by the company.
         switched_off = "Выключена", "Switched off";
         stopped = "Остановлена банком", "Stopped by the bank";
-        /// Label of the last use.
         last_use = "Последнее обращение", "Last use";
         /// No use in the time that is kept.
         never = "за последние 30\u{a0}дней не было", "none in the last 30 days";
@@ -58,7 +56,6 @@ kernel::words! {
             "Some of the scopes may be requested; prompt=none and max_age mean what the standard says.";
         save = "Сохранить", "Save";
         settings = "Название, адреса и способ входа", "Name, addresses and the way to log in";
-        /// Somebody else has saved meanwhile.
         settings_changed =
             "Настройки только что изменил кто-то другой. Ниже ваши значения: сохраните ещё раз, если они верны.",
             "Somebody else has just changed the settings. Your values are below: save again when they are right.";
@@ -100,10 +97,8 @@ kernel::words! {
             "An OpenID Connect library needs the first two values and the secret. The software logs in with PKCE \
                 (S256) and sends the secret in the Authorization header (client_secret_basic).";
         issuer = "Издатель (issuer)", "Issuer";
-        /// Label of the discovery document.
         discovery = "Документ настроек", "Discovery document";
         authorization = "Вход (authorize)", "Login (authorize)";
-        /// Label of the token endpoint.
         token = "Выдача токенов (token)", "Tokens (token)";
         keys = "Ключи (jwks)", "Keys (jwks)";
         userinfo = "Сведения о пользователе (userinfo)", "Who the user is (userinfo)";
@@ -129,9 +124,7 @@ kernel::words! {
         person = "Сотрудник", "Person";
         /// Label of the first login.
         granted = "Доступ с", "Access since";
-        /// Button that ends one grant.
         revoke = "Отозвать", "Revoke";
-        /// Button that ends all grants.
         revoke_all = "Отозвать доступ у всех", "Revoke everybody’s access";
         revoke_question = "Отозвать доступ?", "Revoke the access?";
         revoke_text =
@@ -171,7 +164,6 @@ kernel::words! {
         too_many =
             "У компании уже 100\u{a0}интеграций — больше зарегистрировать нельзя. Попросите банк убрать лишние.",
             "The company has 100 integrations, which is the most. Ask the bank to remove some.";
-        /// A name that cannot be.
         name_fault =
             "Введите название до 100\u{a0}символов, без переносов строк и служебных символов.",
             "Enter a name of up to 100 characters, without line breaks and control characters.";

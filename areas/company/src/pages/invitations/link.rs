@@ -26,9 +26,9 @@ use identity::person::second_factor::TotpSecret;
 use identity::work::WorkError;
 
 use super::words::Words;
+use crate::work::invitations::accept::{OpenInvitation, open_invitation};
 use crate::work::invitations::choose_password::{PasswordChosen, choose_password};
 use crate::work::invitations::confirm_factor::{FactorConfirmed, confirm_factor};
-use crate::work::invitations::open::{OpenInvitation, open_invitation};
 
 /// The area of the links, in metrics and answers.
 const LIMITS: AreaLimits = AreaLimits::new("company", BYTES_MAX);

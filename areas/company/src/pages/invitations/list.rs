@@ -13,8 +13,9 @@ use crate::invitation::{INVITABLE, Invitation, Invitee, InviteeError};
 use crate::pages::administration::{AnswerFault, AnswerField, administrator, confirm};
 use crate::pages::{CompanyPages, Pages};
 use crate::work::administration::AdministrationError;
-use crate::work::invitations::invite::{Invited, invite as invite_person, waiting_invitations};
-use crate::work::invitations::revoke::revoke_invitation;
+use crate::work::invitations::invite::{
+    Invited, invite as invite_person, revoke_invitation, waiting_invitations,
+};
 
 pub(super) const PATH: &str = "/bank/invitations";
 
@@ -62,7 +63,6 @@ struct Faults {
     answer: Option<AnswerFault>,
 }
 
-/// The content of the form.
 #[derive(Clone, Debug, Default)]
 struct Typed<'a> {
     name: &'a str,

@@ -5,7 +5,6 @@ use clients::{Right, Rights};
 use crate::pages::administration::listed;
 
 kernel::words! {
-    /// The sentences of one language.
     pub(super) struct Words {
         users = "Сотрудники и права", "People and rights";
         title = "Приглашения", "Invitations";

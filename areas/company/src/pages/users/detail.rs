@@ -12,7 +12,7 @@ use super::{rights_text, status as status_of, user_id};
 use crate::company_user::written;
 use crate::pages::administration::{AnswerFault, AnswerField, administrator};
 use crate::pages::{CompanyPages, Pages};
-use crate::work::users::present::present;
+use crate::work::users::present;
 
 #[derive(Template)]
 #[template(path = "user.html")]
@@ -55,7 +55,6 @@ pub(super) enum RightsFault {
 /// Mistakes in a form that was sent.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct FormFaults {
-    /// The rights that were ticked.
     pub(super) ticked: Option<Rights>,
     /// The reason for which they cannot be.
     pub(super) rights: Option<RightsFault>,

@@ -1,6 +1,6 @@
 //! `GET /bank/users`: the users of the company, and its signature scheme.
 
-use ::pages::{OnlineBank, PageError, PageResult, Section, pagination};
+use ::pages::{OnlineBank, PageError, PageResult, Section, not_past_end, page_asked, pagination};
 use askama::Template;
 use axum::extract::State;
 use clients::{CompanyUser, SignatureType};
@@ -13,7 +13,10 @@ use super::words_scheme::SchemeWords;
 use super::{rights_text, status as status_of};
 use crate::pages::administration::{AnswerFault, AnswerField, administrator};
 use crate::pages::{CompanyPages, Pages};
-use crate::work::users::list::{USER_PAGES_MAX, UserList, list};
+use crate::work::users::{UserList, list};
+
+/// The last page that is offered.
+const PAGES_MAX: i32 = 1_000;
 
 #[derive(Template)]
 #[template(path = "users.html")]
@@ -73,7 +76,7 @@ pub(super) async fn get(State(pages): Pages, bank: OnlineBank, query: QueryList<
         Some("left") => Some(words.done_left),
         _ => None,
     };
-    let page = query.single("page")?.map_or(Ok(1), str::parse).map_err(|_| PageError::NotFound)?;
+    let page = page_asked(&query, PAGES_MAX)?.unsigned_abs();
     show(&pages, &bank, ListPage { page, notice }, None).await
 }
 
@@ -88,6 +91,7 @@ pub(super) async fn show(
     let words = Words::of(bank.language);
     let UserList { listed, scheme, is_met, change_waits } =
         list(&pages.area.identity, &administrator, part.page).await?;
+    not_past_end(part.page, listed.users.is_empty())?;
     let line = |user: CompanyUser| {
         let (status, badge) = status_of(&user, words);
         Line {
@@ -115,9 +119,12 @@ pub(super) async fn show(
         csrf: bank.csrf.clone(),
         notice: part.notice,
         rows: listed.users.into_iter().map(line).collect(),
-        pagination: pagination(bank.language, part.page, listed.pages.min(USER_PAGES_MAX), |page| {
-            format!("{}?page={page}", Section::Users.path())
-        }),
+        pagination: pagination(
+            bank.language,
+            part.page,
+            listed.pages.min(PAGES_MAX.unsigned_abs()),
+            |page| format!("{}?page={page}", Section::Users.path()),
+        ),
         change_waits: change_waits.then_some(SchemeWords::of(bank.language).on_users),
         scheme_text: words.scheme_text(scheme),
         is_unmet: !is_met,

@@ -2,14 +2,12 @@
 
 mod detail;
 mod list;
-mod lock;
 mod rights;
 mod scheme;
-mod scheme_change;
 mod words;
 mod words_scheme;
 
-use ::pages::PageError;
+use ::pages::{OnlineBank, PageError};
 use axum::Router;
 use axum::routing::{get, post};
 use clients::{CompanyUser, Rights, UserStatus};
@@ -19,24 +17,29 @@ use self::words::Words;
 use super::administration::listed;
 use crate::pages::CompanyPages;
 
-pub(crate) use self::scheme_change::PATH as SCHEME_PATH;
-pub(crate) use self::words_scheme::SchemeWords;
+pub use self::scheme::SchemeGuide;
 
 pub(super) fn routes() -> Router<CompanyPages> {
     Router::new()
         .route("/bank/users", get(list::get))
         .route("/bank/users/{id}", get(detail::get))
         .route("/bank/users/{id}/rights", post(rights::post))
-        .route("/bank/users/{id}/lock", post(lock::lock))
-        .route("/bank/users/{id}/unlock", post(lock::unlock))
-        .route(SCHEME_PATH, get(scheme_change::get).post(scheme::post))
-        .route("/bank/signature-scheme/confirm", post(scheme_change::confirm))
-        .route("/bank/signature-scheme/refuse", post(scheme_change::refuse))
+        .route("/bank/users/{id}/lock", post(rights::lock))
+        .route("/bank/users/{id}/unlock", post(rights::unlock))
+        .route(scheme::PATH, get(scheme::get).post(scheme::post))
+        .route("/bank/signature-scheme/confirm", post(scheme::confirm))
+        .route("/bank/signature-scheme/refuse", post(scheme::refuse))
 }
 
 /// Reads the user of a path; a text that is no identifier names nobody.
 fn user_id(text: &str) -> Result<UserId, PageError> {
     text.parse().map_err(|_| PageError::NotFound)
+}
+
+/// Reads a user whom the person at the page decides about, who is never the own person.
+fn other_id(text: &str, bank: &OnlineBank) -> Result<UserId, PageError> {
+    let id = user_id(text)?;
+    if id == bank.user { Err(PageError::Forbidden) } else { Ok(id) }
 }
 
 /// Names the status of a user, with the class of its badge.

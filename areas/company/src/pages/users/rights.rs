@@ -1,24 +1,27 @@
-//! `POST /bank/users/{id}/rights`: what a user may do for the company. The form names the rights that its page showed.
+//! Rights of a user for the company, and the lock: `POST /bank/users/{id}/rights`, `…/lock` and `…/unlock`. The lock
+//! needs no confirmation: it may be urgent.
 
-use ::pages::{FormPage, OnlineBankForm, PageError, PagePath, PageResult, see_done};
+use ::pages::{FormPage, OnlineBankForm, PagePath, PageResult, Question, Section, see_done};
 use axum::extract::State;
 use edge::{AreaPath, EdgeError};
 use http::StatusCode;
 
 use super::detail::{FormFaults, RightsFault, show};
-use super::user_id;
+use super::words::Words;
+use super::{other_id, user_id};
 use crate::company_user::{RightsError, read, ticked};
 use crate::pages::Pages;
 use crate::pages::administration::{administrator, confirm};
-use crate::work::users::change_rights::{change_rights, needs_another_administrator};
+use crate::work::users::change_rights::{
+    Foreseen, change_rights, foresee_rights, lock as lock_user, unlock as unlock_user,
+};
+use crate::work::users::present;
 
+/// `POST /bank/users/{id}/rights`. The form names the rights that its page showed.
 pub(super) async fn post(State(pages): Pages, AreaPath(id, _): PagePath, form: OnlineBankForm) -> PageResult {
-    let (bank, id) = (&form.bank, user_id(&id)?);
+    let bank = &form.bank;
     let administrator = administrator(bank)?;
-    // Before the one-time code is spent, as below.
-    if id == bank.user {
-        return Err(PageError::Forbidden);
-    }
+    let id = other_id(&id, bank)?;
     let unknown = |_| EdgeError::malformed("The form names something that is no right");
     let before = read(form.field("before")).map_err(unknown)?;
     let names = form.all("right");
@@ -32,10 +35,19 @@ pub(super) async fn post(State(pages): Pages, AreaPath(id, _): PagePath, form: O
         }
         Err(RightsError::Unknown) => return Err(unknown(RightsError::Unknown).into()),
     };
-    if needs_another_administrator(&pages.area.identity, &administrator, id.clone(), before, rights).await? {
-        let fault = Some(RightsFault::OwnInvitation);
-        let faults = FormFaults { ticked: Some(rights), rights: fault, ..FormFaults::default() };
-        return show(&pages, bank, id, FormPage::again(StatusCode::UNPROCESSABLE_ENTITY, faults)).await;
+    let done = || {
+        let of_user = format!("/bank/users/{id}?done=rights");
+        see_done(if rights.is_empty() { "/bank/users?done=left" } else { &of_user })
+    };
+    // Before the one-time code is spent, as the unit of work asks again.
+    match foresee_rights(&pages.area.identity, &administrator, id.clone(), before, rights).await? {
+        Foreseen::Given => return Ok(done()),
+        Foreseen::NeedsAnother => {
+            let fault = Some(RightsFault::OwnInvitation);
+            let faults = FormFaults { ticked: Some(rights), rights: fault, ..FormFaults::default() };
+            return show(&pages, bank, id, FormPage::again(StatusCode::UNPROCESSABLE_ENTITY, faults)).await;
+        }
+        Foreseen::Open => {}
     }
     if let Some(unconfirmed) = confirm(bank, form.field("answer")).await? {
         let faults = FormFaults {
@@ -46,8 +58,44 @@ pub(super) async fn post(State(pages): Pages, AreaPath(id, _): PagePath, form: O
         return show(&pages, bank, id, FormPage::again(unconfirmed.status, faults)).await;
     }
     change_rights(&pages.area.identity, &administrator, id.clone(), before, rights).await?;
-    if rights.is_empty() {
-        return Ok(see_done("/bank/users?done=left"));
+    Ok(done())
+}
+
+pub(super) async fn lock(State(pages): Pages, AreaPath(id, _): PagePath, form: OnlineBankForm) -> PageResult {
+    let id = user_id(&id)?;
+    let administrator = administrator(&form.bank)?;
+    let words = Words::of(form.bank.language);
+    let question = Question {
+        section: Section::Users,
+        title: words.lock_question,
+        text: words.lock_lead,
+        button: words.lock,
+    };
+    if let Some(page) = form.ask_first(question)? {
+        return Ok(page);
     }
-    Ok(see_done(&format!("/bank/users/{id}?done=rights")))
+    lock_user(&pages.area.identity, &administrator, id.clone()).await?;
+    Ok(see_done(&format!("/bank/users/{id}?done=locked")))
+}
+
+pub(super) async fn unlock(
+    State(pages): Pages,
+    AreaPath(id, _): PagePath,
+    form: OnlineBankForm,
+) -> PageResult {
+    let bank = &form.bank;
+    let administrator = administrator(bank)?;
+    let id = other_id(&id, bank)?;
+    let done = || see_done(&format!("/bank/users/{id}?done=unlocked"));
+    // Before the one-time code is spent.
+    let (user, _) = present(&pages.area.identity, &administrator, id.clone()).await?;
+    if !user.is_locked {
+        return Ok(done());
+    }
+    if let Some(unconfirmed) = confirm(bank, form.field("answer")).await? {
+        let faults = FormFaults { unlock_answer: Some(unconfirmed.text), ..FormFaults::default() };
+        return show(&pages, bank, id, FormPage::again(unconfirmed.status, faults)).await;
+    }
+    unlock_user(&pages.area.identity, &administrator, id.clone()).await?;
+    Ok(done())
 }

@@ -3,13 +3,11 @@
 use clients::{Right, SignatureScheme, SignatureType};
 
 kernel::words! {
-    /// The sentences of one language.
     pub(super) struct Words {
         users = "Сотрудники и права", "People and rights";
         users_lead = "Кто и что может делать от имени вашей компании.", "Who may do what on behalf of your company.";
         invitations = "Пригласить человека и посмотреть приглашения", "Invite a person, and see invitations";
         person = "Сотрудник", "Person";
-        /// Label of the login name.
         login = "Логин", "Login";
         rights = "Права", "Rights";
         status = "Состояние", "Status";
@@ -26,7 +24,6 @@ kernel::words! {
                 один раз, если ниже не разрешено иное.",
             "How many signatures a document of the company needs before the bank carries it out. One person signs a \
                 document once, unless allowed below.";
-        /// Label of the present scheme.
         scheme_now = "Сейчас нужно", "Needed now";
         /// The people cannot meet the scheme.
         scheme_unmet =
@@ -50,7 +47,6 @@ kernel::words! {
         same_person =
             "Один человек может дать и первую, и вторую подпись",
             "One person may give both the first and the second signature";
-        /// Numbers that make no scheme.
         scheme_fault =
             "Укажите от 0 до 9\u{a0}подписей каждого вида, всего хотя бы одну.",
             "Enter 0 to 9 signatures of each type, at least one in all.";
@@ -87,7 +83,6 @@ kernel::words! {
             "The person loses access to your company at once: in the online bank and in software. The rights are kept \
                 until the lock ends.";
         lock_question = "Заблокировать доступ сотрудника?", "Lock this person out?";
-        /// Button that ends the lock.
         unlock = "Разблокировать", "Unlock";
         unlock_lead =
             "Сотрудник снова получит перечисленные права и войдёт заново.",
@@ -96,7 +91,6 @@ kernel::words! {
         done_locked = "Сотрудник заблокирован для вашей компании.", "The person is locked for your company.";
         /// After the end of the lock.
         done_unlocked = "Сотрудник снова работает.", "The person is in service again.";
-        /// After the scheme was changed.
         done_scheme = "Схема подписей изменена.", "The signature scheme is changed.";
         /// After every right was taken.
         done_left =

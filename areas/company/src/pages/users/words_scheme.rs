@@ -1,8 +1,7 @@
 //! Sentences about a change of the signature scheme that waits, in both languages.
 
 kernel::words! {
-    /// Sentences of the page.
-    pub(crate) struct SchemeWords {
+    pub(super) struct SchemeWords {
         title = "Изменение схемы подписей", "Change of the signature scheme";
         lead =
             "Если по новой схеме подписей нужно меньше, её подтверждает ещё один администратор или сотрудник \
@@ -16,7 +15,6 @@ kernel::words! {
         wanted = "Новая схема", "New scheme";
         asked_by = "Кто просит", "Asked for by";
         asked_at = "Когда", "On";
-        /// Label of the last moment.
         until = "Подтвердить до", "Confirm before";
         /// For the person who asked.
         own =

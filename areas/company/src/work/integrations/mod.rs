@@ -1,18 +1,49 @@
 //! Use cases of a company's administrator about its integrations (IDN-12).
 
-pub mod change_settings;
-pub mod end_previous_secret;
-pub mod present;
 pub mod register;
-pub mod replace_secret;
-pub mod revoke_grants;
+pub mod settings;
 pub mod switch;
 
 use clients::{Integration, OauthClient};
+use identity::IdentityState;
+use identity::store::grants;
+use identity::token::grant::{Grant, LastUse};
 use kernel::ClientId;
 use store::Tx;
 
-use super::administration::{AdministrationError, Decision, Result};
+use super::administration::{AdministrationError, Administrator, Decision, Result, look};
+
+/// An integration with everything that its page shows.
+#[derive(Clone, Debug)]
+pub struct Presented {
+    /// The client as the administrator's list has it.
+    pub integration: Integration,
+    pub client: OauthClient,
+    /// The people who let it act for them now.
+    pub grants: Vec<Grant>,
+    /// The last use that is known.
+    pub last_use: Option<LastUse>,
+}
+
+/// Returns the client `id`, when it serves the company and the user administers that.
+pub async fn present(
+    state: &IdentityState,
+    administrator: &Administrator,
+    id: &ClientId,
+) -> Result<Presented> {
+    let asked = id.clone();
+    let found = look(state, administrator, "integration.present", move |tx, decision| {
+        let integration = seen(tx, decision, &asked)?;
+        let client = clients::find_client(tx, &asked)?.ok_or(AdministrationError::NotFound)?;
+        Ok((integration, client))
+    });
+    let (integration, client) = found.await?;
+    let Administrator { user, company } = administrator;
+    let grants = grants::of_client(&state.store, user, company, id, state.clock.now()).await?;
+    let uses = grants::last_uses(&state.store, user, company).await?;
+    let last_use = uses.into_iter().find(|last_use| last_use.client == *id);
+    Ok(Presented { integration, client, grants, last_use })
+}
 
 /// Returns a client that the administrator may change: it serves no company that somebody else administers.
 fn own(tx: &mut Tx, decision: &Decision, id: &ClientId) -> Result<(Integration, OauthClient)> {

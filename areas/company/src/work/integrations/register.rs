@@ -7,7 +7,7 @@ use serde_json::json;
 use store::Tx;
 
 use crate::integration::IntegrationSettings;
-use crate::work::administration::{AdministrationError, Administrator, Decision, Result, decide};
+use crate::work::administration::{AdministrationError, Administrator, Decision, Result, decide, look};
 
 #[derive(Clone, PartialEq, Eq)]
 pub enum Registered {
@@ -19,9 +19,6 @@ pub enum Registered {
 
 /// Registers the client `id`. The same identifier registers once: a form that is sent again makes no second client and
 /// shows no secret.
-///
-/// # Errors
-/// The user does not administer the company, the company has enough clients, or the database failed.
 pub async fn register(
     state: &IdentityState,
     administrator: &Administrator,
@@ -46,12 +43,26 @@ pub async fn register(
     Ok(if is_new { Registered::Now(secret) } else { Registered::Before })
 }
 
-fn write(tx: &mut Tx, decision: &Decision, client: &OauthClient) -> Result<bool> {
+/// Tells that the form with the client `id` has been carried out before.
+pub async fn is_registered(
+    state: &IdentityState,
+    administrator: &Administrator,
+    id: ClientId,
+) -> Result<bool> {
+    let read = move |tx: &mut Tx, decision: &Decision| is_there(tx, decision, &id);
+    look(state, administrator, "integration.is_registered", read).await
+}
+
+fn is_there(tx: &mut Tx, decision: &Decision, id: &ClientId) -> Result<bool> {
     let Administrator { user, company } = &decision.administrator;
-    if clients::find_integration(tx, user, company, &client.id)?.is_some() {
+    Ok(clients::find_integration(tx, user, company, id)?.is_some())
+}
+
+fn write(tx: &mut Tx, decision: &Decision, client: &OauthClient) -> Result<bool> {
+    if is_there(tx, decision, &client.id)? {
         return Ok(false);
     }
-    match clients::register_client(tx, company, client, decision.now)? {
+    match clients::register_client(tx, &decision.administrator.company, client, decision.now)? {
         None => Err(AdministrationError::TooMany),
         // Somebody else's client has the identifier: the key of the form was made up.
         Some(false) => Err(AdministrationError::Changed),

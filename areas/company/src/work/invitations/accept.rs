@@ -1,22 +1,53 @@
-//! Accepts an invitation for a person who is a user of the bank already, with the own login as the consent.
+//! Finds the invitation of a link, and accepts it for a person who is a user of the bank already, with the own
+//! login as the consent.
 
 use audit::Actor;
+use clients::{Company, CompanyStatus, Right, UserStatus};
 use identity::IdentityState;
 use identity::login::interaction::Secret;
 use identity::work::finish_login::hold_active_user;
-use identity::work::step::Step;
-use kernel::UserId;
+use identity::work::trail::Step;
+use kernel::{Instant, UserId};
 use serde_json::json;
 use store::{Result, Tx};
 
-use super::open::{OpenInvitation, find_open};
 use crate::company_user::written;
 use crate::invitation::Invitation;
 use crate::store::invitations;
 
+/// An invitation that can be accepted.
+#[derive(Clone, Debug)]
+pub struct OpenInvitation {
+    pub invitation: Invitation,
+    pub company: Company,
+}
+
+/// Returns the invitation of a link; `None` for one that never was, has ended, or whose administrator or company may
+/// not invite any more. The answer is the same for all reasons.
+pub async fn open_invitation(state: &IdentityState, token: &str) -> Result<Option<OpenInvitation>> {
+    let Some(token) = Secret::read(token) else { return Ok(None) };
+    let (hash, now) = (token.hash(), state.clock.now());
+    state.store.read("invitation.open", move |tx: &mut Tx| find_open(tx, &hash, now)).await
+}
+
+/// Returns the invitation, as of this unit of work.
+pub(super) fn find_open(tx: &mut Tx, token_hash: &str, now: Instant) -> Result<Option<OpenInvitation>> {
+    let found = invitations::find(tx, token_hash)?.filter(|invitation| invitation.is_open(now));
+    let Some(invitation) = found else { return Ok(None) };
+    let company = clients::find_company(tx, &invitation.company)?;
+    let Some(company) = company.filter(|company| company.status == CompanyStatus::Open) else {
+        return Ok(None);
+    };
+    let inviter = clients::find_user(tx, &invitation.invited_by)?;
+    let is_active = inviter.is_some_and(|user| user.status == UserStatus::Active);
+    let rights = clients::rights(tx, &invitation.invited_by, &invitation.company)?;
+    let may_invite = is_active && rights.contains(Right::Act) && rights.contains(Right::CompanyAdministrator);
+    Ok(may_invite.then_some(OpenInvitation { invitation, company }))
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Accepted {
-    /// The user may act for the company.
+    /// The user may act for the company, now or since the same form was sent before.
     Joined,
     /// The user is one of the company already, or has rights for as many companies as one may have.
     NotPossible,
@@ -54,7 +85,10 @@ pub async fn accept_invitation(state: &IdentityState, user: UserId, token: &str)
         if hold_active_user(tx, &user)?.is_none() {
             return Ok(Accepted::Gone);
         }
-        let Some(open) = find_own(tx, &hash, &user, step.now)? else { return Ok(Accepted::Gone) };
+        let Some(open) = find_own(tx, &hash, &user, step.now)? else {
+            let has_joined = has_joined(tx, &hash, &user)?;
+            return Ok(if has_joined { Accepted::Joined } else { Accepted::Gone });
+        };
         let invitation = open.invitation;
         if clients::find_company_user(tx, &invitation.company, &user)?.is_some()
             || !clients::may_join_another_company(tx, &user)?
@@ -68,6 +102,14 @@ pub async fn accept_invitation(state: &IdentityState, user: UserId, token: &str)
         Ok(Accepted::Joined)
     };
     state.store.write("invitation.accept", join).await
+}
+
+/// Tells that the invitation was the user's, is over, and the user is one of the company.
+fn has_joined(tx: &mut Tx, token_hash: &str, user: &UserId) -> Result<bool> {
+    let over = invitations::find(tx, token_hash)?.filter(|invitation| invitation.is_ended);
+    let Some(invitation) = over else { return Ok(false) };
+    let is_own = clients::find_user(tx, user)?.is_some_and(|user| user.login == invitation.invitee.login);
+    Ok(is_own && clients::find_company_user(tx, &invitation.company, user)?.is_some())
 }
 
 /// Gives the user the rights of an invitation that was accepted, and leaves an entry.

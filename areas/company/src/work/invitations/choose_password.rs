@@ -10,7 +10,7 @@ use identity::work::WorkError;
 use sealing::Purpose;
 use store::{StoreError, Tx};
 
-use super::open::find_open;
+use super::accept::find_open;
 use crate::invitation::Setup;
 use crate::store::invitations;
 
@@ -35,9 +35,6 @@ pub enum PasswordChosen {
 
 /// Keeps the hash of the password and a new secret with the invitation, in the place of an earlier choice: whoever
 /// opened the link before cannot go on.
-///
-/// # Errors
-/// The database's, a full queue of passwords, and a secret that cannot be sealed.
 pub async fn choose_password(
     state: &IdentityState,
     token: &str,

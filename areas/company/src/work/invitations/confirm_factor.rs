@@ -8,15 +8,14 @@ use identity::person::credential::StoredCredential;
 use identity::person::recovery_code::RecoveryCode;
 use identity::person::second_factor::TotpSecret;
 use identity::work::WorkError;
-use identity::work::give_credentials::give_credentials;
-use identity::work::renew_recovery_codes::mint_codes;
-use identity::work::step::Step;
+use identity::work::replace_credential::give_credentials;
+use identity::work::second_factor::mint_codes;
+use identity::work::trail::Step;
 use kernel::UserId;
 use sealing::Purpose;
 use store::{Result, StoreError, Tx};
 
-use super::accept::give_rights;
-use super::open::{OpenInvitation, find_open};
+use super::accept::{OpenInvitation, find_open, give_rights};
 use crate::store::invitations;
 
 /// Outcome of the first code of an invited person.
@@ -35,9 +34,6 @@ pub enum FactorConfirmed {
 
 /// Makes the person a user with password, second factor, recovery codes and the rights of the invitation, and ends the
 /// invitation, in one unit of work.
-///
-/// # Errors
-/// The database's, and a secret that does not open.
 pub async fn confirm_factor(
     state: &IdentityState,
     token: &str,

@@ -1,9 +1,10 @@
-//! Invites a person to the company.
+//! Invites a person to the company, and takes an invitation back.
 
 use identity::IdentityState;
 use identity::login::interaction::Secret;
 use serde_json::json;
 use store::Tx;
+use uuid::Uuid;
 
 use crate::company_user::written;
 use crate::invitation::{INVITATION_S, INVITATIONS_MAX, Invitation, Invitee};
@@ -19,9 +20,6 @@ pub enum Invited {
 }
 
 /// Invites a person. An earlier invitation of the same login for the company stops working.
-///
-/// # Errors
-/// The user does not administer the company, it has as many invitations as it may have, or the database failed.
 pub async fn invite(
     state: &IdentityState,
     administrator: &Administrator,
@@ -68,15 +66,30 @@ fn write(tx: &mut Tx, decision: &Decision, invitation: &Invitation, token_hash: 
 }
 
 /// Returns the invitations of the company that wait.
-///
-/// # Errors
-/// The user does not administer the company, or the database failed.
 pub async fn waiting_invitations(
     state: &IdentityState,
     administrator: &Administrator,
 ) -> Result<Vec<Invitation>> {
     look(state, administrator, "invitation.list", |tx, decision| {
         Ok(invitations::list_open(tx, &decision.administrator.company, decision.now)?)
+    })
+    .await
+}
+
+/// Takes an invitation of the company back: its link stops working at once. Nothing happens to one that was taken back
+/// before.
+///
+/// # Errors
+/// The company has no such invitation, or it was accepted; the user does not administer it; or the database failed.
+pub async fn revoke_invitation(state: &IdentityState, administrator: &Administrator, id: Uuid) -> Result<()> {
+    decide(state, administrator, "invitation.revoke", move |tx, decision| {
+        let company = &decision.administrator.company;
+        if !invitations::revoke(tx, id, company, decision.now)? {
+            let is_revoked = invitations::is_revoked(tx, id, company)?;
+            return if is_revoked { Ok(()) } else { Err(AdministrationError::NotFound) };
+        }
+        let id = id.to_string();
+        Ok(audit::record(tx, decision.entry("invitation.revoked", ("invitation", &id)))?)
     })
     .await
 }

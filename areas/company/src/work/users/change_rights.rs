@@ -1,6 +1,7 @@
-//! Changes what a user may do for the company.
+//! Changes what a user may do for the company; or locks the user for the company alone, and lets the user in again.
+//! Other companies of the user notice nothing.
 
-use clients::{Right, Rights};
+use clients::{CompanyUser, Right, Rights};
 use identity::IdentityState;
 use kernel::UserId;
 use serde_json::json;
@@ -12,32 +13,56 @@ use crate::invitation::needs_another;
 use crate::store::invitations;
 use crate::work::administration::{AdministrationError, Administrator, Decision, Result, decide, look};
 
-/// Tells that the administrator has let the user in, and that `rights` need another one for that.
+/// Outcome that a change of rights would have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Foreseen {
+    /// The user has these rights and no others: there is nothing to do.
+    Given,
+    /// The administrator has let the user in, and another one gives such rights.
+    NeedsAnother,
+    /// It can be confirmed.
+    Open,
+}
+
+/// Tells what [`change_rights`] would do, before the change is confirmed.
 ///
 /// # Errors
-/// The user does not administer the company, or the database failed.
-pub async fn needs_another_administrator(
+/// The user is none of the company's and is to get a right, or the rights have changed meanwhile.
+pub async fn foresee_rights(
     state: &IdentityState,
     administrator: &Administrator,
     user: UserId,
     before: Rights,
     rights: Rights,
-) -> Result<bool> {
+) -> Result<Foreseen> {
     look(state, administrator, "company_user.may_give", move |tx, decision| {
-        is_own_invitation(tx, decision, &user, before, rights)
+        match clients::find_company_user(tx, &decision.administrator.company, &user)? {
+            Some(found) => foresee(tx, decision, &found, before, rights),
+            // Whoever has lost the last right is none of the company's any more.
+            None if rights.is_empty() => Ok(Foreseen::Given),
+            None => Err(AdministrationError::NotFound),
+        }
     })
     .await
 }
 
-fn is_own_invitation(
+fn foresee(
     tx: &mut Tx,
     decision: &Decision,
-    user: &UserId,
+    found: &CompanyUser,
     before: Rights,
     rights: Rights,
-) -> Result<bool> {
+) -> Result<Foreseen> {
+    if !found.is_locked && found.rights == rights {
+        return Ok(Foreseen::Given);
+    }
+    if found.is_locked || found.rights != before {
+        return Err(AdministrationError::Changed);
+    }
     let Administrator { user: administrator, company } = &decision.administrator;
-    Ok(needs_another(before, rights) && invitations::has_let_in(tx, administrator, company, user)?)
+    let is_own_invitation =
+        needs_another(before, rights) && invitations::has_let_in(tx, administrator, company, &found.id)?;
+    Ok(if is_own_invitation { Foreseen::NeedsAnother } else { Foreseen::Open })
 }
 
 /// Gives the user `rights` in the place of those that the form showed. Rights are read anew with every request, so
@@ -60,14 +85,10 @@ pub async fn change_rights(
 
 fn write(tx: &mut Tx, decision: &Decision, user: &UserId, before: Rights, rights: Rights) -> Result<()> {
     let found = other(tx, decision, user)?;
-    if found.rights != before || found.is_locked {
-        return Err(AdministrationError::Changed);
-    }
-    if rights == before {
-        return Ok(());
-    }
-    if is_own_invitation(tx, decision, user, before, rights)? {
-        return Err(AdministrationError::OwnInvitation);
+    match foresee(tx, decision, &found, before, rights)? {
+        Foreseen::Given => return Ok(()),
+        Foreseen::NeedsAnother => return Err(AdministrationError::OwnInvitation),
+        Foreseen::Open => {}
     }
     if !clients::set_rights(tx, user, &decision.administrator.company, rights)? {
         return Err(AdministrationError::TooMany);
@@ -76,4 +97,37 @@ fn write(tx: &mut Tx, decision: &Decision, user: &UserId, before: Rights, rights
     let detail = json!({ "before": written(before), "after": written(rights), "sessions": ended });
     audit::record(tx, decision.entry("user.rights_changed", ("user", user.as_str())).detail(detail))?;
     Ok(())
+}
+
+/// Locks the user for the company: every right for it waits, and sessions and codes for it end in the same unit of work
+/// (IDN-11). Nothing happens when the user is locked already.
+pub async fn lock(state: &IdentityState, administrator: &Administrator, user: UserId) -> Result<()> {
+    decide(state, administrator, "company_user.lock", move |tx, decision| {
+        let found = other(tx, decision, &user)?;
+        let Administrator { user: own, company } = &decision.administrator;
+        if !clients::lock_for_company(tx, &user, company, own, decision.now)? {
+            return Ok(());
+        }
+        let ended = end_for_company(tx, decision, &user)?;
+        let detail = json!({ "rights": written(found.rights), "sessions": ended });
+        let entry = decision.entry("user.company_locked", ("user", user.as_str()));
+        Ok(audit::record(tx, entry.detail(detail))?)
+    })
+    .await
+}
+
+/// Lets the user in again, with the rights of before. Nothing happens when the user is not locked.
+pub async fn unlock(state: &IdentityState, administrator: &Administrator, user: UserId) -> Result<()> {
+    decide(state, administrator, "company_user.unlock", move |tx, decision| {
+        let found = other(tx, decision, &user)?;
+        match clients::unlock_for_company(tx, &user, &decision.administrator.company)? {
+            None => return Ok(()),
+            Some(false) => return Err(AdministrationError::TooMany),
+            Some(true) => {}
+        }
+        let detail = json!({ "rights": written(found.rights) });
+        let entry = decision.entry("user.company_unlocked", ("user", user.as_str()));
+        Ok(audit::record(tx, entry.detail(detail))?)
+    })
+    .await
 }

@@ -6,19 +6,57 @@
 pub mod change_rights;
 pub mod change_scheme;
 pub mod confirm_scheme;
-pub mod find_scheme_change;
-pub mod list;
-pub mod lock;
-pub mod present;
-pub mod refuse_scheme;
 
-use clients::CompanyUser;
-use identity::store::grants;
-use identity::store::user_access;
+use clients::{CompanyUser, CompanyUsers, Right, Role, SignatureScheme, users_of_company};
+use identity::IdentityState;
+use identity::store::{grants, user_access};
 use kernel::UserId;
 use store::Tx;
 
-use super::administration::{AdministrationError, Decision, Result};
+use self::change_scheme::open_change;
+use super::administration::{AdministrationError, Administrator, Decision, Result, look};
+use crate::company_user::can_be_met;
+
+/// Users of a company with its scheme.
+#[derive(Clone, Debug)]
+pub struct UserList {
+    pub listed: CompanyUsers,
+    pub scheme: SignatureScheme,
+    /// True when the company's people can give every signature of the scheme.
+    pub is_met: bool,
+    /// True when a change of the scheme waits for a second person.
+    pub change_waits: bool,
+}
+
+/// Returns the users on the page `page`, from 1; none behind the last one.
+pub async fn list(state: &IdentityState, administrator: &Administrator, page: u32) -> Result<UserList> {
+    look(state, administrator, "company_user.list", move |tx, decision| {
+        let Administrator { user, company } = &decision.administrator;
+        let listed = users_of_company(tx, user, company, page)?;
+        let scheme =
+            clients::find_company(tx, company)?.ok_or(AdministrationError::NotFound)?.signature_scheme;
+        let first = clients::people_with_right(tx, company, Right::SignFirst)?;
+        let second = clients::people_with_right(tx, company, Right::SignSecond)?;
+        let change_waits = open_change(tx, company, decision.now)?.is_some();
+        Ok(UserList { listed, scheme, is_met: can_be_met(scheme, &first, &second), change_waits })
+    })
+    .await
+}
+
+/// Returns a user of the company with the roles, which the bank gives.
+pub async fn present(
+    state: &IdentityState,
+    administrator: &Administrator,
+    user: UserId,
+) -> Result<(CompanyUser, Vec<Role>)> {
+    look(state, administrator, "company_user.present", move |tx, decision| {
+        let found = clients::find_company_user(tx, &decision.administrator.company, &user)?;
+        let found = found.ok_or(AdministrationError::NotFound)?;
+        let roles = clients::find_user(tx, &user)?.map(|user| user.roles).unwrap_or_default();
+        Ok((found, roles))
+    })
+    .await
+}
 
 /// Returns another user of the company, whose access stays held until the unit of work ends.
 fn other(tx: &mut Tx, decision: &Decision, user: &UserId) -> Result<CompanyUser> {

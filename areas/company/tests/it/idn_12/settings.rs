@@ -30,6 +30,8 @@ on_both_engines! {
         let version = petrov.version(CLIENT).await;
         let page = petrov.post(PATH, &changed(&version, &[])).await;
         assert_eq!(page.location(), format!("/bank/integrations/{CLIENT}?done=saved"));
+        let again = petrov.post(PATH, &changed(&version, &[("answer", "spent")])).await;
+        assert_eq!(again.location(), page.location(), "a second press");
         let mut browser = rooms.branch.browser();
         let old = browser.get(&authorize(&[("client_id", CLIENT), ("redirect_uri", CALLBACK)])).await;
         assert_eq!(old.status, StatusCode::BAD_REQUEST, "no redirect: {}", old.body);

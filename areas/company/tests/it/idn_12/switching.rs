@@ -53,6 +53,8 @@ on_both_engines! {
         // The session of the administrator is another client's and goes on.
         rooms.wait();
         assert_eq!(petrov.post(ON, &[]).await.location(), format!("/bank/integrations/{CLIENT}?done=on"));
+        let again = petrov.post(ON, &[("answer", "spent")]).await;
+        assert_eq!(again.location(), format!("/bank/integrations/{CLIENT}?done=on"), "a second press");
         rooms.branch.poll().await;
         assert!(!rooms.accepts(&own), "nothing comes back");
         assert_error(&rooms.refresh(&bench, &own.refresh, CLIENT, &secret).await, 400, "invalid_grant");

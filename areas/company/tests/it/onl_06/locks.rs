@@ -89,13 +89,16 @@ on_both_engines! {
     async fn onl_06_the_end_of_a_lock_is_confirmed_and_happens_once(bench: Bench) {
         let rooms = rooms(&bench).await;
         let mut petrov = rooms.petrov().await;
-        assert_eq!(petrov.post(UNLOCK, &[]).await.status, StatusCode::CONFLICT, "there is no lock");
+        let unlocked = "/bank/users/U00001?done=unlocked";
+        assert_eq!(petrov.post(UNLOCK, &[]).await.location(), unlocked, "there is no lock");
         petrov.post(LOCK, &[]).await;
         let refused = petrov.post(UNLOCK, &[("answer", "wrong")]).await;
         assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
         assert!(refused.body.contains("unlock-answer-fault"), "{}", refused.body);
         rooms.wait();
-        assert_eq!(petrov.post(UNLOCK, &[]).await.status, StatusCode::SEE_OTHER);
-        assert_eq!(petrov.post(UNLOCK, &[]).await.status, StatusCode::CONFLICT);
+        assert_eq!(petrov.post(UNLOCK, &[]).await.location(), unlocked);
+        assert_eq!(petrov.post(UNLOCK, &[("answer", "spent")]).await.location(), unlocked, "a second press");
+        assert_eq!(rooms.trail("user.company_unlocked").await.len(), 1);
+        assert_eq!(petrov.post("/bank/users/U00002/unlock", &[]).await.status, StatusCode::FORBIDDEN);
     }
 }

@@ -48,6 +48,25 @@ on_both_engines! {
         assert_eq!(rights(&rooms, "U00001", "C00001").await, after);
     }
 
+    async fn onl_06_a_second_press_leads_to_the_page_of_the_first(bench: Bench) {
+        let rooms = rooms(&bench).await;
+        let mut petrov = rooms.petrov().await;
+        // The first press has spent the one-time code: the answer of the second is not looked at.
+        let mut press = async |user: &str, fields: &[(&str, &str)]| {
+            let path = format!("/bank/users/{user}/rights");
+            let first = petrov.post(&path, fields).await.location().to_owned();
+            let spent: Vec<(&str, &str)> = fields.iter().copied().chain([("answer", "spent")]).collect();
+            assert_eq!(petrov.post(&path, &spent).await.location(), first, "{fields:?}");
+            first
+        };
+        let before = ("before", "ACT SIGN_FIRST");
+        let page = press("U00001", &[before, ("right", "ACT"), ("right", "VIEW_ACCOUNTS")]).await;
+        assert_eq!(page, "/bank/users/U00001?done=rights");
+        assert_eq!(press("U00001", &[("before", "ACT VIEW_ACCOUNTS")]).await, "/bank/users?done=left");
+        assert_eq!(rights(&rooms, "U00001", "C00001").await, "");
+        assert_eq!(rooms.trail("user.rights_changed").await.len(), 2);
+    }
+
     async fn security_11_a_confirmation_is_told_by_the_entry_of_what_it_has_changed(bench: Bench) {
         let rooms = rooms(&bench).await;
         let mut petrov = rooms.petrov().await;

@@ -70,8 +70,12 @@ on_both_engines! {
         for told in [by_ivanova, "\"asked_by\":\"U00002\"", "\"after\":\"FIRST=1\""] {
             assert!(entries[0].contains(told), "{told}: {entries:?}");
         }
-        let again = ivanova.post(CONFIRM, &[("change", &change)]).await;
-        assert_eq!(again.status, StatusCode::CONFLICT, "once");
+        let again = ivanova.post(CONFIRM, &[("change", &change), ("answer", "spent")]).await;
+        assert_eq!(again.location(), "/bank/signature-scheme?done=confirmed", "a second press");
+        assert_eq!(rooms.trail("company.signature_scheme_changed").await.len(), 1, "once");
+        for path in [CONFIRM, REFUSE] {
+            assert_eq!(petrov.post(path, &[("change", &change)]).await.status, StatusCode::CONFLICT, "{path}");
+        }
     }
 
     async fn onl_06_nobody_confirms_the_own_change_of_the_scheme(bench: Bench) {
@@ -130,8 +134,10 @@ on_both_engines! {
         for by_petrov in [true, false] {
             let change = ask(&mut petrov).await.hidden("change");
             let decides = if by_petrov { &mut petrov } else { &mut ivanova };
-            assert_eq!(decides.post(REFUSE, &[("change", &change)]).await.location(),
-                "/bank/signature-scheme?done=refused");
+            for _press in 0..2 {
+                assert_eq!(decides.post(REFUSE, &[("change", &change)]).await.location(),
+                    "/bank/signature-scheme?done=refused");
+            }
             assert_eq!(ivanova.post(CONFIRM, &[("change", &change)]).await.status, StatusCode::CONFLICT);
         }
         assert_eq!(rooms.trail("company.signature_scheme_refused").await.len(), 2);

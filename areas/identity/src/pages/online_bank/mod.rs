@@ -1,11 +1,7 @@
 //! The online bank's own pages at the identity provider: login, logout, another company, another language. The pages of
 //! the areas are their own; what they all share is in the crate `pages`.
 
-mod company;
-mod language;
 mod login;
-mod logout;
-mod passkey;
 mod ports;
 mod session;
 
@@ -18,12 +14,12 @@ use super::{OnlineBankPages, Pages};
 /// Returns the pages, for [`Site::routes`](::pages::Site::routes).
 pub fn pages(pages: OnlineBankPages) -> Router {
     Router::new()
-        .route(::pages::LOGIN_PATH, get(login::get))
-        .route("/bank/logout", post(logout::post))
-        .route("/bank/company", get(company::get).post(company::post))
+        .route(::pages::LOGIN_PATH, get(login::login))
+        .route("/bank/logout", post(session::logout))
+        .route("/bank/company", get(login::company).post(login::change_company))
         .route(::pages::SESSION_PATH, get(session::get).post(session::post))
-        .route(::pages::CONFIRMATION_PASSKEY_PATH, post(passkey::post))
-        .route(::pages::LANGUAGE_PATH, post(language::post))
+        .route(::pages::CONFIRMATION_PASSKEY_PATH, post(session::passkey))
+        .route(::pages::LANGUAGE_PATH, post(session::language))
         .merge(super::security::routes())
         .with_state(pages)
 }

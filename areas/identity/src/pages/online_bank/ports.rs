@@ -11,10 +11,9 @@ use kernel::{SessionId, UserId};
 use crate::login::interaction::Secret;
 use crate::state::IdentityState;
 use crate::work::WorkError;
-use crate::work::confirm::{confirm, confirmation_kind, lacks_factor};
-use crate::work::keep_form::{find_kept_form, keep_form, take_kept_form};
+use crate::work::online_bank::{find_kept_form, keep_form, take_kept_form, visit};
 use crate::work::passkeys::ask::has_passkeys;
-use crate::work::visit::visit;
+use crate::work::prove::{confirm, confirmation_kind, lacks_factor};
 
 /// The people of the bank's tables, in sessions that are alive.
 impl People for IdentityState {

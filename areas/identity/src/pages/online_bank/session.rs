@@ -1,9 +1,19 @@
-//! `/bank/session`: the end of the session for the script of a page, and a form that keeps it alive.
+//! Forms that every page of a session has: it goes on, ends, changes its language, or asks for a passkey.
 
-use ::pages::{ONLINE_BANK_PATH, OnlineBank, OnlineBankForm, see_other};
+use ::pages::{
+    LOGIN_PATH, Language, ONLINE_BANK_PATH, OnlineBank, OnlineBankForm, PageError, PageResult, local_path,
+    see_done, see_other,
+};
 use axum::Json;
+use axum::extract::State;
 use axum::response::Response;
+use http::{HeaderValue, header};
 use serde::Serialize;
+
+use super::Pages;
+use crate::pages::passkey_request::passkey_request;
+use crate::work::end_access::log_out;
+use crate::work::passkeys::ask::ask_to_confirm;
 
 /// The session at hand, for a page that was open for a while.
 #[derive(Serialize)]
@@ -16,11 +26,41 @@ pub(super) struct Told {
     csrf: String,
 }
 
+/// `GET /bank/session`: the end of the session, for the script of a page.
 pub(super) async fn get(bank: OnlineBank) -> Json<Told> {
     Json(Told { left_s: bank.session_left_s(), owner: bank.owner(), csrf: bank.csrf })
 }
 
-/// Every form is a use of the session: there is nothing else to do.
+/// `POST /bank/session`: every form is a use of the session: there is nothing else to do.
 pub(super) async fn post(_form: OnlineBankForm) -> Response {
     see_other(ONLINE_BANK_PATH)
+}
+
+/// `POST /bank/logout`: the session ends, here and in every process.
+pub(super) async fn logout(State(pages): Pages, form: OnlineBankForm) -> PageResult {
+    let (user, session) = (form.bank.user.clone(), form.bank.session.clone());
+    log_out(&pages.area, user, session).await?;
+    let mut response = see_done(&format!("{LOGIN_PATH}?done=logged-out"));
+    if let Ok(cookie) = HeaderValue::try_from(pages.site.cookies().clear_session()) {
+        response.headers_mut().append(header::SET_COOKIE, cookie);
+    }
+    Ok(response)
+}
+
+/// `POST /bank/language`: the same page in another language, which the browser keeps.
+pub(super) async fn language(State(pages): Pages, form: OnlineBankForm) -> Response {
+    let mut response = see_other(local_path(form.field("next")).unwrap_or(ONLINE_BANK_PATH));
+    let language: Option<Language> = form.field("language").parse().ok();
+    let cookie = language.map(|language| pages.site.cookies().set_language(language));
+    if let Some(Ok(cookie)) = cookie.map(HeaderValue::try_from) {
+        response.headers_mut().append(header::SET_COOKIE, cookie);
+    }
+    response
+}
+
+/// `POST /bank/confirmation/passkey`: a challenge for the script of a page that confirms.
+pub(super) async fn passkey(State(pages): Pages, form: OnlineBankForm) -> PageResult {
+    let (user, session) = (&form.bank.user, &form.bank.session);
+    let request = ask_to_confirm(&pages.area, user, session).await?;
+    Ok(passkey_request(request.ok_or(PageError::NotFound)?))
 }

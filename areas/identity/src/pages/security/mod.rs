@@ -1,10 +1,8 @@
 //! The room "Security" of the online bank: what a person sees and changes of the own login.
 
-mod logins;
 mod overview;
 mod passkeys;
 mod password;
-mod qr_code;
 mod second_factor;
 mod sessions;
 mod words;
@@ -16,7 +14,7 @@ use axum::routing::{get, post};
 use edge::QueryList;
 use http::StatusCode;
 
-pub use self::qr_code::QrPicture;
+pub use self::second_factor::QrPicture;
 use self::words::Words;
 use super::OnlineBankPages;
 use crate::work::prove::Unproven;
@@ -36,7 +34,7 @@ pub(super) fn routes() -> Router<OnlineBankPages> {
         .route(passkeys::NEW, get(passkeys::show_new).post(passkeys::register))
         .route("/bank/security/passkeys/remove", post(passkeys::remove))
         .route("/bank/security/passkeys/rename", post(passkeys::rename))
-        .route("/bank/security/logins", get(logins::get))
+        .route("/bank/security/logins", get(overview::logins))
         .route("/bank/security/sessions", get(sessions::get))
         .route("/bank/security/sessions/end", post(sessions::end))
         .route("/bank/security/sessions/end-others", post(sessions::end_others))

@@ -18,12 +18,11 @@ use super::{done, note, proof, refusal, wrong_proof};
 use crate::pages::{OnlineBankPages, Pages};
 use crate::person::passkey::{CHALLENGE_S, NAME_CHARACTERS_MAX, PASSKEYS_MAX, Passkey, PasskeyName};
 use crate::store::passkeys as table;
-use crate::work::passkeys::offer::{NotOffered, OfferedPasskey, find_offered_passkey, offer_passkey};
-use crate::work::passkeys::register::{PasskeyAdded, register_passkey};
-use crate::work::passkeys::remove::{NotRemoved, remove_passkey};
-use crate::work::passkeys::rename::rename_passkey;
+use crate::work::passkeys::register::{
+    NotOffered, NotRemoved, OfferedPasskey, PasskeyAdded, find_offered_passkey, offer_passkey,
+    register_passkey, remove_passkey, rename_passkey,
+};
 
-/// The page of the passkeys.
 pub(super) const PATH: &str = "/bank/security/passkeys";
 /// The page that makes a new one.
 pub(super) const NEW: &str = "/bank/security/passkeys/new";

@@ -1,20 +1,23 @@
 //! `/bank/security/second-factor`: a second factor by QR code, another one, and recovery codes.
 
+use std::fmt::Write as _;
+
 use ::pages::{AnswerField, ConfirmationKind, OnlineBank, OnlineBankForm, PageResult, Section, see_other};
 use askama::Template;
 use axum::extract::State;
 use http::StatusCode;
+use qrcode::{Color, QrCode};
 
-use super::qr_code::QrPicture;
 use super::words::Words;
 use super::{proof, refusal, wrong_proof};
 use crate::pages::{OnlineBankPages, Pages};
 use crate::person::recovery_code::RecoveryCode;
 use crate::work::WorkError;
-use crate::work::offer_second_factor::{find_offer, offer_second_factor};
 use crate::work::prove::Unproven;
-use crate::work::renew_recovery_codes::{FactorState, factor_state, renew_recovery_codes};
-use crate::work::set_second_factor::{FactorSet, set_second_factor};
+use crate::work::second_factor::{
+    FactorSet, FactorState, factor_state, find_offer, offer_second_factor, renew_recovery_codes,
+    set_second_factor,
+};
 
 /// The page of the second factor.
 const PATH: &str = "/bank/security/second-factor";
@@ -147,5 +150,32 @@ pub(super) async fn renew_codes(State(pages): Pages, form: OnlineBankForm) -> Pa
             let place = |fault| Faults { replace: None, renew: Some(fault) };
             refuse(&pages, bank, unproven, place).await
         }
+    }
+}
+
+/// Light modules on each side, without which a camera does not find the code.
+const QUIET_MODULES: usize = 4;
+
+/// A QR code (ISO/IEC 18004) as the path of a picture inside the page: no script, no file, no other server.
+pub struct QrPicture {
+    /// Modules along a side, those of the quiet zone included.
+    pub side: usize,
+    /// The dark modules, as the `d` of an SVG path.
+    pub path: String,
+}
+
+impl QrPicture {
+    /// Draws `text`; `None` for one that is too long.
+    pub fn encode(text: &str) -> Option<Self> {
+        let code = QrCode::new(text).ok()?;
+        let width = code.width();
+        let mut path = String::new();
+        for (y, row) in code.to_colors().chunks(width).enumerate() {
+            for (x, _) in row.iter().enumerate().filter(|(_, color)| **color == Color::Dark) {
+                // Writing into a text cannot fail.
+                let _ = write!(path, "M{} {}h1v1h-1z", x + QUIET_MODULES, y + QUIET_MODULES);
+            }
+        }
+        Some(Self { side: width + 2 * QUIET_MODULES, path })
     }
 }

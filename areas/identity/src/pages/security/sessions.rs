@@ -10,9 +10,9 @@ use kernel::SessionId;
 use super::words::Words;
 use super::{done, note};
 use crate::pages::Pages;
-use crate::store::own_sessions;
-use crate::token::own_session::{OWN_SESSIONS_MAX, OwnSession};
-use crate::work::end_own_sessions::{end_other_sessions, end_own_session};
+use crate::store::sessions;
+use crate::token::grant::{OWN_SESSIONS_MAX, OwnSession};
+use crate::work::end_access::{end_other_sessions, end_own_session};
 
 const PATH: &str = "/bank/security/sessions";
 
@@ -41,7 +41,7 @@ struct SessionLine {
 pub(super) async fn get(State(pages): Pages, bank: OnlineBank, query: QueryList<PageError>) -> PageResult {
     let words = Words::of(bank.language);
     let (identity, now) = (&pages.area, bank.now());
-    let listed = own_sessions::list(&identity.store, &bank.user, now).await?;
+    let listed = sessions::list_own(&identity.store, &bank.user, now).await?;
     let is_full = i64::try_from(listed.len()).is_ok_and(|listed| listed >= OWN_SESSIONS_MAX);
     let open = listed.into_iter().filter(|session| session.is_open(identity.settings.online_bank, now));
     let sessions: Vec<SessionLine> = open.map(|session| session_line(session, &bank, words)).collect();

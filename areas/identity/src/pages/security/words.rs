@@ -5,7 +5,6 @@ use crate::person::origin::{BrowserFamily, Origin};
 use crate::person::password_rule::PasswordRuleError;
 
 kernel::words! {
-    /// The sentences of one language.
     pub(super) struct Words {
         /// Heading of the room, and the link back to it.
         title = "Безопасность", "Security";

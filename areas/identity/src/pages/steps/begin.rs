@@ -9,7 +9,7 @@ use super::view::{Told, View, login_page};
 use crate::login::interaction::{Destination, Secret, csrf_token};
 use crate::pages::FormKeys;
 use crate::state::IdentityState;
-use crate::work::begin_login::{BegunLogin, begin_login};
+use crate::work::login_under_way::{BegunLogin, begin_login};
 
 #[derive(Debug)]
 pub(crate) struct Beginning<'a> {

@@ -17,7 +17,7 @@ use crate::login::parameters::{BYTES_MAX, Parameters};
 use crate::pages::FormKeys;
 use crate::pages::notice::Notice;
 use crate::state::IdentityState;
-use crate::work::present_login::find_login;
+use crate::work::login_under_way::find_login;
 
 /// The content type of forms.
 pub(crate) const FORM: &str = "application/x-www-form-urlencoded";

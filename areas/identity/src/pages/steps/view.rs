@@ -8,12 +8,11 @@ use http::StatusCode;
 use super::error::Result;
 use crate::login::interaction::Destination;
 use crate::login::redirection::form_action_source;
-use crate::pages::company_choice::CompanyChoice;
 use crate::pages::words::Words;
-use crate::pages::{FormKeys, Language, Shell, Unwritable};
+use crate::pages::{CompanyChoice, FormKeys, Language, Shell, Unwritable};
 use crate::person::password_rule::PASSWORD_CHARACTERS;
 use crate::state::IdentityState;
-use crate::work::begin_login::find_client;
+use crate::work::login_under_way::find_client;
 
 pub(super) const PASSKEY_CHALLENGE_PATH: &str = "/login/passkey/challenge";
 

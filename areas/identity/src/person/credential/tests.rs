@@ -2,7 +2,7 @@ use argon2::password_hash::phc::PasswordHash;
 use argon2::{Argon2, PasswordHasher as _, PasswordVerifier as _};
 use kernel::SeededRandomness;
 
-use super::{PasswordError, PasswordSettings, Passwords, Verification, checked_hash, hash};
+use super::{PasswordError, PasswordSettings, Passwords, Verification, checked_hash, hash, spared};
 
 const CHEAP: PasswordSettings =
     PasswordSettings { memory_kib: 64, passes: 1, lanes: 1, hashes_at_once_max: 1, queue_max: 1 };
@@ -56,6 +56,34 @@ fn security_03_the_hash_of_nobody_costs_what_any_other_does() {
     assert_eq!(before_salt(&passwords.nobody), before_salt(&real));
     assert_eq!(checked_hash(&passwords.nobody), Ok(passwords.nobody.as_str()));
     assert_eq!(passwords.nobody.len(), real.len());
+}
+
+#[test]
+fn security_03_a_hash_of_former_lower_costs_is_made_up_for() {
+    let params = |memory_kib, passes| argon2::Params::new(memory_kib, passes, 1, None).unwrap();
+    let today = params(1_024, 4);
+    for (memory_kib, passes) in [(512, 4), (1_024, 3), (64, 1), (8, 1)] {
+        let former = params(memory_kib, passes);
+        let spared = spared(&today, &former).unwrap();
+        let blocks = |params: &argon2::Params| params.m_cost() * params.t_cost();
+        let missing = blocks(&today) - blocks(&former) - blocks(&spared);
+        assert!(missing < today.t_cost(), "{memory_kib} {passes}: {missing} of {} KiB", blocks(&today));
+    }
+    for (memory_kib, passes) in [(1_024, 4), (4_096, 1), (2_048, 4), (1_020, 4)] {
+        assert_eq!(spared(&today, &params(memory_kib, passes)), None, "{memory_kib} {passes}");
+    }
+}
+
+#[tokio::test]
+async fn security_03_a_wrong_password_is_wrong_whatever_its_hash_cost() {
+    let dear = PasswordSettings { memory_kib: 256, ..CHEAP };
+    let passwords = Passwords::new(dear, &SeededRandomness::new(1)).unwrap();
+    let turn = passwords.queue().unwrap();
+    for settings in [CHEAP, dear, PasswordSettings { passes: 9, ..dear }] {
+        let stored = hash(settings, "secret", &SeededRandomness::new(2)).unwrap();
+        let verification = passwords.verify(&turn, "Secret".to_owned(), Some(stored)).await.unwrap();
+        assert_eq!(verification, Verification::Wrong);
+    }
 }
 
 #[test]

@@ -1,15 +1,18 @@
-//! Asks for a proof with a passkey: a challenge that is kept for the login or session.
+//! Asks for a proof with a passkey, by a challenge that is kept for the login or session, and looks at it.
 
 use kernel::{SessionId, UserId};
 use store::{Result, Tx};
-use webauthn::Challenge;
+use webauthn::{Challenge, WebauthnError};
 
+use crate::login::candidate::Failure;
 use crate::login::interaction::Interaction;
 use crate::login::lockout::counted_address;
-use crate::person::passkey::{CHALLENGE_S, ChallengeUse};
+use crate::person::passkey::{CHALLENGE_S, ChallengeUse, Passkey};
+use crate::person::passkey_answer::PasskeyProof;
 use crate::state::IdentityState;
-use crate::store::{passkey_challenges, passkeys};
+use crate::store::passkeys;
 use crate::work::WorkError;
+use crate::work::evidence::Evidence;
 
 /// A request for a proof, as the browser gets it.
 #[derive(Clone, Debug)]
@@ -68,7 +71,7 @@ pub async fn ask_to_confirm(
 async fn keep_challenge(state: &IdentityState, unit: &'static str, usage: ChallengeUse) -> Result<Challenge> {
     let challenge = Challenge::mint(state.randomness.as_ref());
     let (kept, expires_at) = (challenge.clone(), state.clock.now().plus_seconds(CHALLENGE_S));
-    let keep = move |tx: &mut Tx| passkey_challenges::keep(tx, &usage, &kept, expires_at);
+    let keep = move |tx: &mut Tx| passkeys::keep_challenge(tx, &usage, &kept, expires_at);
     state.store.write_guarded(unit, keep).await?;
     Ok(challenge)
 }
@@ -87,4 +90,27 @@ pub async fn has_passkeys(state: &IdentityState, user: &UserId) -> Result<bool> 
     let user = user.clone();
     let count = move |tx: &mut Tx| passkeys::count(tx, &user);
     Ok(state.store.read("online_bank.passkeys", count).await? > 0)
+}
+
+/// Compares a proof with the passkey that it names and the challenge that was taken for it.
+pub(in crate::work) fn look_at_passkey(
+    state: &IdentityState,
+    proof: &PasskeyProof,
+    challenge: Option<&Challenge>,
+    passkey: Option<&Passkey>,
+    must_name_user: bool,
+) -> Result<Evidence, Failure> {
+    let (Some(bank), Some(challenge)) = (&state.relying_party, challenge) else {
+        return Err(Failure::WrongPasskey(WebauthnError::Challenge));
+    };
+    let passkey = passkey.ok_or(Failure::WrongPasskey(WebauthnError::Credential))?;
+    let asserted = bank
+        .verify_assertion(challenge, &proof.assertion(), &passkey.known(), must_name_user)
+        .map_err(Failure::WrongPasskey)?;
+    Ok(Evidence::Passkey {
+        id: passkey.id,
+        credential_id: passkey.credential_id.clone(),
+        before: passkey.sign_count,
+        asserted,
+    })
 }

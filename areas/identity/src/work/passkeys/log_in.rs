@@ -6,7 +6,7 @@
 use kernel::UserId;
 use store::{Result, Tx};
 
-use super::look::look_at_passkey;
+use super::ask::look_at_passkey;
 use crate::login::candidate::Failure;
 use crate::login::interaction::Interaction;
 use crate::login::lockout::{Verdict, counted_address};
@@ -15,12 +15,12 @@ use crate::login::login_history::LoginWay;
 use crate::person::passkey::{ChallengeUse, Passkey};
 use crate::person::passkey_answer::PasskeyProof;
 use crate::state::IdentityState;
-use crate::store::{known_addresses, passkey_challenges, passkeys};
+use crate::store::{login_attempts, passkeys};
 use crate::work::WorkError;
 use crate::work::count_attempt::{self, FailedAttempt, count_early, leave_failure};
 use crate::work::evidence::{Evidence, NoEvidence};
 use crate::work::finish_login::{Arrival, Checked, go_on, hold_active_user};
-use crate::work::step::Step;
+use crate::work::trail::Step;
 use webauthn::{Challenge, WebauthnError};
 
 /// The state with which an attempt was admitted.
@@ -90,7 +90,7 @@ async fn admit(
         if admission.verdict != Verdict::Admitted {
             return Ok(Admitted { admission, challenge: None, passkey: None, login: None });
         }
-        let challenge = passkey_challenges::take(tx, &usage, step.now)?;
+        let challenge = passkeys::take_challenge(tx, &usage, step.now)?;
         let passkey = passkeys::find(tx, &credential_id)?;
         let user = match &passkey {
             Some(passkey) => clients::find_user(tx, &passkey.user)?,
@@ -118,7 +118,7 @@ impl RightPasskey {
         }
         count_attempt::succeed(tx, &self.admission, step.now)?;
         let subjects = LoginSubjects::new(person.login.as_str(), step.author.address);
-        known_addresses::remember(tx, &subjects, step.now)?;
+        login_attempts::remember_address(tx, &subjects, step.now)?;
         Ok(go_on(tx, interaction, user, LoginWay::Passkey, step)?)
     }
 }

@@ -4,8 +4,4 @@
 
 pub mod ask;
 pub mod log_in;
-pub mod look;
-pub mod offer;
 pub mod register;
-pub mod remove;
-pub mod rename;

@@ -8,8 +8,7 @@ use super::{ORIGIN, add, branch, challenge, device_of_orlova, device_of_petrov, 
 use crate::branch::is_open;
 use crate::house::tokens;
 use crate::security::{change, send, trail};
-use crate::town::authorize;
-use crate::town::exchange;
+use crate::town::{authorize, exchange};
 
 on_both_engines! {
     async fn onl_04_a_passkey_of_each_algorithm_replaces_password_and_second_factor(bench: Bench) {

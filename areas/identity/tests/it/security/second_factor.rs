@@ -3,12 +3,11 @@
 use http::StatusCode;
 use identity::login::lockout::LOGIN_FAILURES_MAX;
 use identity::person::second_factor::{OFFER_S, TotpSecret};
-use identity::store::own_sessions;
-use identity::work::confirm::confirm;
-use identity::work::end_own_sessions::end_own_session;
-use identity::work::offer_second_factor::offer_second_factor;
+use identity::store::sessions;
+use identity::work::end_access::end_own_session;
 use identity::work::prove::Unproven;
-use identity::work::set_second_factor::{FactorSet, set_second_factor};
+use identity::work::prove::confirm;
+use identity::work::second_factor::{FactorSet, offer_second_factor, set_second_factor};
 use kernel::{Clock, Cnum, UserId};
 use pages::Proof;
 use testkit::{Bench, on_both_engines};
@@ -127,7 +126,7 @@ on_both_engines! {
         // Its owner ends the session while requests of it are under way: they have looked at the session already.
         let state = &branch.town.state;
         let (user, company): (UserId, Cnum) = ("U00002".parse().unwrap(), "C00001".parse().unwrap());
-        let session = own_sessions::list(&state.store, &user, branch.town.clock.now()).await.unwrap()[0].id.clone();
+        let session = sessions::list_own(&state.store, &user, branch.town.clock.now()).await.unwrap()[0].id.clone();
         assert!(end_own_session(state, user.clone(), session.clone()).await.unwrap());
         let typed = code(&branch, &secret);
         let set = set_second_factor(state, user.clone(), session.clone(), &typed).await.unwrap();

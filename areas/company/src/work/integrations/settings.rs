@@ -1,21 +1,19 @@
-//! Changes name, profile and addresses of an integration.
+//! Changes name, profile and addresses of an integration, or replaces its secret; the one before goes on for a
+//! while, or is ended at once.
 
-use clients::{OauthClient, RedirectUri};
+use clients::{OauthClient, RedirectUri, SecretHash, mint_secret};
 use identity::IdentityState;
 use kernel::ClientId;
 use serde_json::{Value, json};
 
 use super::own;
-use crate::integration::IntegrationSettings;
+use crate::integration::{IntegrationSettings, Overlap};
 use crate::work::administration::{AdministrationError, Administrator, Result, decide};
 
 /// The most addresses of each list that an entry of the trail tells one by one.
 const TOLD_MAX: usize = 5;
 
 /// Changes the client `id` from the version that the form showed.
-///
-/// # Errors
-/// It is not for the user to change, it has changed meanwhile, or the database failed.
 pub async fn change_settings(
     state: &IdentityState,
     administrator: &Administrator,
@@ -53,4 +51,46 @@ fn told_uris(uris: &[RedirectUri]) -> Value {
     let first =
         uris.iter().take(TOLD_MAX).map(|uri| uri.as_str().chars().take(CHARACTERS_MAX).collect::<String>());
     json!({ "count": uris.len(), "first": first.collect::<Vec<_>>() })
+}
+
+/// Gives the client `id` another secret and returns it; nobody can read it again. The form names the version that it
+/// showed, so that a form that is sent again changes nothing.
+pub async fn replace_secret(
+    state: &IdentityState,
+    administrator: &Administrator,
+    id: ClientId,
+    version: i64,
+    overlap: Overlap,
+) -> Result<String> {
+    let secret = mint_secret(state.randomness.as_ref());
+    let hash = SecretHash::compute(&id, &secret);
+    let replaced = decide(state, administrator, "integration.replace_secret", move |tx, decision| {
+        own(tx, decision, &id)?;
+        let until = overlap.until(decision.now);
+        if !clients::replace_secret(tx, &id, version, &hash, until, decision.now)? {
+            return Err(AdministrationError::Changed);
+        }
+        let entry = decision.entry("client.secret_replaced", ("client", id.as_str()));
+        let detail = json!({ "previous_until": until.map(|until| until.to_string()) });
+        audit::record(tx, entry.detail(detail))?;
+        Ok(())
+    });
+    replaced.await?;
+    Ok(secret)
+}
+
+/// Ends the secret of the client `id` before the present one. Nothing happens when there is none.
+pub async fn end_previous_secret(
+    state: &IdentityState,
+    administrator: &Administrator,
+    id: ClientId,
+) -> Result<()> {
+    decide(state, administrator, "integration.end_previous_secret", move |tx, decision| {
+        own(tx, decision, &id)?;
+        if clients::end_previous_secret(tx, &id)? {
+            audit::record(tx, decision.entry("client.previous_secret_ended", ("client", id.as_str())))?;
+        }
+        Ok(())
+    })
+    .await
 }
