@@ -71,6 +71,12 @@ pub fn number(tx: &mut Tx, now: Instant, randomness: &dyn Randomness) -> Result<
     Ok(events)
 }
 
+/// Lets nobody number events until the end of the unit, and waits for whoever does: a unit of [`Store::write`] that
+/// goes on sees everything that was numbered.
+pub fn hold(tx: &mut Tx) -> Result<()> {
+    tx.select_one::<i64>(&COUNTER_TAKE, params![]).map(|_| ())
+}
+
 /// Numbers an event at once that comes from no change, such as a test. The unit holds the counter until its end.
 pub fn place(
     tx: &mut Tx,

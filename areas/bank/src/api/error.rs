@@ -352,6 +352,7 @@ fn code_of(status: StatusCode) -> &'static str {
         StatusCode::UNAUTHORIZED => "UNAUTHORIZED",
         StatusCode::FORBIDDEN => "FORBIDDEN",
         StatusCode::NOT_FOUND => "NOT_FOUND",
+        StatusCode::REQUEST_TIMEOUT => "REQUEST_TIMEOUT",
         StatusCode::TOO_MANY_REQUESTS => "TOO_MANY_REQUESTS",
         StatusCode::CONFLICT => "KEY_IN_PROGRESS",
         StatusCode::UNPROCESSABLE_ENTITY => "KEY_REUSED",

@@ -97,7 +97,7 @@ impl From<WebhookError> for ApiError {
             }
             WebhookError::NotFound | WebhookError::EventNotFound => Self::NotFound,
             WebhookError::TooMany => Self::TooMany,
-            WebhookError::Changed => Self::Changed,
+            WebhookError::Changed | WebhookError::MadeBefore => Self::Changed,
             WebhookError::SwitchedOff => Self::SwitchedOff,
             WebhookError::Period => Self::Period,
             WebhookError::Forgotten => Self::Forgotten,
@@ -178,6 +178,7 @@ fn code_of(status: StatusCode) -> &'static str {
         StatusCode::UNAUTHORIZED => "UNAUTHORIZED",
         StatusCode::FORBIDDEN => "FORBIDDEN",
         StatusCode::NOT_FOUND => "NOT_FOUND",
+        StatusCode::REQUEST_TIMEOUT => "REQUEST_TIMEOUT",
         StatusCode::TOO_MANY_REQUESTS => "TOO_MANY_REQUESTS",
         StatusCode::CONFLICT => "KEY_IN_PROGRESS",
         StatusCode::UNPROCESSABLE_ENTITY => "KEY_REUSED",

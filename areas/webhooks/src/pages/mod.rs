@@ -87,6 +87,7 @@ impl From<WebhookError> for PageError {
                 Self::NotFound
             }
             WebhookError::TooMany
+            | WebhookError::MadeBefore
             | WebhookError::Changed
             | WebhookError::SwitchedOff
             | WebhookError::Period
