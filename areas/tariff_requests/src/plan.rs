@@ -8,6 +8,8 @@ use thiserror::Error;
 
 /// The most characters of a plan's code.
 pub const PLAN_CODE_CHARACTERS_MAX: usize = 40;
+/// The most plans that are offered at once.
+pub const PLANS_OFFERED_MAX: i64 = 50;
 /// The most sections in the fees of a plan.
 pub const SECTIONS_MAX: usize = 40;
 /// The most fees of one section.

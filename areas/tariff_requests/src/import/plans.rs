@@ -3,8 +3,10 @@
 use import::{ImportContext, ImportFile, ImportRow, RowError, RowResult, TableImporter, columns, upsert};
 use store::{Tx, params};
 
-use crate::plan::{PlanCode, PlanStatus};
-use crate::store::plans::{PLAN_INSERT, PLAN_STORED, PLAN_UPDATE, PLANS_LISTED, StoredSection, sections};
+use crate::plan::{PLANS_OFFERED_MAX, PlanCode, PlanStatus};
+use crate::store::plans::{
+    PLAN_INSERT, PLAN_STORED, PLAN_UPDATE, PLANS_LISTED, PLANS_OFFERED_COUNT, StoredSection, sections,
+};
 
 /// The most characters of a plan's name.
 const NAME_CHARACTERS_MAX: usize = 100;
@@ -42,7 +44,14 @@ impl TableImporter for TariffPlans {
             row.parse::<PlanStatus>("status")?.as_str(),
             fees_text(row)?,
         ];
-        Ok(upsert(tx, &PLAN_INSERT, &PLAN_UPDATE, &values)?)
+        let outcome = upsert(tx, &PLAN_INSERT, &PLAN_UPDATE, &values)?;
+        // Clients are shown a bounded list: what lies beyond would be offered to nobody, and nobody would know.
+        if tx.select_one::<i64>(&PLANS_OFFERED_COUNT, params![])? > PLANS_OFFERED_MAX {
+            let message =
+                format!("at most {PLANS_OFFERED_MAX} plans are offered: withdraw one in an earlier row");
+            return Err(RowError::new("status", message));
+        }
+        Ok(outcome)
     }
 }
 
