@@ -69,7 +69,7 @@ impl Room {
             turn: Mutex::new(Turn::Begins),
             used_at: ShortMutex::new(MachineInstant::now()),
         };
-        room.program(&mut room.turn.lock().await).await?;
+        room.program(&mut *room.turn.lock().await).await?;
         Ok(room)
     }
 
@@ -113,7 +113,7 @@ impl Room {
     }
 
     pub(super) async fn shown(&self) -> Result<Shown, SandboxesError> {
-        Ok(self.program(&mut self.turn.lock().await).await?.clockwork.shown().await?)
+        Ok(self.program(&mut *self.turn.lock().await).await?.clockwork.shown().await?)
     }
 
     /// Moves the clock.
