@@ -56,7 +56,6 @@ pub struct FeeSection {
 text_enum! {
     /// Status of a plan: clients may ask for it or not.
     pub enum PlanStatus {
-        /// Any client may.
         Offered = "OFFERED",
         /// Kept by clients who have it, and offered to nobody else.
         Withdrawn = "WITHDRAWN",
@@ -85,7 +84,6 @@ pub struct TariffPlan {
 pub struct CurrentPlan {
     pub code: PlanCode,
     pub public_name: Translated,
-    /// Since which day.
     pub since: Date,
 }
 

@@ -19,11 +19,8 @@ text_enum! {
 text_enum! {
     /// State of the event of a webinar (spec section 3.4).
     pub enum EventStatus {
-        /// It has not begun.
         Planned = "PLANNED",
-        /// It is going on.
         Started = "STARTED",
-        /// It is over.
         Ended = "ENDED",
         /// Over, with a recording or another attachment.
         AttachmentsProvided = "ATTACHMENTS_PROVIDED",
@@ -85,7 +82,6 @@ pub struct Webinar {
     pub id: String,
     /// From when it may be seen.
     pub publish_at: Instant,
-    /// Start of the event.
     pub start_at: Instant,
     /// End of the event, later than its start.
     pub finish_at: Instant,

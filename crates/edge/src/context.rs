@@ -11,7 +11,7 @@ use spans::{Begun, RANDOM_BYTES, TraceContext};
 use crate::caller::Caller;
 use crate::error::EdgeError;
 use crate::gate::Gate;
-use crate::rate_fields::RateFields;
+use crate::rate::RateFields;
 use crate::rehearsal::{Asked, Rehearsals};
 
 /// The most characters of a request id that is taken over from the caller.

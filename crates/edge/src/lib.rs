@@ -29,7 +29,6 @@ mod gate;
 mod played;
 mod proxy;
 mod rate;
-mod rate_fields;
 mod rehearsal;
 mod request_log;
 mod serve;
@@ -37,7 +36,7 @@ mod token;
 mod unknown_path;
 mod written;
 
-pub use accept_language::accept_language;
+pub use accept_language::{AcceptLanguage, QUALITY_MAX, accept_language, qvalue};
 pub use area::{AreaLimits, REQUEST_TIME_MAX, area_router};
 pub use areas::Areas;
 pub use attachment::attachment;
@@ -57,9 +56,9 @@ pub use edge::Edge;
 pub use error::{AreaError, EdgeError, InternalMessage};
 pub use exact_number::{ExactAmount, ExactDecimal};
 pub use extract::{
-    AcceptLanguage, AreaBytes, AreaJson, AreaPath, Authenticated, IdentityAuthenticated, JSON_BYTES_MAX,
-    JSON_DEPTH_MAX, JSON_OBJECT_KEYS_MAX, JsonKey, NOT_JSON, QUERY_PARAMETERS_MAX, QueryList, WANTED_BEARER,
-    is_json, json_text, parse_json, read_body,
+    AreaJson, AreaPath, Authenticated, IdentityAuthenticated, JSON_BYTES_MAX, JSON_DEPTH_MAX,
+    JSON_OBJECT_KEYS_MAX, JsonKey, NOT_JSON, QUERY_PARAMETERS_MAX, QueryList, WANTED_BEARER, is_json,
+    json_text, parse_json, read_body,
 };
 pub use frame::{Framed, SANDBOX, frame, frame_behind, frame_quietly};
 pub use gate::Gate;

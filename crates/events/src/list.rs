@@ -38,7 +38,6 @@ pub struct Asked {
 /// The events that were found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Page {
-    /// In their order.
     pub events: Vec<Event>,
     /// The number through which all are forgotten; 0 while none is.
     pub forgotten_through: i64,

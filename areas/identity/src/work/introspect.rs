@@ -52,7 +52,7 @@ async fn access_token(
     token: &str,
 ) -> Result<Option<WorkingToken>> {
     let Ok(token) = state.verifier.verify_access(token) else { return Ok(None) };
-    let Some(LiveSession { session, .. }) = find_live_session(state, &token.session).await? else {
+    let Some(LiveSession { session, .. }) = find_live_session(state, &token.caller.session).await? else {
         return Ok(None);
     };
     Ok(is_in_use(state, client, &session).await?.then_some(WorkingToken::Access(token)))

@@ -17,7 +17,7 @@ use crate::token::session::EndReason;
 pub async fn revoke(state: &IdentityState, client: TokenClient, token: &str) -> Result<()> {
     let session = match RefreshToken::recognise(token, &state.refresh_keys) {
         Some(token) => token.session(),
-        None => state.verifier.verify_access(token).ok().map(|token| token.session.clone()),
+        None => state.verifier.verify_access(token).ok().map(|token| token.caller.session.clone()),
     };
     let Some(session) = session else { return Ok(()) };
     let known = sessions::find(&state.store, &session).await?;

@@ -14,7 +14,6 @@ pub enum Block {
     Paragraph(String),
     /// Names with their values.
     Facts(Vec<(String, String)>),
-    /// A list of sentences.
     List(Vec<String>),
     Table {
         caption: Option<String>,
@@ -31,7 +30,6 @@ pub enum Block {
 pub struct Content {
     /// The text of `h1`.
     pub title: String,
-    /// The blocks after it.
     pub blocks: Vec<Block>,
 }
 

@@ -11,7 +11,6 @@ use crate::request::DocumentType;
 /// Plan or cancellation that the client asks for, as it was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Asked {
-    /// Another plan.
     Change(TariffPlan),
     /// The cancellation of a change that lies ahead.
     Cancel(FutureChange),

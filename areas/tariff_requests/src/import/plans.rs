@@ -1,11 +1,13 @@
-//! The file `tariff_plans`.
+//! The files `tariff_plans` and `client_tariff_plans`.
 
 use import::{ImportContext, ImportFile, ImportRow, RowError, RowResult, TableImporter, columns, upsert};
 use store::{Tx, params};
 
+use super::{client, day, plan};
 use crate::plan::{PLANS_OFFERED_MAX, PlanCode, PlanStatus};
 use crate::store::plans::{
-    PLAN_INSERT, PLAN_STORED, PLAN_UPDATE, PLANS_LISTED, PLANS_OFFERED_COUNT, StoredSection, sections,
+    CLIENT_PLAN_INSERT, CLIENT_PLAN_STORED, CLIENT_PLAN_UPDATE, CLIENT_PLANS_LISTED, PLAN_INSERT,
+    PLAN_STORED, PLAN_UPDATE, PLANS_LISTED, PLANS_OFFERED_COUNT, StoredSection, sections,
 };
 
 /// The most characters of a plan's name.
@@ -62,4 +64,22 @@ fn fees_text(row: &ImportRow) -> Result<String, RowError> {
     sections(text).map_err(wrong)?;
     let stored: Vec<StoredSection> = serde_json::from_str(text).map_err(|error| wrong(error.to_string()))?;
     serde_json::to_string(&stored).map_err(|error| wrong(error.to_string()))
+}
+
+pub(super) struct ClientTariffPlans;
+
+impl TableImporter for ClientTariffPlans {
+    fn file(&self) -> ImportFile {
+        ImportFile {
+            stored: Some(&CLIENT_PLAN_STORED),
+            listed: Some(&CLIENT_PLANS_LISTED),
+            columns: columns! { cnum, plan_code, since },
+            ..ImportFile::new("client_tariff_plans", "client_tariff_plan", &["cnum"])
+        }
+    }
+
+    fn apply(&self, tx: &mut Tx, row: &ImportRow, _: &ImportContext<'_>) -> RowResult {
+        let values = params![client(tx, row)?, plan(tx, row)?.as_str(), day(row, "since")?];
+        Ok(upsert(tx, &CLIENT_PLAN_INSERT, &CLIENT_PLAN_UPDATE, &values)?)
+    }
 }

@@ -6,7 +6,6 @@ mod choose;
 mod detail;
 mod letters;
 mod list;
-mod pdf;
 mod sign;
 mod waiting;
 mod words;
@@ -60,7 +59,7 @@ pub fn pages(pages: TariffPages) -> Router {
         .route("/bank/tariffs/new", get(choose::get).post(choose::post))
         .route("/bank/tariffs/cancel", post(acts::cancel_change))
         .route("/bank/tariffs/{id}", get(detail::get))
-        .route("/bank/tariffs/{id}/pdf", get(pdf::get))
+        .route("/bank/tariffs/{id}/pdf", get(detail::pdf))
         .route("/bank/tariffs/{id}/sign", post(sign::confirm))
         .route("/bank/tariffs/{id}/signature", post(sign::hand_in))
         .route("/bank/tariffs/{id}/delete", post(acts::delete_request))

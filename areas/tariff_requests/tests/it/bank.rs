@@ -135,7 +135,6 @@ impl Bank {
         import::run(&self.bench.store, folder, importers, options, &*self.bench.clock, randomness).await
     }
 
-    /// Imports one more file.
     pub(crate) async fn add(&self, file: &str, content: &str) -> Result<Report, ImportError> {
         let folder = TempDir::new().unwrap();
         std::fs::write(folder.path().join(file), content).unwrap();

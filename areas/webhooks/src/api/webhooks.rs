@@ -56,7 +56,7 @@ pub(super) async fn create_webhook(
 }
 
 fn read(state: &WebhooksState, terms: &WebhookTerms) -> Result<(Address, Wanted), ApiError> {
-    let address = state.transport.address(&terms.url).map_err(ApiError::Url)?;
+    let address = state.transport.address(&terms.url).map_err(ApiError::url)?;
     Ok((address, Wanted::from_names(terms.types.iter().map(String::as_str))?))
 }
 

@@ -79,7 +79,6 @@ store::queries! {
             version = version + 1
         where webhook_id = $1 and version = $2 and state <> 'DELETED'";
 
-    /// Something arrived.
     WEBHOOK_FARES_WELL = "update webhooks set failing_since_us = null, failures = 0, retry_at_us = null
         where webhook_id = $1 and (failing_since_us is not null or failures > 0)";
 

@@ -175,7 +175,6 @@ impl House {
         runner.with_workers(webhooks::workers(state))
     }
 
-    /// Numbers every event.
     pub(crate) async fn dispatch(&self) {
         while self.dispatcher.dispatch().await.unwrap() > 0 {}
     }

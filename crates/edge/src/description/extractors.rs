@@ -7,7 +7,8 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::signature::{Described, Description};
 use super::{ACCESS_TOKEN_SCHEME, ID_TOKEN_SCHEME};
-use crate::extract::{AcceptLanguage, AreaJson, AreaPath, Authenticated, IdentityAuthenticated};
+use crate::accept_language::AcceptLanguage;
+use crate::extract::{AreaJson, AreaPath, Authenticated, IdentityAuthenticated};
 
 impl<S> Described for State<S> {}
 impl Described for HeaderMap {}

@@ -9,7 +9,6 @@ mod answers;
 mod errors;
 mod extractors;
 mod list;
-mod operations;
 mod paging;
 mod parameters;
 mod query;
@@ -27,8 +26,7 @@ use crate::area::AreaLimits;
 use crate::error::AreaError;
 
 pub use errors::{ErrorAnswer, ErrorExample};
-pub use list::{OperationList, RoutedOperation, on_methods};
-pub use operations::Operations;
+pub use list::{OperationList, Operations, RoutedOperation, on_methods};
 pub use paging::{Absent, PageOf, Paged, Paging};
 pub use query::{AreaQuery, FromQuery};
 pub use schemas::{BinaryBody, integer_enum, text_enum};
@@ -52,7 +50,6 @@ pub trait DescribedError: AreaError {
 /// The head of an area's description.
 #[derive(Clone, Copy, Debug)]
 pub struct About {
-    /// Title, for example `Accounts`.
     pub title: &'static str,
     /// Version (spec section 9).
     pub version: &'static str,

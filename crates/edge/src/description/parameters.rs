@@ -7,8 +7,8 @@ use utoipa::openapi::path::{Operation, Parameter, ParameterBuilder, ParameterIn}
 use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::openapi::{RefOr, Required};
 
+use crate::accept_language::AcceptLanguage;
 use crate::context::REQUEST_ID_CHARACTERS_MAX;
-use crate::extract::AcceptLanguage;
 
 impl IntoParams for AcceptLanguage {
     fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
