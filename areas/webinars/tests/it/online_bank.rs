@@ -5,16 +5,12 @@ use serde_json::{Value, json};
 use testkit::{Answer, Bench, TestCaller, TestClient, on_both_engines};
 use webinars::WebinarsPages;
 
-use crate::bank::{Bank, changed, row};
+use crate::bank::{Bank, changed, row, state};
 
 fn pages(bank: &Bank) -> TestClient {
     let site = bank.bench.site();
-    let state = WebinarsPages {
-        site: site.clone(),
-        store: bank.bench.store.clone(),
-        media_host: "https://media.bank.example".parse().unwrap(),
-    };
-    bank.bench.client(site.routes(webinars::pages(state)))
+    let pages = WebinarsPages { site: site.clone(), area: state(&bank.bench) };
+    bank.bench.client(site.routes(webinars::pages(pages)))
 }
 
 async fn open(bank: &Bank, user: &str, path: &str) -> Answer {
