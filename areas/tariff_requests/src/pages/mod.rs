@@ -6,7 +6,6 @@ mod choose;
 mod detail;
 mod letters;
 mod list;
-mod sign;
 mod waiting;
 mod words;
 mod words_choosing;
@@ -60,8 +59,8 @@ pub fn pages(pages: TariffPages) -> Router {
         .route("/bank/tariffs/cancel", post(acts::cancel_change))
         .route("/bank/tariffs/{id}", get(detail::get))
         .route("/bank/tariffs/{id}/pdf", get(detail::pdf))
-        .route("/bank/tariffs/{id}/sign", post(sign::confirm))
-        .route("/bank/tariffs/{id}/signature", post(sign::hand_in))
+        .route("/bank/tariffs/{id}/sign", post(acts::confirm))
+        .route("/bank/tariffs/{id}/signature", post(acts::hand_in))
         .route("/bank/tariffs/{id}/delete", post(acts::delete_request))
         .route("/bank/tariffs/{id}/withdraw", post(acts::withdraw_request))
         .merge(letters::routes())
