@@ -233,11 +233,11 @@ pub fn declined_message(request: &TariffRequest, reason: &str) -> String {
 }
 
 /// Writes the answer that a sandbox gives to a letter.
-pub const fn rehearsed_answer(language: Language) -> &'static str {
-    match language {
-        Language::Russian => "Ваше письмо получено. Это ответ песочницы.",
-        Language::English => "Your letter has been received. This is the answer of a sandbox.",
-    }
+pub fn rehearsed_answer(language: Language) -> &'static str {
+    language.pick(
+        "Ваше письмо получено. Это ответ песочницы.",
+        "Your letter has been received. This is the answer of a sandbox.",
+    )
 }
 
 /// Writes the bank's letter about a planned change that it could not make effective.

@@ -29,16 +29,12 @@ text_enum! {
 
 impl EventStatus {
     /// The `eventStatusLabel`: what a page shows.
-    pub const fn label(self, language: Language) -> &'static str {
-        match (self, language) {
-            (Self::Planned, Language::Russian) => "Запланирован",
-            (Self::Planned, Language::English) => "Planned",
-            (Self::Started, Language::Russian) => "Идёт сейчас",
-            (Self::Started, Language::English) => "Live now",
-            (Self::Ended, Language::Russian) => "Завершён",
-            (Self::Ended, Language::English) => "Ended",
-            (Self::AttachmentsProvided, Language::Russian) => "Материалы доступны",
-            (Self::AttachmentsProvided, Language::English) => "Materials available",
+    pub fn label(self, language: Language) -> &'static str {
+        match self {
+            Self::Planned => language.pick("Запланирован", "Planned"),
+            Self::Started => language.pick("Идёт сейчас", "Live now"),
+            Self::Ended => language.pick("Завершён", "Ended"),
+            Self::AttachmentsProvided => language.pick("Материалы доступны", "Materials available"),
         }
     }
 }

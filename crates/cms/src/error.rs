@@ -28,23 +28,19 @@ pub enum Part {
 
 impl Part {
     /// Names the structure in words.
-    pub const fn name(self, language: Language) -> &'static str {
-        match (self, language) {
-            (Self::SignedData, _) => "SignedData (RFC 5652)",
-            (Self::SignerInfo, _) => "SignerInfo (RFC 5652)",
-            (Self::Parameters, Language::Russian) => "параметры алгоритма",
-            (Self::Parameters, Language::English) => "the parameters of an algorithm",
-            (Self::Certificate, Language::Russian) => "сертификат X.509",
-            (Self::Certificate, Language::English) => "an X.509 certificate",
-            (Self::PublicKey, Language::Russian) => "открытый ключ сертификата",
-            (Self::PublicKey, Language::English) => "the public key of a certificate",
-            (Self::RevocationList, Language::Russian) => "список отзыва (CRL)",
-            (Self::RevocationList, Language::English) => "a revocation list (CRL)",
-            (Self::Request, Language::Russian) => "запрос на сертификат (PKCS#10)",
-            (Self::Request, Language::English) => "a certification request (PKCS#10)",
-            (Self::Name, Language::Russian) => "имя владельца сертификата",
-            (Self::Name, Language::English) => "the name of the owner",
-            (Self::Pem, _) => "PEM",
+    pub fn name(self, language: Language) -> &'static str {
+        match self {
+            Self::SignedData => "SignedData (RFC 5652)",
+            Self::SignerInfo => "SignerInfo (RFC 5652)",
+            Self::Parameters => language.pick("параметры алгоритма", "the parameters of an algorithm"),
+            Self::Certificate => language.pick("сертификат X.509", "an X.509 certificate"),
+            Self::PublicKey => language.pick("открытый ключ сертификата", "the public key of a certificate"),
+            Self::RevocationList => language.pick("список отзыва (CRL)", "a revocation list (CRL)"),
+            Self::Request => {
+                language.pick("запрос на сертификат (PKCS#10)", "a certification request (PKCS#10)")
+            }
+            Self::Name => language.pick("имя владельца сертификата", "the name of the owner"),
+            Self::Pem => "PEM",
         }
     }
 }
@@ -82,12 +78,9 @@ macro_rules! reasons {
                 }
             }
 
-            const fn text(&self, language: Language) -> &'static str {
-                match (self, language) {
-                    $(
-                        (Self::$name { .. }, Language::Russian) => $russian,
-                        (Self::$name { .. }, Language::English) => $english,
-                    )+
+            fn text(&self, language: Language) -> &'static str {
+                match self {
+                    $(Self::$name { .. } => language.pick($russian, $english),)+
                 }
             }
         }

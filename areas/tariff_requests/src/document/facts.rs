@@ -57,13 +57,3 @@ pub struct Facts {
     /// The number of the request and the name of its document; a template that is only looked at has neither.
     pub identity: Option<(i64, Uuid)>,
 }
-
-impl Facts {
-    /// The client's name in the language of the document.
-    pub fn company_name(&self) -> &str {
-        match self.language {
-            Language::Russian => &self.company.name_ru,
-            Language::English => &self.company.name_en,
-        }
-    }
-}

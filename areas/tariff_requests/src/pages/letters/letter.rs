@@ -115,10 +115,7 @@ fn line(message: Message, attachments: &[Attachment], bank: &OnlineBank) -> Line
 /// Writes a size in whole KiB, at least one.
 fn size(bytes: i64, language: Language) -> String {
     let kibibytes = bytes.saturating_add(KIBIBYTE - 1) / KIBIBYTE;
-    match language {
-        Language::Russian => format!("{kibibytes}\u{a0}КБ"),
-        Language::English => format!("{kibibytes}\u{a0}KB"),
-    }
+    format!("{kibibytes}\u{a0}{}", language.pick("КБ", "KB"))
 }
 
 pub(super) async fn answer(
