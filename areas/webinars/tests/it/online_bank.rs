@@ -73,6 +73,15 @@ on_both_engines! {
         assert_eq!(open(&bank, "U00001", "/bank/webinars/later").await.status, StatusCode::OK);
     }
 
+    async fn web_04_an_address_that_cannot_be_read_leads_to_the_list(bench: Bench) {
+        let bank = Bank::with(bench, &[row("one")]).await;
+        let page = open(&bank, "U00001", "/bank/webinars/%FF").await;
+        assert_eq!(page.status, StatusCode::BAD_REQUEST);
+        for part in ["Такой страницы нет", "<a href=\"/bank/webinars\">К первой странице</a>", "class=\"menu\""] {
+            assert!(page.text().contains(part), "{part}: {}", page.text());
+        }
+    }
+
     async fn web_01_long_lists_have_pages(bench: Bench) {
         let rows: Vec<Value> = (0..25).map(|number| row(&format!("w{number:02}"))).collect();
         let bank = Bank::with(bench, &rows).await;
