@@ -55,9 +55,6 @@ pub fn report(task: &Task, certificates: &[StoredCertificate], sides: Sides<'_>)
 }
 
 /// Writes the report as XML.
-///
-/// # Errors
-/// The reason when there is none; a stored message has one.
 pub fn report_text(
     whole: &WholeTask,
     reader: &Reader,

@@ -53,9 +53,6 @@ pub struct Page {
 type Found = (Joined<Event>, i64, (i64, Option<i64>, Option<i64>));
 
 /// Reads events of a company and those of everybody.
-///
-/// # Errors
-/// The database's, or an inconsistency when a row makes no sense.
 pub async fn list(store: &Store, asked: &Asked) -> Result<Page> {
     let limit = i64::from(asked.limit.min(LIST_MAX));
     let values = params![&asked.company, asked.after, limit, EVERYBODY];

@@ -44,9 +44,6 @@ pub async fn is_waiting(store: &Store, now: Instant) -> Result<bool> {
 
 /// Numbers up to [`NUMBERED_AT_ONCE_MAX`] events that are due at `now` and returns them in their order. For units of
 /// [`Store::write_guarded`]: whoever comes second waits for the counter and finds what is left.
-///
-/// # Errors
-/// The database's, or an inconsistency when a row makes no sense.
 pub fn number(tx: &mut Tx, now: Instant, randomness: &dyn Randomness) -> Result<Vec<Event>> {
     let last = tx.select_one::<i64>(&COUNTER_TAKE, params![])?;
     let limit = i64::try_from(NUMBERED_AT_ONCE_MAX).unwrap_or(i64::MAX);

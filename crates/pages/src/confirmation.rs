@@ -4,8 +4,8 @@ use std::fmt;
 
 use kernel::{Cnum, Language, SessionId, UserId};
 
+use crate::error::Reply;
 use crate::figures::counted;
-use crate::reply::Reply;
 
 /// The proof that a person has to give to sign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

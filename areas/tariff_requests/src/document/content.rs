@@ -48,9 +48,6 @@ pub enum ContentError {
 
 impl Content {
     /// Reads the HTML of a rendered template.
-    ///
-    /// # Errors
-    /// The first thing that a template may not be made of.
     pub fn parse(html: &str) -> Result<Self, ContentError> {
         let options = ParsingOptions { nodes_limit: NODES_MAX, ..ParsingOptions::default() };
         let tree = roxmltree::Document::parse_with_options(html, options)

@@ -79,9 +79,6 @@ impl Templates {
     }
 
     /// The HTML of the document about `facts`, by the template of this `version`.
-    ///
-    /// # Errors
-    /// There is no such version, or the template names a value that it does not get.
     pub fn render(&self, version: i32, facts: &Facts) -> Result<String, TemplateError> {
         let name = template_name(version, facts.asked.document_type(), facts.language);
         let template = self.environment.get_template(&name).map_err(|error| fault(&error))?;

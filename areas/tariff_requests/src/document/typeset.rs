@@ -44,9 +44,6 @@ pub struct Imprint<'a> {
 }
 
 /// Sets the document `html` as PDF. Takes some milliseconds of arithmetic, so callers run it beside their other work.
-///
-/// # Errors
-/// The HTML comes from no template, or is beyond what a PDF may hold.
 pub fn print(html: &str, imprint: Imprint<'_>) -> Result<Printed, PrintError> {
     let content = Content::parse(html)?;
     let (language, number_word) =

@@ -67,10 +67,8 @@ pub fn pages(pages: TariffPages) -> Router {
         .with_state(pages)
 }
 
-/// Takes the person as the use cases know it.
-///
-/// # Errors
-/// The role of the API is needed here as well: the same things are shown and done.
+/// Takes the person as the use cases know it. The role of the API is needed here as well: the same things are shown and
+/// done.
 fn viewer(bank: &OnlineBank) -> Result<Viewer, PageError> {
     if !bank.roles.iter().any(|role| role == Role::ONLINE_USER) {
         return Err(PageError::Forbidden);

@@ -28,9 +28,6 @@ pub struct Offer {
 }
 
 /// Reads the offer for the client.
-///
-/// # Errors
-/// [`Failure::Rule`] when the viewer may not act for the client.
 pub async fn offer(area: &TariffRequestsState, viewer: &Viewer, cnum: &Cnum) -> Result<Offer, Failure> {
     let effective_from = effective_date(area.zone.date_of(area.clock.now()));
     let (viewer, cnum) = (viewer.clone(), cnum.clone());

@@ -10,7 +10,6 @@ mod errors;
 mod extractors;
 mod list;
 mod paging;
-mod parameters;
 mod query;
 mod rendered;
 mod schemas;
@@ -86,7 +85,7 @@ pub fn described<E: DescribedError>(mut document: OpenApi, area: AreaLimits, abo
         }
         takes_access |= takes(operation, ACCESS_TOKEN_SCHEME);
         takes_identity |= takes(operation, ID_TOKEN_SCHEME);
-        parameters::add_request_id(operation);
+        extractors::add_request_id(operation);
         answers::add_frame_answers::<E>(operation, area, can_be_stopped);
         answers::add_request_id(operation);
     }
