@@ -5,7 +5,7 @@ use axum::extract::{RawQuery, Request, State};
 use http::HeaderMap;
 use kernel::Language;
 use serde_json::json;
-use utoipa::openapi::path::{Operation, ParameterBuilder, ParameterIn};
+use utoipa::openapi::path::{Operation, Parameter, ParameterBuilder, ParameterIn};
 use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::openapi::{RefOr, Required};
 use utoipa::{IntoParams, ToSchema};
@@ -42,10 +42,16 @@ impl<E, T: IntoParams> Described for AreaPath<E, T> {
 
 impl Described for AcceptLanguage {
     fn describe(description: &mut Description<'_>) {
+        description.parameters(Self::into_params(|| Some(ParameterIn::Header)));
+    }
+}
+
+impl IntoParams for AcceptLanguage {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
         let tags: Vec<String> =
             Language::ALL.iter().map(|language| format!("`{}`", language.tag())).collect();
         let fallback = Language::default().tag();
-        let text = format!(
+        let description = format!(
             "The language of texts: {}, with quality values (RFC 9110, section 12.5.4). What asks for neither gets \
              `{fallback}`.",
             tags.join(" or ")
@@ -55,11 +61,11 @@ impl Described for AcceptLanguage {
         let parameter = ParameterBuilder::new()
             .name("Accept-Language")
             .parameter_in(ParameterIn::Header)
-            .description(Some(text))
+            .description(Some(description))
             .required(Required::False)
             .schema(Some(schema))
             .example(Some(json!("en-GB,en;q=0.9,ru;q=0.5")));
-        description.parameters([parameter.build()]);
+        vec![parameter.build()]
     }
 }
 
