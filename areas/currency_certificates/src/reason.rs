@@ -87,10 +87,7 @@ impl ReasonCode {
                 "The bank could not check the certificate: send it anew in a new message".to_owned(),
             ),
         };
-        match language {
-            Language::Russian => russian,
-            Language::English => english,
-        }
+        language.pick(russian, english)
     }
 }
 

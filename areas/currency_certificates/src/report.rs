@@ -38,7 +38,7 @@ pub fn report(task: &Task, certificates: &[StoredCertificate], sides: Sides<'_>)
         message_id: report_id(task),
         created: changed_at.clone(),
         receiver: Party {
-            name: Some(name(sides.company, sides.language).to_owned()),
+            name: Some(sides.company.name(sides.language).to_owned()),
             tax_id: Some(sides.company.inn.to_string()),
         },
         bank: Bank { bic: sides.bank.to_string(), name: None },
@@ -55,9 +55,6 @@ pub fn report(task: &Task, certificates: &[StoredCertificate], sides: Sides<'_>)
 }
 
 /// Writes the report as XML.
-///
-/// # Errors
-/// The reason when there is none; a stored message has one.
 pub fn report_text(
     whole: &WholeTask,
     reader: &Reader,
@@ -74,13 +71,6 @@ pub fn report_text(
 fn report_id(task: &Task) -> String {
     let state = TaskState::ALL.iter().position(|state| *state == task.state).unwrap_or_default();
     format!("{}-{state}", task.id.simple())
-}
-
-fn name(company: &Company, language: Language) -> &str {
-    match language {
-        Language::Russian => &company.name_ru,
-        Language::English => &company.name_en,
-    }
 }
 
 const fn message_code(state: TaskState) -> Code {

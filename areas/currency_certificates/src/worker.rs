@@ -15,7 +15,6 @@ pub fn workers(state: &CertificatesState) -> Vec<Worker> {
     vec![Worker::new(CHECK, WORKERS, Checker { state: state.clone() })]
 }
 
-/// Checks tasks.
 struct Checker {
     state: CertificatesState,
 }

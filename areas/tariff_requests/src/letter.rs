@@ -103,18 +103,12 @@ pub const fn number_after(last: i64) -> Result<i64, BrokenRule> {
 }
 
 /// Checks the subject that a person typed: one line.
-///
-/// # Errors
-/// It is empty, too long, or has characters that nobody sees.
 pub fn checked_subject(text: &str) -> Result<&str, TextError> {
     let text = checked_text(text, SUBJECT_CHARACTERS_MAX)?;
     if text.contains(char::is_control) { Err(TextError::Nul) } else { Ok(text) }
 }
 
 /// Checks the message that a person typed.
-///
-/// # Errors
-/// It is empty, too long, or has characters that nobody sees.
 pub fn checked_message(text: &str) -> Result<&str, TextError> {
     checked_text(text, MESSAGE_CHARACTERS_MAX)
 }
@@ -130,9 +124,6 @@ pub struct SentToday {
 
 impl SentToday {
     /// Allows one more message with so many bytes of files.
-    ///
-    /// # Errors
-    /// It would be more than a company sends in a day.
     pub fn one_more(self, bytes: usize) -> Result<(), BrokenRule> {
         let bytes = i64::try_from(bytes).unwrap_or(i64::MAX);
         if self.messages < DAY_MESSAGES_MAX && self.bytes.saturating_add(bytes) <= DAY_BYTES_MAX {
@@ -233,11 +224,11 @@ pub fn declined_message(request: &TariffRequest, reason: &str) -> String {
 }
 
 /// Writes the answer that a sandbox gives to a letter.
-pub const fn rehearsed_answer(language: Language) -> &'static str {
-    match language {
-        Language::Russian => "Ваше письмо получено. Это ответ песочницы.",
-        Language::English => "Your letter has been received. This is the answer of a sandbox.",
-    }
+pub fn rehearsed_answer(language: Language) -> &'static str {
+    language.pick(
+        "Ваше письмо получено. Это ответ песочницы.",
+        "Your letter has been received. This is the answer of a sandbox.",
+    )
 }
 
 /// Writes the bank's letter about a planned change that it could not make effective.

@@ -8,6 +8,8 @@ use thiserror::Error;
 
 /// The most characters of a plan's code.
 pub const PLAN_CODE_CHARACTERS_MAX: usize = 40;
+/// The most plans that are offered at once.
+pub const PLANS_OFFERED_MAX: i64 = 50;
 /// The most sections in the fees of a plan.
 pub const SECTIONS_MAX: usize = 40;
 /// The most fees of one section.
@@ -54,7 +56,6 @@ pub struct FeeSection {
 text_enum! {
     /// Status of a plan: clients may ask for it or not.
     pub enum PlanStatus {
-        /// Any client may.
         Offered = "OFFERED",
         /// Kept by clients who have it, and offered to nobody else.
         Withdrawn = "WITHDRAWN",
@@ -83,7 +84,6 @@ pub struct TariffPlan {
 pub struct CurrentPlan {
     pub code: PlanCode,
     pub public_name: Translated,
-    /// Since which day.
     pub since: Date,
 }
 

@@ -124,31 +124,32 @@ text_enum! {
 
 impl DeclineReason {
     /// Writes the reason for the client.
-    pub const fn text(self, language: Language) -> &'static str {
-        match (self, language) {
-            (Self::ClientClosed, Language::Russian) => "Банк больше не обслуживает компанию.",
-            (Self::ClientClosed, Language::English) => "The bank does not serve the company any more.",
-            (Self::PlanWithdrawn, Language::Russian) => "Банк больше не предлагает этот тарифный план.",
-            (Self::PlanWithdrawn, Language::English) => "The bank does not offer this tariff plan any more.",
-            (Self::AlreadyOnPlan, Language::Russian) => {
-                "Компания уже обслуживается по этому тарифному плану."
+    pub fn text(self, language: Language) -> &'static str {
+        let (russian, english) = match self {
+            Self::ClientClosed => {
+                ("Банк больше не обслуживает компанию.", "The bank does not serve the company any more.")
             }
-            (Self::AlreadyOnPlan, Language::English) => "The company has this tariff plan already.",
-            (Self::ChangeNotPlanned, Language::Russian) => {
-                "Смена тарифного плана уже вступила в силу или была заменена другой."
+            Self::PlanWithdrawn => (
+                "Банк больше не предлагает этот тарифный план.",
+                "The bank does not offer this tariff plan any more.",
+            ),
+            Self::AlreadyOnPlan => (
+                "Компания уже обслуживается по этому тарифному плану.",
+                "The company has this tariff plan already.",
+            ),
+            Self::ChangeNotPlanned => (
+                "Смена тарифного плана уже вступила в силу или была заменена другой.",
+                "The change of the tariff plan has already become effective or was replaced by another.",
+            ),
+            Self::BankDecision => {
+                ("Банк отказал в исполнении заявления.", "The bank has refused to carry out the request.")
             }
-            (Self::ChangeNotPlanned, Language::English) => {
-                "The change of the tariff plan has already become effective or was replaced by another."
-            }
-            (Self::BankDecision, Language::Russian) => "Банк отказал в исполнении заявления.",
-            (Self::BankDecision, Language::English) => "The bank has refused to carry out the request.",
-            (Self::BankFault, Language::Russian) => {
-                "Банк не смог исполнить заявление по технической причине. Подайте его ещё раз."
-            }
-            (Self::BankFault, Language::English) => {
-                "The bank could not carry out the request for a technical reason. Please make it once more."
-            }
-        }
+            Self::BankFault => (
+                "Банк не смог исполнить заявление по технической причине. Подайте его ещё раз.",
+                "The bank could not carry out the request for a technical reason. Please make it once more.",
+            ),
+        };
+        language.pick(russian, english)
     }
 }
 

@@ -37,9 +37,6 @@ pub struct RequestQuery {
 
 impl RequestQuery {
     /// The page of what the two texts ask for: everything without a filter, newest first without a sort.
-    ///
-    /// # Errors
-    /// One of the two is wrong; the error tells the place.
     pub fn new(filter: Option<&str>, sort: &[&str], page: i32, size: i32) -> Result<Self, RequestQueryError> {
         let filter = match filter {
             Some(text) => Filter::parse(text, &FIELDS).map_err(RequestQueryError::Filter)?,

@@ -18,7 +18,6 @@ use crate::document::Templates;
 #[derive(Clone, Debug)]
 pub struct TariffRequestsState {
     pub store: Store,
-    /// Verification of tokens.
     pub edge: Edge,
     pub clock: Arc<dyn Clock>,
     pub randomness: Arc<dyn Randomness>,

@@ -34,17 +34,11 @@ impl From<&Asked> for Wish {
 }
 
 /// Takes the plan that was found, if a client may ask for it.
-///
-/// # Errors
-/// There is no such plan, or the bank does not offer it any more.
 pub fn offered(plan: Option<TariffPlan>) -> Result<TariffPlan, BrokenRule> {
     plan.filter(|plan| plan.status == PlanStatus::Offered).ok_or(BrokenRule::TariffPlanNotFound)
 }
 
 /// Takes the client's change that lies ahead, if it is the one with this identifier.
-///
-/// # Errors
-/// Nothing lies ahead of the client, or another change does.
 pub fn planned(change: Option<FutureChange>, id: i64) -> Result<FutureChange, BrokenRule> {
     change.filter(|change| change.id == id).ok_or(BrokenRule::FutureChangeNotFound)
 }

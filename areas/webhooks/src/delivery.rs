@@ -9,7 +9,6 @@ text_enum! {
     pub enum DeliveryState {
         /// Waits to be sent, for the first time or again.
         Waiting = "WAITING",
-        /// The receiver took it.
         Delivered = "DELIVERED",
         /// It was tried for 72 hours.
         Failed = "FAILED",

@@ -24,7 +24,7 @@ pub use state::{
     WebhooksState,
 };
 pub use store::MIGRATIONS;
-pub use work::dispatcher::Dispatcher;
+pub use work::dispatch::Dispatcher;
 pub use work::job_kind::DELIVER;
 pub use worker::workers;
 

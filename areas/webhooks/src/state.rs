@@ -41,7 +41,6 @@ pub struct WebhookSettings {
 #[derive(Clone, Debug)]
 pub struct WebhooksState {
     pub store: Store,
-    /// Verification of tokens.
     pub edge: Edge,
     pub clock: Arc<dyn Clock>,
     /// The source of identifiers, secrets and pauses.

@@ -51,13 +51,11 @@ text_enum! {
     /// | `OFF`, `UNREACHABLE` | `ON` | the company switches it on |
     /// | any | `DELETED` | the company deletes it; final |
     pub enum WebhookState {
-        /// Events are delivered.
         On = "ON",
         /// The company switched it off.
         Off = "OFF",
         /// The bank switched it off, because nothing arrived for 72 hours.
         Unreachable = "UNREACHABLE",
-        /// The company removed it.
         Deleted = "DELETED",
     }
 }

@@ -42,8 +42,7 @@ pub static AREA: Area = Area {
 /// Opens the area; pictures and files are on `media_host`.
 pub fn open(given: &Given, media_host: MediaHost) -> Opened {
     let Given { store, edge, zone, .. } = given.clone();
-    let catalogue = Catalogue::default();
-    let state = WebinarsState { store: store.clone(), edge, zone, media_host: media_host.clone(), catalogue };
-    Opened::of(OPERATIONS.routes(state))
-        .with_pages(|site| pages::routes(WebinarsPages { site, store, media_host }))
+    let state = WebinarsState { store, edge, zone, media_host, catalogue: Catalogue::default() };
+    Opened::of(OPERATIONS.routes(state.clone()))
+        .with_pages(|site| pages::routes(WebinarsPages { site, area: state }))
 }

@@ -12,12 +12,10 @@ const CHARACTERS_MAX: usize = 512;
 /// The text is not a host or path of the media server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum MediaError {
-    /// Not a host.
     #[error(
         "a media host is http:// or https:// and a host, without a path, for example https://media.bank.example"
     )]
     Host,
-    /// Not a path.
     #[error("a media path begins with one '/' and has no '..', white space or query")]
     Path,
 }

@@ -15,7 +15,6 @@ store::migrations! { "webinars": 1 "webinars, and which state of them this is" "
 /// keeps all of them in memory, a few kilobytes each.
 pub(crate) const WEBINARS_MAX: i64 = 2_000;
 
-/// Rows of `webinars`.
 #[derive(TableRow)]
 #[table(name = "webinars", key(webinar_id), alias = "webinar")]
 pub(crate) struct WebinarRow<'a> {

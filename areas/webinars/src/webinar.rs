@@ -19,11 +19,8 @@ text_enum! {
 text_enum! {
     /// State of the event of a webinar (spec section 3.4).
     pub enum EventStatus {
-        /// It has not begun.
         Planned = "PLANNED",
-        /// It is going on.
         Started = "STARTED",
-        /// It is over.
         Ended = "ENDED",
         /// Over, with a recording or another attachment.
         AttachmentsProvided = "ATTACHMENTS_PROVIDED",
@@ -32,16 +29,12 @@ text_enum! {
 
 impl EventStatus {
     /// The `eventStatusLabel`: what a page shows.
-    pub const fn label(self, language: Language) -> &'static str {
-        match (self, language) {
-            (Self::Planned, Language::Russian) => "Запланирован",
-            (Self::Planned, Language::English) => "Planned",
-            (Self::Started, Language::Russian) => "Идёт сейчас",
-            (Self::Started, Language::English) => "Live now",
-            (Self::Ended, Language::Russian) => "Завершён",
-            (Self::Ended, Language::English) => "Ended",
-            (Self::AttachmentsProvided, Language::Russian) => "Материалы доступны",
-            (Self::AttachmentsProvided, Language::English) => "Materials available",
+    pub fn label(self, language: Language) -> &'static str {
+        match self {
+            Self::Planned => language.pick("Запланирован", "Planned"),
+            Self::Started => language.pick("Идёт сейчас", "Live now"),
+            Self::Ended => language.pick("Завершён", "Ended"),
+            Self::AttachmentsProvided => language.pick("Материалы доступны", "Materials available"),
         }
     }
 }
@@ -85,7 +78,6 @@ pub struct Webinar {
     pub id: String,
     /// From when it may be seen.
     pub publish_at: Instant,
-    /// Start of the event.
     pub start_at: Instant,
     /// End of the event, later than its start.
     pub finish_at: Instant,

@@ -9,7 +9,7 @@ use axum::response::Response;
 use edge::EdgeError;
 use sandbox::SandboxRandomness;
 use store::{Durability, Store, StoreLimits, StoreLocation};
-use tokio::sync::{Mutex, RwLock};
+use tokio::sync::Mutex;
 use tower::Service as _;
 
 use super::program::{Door, Program, Seeded, migrated};
@@ -21,6 +21,15 @@ use crate::configuration::Configuration;
 /// Connections that read, of a sandbox with a key: it takes one call at a time.
 const READERS: usize = 2;
 
+/// What a call finds when its turn comes.
+enum Turn {
+    Open(Box<Program>),
+    /// A reset has failed or was left, and the next call goes on with it.
+    Begins,
+    /// The sandbox is removed.
+    Over,
+}
+
 /// A sandbox with a key.
 pub(super) struct Room {
     pub(super) key: SandboxKey,
@@ -29,9 +38,8 @@ pub(super) struct Room {
     configuration: Configuration,
     path: PathBuf,
     template: Template,
-    program: RwLock<Option<Arc<Program>>>,
     /// One call at a time.
-    turn: Arc<Mutex<()>>,
+    turn: Mutex<Turn>,
     used_at: ShortMutex<MachineInstant>,
 }
 
@@ -58,11 +66,10 @@ impl Room {
             configuration,
             path,
             template,
-            program: RwLock::new(None),
-            turn: Arc::default(),
+            turn: Mutex::new(Turn::Begins),
             used_at: ShortMutex::new(MachineInstant::now()),
         };
-        *room.program.write().await = Some(Arc::new(room.begun().await?));
+        room.program(&mut *room.turn.lock().await).await?;
         Ok(room)
     }
 
@@ -76,9 +83,16 @@ impl Room {
         Program::start(&self.configuration, seeded, &self.addresses, false).await
     }
 
-    async fn program(&self) -> Result<Arc<Program>, SandboxesError> {
+    /// Finds the program for a call, or begins it.
+    async fn program<'t>(&self, turn: &'t mut Turn) -> Result<&'t Program, SandboxesError> {
         *self.used_at.lock().unwrap_or_else(PoisonError::into_inner) = MachineInstant::now();
-        self.program.read().await.clone().ok_or(SandboxesError::Unknown)
+        if matches!(turn, Turn::Begins) {
+            *turn = Turn::Open(Box::new(self.begun().await?));
+        }
+        match turn {
+            Turn::Open(program) => Ok(program),
+            Turn::Begins | Turn::Over => Err(SandboxesError::Unknown),
+        }
     }
 
     /// Answers a call after those before it, and does what it made due before the next one. In a task of its own, so
@@ -89,9 +103,9 @@ impl Room {
         request: Request,
     ) -> Result<Response, SandboxesError> {
         let answer = tokio::spawn(async move {
-            let _turn = self.turn.lock().await;
-            let program = self.program().await?;
-            let Ok(response) = door(&program).clone().call(request).await;
+            let mut turn = self.turn.lock().await;
+            let program = self.program(&mut turn).await?;
+            let Ok(response) = door(program).clone().call(request).await;
             program.clockwork.settle().await?;
             Ok(response)
         });
@@ -99,33 +113,30 @@ impl Room {
     }
 
     pub(super) async fn shown(&self) -> Result<Shown, SandboxesError> {
-        let _turn = self.turn.lock().await;
-        Ok(self.program().await?.clockwork.shown().await?)
+        Ok(self.program(&mut *self.turn.lock().await).await?.clockwork.shown().await?)
     }
 
     /// Moves the clock.
     pub(super) async fn go(&self, target: Target) -> Result<Shown, SandboxesError> {
-        let _turn = self.turn.lock().await;
-        let program = self.program().await?;
-        Ok(program.clockwork.go(target, &operator(&program)).await?)
+        let mut turn = self.turn.lock().await;
+        let program = self.program(&mut turn).await?;
+        Ok(program.clockwork.go(target, &operator(program)).await?)
     }
 
     /// Begins anew from the template, clock and randomness too.
     pub(super) async fn reset(&self) -> Result<(), SandboxesError> {
-        let _turn = self.turn.lock().await;
-        let mut program = self.program.write().await;
-        if let Some(before) = program.take() {
-            before.store.clone().close().await;
+        let mut turn = self.turn.lock().await;
+        if let Turn::Open(before) = std::mem::replace(&mut *turn, Turn::Begins) {
+            before.store.close().await;
         }
-        *program = Some(Arc::new(self.begun().await?));
-        Ok(())
+        self.program(&mut turn).await.map(|_| ())
     }
 
     /// Ends the program and removes its database.
     pub(super) async fn end(&self) -> Result<(), SandboxesError> {
-        let _turn = self.turn.lock().await;
-        if let Some(before) = self.program.write().await.take() {
-            before.store.clone().close().await;
+        let mut turn = self.turn.lock().await;
+        if let Turn::Open(before) = std::mem::replace(&mut *turn, Turn::Over) {
+            before.store.close().await;
         }
         remove(&self.path)
     }

@@ -55,6 +55,14 @@ on_both_engines! {
         }
     }
 
+    async fn sbx_03_tokens_that_the_database_cannot_give_now_are_asked_for_again(bench: Bench) {
+        let stage = Stage::new(&bench).await;
+        bench.store.clone().close().await;
+        let body = json!({ "login": "ivanova", "company": "C00001" });
+        let answer = stage.order("/sandbox/v1/tokens", &body).await;
+        assert_eq!((answer.status.as_u16(), answer.header("retry-after")), (503, Some("1")), "{}", answer.text());
+    }
+
     async fn integrator_10_tokens_go_through_the_banks_software_and_not_through_a_new_one(bench: Bench) {
         let stage = Stage::new(&bench).await;
         stage.bench.store.write("a new one", |tx: &mut store::Tx| -> Result<(), store::StoreError> {

@@ -144,6 +144,23 @@ fn sbx_04_sandboxes_know_nothing_of_each_other() {
 }
 
 #[test]
+fn sbx_04_a_reset_that_fails_ends_with_the_next_call_that_can() {
+    let folder = folder();
+    let server = Server::sandbox(folder.path(), &["--seed", "1"]);
+    make(&server, "one", 1);
+    good(&go(&server, "one", r#"{"days":10}"#));
+    let process = server.process(folder.path());
+    let keys = || HostCaller::new(&process.identity, Some("one")).call("GET", "/jwks", &[], "").status;
+    let (template, away) = (folder.path().join("seed.db"), folder.path().join("seed.away"));
+    std::fs::rename(&template, &away).expect("the template goes");
+    assert_eq!(administration(&server).post("/sandboxes/one/reset", "{}").status, 500);
+    assert_eq!(keys(), 500, "it is listed, so it is not unknown");
+    std::fs::rename(&away, &template).expect("the template comes back");
+    assert_eq!(keys(), 200);
+    assert_eq!(clock(&server, "one")["now"], "2026-11-20T06:00:00Z");
+}
+
+#[test]
 fn sbx_04_a_token_of_one_sandbox_opens_no_other() {
     let folder = folder();
     let server = Server::sandbox(folder.path(), &[]);

@@ -37,9 +37,6 @@ pub struct Authority {
 
 impl Authority {
     /// A new root authority.
-    ///
-    /// # Errors
-    /// The certificate could not be made, for example because a name is too long.
     pub fn new(subject: &Subject, randomness: &dyn Randomness) -> Result<Self, SignerError> {
         let key = draw(randomness)?;
         let name = name(subject);
@@ -55,9 +52,6 @@ impl Authority {
     }
 
     /// An authority that was made before.
-    ///
-    /// # Errors
-    /// The key is not PEM of an ECDSA key on P-256, or the certificate is not its own.
     pub fn from_pem(key: &str, certificate: &str) -> Result<Self, SignerError> {
         let der = pem::decode(key, &["PRIVATE KEY"]).map_err(|_| SignerError::Key)?;
         let key = p256::SecretKey::from_pkcs8_der(&der).map_err(|_| SignerError::Key)?;

@@ -82,9 +82,6 @@ impl Certificate {
     }
 
     /// Reads PEM with the label `CERTIFICATE`.
-    ///
-    /// # Errors
-    /// Those of [`Self::read`], and [`CmsError::Malformed`] for PEM that is none.
     pub fn from_pem(text: &str) -> Result<Self, CmsError> {
         Self::read(&pem::decode(text, &["CERTIFICATE"])?)
     }
@@ -155,9 +152,6 @@ impl Certificate {
     }
 
     /// Its public key.
-    ///
-    /// # Errors
-    /// The key is of a kind or a size that is not accepted.
     pub fn public_key(&self) -> Result<PublicKey, CmsError> {
         PublicKey::read(&self.spki)
     }

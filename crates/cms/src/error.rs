@@ -28,23 +28,19 @@ pub enum Part {
 
 impl Part {
     /// Names the structure in words.
-    pub const fn name(self, language: Language) -> &'static str {
-        match (self, language) {
-            (Self::SignedData, _) => "SignedData (RFC 5652)",
-            (Self::SignerInfo, _) => "SignerInfo (RFC 5652)",
-            (Self::Parameters, Language::Russian) => "параметры алгоритма",
-            (Self::Parameters, Language::English) => "the parameters of an algorithm",
-            (Self::Certificate, Language::Russian) => "сертификат X.509",
-            (Self::Certificate, Language::English) => "an X.509 certificate",
-            (Self::PublicKey, Language::Russian) => "открытый ключ сертификата",
-            (Self::PublicKey, Language::English) => "the public key of a certificate",
-            (Self::RevocationList, Language::Russian) => "список отзыва (CRL)",
-            (Self::RevocationList, Language::English) => "a revocation list (CRL)",
-            (Self::Request, Language::Russian) => "запрос на сертификат (PKCS#10)",
-            (Self::Request, Language::English) => "a certification request (PKCS#10)",
-            (Self::Name, Language::Russian) => "имя владельца сертификата",
-            (Self::Name, Language::English) => "the name of the owner",
-            (Self::Pem, _) => "PEM",
+    pub fn name(self, language: Language) -> &'static str {
+        match self {
+            Self::SignedData => "SignedData (RFC 5652)",
+            Self::SignerInfo => "SignerInfo (RFC 5652)",
+            Self::Parameters => language.pick("параметры алгоритма", "the parameters of an algorithm"),
+            Self::Certificate => language.pick("сертификат X.509", "an X.509 certificate"),
+            Self::PublicKey => language.pick("открытый ключ сертификата", "the public key of a certificate"),
+            Self::RevocationList => language.pick("список отзыва (CRL)", "a revocation list (CRL)"),
+            Self::Request => {
+                language.pick("запрос на сертификат (PKCS#10)", "a certification request (PKCS#10)")
+            }
+            Self::Name => language.pick("имя владельца сертификата", "the name of the owner"),
+            Self::Pem => "PEM",
         }
     }
 }
@@ -66,7 +62,8 @@ macro_rules! reasons {
         $(#[$meaning:meta])*
         $name:ident $(($detail:ty))? = $code:literal, $russian:literal, $english:literal;
     )+) => {
-        /// Error of a signature or a certificate that is not accepted. Each has a code and words of its own.
+        /// Error of a signature or a certificate that is not accepted. Each has a code and words of its own, and a
+        /// remark where the words leave something open.
         #[derive(Clone, Debug, PartialEq, Eq, Error)]
         #[error("{}", self.message(Language::English))]
         pub enum CmsError {
@@ -81,12 +78,9 @@ macro_rules! reasons {
                 }
             }
 
-            const fn text(&self, language: Language) -> &'static str {
-                match (self, language) {
-                    $(
-                        (Self::$name { .. }, Language::Russian) => $russian,
-                        (Self::$name { .. }, Language::English) => $english,
-                    )+
+            fn text(&self, language: Language) -> &'static str {
+                match self {
+                    $(Self::$name { .. } => language.pick($russian, $english),)+
                 }
             }
         }
@@ -105,20 +99,16 @@ reasons! {
         "это не подпись CMS (SignedData)", "this is no CMS signature (SignedData)";
     /// The bytes are BER and not the structure that they should be.
     Malformed(Part) = "MALFORMED", "неверная структура", "the structure is wrong";
-    /// The signature brings its content along instead of being detached.
     ContentEmbedded = "CONTENT_EMBEDDED",
         "подпись должна быть отсоединённой, без содержимого",
         "the signature must be detached, without content";
-    /// The content is declared to be something else than plain data.
     ContentType = "CONTENT_TYPE",
         "подписаны не простые данные (id-data)", "what is signed is not plain data (id-data)";
-    /// Nobody has signed.
     NoSigners = "NO_SIGNERS", "нет ни одного подписанта", "there is no signer";
     /// There are more signers than [`crate::SIGNERS_MAX`].
     TooManySigners = "TOO_MANY_SIGNERS", "слишком много подписантов", "too many signers";
     /// There are more certificates than [`crate::CERTIFICATES_MAX`].
     TooManyCertificates = "TOO_MANY_CERTIFICATES", "слишком много сертификатов", "too many certificates";
-    /// The digest algorithm is not one of those that are accepted.
     DigestAlgorithm(String) = "DIGEST_ALGORITHM",
         "алгоритм хеширования не принимается", "the digest algorithm is not accepted";
     /// The signature algorithm is not one of those that are accepted, or does not go with digest or key.
@@ -130,13 +120,11 @@ reasons! {
     /// There are more signed attributes than [`crate::ATTRIBUTES_MAX`].
     TooManyAttributes = "TOO_MANY_ATTRIBUTES",
         "слишком много подписанных атрибутов", "too many signed attributes";
-    /// A needed attribute is missing.
     AttributeAbsent(Attribute) = "ATTRIBUTE_ABSENT",
         "нет подписанного атрибута", "a signed attribute is missing";
     /// An attribute occurs twice, or has several values.
     AttributeRepeated(Attribute) = "ATTRIBUTE_REPEATED",
         "подписанный атрибут повторяется", "a signed attribute is repeated";
-    /// An attribute does not have the structure that it should have.
     AttributeMalformed(Attribute) = "ATTRIBUTE_MALFORMED",
         "подписанный атрибут имеет неверную структуру", "a signed attribute has the wrong structure";
     /// The attribute `content-type` is another than the content's.
@@ -151,16 +139,12 @@ reasons! {
     SigningCertificateDiffers = "SIGNING_CERTIFICATE_DIFFERS",
         "атрибут signing-certificate-v2 указывает на другой сертификат",
         "the attribute signing-certificate-v2 names another certificate";
-    /// The signer's certificate is not in the signature.
     CertificateAbsent = "CERTIFICATE_ABSENT",
         "нет сертификата подписанта", "the signer's certificate is missing";
-    /// The public key is of a kind that is not accepted.
     KeyAlgorithm(String) = "KEY_ALGORITHM",
         "ключ такого вида не принимается", "a key of this kind is not accepted";
-    /// The RSA key is too short; its bits.
     KeyTooShort(usize) = "KEY_TOO_SHORT",
         "ключ RSA слишком короткий, битов", "the RSA key is too short, bits";
-    /// The RSA key is too long; its bits.
     KeyTooLong(usize) = "KEY_TOO_LONG", "ключ RSA слишком длинный, битов", "the RSA key is too long, bits";
     /// The signature does not belong to these attributes and this key.
     SignatureWrong = "SIGNATURE_WRONG", "подпись неверна", "the signature is wrong";
@@ -175,32 +159,24 @@ reasons! {
     CertificateSignatureWrong = "CERTIFICATE_SIGNATURE_WRONG",
         "подпись удостоверяющего центра под сертификатом неверна",
         "the authority's signature under the certificate is wrong";
-    /// The certificate is not valid yet.
     CertificateNotYetValid = "CERTIFICATE_NOT_YET_VALID",
         "сертификат ещё не действует", "the certificate is not valid yet";
-    /// The certificate is not valid any more.
     CertificateExpired = "CERTIFICATE_EXPIRED",
         "срок действия сертификата истёк", "the certificate has expired";
-    /// The certificate of an authority in the chain is not valid yet.
     AuthorityNotYetValid = "AUTHORITY_NOT_YET_VALID",
         "сертификат удостоверяющего центра ещё не действует",
         "the certificate of an authority is not valid yet";
-    /// The certificate of an authority in the chain is not valid any more.
     AuthorityExpired = "AUTHORITY_EXPIRED",
         "срок действия сертификата удостоверяющего центра истёк",
         "the certificate of an authority has expired";
-    /// A certificate in the chain is not that of an authority.
     NotAnAuthority = "NOT_AN_AUTHORITY",
         "издатель сертификата не является удостоверяющим центром",
         "the issuer of a certificate is no authority";
-    /// An authority in the chain may not sign certificates.
     AuthorityKeyUsage = "AUTHORITY_KEY_USAGE",
         "удостоверяющий центр не вправе выдавать сертификаты", "an authority may not sign certificates";
-    /// An authority in the chain may not have so many authorities below it.
     PathLength = "PATH_LENGTH",
         "под удостоверяющим центром слишком много центров",
         "an authority has more authorities below it than it may";
-    /// The certificate is not for signing documents.
     KeyUsage = "KEY_USAGE",
         "сертификат не предназначен для подписания документов",
         "the certificate is not for signing documents";
@@ -212,11 +188,9 @@ reasons! {
     /// A revocation list was not signed by the authority that it names.
     RevocationListSignatureWrong = "REVOCATION_LIST_SIGNATURE_WRONG",
         "подпись под списком отзыва неверна", "the signature under the revocation list is wrong";
-    /// An authority may not sign revocation lists.
     RevocationListKeyUsage = "REVOCATION_LIST_KEY_USAGE",
         "удостоверяющий центр не вправе подписывать списки отзыва",
         "an authority may not sign revocation lists";
-    /// A revocation list is a partial or an indirect one.
     RevocationListKind = "REVOCATION_LIST_KIND",
         "частичные и непрямые списки отзыва не принимаются",
         "partial and indirect revocation lists are not accepted";

@@ -88,9 +88,6 @@ impl PublicKey {
 
     /// Checks that `signature` is this key's over `message`. In `algorithm` is the DER of an `AlgorithmIdentifier`, as
     /// certificates and revocation lists have it; the signers of a CMS end in the same check.
-    ///
-    /// # Errors
-    /// The algorithm is not accepted or not this key's, or the signature is wrong.
     pub fn verify_by(&self, algorithm: &[u8], message: &[u8], signature: &[u8]) -> Result<(), CmsError> {
         let algorithm = Reader::only(algorithm, tlv::SEQUENCE).and_then(Algorithm::read);
         let algorithm = algorithm.map_err(|_| CmsError::Malformed(Part::Parameters))?;

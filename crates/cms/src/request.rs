@@ -42,9 +42,6 @@ impl CertificateRequest {
     }
 
     /// Reads PEM with the label `CERTIFICATE REQUEST` or `NEW CERTIFICATE REQUEST`.
-    ///
-    /// # Errors
-    /// Those of [`Self::read`], and [`CmsError::Malformed`] for PEM that is none.
     pub fn from_pem(text: &str) -> Result<Self, CmsError> {
         Self::read(&pem::decode(text, &LABELS)?)
     }

@@ -68,9 +68,6 @@ impl RevocationList {
     }
 
     /// Reads PEM with the label `X509 CRL`.
-    ///
-    /// # Errors
-    /// Those of [`Self::read`], and [`CmsError::Malformed`] for PEM that is none.
     pub fn from_pem(text: &str) -> Result<Self, CmsError> {
         Self::read(&pem::decode(text, &["X509 CRL"])?)
     }

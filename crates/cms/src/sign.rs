@@ -41,9 +41,6 @@ pub(crate) enum SigningKey {
 
 impl Signer {
     /// Reads PEM: an unencrypted ECDSA key on P-256 or P-384 (PKCS#8 or SEC 1), and its certificate.
-    ///
-    /// # Errors
-    /// One of them is not that, or they do not belong together.
     pub fn from_pem(key: &str, certificate: &str) -> Result<Self, SignerError> {
         let key = SigningKey::from_pem(key)?;
         let certificate = Certificate::from_pem(certificate).map_err(SignerError::Certificate)?;
@@ -116,9 +113,6 @@ impl SigningKey {
 
 /// A certification request (PKCS#10) as PEM, in the name `common_name`, by an unencrypted ECDSA key in PEM: for
 /// demonstrations and tests, which may ask in any name.
-///
-/// # Errors
-/// The key is not that, or could not sign.
 pub fn request(key: &str, common_name: &str) -> Result<String, SignerError> {
     use p256::pkcs8::EncodePublicKey as _;
     let key = SigningKey::from_pem(key)?;
@@ -139,9 +133,6 @@ pub fn request(key: &str, common_name: &str) -> Result<String, SignerError> {
 
 /// A detached CMS over `message` with all of `signers`, as DER. For a bank's document the message is the 32 bytes of
 /// its digest.
-///
-/// # Errors
-/// There are no signers or too many, or a key could not sign.
 pub fn sign(message: &[u8], signers: &[&Signer]) -> Result<Vec<u8>, SignerError> {
     if signers.is_empty() || signers.len() > crate::SIGNERS_MAX {
         return Err(SignerError::Signers);

@@ -19,9 +19,6 @@ fn malformed(_: Unexpected) -> CmsError {
 
 impl SignedData {
     /// Reads the DER or BER of a detached signature over plain data.
-    ///
-    /// # Errors
-    /// It is none, or larger than it may be.
     pub fn read(bytes: &[u8]) -> Result<Self, CmsError> {
         let der = ber::normalise(bytes)?;
         let mut content_info = Reader::only(&der, tlv::SEQUENCE).map_err(malformed)?.inside();

@@ -1,13 +1,31 @@
 //! The language a request asks for (RFC 9110, section 12.5.4).
 
+use std::cmp::Reverse;
+use std::convert::Infallible;
+
+use axum::extract::FromRequestParts;
 use http::HeaderMap;
 use http::header::ACCEPT_LANGUAGE;
+use http::request::Parts;
 use kernel::Language;
 
 /// The most language ranges that are looked at; the rest of a longer header is ignored. Browsers send fewer than ten.
 const LANGUAGE_RANGES_MAX: usize = 32;
 /// Quality in thousandths of a range that carries none.
-const QUALITY_MAX: u16 = 1000;
+pub const QUALITY_MAX: u16 = 1000;
+
+/// The language that the header `Accept-Language` asks for, or the bank's own; for every operation whose answer has
+/// texts in the language of the request.
+#[derive(Clone, Copy, Debug)]
+pub struct AcceptLanguage(pub Language);
+
+impl<S: Send + Sync> FromRequestParts<S> for AcceptLanguage {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _state: &S) -> Result<Self, Infallible> {
+        Ok(Self(accept_language(&parts.headers).unwrap_or_default()))
+    }
+}
 
 /// The bank's language with the highest quality in `Accept-Language`; of equal ones, the one named first, as browsers
 /// order them. A range names a language by its primary subtag (`ru-RU` asks for Russian), `*` names every language
@@ -31,10 +49,10 @@ struct Range<'a> {
 }
 
 /// Ranks `language` by its quality, then by how early it is named. `None` when it is not acceptable.
-fn preference(ranges: &[Range<'_>], language: Language) -> Option<(u16, std::cmp::Reverse<usize>)> {
+fn preference(ranges: &[Range<'_>], language: Language) -> Option<(u16, Reverse<usize>)> {
     let best_of = |fits: &dyn Fn(&str) -> bool| {
         let named = ranges.iter().enumerate().filter(|(_, range)| fits(range.tag));
-        named.map(|(position, range)| (range.quality, std::cmp::Reverse(position))).max()
+        named.map(|(position, range)| (range.quality, Reverse(position))).max()
     };
     let by_name =
         |tag: &str| tag.split('-').next().is_some_and(|primary| primary.eq_ignore_ascii_case(language.tag()));
@@ -53,13 +71,13 @@ fn parse(element: &str) -> Option<Range<'_>> {
         });
     let quality = match weight {
         None => QUALITY_MAX,
-        Some(weight) => quality(weight.strip_prefix(['q', 'Q'])?.strip_prefix('=')?)?,
+        Some(weight) => qvalue(weight.strip_prefix(['q', 'Q'])?.strip_prefix('=')?)?,
     };
     is_range.then_some(Range { tag, quality })
 }
 
-/// A `qvalue` (RFC 9110, section 12.4.2) in thousandths: 0 to 1 with at most three fraction digits.
-fn quality(text: &str) -> Option<u16> {
+/// Reads a `qvalue` (RFC 9110, section 12.4.2) in thousandths: 0 to 1 with at most three fraction digits.
+pub fn qvalue(text: &str) -> Option<u16> {
     let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
     if fraction.len() > 3 || !fraction.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;

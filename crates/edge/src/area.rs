@@ -3,7 +3,6 @@
 use std::any::Any;
 use std::convert::Infallible;
 use std::future::ready;
-use std::marker::PhantomData;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -18,7 +17,8 @@ use futures_util::FutureExt;
 use http::{Method, Uri};
 use http_body::Body;
 use tokio::time::{sleep, timeout};
-use tower::{Layer, Service};
+use tower::Service;
+use tower::layer::layer_fn;
 
 use crate::context::{RequestContext, RouteLabel};
 use crate::error::{AreaError, EdgeError};
@@ -66,45 +66,20 @@ pub fn area_router<E: AreaError>(area: AreaLimits, routes: Router) -> Router {
     routes
         .fallback(move |uri: Uri| async move { E::from(unknown_path(area.name, uri.path())) })
         .method_not_allowed_fallback(|| async { E::from(EdgeError::MethodNotAllowed) })
-        .layer(GuardLayer::<E> { area, error: PhantomData })
-}
-
-/// Puts a [`Guard`] around each route of an area.
-struct GuardLayer<E> {
-    area: AreaLimits,
-    error: PhantomData<fn() -> E>,
-}
-
-impl<E> Clone for GuardLayer<E> {
-    fn clone(&self) -> Self {
-        Self { area: self.area, error: PhantomData }
-    }
-}
-
-impl<E, S> Layer<S> for GuardLayer<E> {
-    type Service = Guard<E, S>;
-
-    fn layer(&self, route: S) -> Self::Service {
-        Guard { area: self.area, route, error: PhantomData }
-    }
+        .layer(layer_fn(move |route| Guard { area, route, refuse: |error| E::from(error).into_response() }))
 }
 
 /// One layer instead of four: each would put the request, the answer and its future into boxes of its own.
-struct Guard<E, S> {
+#[derive(Clone)]
+struct Guard<S> {
     area: AreaLimits,
     route: S,
-    error: PhantomData<fn() -> E>,
+    /// Answers in the body of the area.
+    refuse: fn(EdgeError) -> Response,
 }
 
-impl<E, S: Clone> Clone for Guard<E, S> {
-    fn clone(&self) -> Self {
-        Self { area: self.area, route: self.route.clone(), error: PhantomData }
-    }
-}
-
-impl<E, S> Service<Request> for Guard<E, S>
+impl<S> Service<Request> for Guard<S>
 where
-    E: AreaError,
     S: Service<Request, Response = Response, Error = Infallible, Future: Send + 'static>,
 {
     type Response = Response;
@@ -116,19 +91,19 @@ where
     }
 
     fn call(&mut self, mut request: Request) -> Self::Future {
-        let area = self.area;
+        let Self { area, refuse, .. } = *self;
         let matched = request.extensions().get::<MatchedPath>().cloned();
         let passed = area.pass(request.method(), matched.as_ref());
         RequestContext::note_route(RouteLabel { area: area.name, route: matched });
         if let Err(error) = passed {
-            return Box::pin(ready(Ok(E::from(error).into_response())));
+            return Box::pin(ready(Ok(refuse(error))));
         }
         if let Err(error) = check_announced_length(request.headers(), area.body_bytes_max) {
-            return Box::pin(ready(Ok(E::from(error).into_response())));
+            return Box::pin(ready(Ok(refuse(error))));
         }
         let Play { delay, error, loses_answer } = asked_failure();
         if let Some(error) = error {
-            let refused = E::from(error).into_response();
+            let refused = refuse(error);
             return Box::pin(sleep(delay.unwrap_or_default()).map(|()| Ok(refused)));
         }
         if !request.body().is_end_stream() {
@@ -138,15 +113,15 @@ where
         // A panic may come before the first wait, in the call itself.
         let answering = match catch_unwind(AssertUnwindSafe(|| self.route.call(request))) {
             Ok(answering) => answering,
-            Err(panic) => return Box::pin(ready(Ok(answer_panic::<E>(panic)))),
+            Err(panic) => return Box::pin(ready(Ok(refuse(panicked(panic))))),
         };
         // No `async` block, which would reserve memory for its future twice.
         let bounded = timeout(area.request_time_max, AssertUnwindSafe(answering).catch_unwind());
-        let answering = bounded.map(|answer| {
+        let answering = bounded.map(move |answer| {
             Ok(match answer {
                 Ok(Ok(Ok(response))) => response,
-                Ok(Err(panic)) => answer_panic::<E>(panic),
-                Err(_) => E::from(EdgeError::Unavailable).into_response(),
+                Ok(Err(panic)) => refuse(panicked(panic)),
+                Err(_) => refuse(EdgeError::Unavailable),
             })
         });
         match (delay, loses_answer) {
@@ -173,8 +148,8 @@ fn lost(response: Response) -> Response {
 
 /// The panic's own text stays in the log.
 #[expect(clippy::needless_pass_by_value, reason = "the layer hands the panic over")]
-fn answer_panic<E: AreaError>(panic: Box<dyn Any + Send + 'static>) -> Response {
+fn panicked(panic: Box<dyn Any + Send + 'static>) -> EdgeError {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("(no text)");
-    E::from(EdgeError::internal(format!("a handler panicked: {text}"))).into_response()
+    EdgeError::internal(format!("a handler panicked: {text}"))
 }

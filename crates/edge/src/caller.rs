@@ -9,7 +9,6 @@ use kernel::{ClientId, Cnum, Instant, SessionId, UserId};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Caller {
     /// The user on whose behalf the software calls: `sub` of both tokens.
-    /// `sub` of the identity token.
     pub user: UserId,
     /// The company that the user chose at login: `company` of the access token.
     pub company: Cnum,

@@ -1,5 +1,6 @@
 //! The request that is being answered: its id, trace, address, caller and route.
 
+use std::fmt;
 use std::net::IpAddr;
 use std::sync::{Arc, OnceLock};
 
@@ -10,8 +11,7 @@ use spans::{Begun, RANDOM_BYTES, TraceContext};
 
 use crate::caller::Caller;
 use crate::error::EdgeError;
-use crate::gate::Gate;
-use crate::rate_fields::RateFields;
+use crate::rate::RateFields;
 use crate::rehearsal::{Asked, Rehearsals};
 
 /// The most characters of a request id that is taken over from the caller.
@@ -35,6 +35,20 @@ tokio::task_local! {
 /// (GEN-03). Outside of a request, or in a task of its own, [`NO_TRACE_ID`].
 pub fn trace_id() -> String {
     CURRENT.try_with(|context| context.trace.trace_id().to_hex()).unwrap_or_else(|_| NO_TRACE_ID.to_owned())
+}
+
+/// The stops that operators have set: the gate that requests for a change pass. Asked on every one of them, so it
+/// answers from memory.
+///
+/// Everything but GET, HEAD and OPTIONS asks for a change, unless its area says that the route goes on
+/// ([`AreaLimits::going_on`](crate::AreaLimits)). The frame asks before any work; whether the company of the caller is
+/// stopped is asked where the tokens are verified.
+pub trait Gate: Send + Sync + fmt::Debug {
+    /// Tells whether nobody may change anything.
+    fn is_read_only(&self) -> bool;
+
+    /// Tells whether nobody may change anything of this company.
+    fn is_company_stopped(&self, company: &Cnum) -> bool;
 }
 
 /// The name under which the frame counts and logs a request.

@@ -6,8 +6,7 @@ use kernel::{Clock, SessionId};
 
 use crate::context::RequestContext;
 use crate::error::EdgeError;
-use crate::rate::{RateLimit, RateLimiter};
-use crate::rate_fields::RatePolicy;
+use crate::rate::{RateLimit, RateLimiter, RatePolicy};
 use crate::token::{OnlineBankToken, Verifier};
 
 /// Shared by every area: verification of tokens, the clock and the request rate of callers.

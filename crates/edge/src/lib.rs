@@ -13,37 +13,32 @@
 //! ```
 
 mod accept_language;
+mod answer;
 mod area;
 mod areas;
-mod attachment;
 mod caller;
 mod context;
-mod deprecation;
 mod description;
 mod edge;
 mod error;
 mod exact_number;
 mod extract;
 mod frame;
-mod gate;
 mod played;
 mod proxy;
 mod rate;
-mod rate_fields;
 mod rehearsal;
 mod request_log;
 mod serve;
 mod token;
 mod unknown_path;
-mod written;
 
-pub use accept_language::accept_language;
+pub use accept_language::{AcceptLanguage, QUALITY_MAX, accept_language, qvalue};
+pub use answer::{Deprecation, attachment, written_json};
 pub use area::{AreaLimits, REQUEST_TIME_MAX, area_router};
 pub use areas::Areas;
-pub use attachment::attachment;
 pub use caller::{Caller, IdentityCaller};
-pub use context::{NO_TRACE_ID, REQUEST_ID_CHARACTERS_MAX, RequestContext, trace_id};
-pub use deprecation::{Deprecation, http_date};
+pub use context::{Gate, NO_TRACE_ID, REQUEST_ID_CHARACTERS_MAX, RequestContext, trace_id};
 /// For [`operation!`].
 #[doc(hidden)]
 pub use utoipa_axum;
@@ -57,12 +52,11 @@ pub use edge::Edge;
 pub use error::{AreaError, EdgeError, InternalMessage};
 pub use exact_number::{ExactAmount, ExactDecimal};
 pub use extract::{
-    AcceptLanguage, AreaBytes, AreaJson, AreaPath, Authenticated, IdentityAuthenticated, JSON_BYTES_MAX,
-    JSON_DEPTH_MAX, JSON_OBJECT_KEYS_MAX, JsonKey, NOT_JSON, QUERY_PARAMETERS_MAX, QueryList, WANTED_BEARER,
-    is_json, json_text, parse_json, read_body,
+    AreaJson, AreaPath, Authenticated, IdentityAuthenticated, JSON_BYTES_MAX, JSON_DEPTH_MAX,
+    JSON_OBJECT_KEYS_MAX, JsonKey, NOT_JSON, QUERY_PARAMETERS_MAX, QueryList, WANTED_BEARER, is_json,
+    json_text, parse_json, read_body,
 };
 pub use frame::{Framed, SANDBOX, frame, frame_behind, frame_quietly};
-pub use gate::Gate;
 pub use played::asked_triggers;
 pub use proxy::{Peer, TrustedProxies, TrustedProxiesError};
 pub use rate::{RATE_KEYS_MAX, RateLimit, RateLimiter};
@@ -76,4 +70,3 @@ pub use token::{
     Stopped, TOKEN_BYTES_MAX, TokenError, Verifier, VerifierSettings, open_identity,
 };
 pub use unknown_path::unknown_path;
-pub use written::written_json;

@@ -1,5 +1,7 @@
-//! Request rates, counted per key (a session, an address) in the memory of this process.
+//! Request rates, counted per key (a session, an address) in the memory of this process, and the header fields that
+//! tell callers of theirs (draft-ietf-httpapi-ratelimit-headers-10).
 
+use std::fmt;
 use std::hash::Hash;
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -11,6 +13,7 @@ use governor::middleware::StateInformationMiddleware;
 use governor::nanos::Nanos;
 use governor::state::keyed::DefaultKeyedStateStore;
 use governor::{Quota, RateLimiter as Governor};
+use http::{HeaderMap, HeaderName, HeaderValue};
 use kernel::Clock;
 
 use crate::error::EdgeError;
@@ -20,6 +23,14 @@ pub const RATE_KEYS_MAX: usize = 100_000;
 
 /// Checks between two looks at the number of keys: the look itself locks the map.
 const CHECKS_PER_SWEEP: u32 = 1_024;
+
+/// The rate itself: the requests that may come at once, and the seconds after which all of them are free again.
+const RATE_LIMIT_POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
+/// The requests that may still come at once, and the seconds after which the whole burst is free again.
+const RATE_LIMIT: HeaderName = HeaderName::from_static("ratelimit");
+
+/// The name of the one policy: requests are counted per login.
+const POLICY_NAME: &str = "login";
 
 /// A steady rate with a burst.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -128,4 +139,46 @@ impl GovernorClock for KernelClock {
         let shown_us = now_us.saturating_add(lost_us.load(Ordering::Relaxed));
         Nanos::from(u64::try_from(shown_us).unwrap_or(0).saturating_mul(1_000))
     }
+}
+
+/// A request rate as its header field tells it, made once.
+#[derive(Clone, Debug)]
+pub(crate) struct RatePolicy {
+    limit: RateLimit,
+    field: HeaderValue,
+}
+
+/// The rate of one caller after a request was counted.
+#[derive(Clone, Debug)]
+pub(crate) struct RateFields {
+    policy: HeaderValue,
+    state: HeaderValue,
+}
+
+impl RatePolicy {
+    pub(crate) fn new(limit: RateLimit) -> Self {
+        let burst = limit.burst.get();
+        let field = value(format_args!("\"{POLICY_NAME}\";q={burst};w={}", limit.seconds_until_free(burst)));
+        Self { limit, field }
+    }
+
+    /// Tells that `remaining` requests may still come at once.
+    pub(crate) fn with_remaining(&self, remaining: u32) -> RateFields {
+        let spent = self.limit.burst.get().saturating_sub(remaining);
+        let seconds = self.limit.seconds_until_free(spent);
+        let state = value(format_args!("\"{POLICY_NAME}\";r={remaining};t={seconds}"));
+        RateFields { policy: self.field.clone(), state }
+    }
+}
+
+impl RateFields {
+    pub(crate) fn write(&self, headers: &mut HeaderMap) {
+        headers.insert(RATE_LIMIT_POLICY, self.policy.clone());
+        headers.insert(RATE_LIMIT, self.state.clone());
+    }
+}
+
+/// Names and numbers are characters of a header field; one that were not would leave the field empty.
+fn value(text: fmt::Arguments<'_>) -> HeaderValue {
+    HeaderValue::try_from(text.to_string()).unwrap_or(HeaderValue::from_static(""))
 }

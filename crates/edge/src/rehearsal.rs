@@ -28,7 +28,6 @@ pub enum Fault {
     Internal,
     /// 503, as while the database does not answer; nothing is done.
     Unavailable,
-    /// The answer comes late.
     Slow(Duration),
     /// The work is done and committed, then the connection closes without an answer.
     LostAnswer,

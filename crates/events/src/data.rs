@@ -7,9 +7,23 @@ use utoipa::openapi::schema::AnyOfBuilder;
 use utoipa::openapi::{Ref, RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-/// Declares the facts of events: how they are carried, the kind of the thing, and the field that names it.
+/// Declares the facts of events: how they are carried, their schema, the kind of the thing, the field that names it, and
+/// all fields.
 macro_rules! facts {
-    ($($name:ident($data:ident) of $kind:literal by $id:ident,)*) => {
+    ($(
+        $(#[$meaning:meta])+
+        $name:ident($data:ident as $schema:ident) of $kind:literal by $id:ident { $($fields:tt)+ }
+    )*) => {
+        $(
+            $(#[$meaning])+
+            #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+            #[serde(rename_all = "camelCase")]
+            #[schema(as = $schema)]
+            pub struct $data {
+                $($fields)+
+            }
+        )*
+
         /// Facts of an event, as its type has them.
         #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
         #[serde(untagged)]
@@ -52,47 +66,86 @@ macro_rules! facts {
 }
 
 facts! {
-    Statement(StatementData) of "payroll_statement" by statement_id,
-    Signature(SignatureData) of "payroll_statement" by statement_id,
-    Return(ReturnData) of "payroll_statement" by statement_id,
-    TariffRequest(TariffRequestData) of "tariff_request" by request_id,
-    CertificateTask(CertificateTaskData) of "certificate_task" by task_id,
-    Letter(LetterData) of "letter" by letter_id,
-    Webinar(WebinarData) of "webinar" by webinar_id,
-    Test(TestData) of "webhook" by webhook_id,
-}
+    /// A payroll statement has another state.
+    Statement(StatementData as EventStatementData) of "payroll_statement" by statement_id {
+        /// The bank's identifier of the statement.
+        pub statement_id: String,
+        /// The company's own name of it.
+        pub external_id: String,
+        /// The state that it has now.
+        pub state: String,
+        /// The day on which it is executed, in `SCHEDULED`: as the calendar was at that moment. A holiday that the bank
+        /// names later moves it, and the warning `P14` says so.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[schema(format = Date, example = "2026-12-01")]
+        pub day: Option<String>,
+    }
 
-/// A payroll statement has another state.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = EventStatementData)]
-pub struct StatementData {
-    /// The bank's identifier of the statement.
-    pub statement_id: String,
-    /// The company's own name of it.
-    pub external_id: String,
-    /// The state that it has now.
-    pub state: String,
-    /// The day on which it is executed, in `SCHEDULED`: as the calendar was at that moment. A holiday that the bank
-    /// names later moves it, and the warning `P14` says so.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(format = Date, example = "2026-12-01")]
-    pub day: Option<String>,
-}
+    /// A payroll statement waits for signatures.
+    Signature(SignatureData as EventSignatureData) of "payroll_statement" by statement_id {
+        /// The bank's identifier of the statement.
+        pub statement_id: String,
+        /// The company's own name of it.
+        pub external_id: String,
+        /// The state that it has now.
+        pub state: String,
+        /// The signatures that are missing, one entry for each type.
+        pub missing: Vec<MissingSignature>,
+    }
 
-/// A payroll statement waits for signatures.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = EventSignatureData)]
-pub struct SignatureData {
-    /// The bank's identifier of the statement.
-    pub statement_id: String,
-    /// The company's own name of it.
-    pub external_id: String,
-    /// The state that it has now.
-    pub state: String,
-    /// The signatures that are missing, one entry for each type.
-    pub missing: Vec<MissingSignature>,
+    /// A transfer of a payroll statement came back after it had been made.
+    Return(ReturnData as EventReturnData) of "payroll_statement" by statement_id {
+        /// The bank's identifier of the statement.
+        pub statement_id: String,
+        /// The company's own name of it.
+        pub external_id: String,
+        /// The transfer's place in the request, from 1.
+        #[schema(minimum = 1)]
+        pub line: i64,
+        /// The company's own number of the transfer.
+        pub order_number: i64,
+        /// The amount that came back, in roubles: `40.00`.
+        pub amount: String,
+        /// The code of the warning that the transfer has since.
+        pub reason_code: String,
+    }
+
+    /// A tariff request has another state.
+    TariffRequest(TariffRequestData as EventTariffRequestData) of "tariff_request" by request_id {
+        /// The identifier of the request.
+        pub request_id: String,
+        /// The state that it has now.
+        pub state: String,
+    }
+
+    /// The work on a message with currency certificates has another state.
+    CertificateTask(CertificateTaskData as EventCertificateTaskData) of "certificate_task" by task_id {
+        /// The identifier of the task.
+        pub task_id: String,
+        /// The state that it has now.
+        pub state: String,
+    }
+
+    /// The bank wrote a letter, or another message in one.
+    Letter(LetterData as EventLetterData) of "letter" by letter_id {
+        /// The identifier of the letter.
+        pub letter_id: String,
+        /// The number of the message in the letter, from 1.
+        #[schema(minimum = 1)]
+        pub message: i64,
+    }
+
+    /// A webinar was published.
+    Webinar(WebinarData as EventWebinarData) of "webinar" by webinar_id {
+        /// The identifier of the webinar.
+        pub webinar_id: String,
+    }
+
+    /// Somebody tries a webhook.
+    Test(TestData as EventTestData) of "webhook" by webhook_id {
+        /// The identifier of the webhook.
+        pub webhook_id: String,
+    }
 }
 
 /// Signatures of one type that are missing.
@@ -106,76 +159,4 @@ pub struct MissingSignature {
     /// The number that is missing.
     #[schema(minimum = 1)]
     pub count: u8,
-}
-
-/// A transfer of a payroll statement came back after it had been made.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = EventReturnData)]
-pub struct ReturnData {
-    /// The bank's identifier of the statement.
-    pub statement_id: String,
-    /// The company's own name of it.
-    pub external_id: String,
-    /// The transfer's place in the request, from 1.
-    #[schema(minimum = 1)]
-    pub line: i64,
-    /// The company's own number of the transfer.
-    pub order_number: i64,
-    /// The amount that came back, in roubles: `40.00`.
-    pub amount: String,
-    /// The code of the warning that the transfer has since.
-    pub reason_code: String,
-}
-
-/// A tariff request has another state.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = EventTariffRequestData)]
-pub struct TariffRequestData {
-    /// The identifier of the request.
-    pub request_id: String,
-    /// The state that it has now.
-    pub state: String,
-}
-
-/// The work on a message with currency certificates has another state.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = EventCertificateTaskData)]
-pub struct CertificateTaskData {
-    /// The identifier of the task.
-    pub task_id: String,
-    /// The state that it has now.
-    pub state: String,
-}
-
-/// The bank wrote a letter, or another message in one.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = EventLetterData)]
-pub struct LetterData {
-    /// The identifier of the letter.
-    pub letter_id: String,
-    /// The number of the message in the letter, from 1.
-    #[schema(minimum = 1)]
-    pub message: i64,
-}
-
-/// A webinar was published.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = EventWebinarData)]
-pub struct WebinarData {
-    /// The identifier of the webinar.
-    pub webinar_id: String,
-}
-
-/// Somebody tries a webhook.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = EventTestData)]
-pub struct TestData {
-    /// The identifier of the webhook.
-    pub webhook_id: String,
 }

@@ -27,7 +27,6 @@ const EPOCHS_MAX: i64 = 1_000;
 /// An epoch as it began.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Epoch {
-    /// Its first number.
     pub first: i64,
     /// The last number before it.
     pub through: i64,

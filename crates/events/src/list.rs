@@ -38,7 +38,6 @@ pub struct Asked {
 /// The events that were found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Page {
-    /// In their order.
     pub events: Vec<Event>,
     /// The number through which all are forgotten; 0 while none is.
     pub forgotten_through: i64,
@@ -54,9 +53,6 @@ pub struct Page {
 type Found = (Joined<Event>, i64, (i64, Option<i64>, Option<i64>));
 
 /// Reads events of a company and those of everybody.
-///
-/// # Errors
-/// The database's, or an inconsistency when a row makes no sense.
 pub async fn list(store: &Store, asked: &Asked) -> Result<Page> {
     let limit = i64::from(asked.limit.min(LIST_MAX));
     let values = params![&asked.company, asked.after, limit, EVERYBODY];

@@ -44,9 +44,6 @@ pub async fn is_waiting(store: &Store, now: Instant) -> Result<bool> {
 
 /// Numbers up to [`NUMBERED_AT_ONCE_MAX`] events that are due at `now` and returns them in their order. For units of
 /// [`Store::write_guarded`]: whoever comes second waits for the counter and finds what is left.
-///
-/// # Errors
-/// The database's, or an inconsistency when a row makes no sense.
 pub fn number(tx: &mut Tx, now: Instant, randomness: &dyn Randomness) -> Result<Vec<Event>> {
     let last = tx.select_one::<i64>(&COUNTER_TAKE, params![])?;
     let limit = i64::try_from(NUMBERED_AT_ONCE_MAX).unwrap_or(i64::MAX);
@@ -69,6 +66,12 @@ pub fn number(tx: &mut Tx, now: Instant, randomness: &dyn Randomness) -> Result<
     let last = events.last().map_or(last, |event| event.seq);
     tx.execute_one(&COUNTER_SET, params![last])?;
     Ok(events)
+}
+
+/// Lets nobody number events until the end of the unit, and waits for whoever does: a unit of [`Store::write`] that
+/// goes on sees everything that was numbered.
+pub fn hold(tx: &mut Tx) -> Result<()> {
+    tx.select_one::<i64>(&COUNTER_TAKE, params![]).map(|_| ())
 }
 
 /// Numbers an event at once that comes from no change, such as a test. The unit holds the counter until its end.

@@ -30,12 +30,17 @@ impl Language {
         }
     }
 
+    /// Picks what is in this language.
+    pub fn pick<T>(self, russian: T, english: T) -> T {
+        match self {
+            Self::Russian => russian,
+            Self::English => english,
+        }
+    }
+
     /// The name of the month of a date, as it stands between its day and its year: `20 ноября 2026`.
     pub fn month_of(self, date: Date) -> &'static str {
-        let names = match self {
-            Self::Russian => &MONTHS_RUSSIAN,
-            Self::English => &MONTHS_ENGLISH,
-        };
+        let names = self.pick(&MONTHS_RUSSIAN, &MONTHS_ENGLISH);
         // A date has no month before the first.
         let month = usize::from(date.month().unsigned_abs()).saturating_sub(1);
         names.get(month).copied().unwrap_or_default()

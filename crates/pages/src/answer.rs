@@ -90,6 +90,11 @@ pub(crate) fn add_cookie(headers: &mut HeaderMap, cookie: &str) {
     }
 }
 
+pub(crate) fn is_html(response: &Response) -> bool {
+    let kind = response.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    kind.is_some_and(|kind| kind.starts_with("text/html"))
+}
+
 /// Sends the browser to `location` with GET (303) after a form, so that a reload repeats nothing. A location that
 /// cannot stand in a header leads to the first page of the online bank.
 pub fn see_other(location: &str) -> Response {

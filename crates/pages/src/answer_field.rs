@@ -94,21 +94,18 @@ impl AnswerField {
 }
 
 /// Says whose password is asked for: a page may ask for that of a key beside it.
-const fn label(kind: ConfirmationKind, language: Language) -> &'static str {
-    match (kind, language) {
-        (ConfirmationKind::Code, Language::Russian) => "Код подтверждения",
-        (ConfirmationKind::Code, Language::English) => "Confirmation code",
-        (ConfirmationKind::Password, Language::Russian) => "Ваш пароль для входа",
-        (ConfirmationKind::Password, Language::English) => "Your login password",
-        (ConfirmationKind::Passkey, Language::Russian) => {
+fn label(kind: ConfirmationKind, language: Language) -> &'static str {
+    let (russian, english) = match kind {
+        ConfirmationKind::Code => ("Код подтверждения", "Confirmation code"),
+        ConfirmationKind::Password => ("Ваш пароль для входа", "Your login password"),
+        ConfirmationKind::Passkey => (
             "Подтвердите ключом доступа: банк требует второй фактор, и пароля здесь недостаточно. Браузер должен \
-             поддерживать ключи доступа."
-        }
-        (ConfirmationKind::Passkey, Language::English) => {
+             поддерживать ключи доступа.",
             "Confirm with your passkey: the bank asks for a second factor, and a password is not enough here. The \
-             browser has to support passkeys."
-        }
-    }
+             browser has to support passkeys.",
+        ),
+    };
+    language.pick(russian, english)
 }
 
 #[derive(Debug, Template)]

@@ -27,9 +27,6 @@ impl Default for Brand {
 
 impl Brand {
     pub fn name(&self, language: Language) -> &str {
-        match language {
-            Language::Russian => &self.name_ru,
-            Language::English => &self.name_en,
-        }
+        language.pick(&self.name_ru, &self.name_en)
     }
 }

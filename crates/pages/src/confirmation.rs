@@ -4,8 +4,8 @@ use std::fmt;
 
 use kernel::{Cnum, Language, SessionId, UserId};
 
+use crate::error::Reply;
 use crate::figures::counted;
-use crate::reply::Reply;
 
 /// The proof that a person has to give to sign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,23 +80,21 @@ pub fn used_code(language: Language, next_in_s: i64) -> String {
 }
 
 /// Tells the person that the answer is wrong.
-pub const fn wrong_answer(language: Language, kind: ConfirmationKind) -> &'static str {
-    match (language, kind) {
-        (Language::Russian, ConfirmationKind::Password) => {
-            "Неверный пароль. После десяти неверных попыток подряд придётся ждать полчаса."
+pub fn wrong_answer(language: Language, kind: ConfirmationKind) -> &'static str {
+    let (russian, english) = match kind {
+        ConfirmationKind::Password => (
+            "Неверный пароль. После десяти неверных попыток подряд придётся ждать полчаса.",
+            "Wrong password. After ten wrong attempts in a row you have to wait for half an hour.",
+        ),
+        ConfirmationKind::Code => (
+            "Неверный код. После десяти неверных попыток подряд придётся ждать полчаса.",
+            "Wrong code. After ten wrong attempts in a row you have to wait for half an hour.",
+        ),
+        ConfirmationKind::Passkey => {
+            ("Не подтверждено: нужен ваш ключ доступа.", "Not confirmed: your passkey is needed.")
         }
-        (Language::Russian, ConfirmationKind::Code) => {
-            "Неверный код. После десяти неверных попыток подряд придётся ждать полчаса."
-        }
-        (Language::English, ConfirmationKind::Password) => {
-            "Wrong password. After ten wrong attempts in a row you have to wait for half an hour."
-        }
-        (Language::English, ConfirmationKind::Code) => {
-            "Wrong code. After ten wrong attempts in a row you have to wait for half an hour."
-        }
-        (Language::Russian, ConfirmationKind::Passkey) => "Не подтверждено: нужен ваш ключ доступа.",
-        (Language::English, ConfirmationKind::Passkey) => "Not confirmed: your passkey is needed.",
-    }
+    };
+    language.pick(russian, english)
 }
 
 /// Tells the person when another answer is looked at.

@@ -31,9 +31,6 @@ pub struct Contacts {
 
 impl Contacts {
     /// Checks the contacts; an empty text stands for none, and hours need both languages.
-    ///
-    /// # Errors
-    /// The first that cannot stand on a page and in a link.
     pub fn new(phone: &str, email: &str, hours: [&str; 2]) -> Result<Self, ContactError> {
         let given = |text: &str| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
         let (phone, email) = (given(phone), given(email));

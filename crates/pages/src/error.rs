@@ -1,5 +1,7 @@
 //! The errors of pages.
 
+use std::pin::Pin;
+
 use axum::body::Body;
 use axum::response::{IntoResponse, Response};
 use edge::{AreaPath, EdgeError};
@@ -62,6 +64,9 @@ pub(crate) struct LoggedOut;
 
 /// A page, or the error page in its place.
 pub type PageResult = Result<Response, PageError>;
+
+/// The answer of a port: a future behind a trait.
+pub type Reply<'a, T> = Pin<Box<dyn Future<Output = Result<T, PageError>> + Send + 'a>>;
 
 /// A part of the path; what is none is answered with the error page.
 pub type PagePath = AreaPath<PageError, String>;

@@ -20,10 +20,7 @@ pub fn signed(amount: Money, currency: &str, language: Language) -> String {
 /// An exact decimal such as `-1234567.89` with its currency, as [`money`] writes it: sums may leave the range of an
 /// amount.
 pub fn decimal(plain: &str, currency: &str, language: Language) -> String {
-    let (group, fraction_mark) = match language {
-        Language::Russian => (NO_BREAK, ','),
-        Language::English => (',', '.'),
-    };
+    let (group, fraction_mark) = language.pick((NO_BREAK, ','), (',', '.'));
     let unsigned = plain.strip_prefix('-').unwrap_or(plain);
     let (whole, fraction) = unsigned.split_once('.').unwrap_or((unsigned, "00"));
     let mut text = String::with_capacity(plain.len() * 2);

@@ -32,7 +32,6 @@ mod online_bank;
 mod pagination;
 mod passkey;
 mod paths;
-mod reply;
 mod section;
 mod shell;
 mod signing;
@@ -51,7 +50,7 @@ pub use confirmation::{
 pub use contacts::{CONTACT_CHARACTERS_MAX, ContactError, Contacts};
 pub use cookies::Cookies;
 pub use done::see_done;
-pub use error::{PageError, PagePath, PageResult, Unwritable};
+pub use error::{PageError, PagePath, PageResult, Reply, Unwritable};
 pub use figures::{counted, date, decimal, moment, money, plain_date, short_date, signed};
 pub use form_page::FormPage;
 pub use kept::{FormOwner, KEPT_BYTES_MAX, KEPT_S, KeptForm, KeptForms, SECRET_FIELDS};
@@ -66,7 +65,6 @@ pub use paths::{
     CONFIRMATION_PASSKEY_PATH, HELP_PATH, LANGUAGE_PATH, LOGIN_PATH, ONLINE_BANK_PATH, OWN_CERTIFICATES_PATH,
     SANDBOX_PATH, SESSION_PATH,
 };
-pub use reply::Reply;
 pub use section::Section;
 pub use shell::{Menu, SessionEnd, Shell, Switch};
 pub use signing::{NewKey, SigningDocument, bare_base64, signing_tool};

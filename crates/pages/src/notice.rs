@@ -11,6 +11,7 @@ use axum::routing::get;
 use edge::{AreaLimits, RequestContext, area_router};
 use http::{Method, StatusCode, header};
 
+use crate::answer::is_html;
 use crate::browser::page_before;
 use crate::compression::compressed;
 use crate::error::{LoggedOut, Unwritten};
@@ -69,17 +70,21 @@ impl Site {
             return see_other(page_above(asked.uri.path()));
         }
         let mut response = self.fill_in(&asked, response).await;
-        let Some(Unwritten(notice)) = response.extensions_mut().remove::<Unwritten>() else {
-            return response;
-        };
-        let words = Words::of(language);
-        let status = response.status();
+        let (words, status) = (Words::of(language), response.status());
         let is_odd = asked.method == Method::GET && status == StatusCode::BAD_REQUEST;
-        let (title, text) = if is_odd { words.odd_address } else { notice(words) };
+        let (title, text) = match response.extensions_mut().remove::<Unwritten>() {
+            Some(Unwritten(notice)) if !is_odd => notice(words),
+            Some(_) => words.odd_address,
+            // An extractor of axum itself has refused the address, in words of its own.
+            None if is_odd && !is_html(&response) => words.odd_address,
+            None => return response,
+        };
         let request_context = RequestContext::current();
         let reference = request_context.as_deref().map(RequestContext::request_id).unwrap_or_default();
         let page_before = page_before(&asked.headers);
-        let back = if is_odd || status.is_success() {
+        let back = if is_odd && asked.uri.query().is_none() {
+            Some((page_above(asked.uri.path()), words.to_first_page))
+        } else if is_odd || status.is_success() {
             Some((asked.uri.path(), words.to_first_page))
         } else {
             page_before.as_deref().map(|page| (page, words.back))
@@ -105,8 +110,8 @@ impl Site {
     }
 }
 
-/// Returns the page above a path that only takes forms: a person gets there by reloading the page of a form that was
-/// refused, or by coming back to it after the login.
+/// Returns the page above a path that is none, or only takes forms: a person gets there by reloading the page of a form
+/// that was refused, or by coming back to it after the login.
 fn page_above(path: &str) -> &str {
     path.rsplit_once('/').map_or(ONLINE_BANK_PATH, |(above, _)| above)
 }

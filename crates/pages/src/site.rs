@@ -9,8 +9,8 @@ use http::{HeaderMap, HeaderName};
 use kernel::{BankZone, Cnum, Instant, Language, Randomness, SessionId, UserId};
 
 use crate::confirmation::SignatureConfirmation;
+use crate::error::Reply;
 use crate::kept::KeptForms;
-use crate::reply::Reply;
 use crate::{Brand, Cookies, Section, SectionGuide, choose_language};
 
 /// The header with which the script of a page asks whether something has changed.

@@ -5,7 +5,7 @@ use std::fmt;
 use askama::Template;
 use kernel::{Cnum, Language, UserId};
 
-use crate::reply::Reply;
+use crate::error::Reply;
 use crate::words::Words;
 use crate::{PageError, Section};
 

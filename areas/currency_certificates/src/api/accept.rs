@@ -4,8 +4,6 @@ use http::{HeaderMap, header};
 
 /// The most media ranges that are looked at; the rest of a longer header is ignored.
 const RANGES_MAX: usize = 32;
-/// Quality in thousandths of a range that carries none.
-const QUALITY_MAX: u16 = 1000;
 
 /// Tells whether `Accept` wants XML rather than JSON. Without the header, or when it wants both alike or neither, the
 /// answer is JSON: a 406 would help nobody.
@@ -37,21 +35,7 @@ fn range(element: &str) -> Option<(&str, u16)> {
     let range = parts.next().filter(|range| range.contains('/'))?;
     let weight =
         parts.find_map(|parameter| parameter.strip_prefix("q=").or_else(|| parameter.strip_prefix("Q=")));
-    Some((range, weight.map_or(Some(QUALITY_MAX), thousandths)?))
-}
-
-/// A `qvalue` (RFC 9110, section 12.4.2): 0 to 1 with at most three fraction digits.
-fn thousandths(text: &str) -> Option<u16> {
-    let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
-    if fraction.len() > 3 || !fraction.bytes().all(|byte| byte.is_ascii_digit()) {
-        return None;
-    }
-    let fraction: u16 = format!("{fraction:0<3}").parse().ok()?;
-    match whole {
-        "0" => Some(fraction),
-        "1" if fraction == 0 => Some(QUALITY_MAX),
-        _ => None,
-    }
+    Some((range, weight.map_or(Some(edge::QUALITY_MAX), edge::qvalue)?))
 }
 
 #[cfg(test)]

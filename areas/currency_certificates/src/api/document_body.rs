@@ -38,10 +38,6 @@ impl Described for DocumentBody {}
 /// The charset of an XML body, if it names one.
 fn charset(headers: &HeaderMap) -> Result<Option<String>, EdgeError> {
     let refused = || EdgeError::UnsupportedMediaType { wanted: "`Content-Type: application/xml`" };
-    let encodings = headers.get_all(header::CONTENT_ENCODING).iter();
-    if encodings.into_iter().any(|encoding| !encoding.as_bytes().eq_ignore_ascii_case(b"identity")) {
-        return Err(EdgeError::UnsupportedMediaType { wanted: "the body without `Content-Encoding`" });
-    }
     let mut values = headers.get_all(header::CONTENT_TYPE).iter();
     let (Some(value), None) = (values.next(), values.next()) else { return Err(refused()) };
     let mut parts = value.to_str().map_err(|_| refused())?.split(';').map(str::trim);

@@ -21,7 +21,6 @@ const ORIGINAL_WAIT_S_MAX: i64 = 600;
 pub struct CertificateForCheck {
     /// The place in the message, from 1.
     pub position: i64,
-    /// The account owner.
     pub owner: Cnum,
     /// `Cert/Id`.
     pub document_id: Option<String>,

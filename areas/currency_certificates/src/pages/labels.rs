@@ -7,10 +7,7 @@ use kernel::Language;
 pub(super) fn label(name: &str, language: Language) -> &str {
     let found = LABELS.binary_search_by_key(&name, |(known, _, _)| known);
     let Some((_, russian, english)) = found.ok().and_then(|index| LABELS.get(index)) else { return name };
-    match language {
-        Language::Russian => russian,
-        Language::English => english,
-    }
+    language.pick(russian, english)
 }
 
 /// Element, Russian, English; ordered by element.

@@ -57,6 +57,9 @@ kernel::words! {
         send_button = "Отправить", "Send";
         back = "Отмена", "Cancel";
         not_taken = "Документ не принят", "The document was not accepted";
+        not_taken_hint =
+            "Замечания составлены по-английски: передайте их тому, кто настраивает выгрузку документа.",
+            "Pass these remarks on to whoever sets up the export of the document.";
         empty = "Выберите файл или вставьте документ.", "Choose a file or paste a document.";
         not_base64 =
             "Это не документ XML и не его запись в Base64.",

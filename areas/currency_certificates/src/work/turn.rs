@@ -3,10 +3,12 @@
 use std::fmt;
 use std::sync::Arc;
 
+use iso20022::Document;
 use tokio::task::spawn_blocking;
 
 use super::intake_error::IntakeError;
-use crate::state::LargeDocuments;
+use crate::certificate::StoredDocument;
+use crate::state::{CertificatesState, LargeDocuments};
 
 /// The largest document that is read on the thread of the request; a larger one would hold up others there.
 const INLINE_BYTES_MAX: usize = 64 * 1024;
@@ -28,4 +30,15 @@ pub(super) async fn in_turn<T: Send + 'static>(
         work()
     };
     spawn_blocking(work).await.map_err(|error| broken(&error))?
+}
+
+/// Opens the document of a task once more, to be shown.
+pub(crate) async fn open_document(
+    area: &CertificatesState,
+    stored: StoredDocument,
+) -> Result<Document, IntakeError> {
+    let reader = Arc::clone(&area.reader);
+    let bytes = stored.body.len();
+    let read = move || reader.read(&stored.body, stored.charset.as_deref());
+    in_turn(&area.large_documents, bytes, move || read().map_err(IntakeError::Violations)).await
 }

@@ -119,9 +119,10 @@ pub(crate) fn task_id(answer: &Answer) -> String {
 }
 
 fn state(bench: &Bench, store: Store) -> CertificatesState {
+    let clock = Arc::clone(&bench.clock) as Arc<dyn Clock>;
     CertificatesState {
         store,
-        edge: Edge::new(bench.tokens.verifier(), Arc::clone(&bench.clock) as Arc<dyn Clock>),
+        edge: Edge::new(bench.tokens.verifier(), Arc::clone(&clock)),
         randomness: Arc::clone(&bench.randomness) as Arc<dyn Randomness>,
         reader: Arc::new(Reader::new(Limits::default()).unwrap().only(currency_certificates::MESSAGES)),
         bank: BIC.parse().unwrap(),
@@ -129,11 +130,7 @@ fn state(bench: &Bench, store: Store) -> CertificatesState {
         wake: Wake::default(),
         large_documents: LargeDocuments::default(),
         sandbox: None,
-        desk: orders::Desk::new(
-            bench.store.clone(),
-            Arc::clone(&bench.clock) as Arc<dyn Clock>,
-            orders::Players::default(),
-        ),
+        desk: orders::Desk::new(bench.store.clone(), clock, orders::Players::default()),
     }
 }
 

@@ -11,7 +11,6 @@ pub(crate) struct Message {
     pub(crate) notifications: Vec<Notified>,
 }
 
-/// A notification.
 #[derive(Clone, Debug)]
 pub(crate) struct Notified {
     pub(crate) id: String,

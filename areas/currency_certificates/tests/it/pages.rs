@@ -252,6 +252,8 @@ on_both_engines! {
             let answer = send(&bank, &document, TEST_CSRF).await;
             assert_eq!(answer.status.as_u16(), status, "{document}");
             assert!(answer.text().contains(text), "{text}: {}", answer.text());
+            let is_english = answer.text().contains("<span lang=\"en\">");
+            assert_eq!(is_english, answer.text().contains("Замечания составлены по-английски"), "{text}");
         }
         assert_eq!(send(&bank, &Message::new("W-1").xml(), "of another session").await.status, 403);
         assert_eq!(send(&bank, &Message::new("W-1").xml(), TEST_CSRF).await.status, 303);

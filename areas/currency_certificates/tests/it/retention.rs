@@ -13,7 +13,6 @@ use crate::bank::{Bank, ivanova};
 use crate::documents::{Certified, Message};
 
 store::queries! {
-    /// Messages by their names.
     LEFT_MESSAGES = "select message_id from certificate_tasks order by message_id";
     /// The end of a check, put where a test wants it.
     ENDED = "update certificate_tasks set state_changed_at_us = $2 where task_id = $1";

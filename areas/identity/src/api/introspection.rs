@@ -106,19 +106,20 @@ fn refresh_token(state: &IdentityState, session: Session) -> TokenState {
 }
 
 fn access_token(state: &IdentityState, token: &AccessToken) -> TokenState {
+    let AccessToken { caller, scope, token_id } = token;
     TokenState {
         active: true,
         iss: Some(state.settings.issuer.clone()),
-        sub: Some(token.user.to_string()),
+        sub: Some(caller.user.to_string()),
         aud: Some(state.settings.api_audience.clone()),
-        client_id: Some(token.client.to_string()),
+        client_id: Some(caller.client.to_string()),
         token_type: Some("Bearer"),
-        scope: Some(token.scope.clone()),
-        iat: Some(token.issued_at.unix_seconds()),
-        exp: Some(token.expires_at.unix_seconds()),
-        jti: Some(token.token_id.clone()),
-        sid: Some(token.session.to_string()),
-        company: Some(token.company.to_string()),
+        scope: Some(scope.clone()),
+        iat: Some(caller.issued_at.unix_seconds()),
+        exp: Some(caller.expires_at.unix_seconds()),
+        jti: Some(token_id.clone()),
+        sid: Some(caller.session.to_string()),
+        company: Some(caller.company.to_string()),
     }
 }
 

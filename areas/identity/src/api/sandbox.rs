@@ -28,7 +28,7 @@ async fn tokens(
         }
         SimulationError::Scope => EdgeError::malformed(error.to_string()).into(),
         SimulationError::Refused => SandboxOperationError::Conflict(error.to_string()),
-        SimulationError::Work(error) => EdgeError::internal(error.to_string()).into(),
+        SimulationError::Work(error) => error.into(),
     })?;
     let tokens = simulated.tokens;
     Ok(Json(json!({

@@ -70,7 +70,7 @@ pub(super) async fn get_user_info_by_post(state: State<IdentityState>, headers: 
 
 async fn answer(state: &IdentityState, headers: &HeaderMap) -> Result<UserInfo, IdentityError> {
     let token = state.verifier.verify_access(bearer(headers)?).map_err(EdgeError::from)?;
-    let live = find_live_session(state, &token.session)
+    let live = find_live_session(state, &token.caller.session)
         .await?
         .ok_or(EdgeError::InvalidToken(TokenError::Revoked))?;
     if !token.scope.split(' ').any(|scope| scope == "openid") {
@@ -84,7 +84,7 @@ async fn answer(state: &IdentityState, headers: &HeaderMap) -> Result<UserInfo, 
         person.phone_number.as_deref(),
     );
     Ok(UserInfo {
-        sub: token.user.to_string(),
+        sub: token.caller.user.to_string(),
         name: claims.name.map(str::to_owned),
         email: claims.email.map(str::to_owned),
         phone_number: claims.phone_number.map(str::to_owned),

@@ -82,7 +82,7 @@ async fn access_token(
     token: &str,
 ) -> Result<Option<WorkingToken>> {
     let Ok(token) = state.verifier.verify_access(token) else { return Ok(None) };
-    let Some(LiveSession { session, .. }) = find_live_session(state, &token.session).await? else {
+    let Some(LiveSession { session, .. }) = find_live_session(state, &token.caller.session).await? else {
         return Ok(None);
     };
     Ok(is_in_use(state, client, &session).await?.then_some(WorkingToken::Access(token)))
@@ -98,7 +98,7 @@ async fn is_in_use(state: &IdentityState, client: &TokenClient, session: &Sessio
 pub async fn revoke(state: &IdentityState, client: TokenClient, token: &str) -> Result<()> {
     let session = match RefreshToken::recognise(token, &state.refresh_keys) {
         Some(token) => token.session(),
-        None => state.verifier.verify_access(token).ok().map(|token| token.session.clone()),
+        None => state.verifier.verify_access(token).ok().map(|token| token.caller.session.clone()),
     };
     let Some(session) = session else { return Ok(()) };
     let known = sessions::find(&state.store, &session).await?;

@@ -14,7 +14,6 @@ pub enum Block {
     Paragraph(String),
     /// Names with their values.
     Facts(Vec<(String, String)>),
-    /// A list of sentences.
     List(Vec<String>),
     Table {
         caption: Option<String>,
@@ -31,7 +30,6 @@ pub enum Block {
 pub struct Content {
     /// The text of `h1`.
     pub title: String,
-    /// The blocks after it.
     pub blocks: Vec<Block>,
 }
 
@@ -50,9 +48,6 @@ pub enum ContentError {
 
 impl Content {
     /// Reads the HTML of a rendered template.
-    ///
-    /// # Errors
-    /// The first thing that a template may not be made of.
     pub fn parse(html: &str) -> Result<Self, ContentError> {
         let options = ParsingOptions { nodes_limit: NODES_MAX, ..ParsingOptions::default() };
         let tree = roxmltree::Document::parse_with_options(html, options)

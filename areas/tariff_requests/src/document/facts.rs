@@ -11,7 +11,6 @@ use crate::request::DocumentType;
 /// Plan or cancellation that the client asks for, as it was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Asked {
-    /// Another plan.
     Change(TariffPlan),
     /// The cancellation of a change that lies ahead.
     Cancel(FutureChange),
@@ -57,14 +56,4 @@ pub struct Facts {
     pub date: Date,
     /// The number of the request and the name of its document; a template that is only looked at has neither.
     pub identity: Option<(i64, Uuid)>,
-}
-
-impl Facts {
-    /// The client's name in the language of the document.
-    pub fn company_name(&self) -> &str {
-        match self.language {
-            Language::Russian => &self.company.name_ru,
-            Language::English => &self.company.name_en,
-        }
-    }
 }

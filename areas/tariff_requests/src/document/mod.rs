@@ -29,11 +29,11 @@ use crate::request::DocumentType;
 
 /// Names the file of a downloaded document.
 pub fn file_name(document_type: DocumentType, number: i64, language: Language) -> String {
-    let (kind, sign) = match (document_type, language) {
-        (DocumentType::Change, Language::Russian) => ("Заявление на смену тарифа", "№"),
-        (DocumentType::Change, Language::English) => ("Tariff change request", "No."),
-        (DocumentType::CancelFutureChange, Language::Russian) => ("Заявление об отмене смены тарифа", "№"),
-        (DocumentType::CancelFutureChange, Language::English) => ("Tariff change cancellation", "No."),
+    let (russian, english) = match document_type {
+        DocumentType::Change => ("Заявление на смену тарифа №", "Tariff change request No."),
+        DocumentType::CancelFutureChange => {
+            ("Заявление об отмене смены тарифа №", "Tariff change cancellation No.")
+        }
     };
-    format!("{kind} {sign} {number}.pdf")
+    format!("{} {number}.pdf", language.pick(russian, english))
 }

@@ -39,9 +39,6 @@ pub enum PaperError {
 
 impl Paper {
     /// Makes the document with the current template. Takes some milliseconds of arithmetic, like [`print`].
-    ///
-    /// # Errors
-    /// The facts have no number, the template cannot be filled, or the PDF cannot be set.
     pub fn make(templates: &Templates, facts: Facts, created_at: Instant) -> Result<Self, PaperError> {
         let (number, uid) = facts.identity.ok_or(PaperError::NoNumber)?;
         let version = templates.current();

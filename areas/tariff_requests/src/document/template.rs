@@ -79,9 +79,6 @@ impl Templates {
     }
 
     /// The HTML of the document about `facts`, by the template of this `version`.
-    ///
-    /// # Errors
-    /// There is no such version, or the template names a value that it does not get.
     pub fn render(&self, version: i32, facts: &Facts) -> Result<String, TemplateError> {
         let name = template_name(version, facts.asked.document_type(), facts.language);
         let template = self.environment.get_template(&name).map_err(|error| fault(&error))?;
@@ -106,7 +103,7 @@ fn values(facts: &Facts) -> Value {
         }
     });
     let client = context! {
-        name => shown(facts.company_name()),
+        name => shown(facts.company.name(facts.language)),
         cnum => facts.company.cnum.as_str(),
         inn => facts.company.inn.as_str(),
         kpp => facts.company.kpp.as_ref().map(ToString::to_string),
@@ -162,10 +159,7 @@ fn shown(text: &str) -> String {
 fn money_text(amount: Money, language: Language) -> String {
     let plain = amount.to_string();
     let (whole, fraction) = plain.split_once('.').unwrap_or((&plain, "00"));
-    let separator = match language {
-        Language::Russian => '\u{a0}',
-        Language::English => ',',
-    };
+    let separator = language.pick('\u{a0}', ',');
     let mut grouped = String::new();
     for (index, digit) in whole.chars().enumerate() {
         if index > 0 && (whole.len() - index) % 3 == 0 {

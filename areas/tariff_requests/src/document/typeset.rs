@@ -44,15 +44,10 @@ pub struct Imprint<'a> {
 }
 
 /// Sets the document `html` as PDF. Takes some milliseconds of arithmetic, so callers run it beside their other work.
-///
-/// # Errors
-/// The HTML comes from no template, or is beyond what a PDF may hold.
 pub fn print(html: &str, imprint: Imprint<'_>) -> Result<Printed, PrintError> {
     let content = Content::parse(html)?;
-    let (language, number_word) = match imprint.language {
-        Language::Russian => (pdf::Language::Russian, "№"),
-        Language::English => (pdf::Language::English, "No."),
-    };
+    let (language, number_word) =
+        imprint.language.pick((pdf::Language::Russian, "№"), (pdf::Language::English, "No."));
     let author = pdf::plain(imprint.bank_name).into_owned();
     let document = pdf::Document {
         title: content.title.clone(),

@@ -1,7 +1,6 @@
 //! The bank's files of this area (OPS-01).
 
 mod answers;
-mod client_plans;
 mod future_changes;
 mod plans;
 
@@ -18,7 +17,7 @@ use crate::store::plans::find_plan;
 pub fn importers() -> Vec<Arc<dyn TableImporter>> {
     vec![
         Arc::new(plans::TariffPlans),
-        Arc::new(client_plans::ClientTariffPlans),
+        Arc::new(plans::ClientTariffPlans),
         Arc::new(future_changes::FutureTariffChanges),
         Arc::new(answers::LetterAnswers),
     ]

@@ -1,10 +1,14 @@
-//! The file `tariff_plans`.
+//! The files `tariff_plans` and `client_tariff_plans`.
 
 use import::{ImportContext, ImportFile, ImportRow, RowError, RowResult, TableImporter, columns, upsert};
 use store::{Tx, params};
 
-use crate::plan::{PlanCode, PlanStatus};
-use crate::store::plans::{PLAN_INSERT, PLAN_STORED, PLAN_UPDATE, PLANS_LISTED, StoredSection, sections};
+use super::{client, day, plan};
+use crate::plan::{PLANS_OFFERED_MAX, PlanCode, PlanStatus};
+use crate::store::plans::{
+    CLIENT_PLAN_INSERT, CLIENT_PLAN_STORED, CLIENT_PLAN_UPDATE, CLIENT_PLANS_LISTED, PLAN_INSERT,
+    PLAN_STORED, PLAN_UPDATE, PLANS_LISTED, PLANS_OFFERED_COUNT, StoredSection, sections,
+};
 
 /// The most characters of a plan's name.
 const NAME_CHARACTERS_MAX: usize = 100;
@@ -42,7 +46,14 @@ impl TableImporter for TariffPlans {
             row.parse::<PlanStatus>("status")?.as_str(),
             fees_text(row)?,
         ];
-        Ok(upsert(tx, &PLAN_INSERT, &PLAN_UPDATE, &values)?)
+        let outcome = upsert(tx, &PLAN_INSERT, &PLAN_UPDATE, &values)?;
+        // Clients are shown a bounded list: what lies beyond would be offered to nobody, and nobody would know.
+        if tx.select_one::<i64>(&PLANS_OFFERED_COUNT, params![])? > PLANS_OFFERED_MAX {
+            let message =
+                format!("at most {PLANS_OFFERED_MAX} plans are offered: withdraw one in an earlier row");
+            return Err(RowError::new("status", message));
+        }
+        Ok(outcome)
     }
 }
 
@@ -53,4 +64,22 @@ fn fees_text(row: &ImportRow) -> Result<String, RowError> {
     sections(text).map_err(wrong)?;
     let stored: Vec<StoredSection> = serde_json::from_str(text).map_err(|error| wrong(error.to_string()))?;
     serde_json::to_string(&stored).map_err(|error| wrong(error.to_string()))
+}
+
+pub(super) struct ClientTariffPlans;
+
+impl TableImporter for ClientTariffPlans {
+    fn file(&self) -> ImportFile {
+        ImportFile {
+            stored: Some(&CLIENT_PLAN_STORED),
+            listed: Some(&CLIENT_PLANS_LISTED),
+            columns: columns! { cnum, plan_code, since },
+            ..ImportFile::new("client_tariff_plans", "client_tariff_plan", &["cnum"])
+        }
+    }
+
+    fn apply(&self, tx: &mut Tx, row: &ImportRow, _: &ImportContext<'_>) -> RowResult {
+        let values = params![client(tx, row)?, plan(tx, row)?.as_str(), day(row, "since")?];
+        Ok(upsert(tx, &CLIENT_PLAN_INSERT, &CLIENT_PLAN_UPDATE, &values)?)
+    }
 }

@@ -1,10 +1,10 @@
-//! Acts of a person but for signatures: `POST /bank/tariffs/cancel`, and `delete` and `withdraw` of
-//! `/bank/tariffs/{id}`.
+//! Acts of a person: `POST /bank/tariffs/cancel`; `delete` and `withdraw` of `/bank/tariffs/{id}`; and the two ways to
+//! sign, `sign` with the confirmation of the person and `signature` with a signature that was made elsewhere.
 
 use axum::extract::State;
-use edge::AreaPath;
+use edge::{AreaPath, EdgeError};
 use http::StatusCode;
-use pages::{FormPage, OnlineBankForm, PageError, PagePath, PageResult, see_done, see_other};
+use pages::{FormPage, OnlineBankForm, PageError, PagePath, PageResult, bare_base64, see_done, see_other};
 
 use super::detail::{FormErrors, show};
 use super::words::Words;
@@ -13,7 +13,11 @@ use crate::broken_rule::BrokenRule;
 use crate::wish::Wish;
 use crate::work::create::create;
 use crate::work::failure::Failure;
+use crate::work::sign::{sign_by_certificate, sign_by_confirmation};
 use crate::work::withdraw::{delete, withdraw};
+
+/// The number of the only signature of a form, for the sentence about it.
+const ONLY: usize = 1;
 
 /// Asks that the change that lies ahead be cancelled, by a letter and a request to sign.
 pub(super) async fn cancel_change(State(pages): Pages, form: OnlineBankForm) -> PageResult {
@@ -55,4 +59,45 @@ pub(super) async fn withdraw_request(
     }
     withdraw(&pages.tariffs, &viewer, &bank.company, id).await?;
     Ok(see_done(&format!("/bank/tariffs/{id}?done=withdrawn")))
+}
+
+pub(super) async fn confirm(
+    State(state): Pages,
+    AreaPath(id, _): PagePath,
+    form: OnlineBankForm,
+) -> PageResult {
+    let (bank, id) = (&form.bank, request_id(&id)?);
+    let viewer = viewer(bank)?;
+    let wanted = match form.field("type") {
+        "" => None,
+        kind => {
+            Some(kind.parse().map_err(|_| EdgeError::malformed("The field `type` is no type of signature"))?)
+        }
+    };
+    if let Some(unconfirmed) = pages::confirm(bank, form.field("answer")).await? {
+        let faults = FormErrors { answer: Some(unconfirmed.text), ..FormErrors::default() };
+        return show(&state, bank, id, FormPage::again(unconfirmed.status, faults)).await;
+    }
+    sign_by_confirmation(&state.tariffs, &viewer, &bank.company, id, wanted).await?;
+    Ok(see_done(&format!("/bank/tariffs/{id}?done=signed")))
+}
+
+pub(super) async fn hand_in(
+    State(pages): Pages,
+    AreaPath(id, _): PagePath,
+    form: OnlineBankForm,
+) -> PageResult {
+    let (bank, id) = (&form.bank, request_id(&id)?);
+    let viewer = viewer(bank)?;
+    bank.require_factor().await?;
+    let cms = bare_base64(form.field("cms"));
+    match sign_by_certificate(&pages.tariffs, &viewer, &bank.company, id, cms.clone()).await {
+        Ok(_) => Ok(see_done(&format!("/bank/tariffs/{id}?done=signed"))),
+        Err(Failure::Signature(fault)) => {
+            let faults =
+                FormErrors { cms: Some((fault.message(ONLY, bank.language), cms)), ..FormErrors::default() };
+            show(&pages, bank, id, FormPage::again(StatusCode::UNPROCESSABLE_ENTITY, faults)).await
+        }
+        Err(other) => Err(other.into()),
+    }
 }

@@ -1,4 +1,5 @@
 //! `GET /bank/tariffs/{id}`: one request with its document, signatures and history, and what can be done with it.
+//! `GET /bank/tariffs/{id}/pdf`: the document.
 
 use askama::Template;
 use axum::extract::State;
@@ -9,13 +10,13 @@ use edge::{AreaPath, EdgeError, QueryList};
 use kernel::Language;
 use pages::{
     AnswerFault, AnswerField, FormPage, OWN_CERTIFICATES_PATH, OnlineBank, PageError, PagePath, PageResult,
-    Section, SigningDocument, moment, signing_tool,
+    Section, SigningDocument, download, moment, signing_tool,
 };
 
 use super::words::{Words, document_type, signature_type, state, why_not};
 use super::{Pages, TariffPages, badge, request_id, viewer};
 use crate::broken_rule::BrokenRule;
-use crate::document::{self, Block};
+use crate::document::{self, Block, file_name};
 use crate::request::{Author, RequestId, TariffRequest};
 use crate::request_state::RequestState;
 use crate::signing::Signing;
@@ -206,4 +207,13 @@ fn scheme_text(scheme: SignatureScheme, language: Language) -> String {
         (needed > 0).then(|| format!("{needed} × {}", signature_type(*kind, language)))
     });
     parts.collect::<Vec<_>>().join(", ")
+}
+
+/// Answers with the document as a file, the same bytes that the API gives.
+pub(super) async fn pdf(State(pages): Pages, bank: OnlineBank, AreaPath(id, _): PagePath) -> PageResult {
+    let (id, viewer, store) = (request_id(&id)?, viewer(&bank)?, &pages.tariffs.store);
+    let request = requests::find(store, &viewer, &bank.company, Named::Id(id)).await??;
+    let (pdf, _) = requests::pdf(store, id).await?;
+    let name = file_name(request.document_type, request.client_document_number, request.language);
+    Ok(download(&name, "application/pdf", pdf))
 }

@@ -6,8 +6,6 @@ mod choose;
 mod detail;
 mod letters;
 mod list;
-mod pdf;
-mod sign;
 mod waiting;
 mod words;
 mod words_choosing;
@@ -60,19 +58,17 @@ pub fn pages(pages: TariffPages) -> Router {
         .route("/bank/tariffs/new", get(choose::get).post(choose::post))
         .route("/bank/tariffs/cancel", post(acts::cancel_change))
         .route("/bank/tariffs/{id}", get(detail::get))
-        .route("/bank/tariffs/{id}/pdf", get(pdf::get))
-        .route("/bank/tariffs/{id}/sign", post(sign::confirm))
-        .route("/bank/tariffs/{id}/signature", post(sign::hand_in))
+        .route("/bank/tariffs/{id}/pdf", get(detail::pdf))
+        .route("/bank/tariffs/{id}/sign", post(acts::confirm))
+        .route("/bank/tariffs/{id}/signature", post(acts::hand_in))
         .route("/bank/tariffs/{id}/delete", post(acts::delete_request))
         .route("/bank/tariffs/{id}/withdraw", post(acts::withdraw_request))
         .merge(letters::routes())
         .with_state(pages)
 }
 
-/// Takes the person as the use cases know it.
-///
-/// # Errors
-/// The role of the API is needed here as well: the same things are shown and done.
+/// Takes the person as the use cases know it. The role of the API is needed here as well: the same things are shown and
+/// done.
 fn viewer(bank: &OnlineBank) -> Result<Viewer, PageError> {
     if !bank.roles.iter().any(|role| role == Role::ONLINE_USER) {
         return Err(PageError::Forbidden);

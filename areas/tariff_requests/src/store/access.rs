@@ -4,6 +4,7 @@
 use kernel::{Cnum, UserId};
 use store::{Result, Tx, Value, params};
 
+use crate::broken_rule::BrokenRule;
 use crate::request::Author;
 use crate::viewer::Viewer;
 
@@ -32,6 +33,11 @@ store::queries! {
 /// Lists the parameters of `accessible!`.
 pub(crate) fn parameters(viewer: &Viewer, cnum: &Cnum) -> Vec<Value> {
     params![&viewer.user, &viewer.company, viewer.client.clone(), cnum]
+}
+
+/// Refuses a client that the viewer may not act for like one that does not exist.
+pub(crate) fn check(tx: &mut Tx, viewer: &Viewer, cnum: &Cnum) -> Result<Result<(), BrokenRule>> {
+    Ok(if may_act(tx, viewer, cnum)? { Ok(()) } else { Err(BrokenRule::ClientNotFound) })
 }
 
 /// Tells whether the viewer may act for the client. One that does not exist is nobody's.

@@ -37,7 +37,6 @@ pub(crate) static DUE: Due = Due {
 /// Facts of a letter that decide whether it may go.
 #[derive(Default)]
 pub(crate) struct OldLetter {
-    /// Pieces of files.
     pub(crate) pieces: i64,
     /// The side that wrote last.
     pub(crate) last_sender: Option<Sender>,

@@ -70,7 +70,7 @@ pub(crate) fn insert(
         plan_code.as_str(),
         plan_name,
         public_name.in_language(language),
-        facts.company_name(),
+        facts.company.name(facts.language),
         facts.asked.future_change(),
         letter,
         created_by,

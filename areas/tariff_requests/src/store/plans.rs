@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 use store::{Result, Selected, Tx, params};
 
 use crate::plan::{
-    CurrentPlan, FEES_MAX, Fee, FeeSection, FutureChange, PlanCode, PlanStatus, SECTIONS_MAX, TariffPlan,
+    CurrentPlan, FEES_MAX, Fee, FeeSection, FutureChange, PLANS_OFFERED_MAX, PlanCode, PlanStatus,
+    SECTIONS_MAX, TariffPlan,
 };
 use crate::request::RequestId;
 
@@ -31,9 +32,12 @@ store::selected! {
 store::queries! {
     PLAN_BY_CODE = store::text!("select ", TariffPlan::LIST, " from tariff_plans where plan_code = $1");
 
-    /// The plans that any client may ask for, the cheapest first; the limit is PLANS_OFFERED_MAX.
+    /// The plans that any client may ask for, the cheapest first.
     PLANS_OFFERED = store::text!("select ", TariffPlan::LIST, " from tariff_plans
-        where status = 'OFFERED' order by monthly_fee_minor, plan_code limit 50");
+        where status = 'OFFERED' order by monthly_fee_minor, plan_code limit $1");
+
+    pub(crate) PLANS_OFFERED_COUNT = "select cast(count(1) as bigint) as plans from tariff_plans
+        where status = 'OFFERED'";
 
     CLIENT_PLAN = store::text!("select ", CurrentPlan::LIST, " from tariff_client_plans o
         join tariff_plans p on p.plan_code = o.plan_code where o.cnum = $1");
@@ -126,9 +130,9 @@ pub(crate) fn find_plan(tx: &mut Tx, code: &PlanCode) -> Result<Option<TariffPla
     tx.select_optional(&PLAN_BY_CODE, params![code.as_str()])
 }
 
-/// Lists the plans that any client may ask for, the cheapest first: at most 50.
+/// Lists the plans that any client may ask for, the cheapest first: at most [`PLANS_OFFERED_MAX`].
 pub(crate) fn offered_plans(tx: &mut Tx) -> Result<Vec<TariffPlan>> {
-    tx.select(&PLANS_OFFERED, params![])
+    tx.select(&PLANS_OFFERED, params![PLANS_OFFERED_MAX])
 }
 
 /// Reads the plan that the client has.

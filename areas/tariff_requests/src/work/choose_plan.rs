@@ -4,12 +4,11 @@ use jiff::civil::Date;
 use kernel::Cnum;
 use store::Tx;
 
-use super::access::check_access;
 use super::failure::Failure;
 use crate::plan::{FutureChange, TariffPlan, effective_date};
 use crate::request::RequestId;
 use crate::state::TariffRequestsState;
-use crate::store::{new_request, plans};
+use crate::store::{access, new_request, plans};
 use crate::viewer::Viewer;
 use crate::wish::Wish;
 
@@ -29,14 +28,11 @@ pub struct Offer {
 }
 
 /// Reads the offer for the client.
-///
-/// # Errors
-/// [`Failure::Rule`] when the viewer may not act for the client.
 pub async fn offer(area: &TariffRequestsState, viewer: &Viewer, cnum: &Cnum) -> Result<Offer, Failure> {
     let effective_from = effective_date(area.zone.date_of(area.clock.now()));
     let (viewer, cnum) = (viewer.clone(), cnum.clone());
     let work = move |tx: &mut Tx| {
-        check_access(tx, &viewer, &cnum)?;
+        access::check(tx, &viewer, &cnum)??;
         let current = plans::current_plan(tx, &cnum)?;
         let today = match current {
             Some(current) => plans::find_plan(tx, &current.code)?,

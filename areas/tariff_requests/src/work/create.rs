@@ -14,7 +14,6 @@ use store::{StoreError, Tx};
 use tokio::task::spawn_blocking;
 use uuid::Uuid;
 
-use super::access::check_access;
 use super::announce;
 use super::failure::Failure;
 use super::job_kind::{EXPIRE, PEOPLE};
@@ -111,7 +110,7 @@ async fn look_up(
     let (viewer, cnum, wish) = (viewer.clone(), cnum.clone(), wish.clone());
     let uid = area.randomness.uuid(now);
     let work = move |tx: &mut Tx| {
-        check_access(tx, &viewer, &cnum)?;
+        access::check(tx, &viewer, &cnum)??;
         let company = clients::find_company(tx, &cnum)?.ok_or(BrokenRule::ClientNotFound)?;
         let asked = asked(tx, &cnum, &wish)?;
         let identity = match purpose {
@@ -201,7 +200,7 @@ fn write_in(
 ) -> Result<(TariffRequest, Option<Uuid>), Unwritten> {
     let Paper { facts, number, uid, created_at: now, html, printed, .. } = paper;
     let (cnum, now) = (&facts.company.cnum, *now);
-    check_access(tx, viewer, cnum)?;
+    access::check(tx, viewer, cnum)??;
     let wish = Wish::from(&facts.asked);
     asked(tx, cnum, &wish)?;
     check_free(tx, cnum, &wish)?;

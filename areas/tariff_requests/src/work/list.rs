@@ -3,13 +3,12 @@
 use kernel::Cnum;
 use store::Tx;
 
-use super::access::check_access;
 use super::failure::Failure;
 use crate::plan::{CurrentPlan, FutureChange};
 use crate::request_query::RequestQuery;
 use crate::state::TariffRequestsState;
 use crate::store::list::{self, RequestPage};
-use crate::store::plans;
+use crate::store::{access, plans};
 use crate::viewer::Viewer;
 
 /// Reads the page that `query` asks for of the client's requests.
@@ -21,7 +20,7 @@ pub(crate) async fn requests(
 ) -> Result<RequestPage, Failure> {
     let (viewer, cnum) = (viewer.clone(), cnum.clone());
     let work = move |tx: &mut Tx| {
-        check_access(tx, &viewer, &cnum)?;
+        access::check(tx, &viewer, &cnum)??;
         Ok::<_, Failure>(list::page(tx, &cnum, &query)?)
     };
     area.store.read("tariff requests, page", work).await

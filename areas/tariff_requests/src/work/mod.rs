@@ -3,13 +3,10 @@
 //! Each file is one of them. It opens the units of work, decides by the domain, lets `store` read and write, and leaves
 //! the audit entries and jobs that belong to the change in the same unit. No other folder of the area opens one.
 
-mod access;
 mod advance;
 mod announce;
-pub(crate) mod answer_letter;
 pub(crate) mod archive_letters;
 pub(crate) mod archive_requests;
-pub mod begin_letter;
 pub(crate) mod carry_out;
 mod change;
 pub mod choose_plan;
@@ -25,6 +22,7 @@ mod order_documents;
 pub(crate) mod people_act;
 pub(crate) mod read_attachment;
 pub(crate) mod rehearse;
+pub mod send_letter;
 pub mod sign;
 pub(crate) mod take_decision;
 pub(crate) mod take_effect;

@@ -5,14 +5,13 @@ use serde_json::json;
 use store::{StoreError, Tx};
 use uuid::Uuid;
 
-use super::access::check_access;
 use super::failure::Failure;
 use super::trail::Trail;
 use crate::attachment::Attachment;
 use crate::broken_rule::BrokenRule;
 use crate::letter::{Letter, MESSAGES_MAX, Message, Sender};
 use crate::state::TariffRequestsState;
-use crate::store::{attachments, letters};
+use crate::store::{access, attachments, letters};
 use crate::viewer::Viewer;
 
 /// A letter with everything in it.
@@ -53,7 +52,7 @@ pub(crate) async fn read_letters(
     let trail = Trail::of_user(&viewer.user, &area.randomness);
     let (viewer, cnum) = (viewer.clone(), cnum.clone());
     let work = move |tx: &mut Tx| {
-        check_access(tx, &viewer, &cnum)?;
+        access::check(tx, &viewer, &cnum)??;
         let mut messages = 0;
         for letter in letters::to_read(tx, &cnum, LETTERS_MAX)? {
             messages += letters::mark_seen(tx, letter.id, MESSAGES_MAX, now)?;

@@ -29,9 +29,6 @@ pub(crate) struct AskedSignature {
 }
 
 /// Signs the request as a person would in the online bank; the state that it has then.
-///
-/// # Errors
-/// The rules that the online bank has; the database's.
 pub(crate) async fn sign_for(
     area: &TariffRequestsState,
     id: RequestId,

@@ -1,11 +1,11 @@
 //! A bank with the demo's companies and plans, its API, its online bank and its workers.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use http::Method;
 use idempotency::Idempotency;
-use import::{ImportError, ImportOptions, Report};
+use import::{ImportError, Report};
 use jobs::{Runner, RunnerSettings, Wake};
 use kernel::{Clock, Randomness, Translated};
 use orders::{Desk, Players};
@@ -14,7 +14,10 @@ use serde_json::{Value, json};
 use tariff_requests::document::Templates;
 use tariff_requests::{TariffPages, TariffRequestsState};
 use tempfile::TempDir;
-use testkit::{Answer, Bench, RIGHT_ANSWER, TEST_CSRF, TestCaller, TestClient, TestRequest};
+use testkit::{Answer, Bench, RIGHT_ANSWER, TEST_CSRF, TestCaller, TestClient, TestRequest, demo_files};
+
+/// Ivanova gives the first signature of C00001 and C00002, petrov the second of C00001, sidorov the only one of C00003.
+pub(crate) use testkit::{demo_data, ivanova, petrov, sidorov};
 
 /// The demo files that this area needs.
 const FILES: [&str; 8] = [
@@ -38,35 +41,22 @@ pub(crate) struct Bank {
 /// A part of a form: its name, the name of the file if it is one, and its bytes.
 pub(crate) type Part<'a> = (&'a str, Option<&'a str>, &'a [u8]);
 
-/// First signature of C00001 and C00002.
-pub(crate) fn ivanova() -> TestCaller {
-    TestCaller::new("U00001", "C00001")
-}
-
-/// The same person at another login, for C00002.
+/// Ivanova at another login, for C00002.
 pub(crate) fn ivanova_of_vasilek() -> TestCaller {
     TestCaller::new("U00001", "C00002")
 }
 
 /// Second signature of C00001.
-pub(crate) fn petrov() -> TestCaller {
-    TestCaller::new("U00002", "C00001")
-}
-
-/// The only signature of C00003.
-pub(crate) fn sidorov() -> TestCaller {
-    TestCaller::new("U00003", "C00003").with_client("kolos-erp")
-}
-
 impl Bank {
     fn assembled(bench: Bench, templates: Templates, players: &str) -> Self {
         let clock = Arc::clone(&bench.clock) as Arc<dyn Clock>;
+        let randomness = Arc::clone(&bench.randomness) as Arc<dyn Randomness>;
         let players = Players::read(players, tariff_requests::AREA.orders.iter().copied(), false).unwrap();
         let state = TariffRequestsState {
             store: bench.store.clone(),
             edge: bench.edge.clone(),
-            clock: Arc::clone(&bench.clock) as Arc<dyn Clock>,
-            randomness: Arc::clone(&bench.randomness) as Arc<dyn Randomness>,
+            clock: Arc::clone(&clock),
+            randomness: Arc::clone(&randomness),
             zone: "Europe/Moscow".parse().unwrap(),
             bank_name: Translated {
                 russian: "Банк «Образец»".to_owned(), english: "Sample Bank".to_owned()
@@ -77,18 +67,17 @@ impl Bank {
             sandbox: None,
             idempotency: Idempotency::new(
                 bench.store.clone(),
-                Arc::clone(&bench.clock) as Arc<dyn Clock>,
-                Arc::clone(&bench.randomness) as Arc<dyn Randomness>,
+                Arc::clone(&clock),
+                Arc::clone(&randomness),
                 MasterKey::from_bytes(&[7; sealing::KEY_BYTES]),
             ),
             desk: Desk::new(bench.store.clone(), clock, players),
         };
         let router = tariff_requests::OPERATIONS.routes(state.clone());
-        let randomness = || Arc::clone(&bench.randomness) as Arc<dyn Randomness>;
-        let client = bench.client(edge::frame(router, randomness()));
+        let client = bench.client(edge::frame(router, Arc::clone(&randomness)));
         let site = bench.site();
         let pages = tariff_requests::pages(TariffPages::new(site.clone(), state.clone()));
-        let pages = bench.client(edge::frame(site.routes(pages), randomness()));
+        let pages = bench.client(edge::frame(site.routes(pages), randomness));
         Self { bench, client, pages, state }
     }
 
@@ -120,22 +109,15 @@ impl Bank {
             .await;
         let bank = Self::assembled(bench, Templates::built_in().unwrap(), players);
         tariff_requests::take_answers(&bank.state);
-        let folder = TempDir::new().unwrap();
-        for file in FILES {
-            std::fs::copy(demo_data().join(file), folder.path().join(file)).unwrap();
-        }
-        bank.import(folder.path()).await.unwrap();
+        bank.import(demo_files(&FILES).path()).await.unwrap();
         bank
     }
 
     pub(crate) async fn import(&self, folder: &Path) -> Result<Report, ImportError> {
         let importers = clients::importers().into_iter().chain(tariff_requests::importers()).collect();
-        let options = ImportOptions { dry_run: false, operator: "test".to_owned(), approved: None };
-        let randomness = Arc::clone(&self.bench.randomness) as Arc<dyn Randomness>;
-        import::run(&self.bench.store, folder, importers, options, &*self.bench.clock, randomness).await
+        testkit::import!(self.bench, folder, importers)
     }
 
-    /// Imports one more file.
     pub(crate) async fn add(&self, file: &str, content: &str) -> Result<Report, ImportError> {
         let folder = TempDir::new().unwrap();
         std::fs::write(folder.path().join(file), content).unwrap();
@@ -298,8 +280,4 @@ pub(crate) fn code(answer: &Answer) -> String {
     assert!(trace_id.len() == 32 && trace_id != edge::NO_TRACE_ID, "{body}");
     assert!(!body["message"].as_str().unwrap().is_empty());
     body["code"].as_str().unwrap().to_owned()
-}
-
-pub(crate) fn demo_data() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../clientbank/demo-data")
 }

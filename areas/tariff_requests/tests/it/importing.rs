@@ -65,6 +65,19 @@ testkit::on_both_engines! {
             let error = error(&bank, "tariff_plans.json", &content).await;
             assert!(error.starts_with(&format!("tariff_plans.json:1:{column}:")), "{error}");
         }
+        let offered = |count: u32| {
+            let plans: Vec<serde_json::Value> = (0..count)
+                .map(|number| {
+                    let one = plan(&|plan| plan["plan_code"] = json!(format!("X{number:02}")));
+                    serde_json::from_str::<serde_json::Value>(&one).unwrap()[0].clone()
+                })
+                .collect();
+            json!(plans).to_string()
+        };
+        // The demo offers three plans of its own.
+        bank.add("tariff_plans.json", &offered(47)).await.unwrap();
+        let error_of_many = error(&bank, "tariff_plans.json", &offered(48)).await;
+        assert!(error_of_many.contains("status: at most 50 plans are offered"), "{error_of_many}");
         let client = "cnum,plan_code,since\n";
         for (row, column) in [
             ("C00009,PRO,2026-01-01", "cnum"),

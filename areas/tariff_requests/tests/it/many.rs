@@ -5,7 +5,6 @@ use testkit::Bench;
 
 use crate::bank::{Bank, ivanova};
 
-/// Requests of the client.
 const REQUESTS: i64 = 2_500;
 /// Every so many requests has the rare plan.
 const RARE: i64 = 400;

@@ -13,10 +13,8 @@ use tokio::runtime::Handle;
 use crate::bank::{Bank, Part, code, ivanova, ivanova_of_vasilek, sidorov};
 
 store::queries! {
-    /// Requests by their numbers.
     LEFT_REQUESTS = "select client_document_number from tariff_requests where cnum = $1 \
         order by client_document_number";
-    /// Letters of a client.
     LEFT_LETTERS = "select letter_id from letters where cnum = $1";
     /// The moment of the end of a request, put where a test wants it.
     ENDED = "update tariff_requests set updated_at_us = $3 where cnum = $1 and client_document_number = $2";

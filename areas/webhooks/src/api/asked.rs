@@ -4,8 +4,8 @@ use edge::{Description, EdgeError, FromQuery, QueryList};
 use events::EventType;
 use utoipa::IntoParams;
 
-use super::cursor::CURSOR_DIGITS;
 use super::error::ApiError;
+use super::wire::CURSOR_DIGITS;
 
 /// The most entries of one page.
 const LIMIT_MAX: i32 = 1_000;

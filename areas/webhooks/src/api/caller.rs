@@ -9,7 +9,7 @@ use http::request::Parts;
 
 use super::error::ApiError;
 use crate::state::WebhooksState;
-use crate::work::administration::{Administration, Administrator};
+use crate::work::administration::{Administration, Administrator, WebhookError};
 
 /// The caller by both tokens, with the role ONLINE-USER.
 #[derive(Debug)]
@@ -26,7 +26,7 @@ impl FromRequestParts<WebhooksState> for OnlineUser {
         let caller = Authenticated::<ApiError>::from_request_parts(parts, state).await?;
         let directory = Directory::new(state.store.clone());
         if !directory.has_role(&caller.user, Role::ONLINE_USER).await? {
-            return Err(ApiError::NotAllowed);
+            return Err(WebhookError::NotAllowed.into());
         }
         let Caller { user, company, client, .. } = &*caller.0;
         let (user, company, client) = (user.clone(), company.clone(), Some(client.clone()));

@@ -13,6 +13,7 @@ use super::error::ApiError;
 use super::path::{DeliveryPath, WebhookPath};
 use super::wire::{DeliveriesPage, DeliveryDetail, Redelivered, Redelivery, TestSent};
 use super::{BODY_BYTES_MAX, examples, json};
+use crate::work::administration::WebhookError;
 use crate::work::log;
 use crate::work::redeliver::{redeliver_event, redeliver_period};
 use crate::work::try_out::try_out;
@@ -51,7 +52,7 @@ pub(super) async fn get_delivery(
     user: OnlineUser,
     AreaPath(path, _): AreaPath<ApiError, DeliveryPath>,
 ) -> Result<Response, ApiError> {
-    let id = path.id.parse().map_err(|_| ApiError::NotFound)?;
+    let id = path.id.parse().map_err(|_| WebhookError::NotFound)?;
     let told = log::delivery(&user.by, id, &path.event_id).await?;
     let event = told.event.as_ref().map(Event::envelope).transpose();
     Ok(json(&DeliveryDetail {
@@ -89,7 +90,7 @@ pub(super) async fn redeliver_events(
             let period = (moment("from", &from)?, moment("to", &to)?);
             redeliver_period(&user.by, id, period).await?
         }
-        _ => return Err(ApiError::Period),
+        _ => return Err(WebhookError::Period.into()),
     };
     Ok((StatusCode::ACCEPTED, json(&Redelivered { events })).into_response())
 }

@@ -6,9 +6,8 @@ use events::Event;
 
 use super::asked::EventsAsked;
 use super::caller::OnlineUser;
-use super::cursor::cursor_text;
 use super::error::ApiError;
-use super::wire::EventsPage;
+use super::wire::{EventsPage, cursor_text};
 use super::{examples, json};
 use crate::work;
 

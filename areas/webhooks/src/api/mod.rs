@@ -2,7 +2,6 @@
 
 mod asked;
 mod caller;
-mod cursor;
 mod deliveries;
 mod described_events;
 mod error;

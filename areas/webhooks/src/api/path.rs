@@ -5,6 +5,7 @@ use utoipa::IntoParams;
 
 use super::error::ApiError;
 use crate::webhook::WebhookId;
+use crate::work::administration::WebhookError;
 
 /// A webhook.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -18,7 +19,7 @@ pub(super) struct WebhookPath {
 impl WebhookPath {
     /// Reads the identifier; a text that is none names no webhook.
     pub(super) fn id(&self) -> Result<WebhookId, ApiError> {
-        self.id.parse().map_err(|_| ApiError::NotFound)
+        self.id.parse().map_err(|_| WebhookError::NotFound.into())
     }
 }
 

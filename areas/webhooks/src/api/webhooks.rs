@@ -49,14 +49,14 @@ pub(super) async fn create_webhook(
     KeyedJson(terms, keyed): KeyedJson<ApiError, WebhookTerms, BODY_BYTES_MAX>,
 ) -> Result<Response, ApiError> {
     let (address, wanted) = read(&user.by.state, &terms)?;
-    let terms = create::Terms { client: user.caller.client.clone(), address, wanted };
+    let terms = create::Terms { id: None, client: user.caller.client.clone(), address, wanted };
     let render = |shown: &Shown| Answered::json(StatusCode::CREATED, &WebhookSecret::from(shown));
     let work = async |keep| Ok(create::create(&user.by, terms, keep).await?);
     user.by.state.idempotency.answer(keyed, &*user.caller, render, work).await
 }
 
 fn read(state: &WebhooksState, terms: &WebhookTerms) -> Result<(Address, Wanted), ApiError> {
-    let address = state.transport.address(&terms.url).map_err(ApiError::Url)?;
+    let address = state.transport.address(&terms.url).map_err(ApiError::url)?;
     Ok((address, Wanted::from_names(terms.types.iter().map(String::as_str))?))
 }
 
@@ -151,7 +151,8 @@ pub(super) async fn switch_off_webhook(
 /// Replace the secret of a webhook
 ///
 /// The answer has the new secret and the new public key, which are never shown again. For 24 hours those before sign
-/// too, so that the receiver can be changed at any time of it.
+/// too, so that the receiver can be changed at any time of it. Send an `Idempotency-Key`: a repeat without it replaces
+/// them once more, and then those that the receiver has sign no longer.
 #[utoipa::path(
     post,
     path = "/v1/webhooks/{id}/secret",

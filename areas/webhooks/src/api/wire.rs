@@ -5,10 +5,16 @@ use kernel::Instant;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::cursor::cursor_text;
 use crate::delivery::{Logged, LoggedAttempt};
 use crate::webhook::Webhook;
 use crate::work::administration::Shown;
+
+pub(super) const CURSOR_DIGITS: usize = 16;
+
+/// Writes a number as a cursor, which callers hand back as it is.
+pub(super) fn cursor_text(seq: i64) -> String {
+    format!("{seq:0CURSOR_DIGITS$x}")
+}
 
 /// A moment as answers have it: RFC 3339, in UTC.
 fn moment(at: Instant) -> String {

@@ -6,10 +6,10 @@ use http::StatusCode;
 use idempotency::Keep;
 
 use super::fields::{Faults, Typed};
-use super::list::{Refused, show};
+use super::list::{Refused, new_id, show};
 use super::secret::show_secret;
 use super::words::Words;
-use super::{Pages, administration};
+use super::{Pages, administration, done};
 use crate::work::administration::WebhookError;
 use crate::work::create::{Terms, create};
 
@@ -17,9 +17,10 @@ pub(super) async fn post(State(pages): Pages, form: OnlineBankForm) -> PageResul
     let bank = &form.bank;
     let (by, words) = (administration(&pages, bank)?, Words::of(bank.language));
     let typed = Typed::sent(&form);
+    let id = form.field("key").parse().unwrap_or_else(|_| new_id(&pages, bank));
     let refused = |status, faults, answer_fault, problem| {
         let (client, typed) = (form.field("client").to_owned(), typed.clone());
-        Some(Refused { status, client, typed, faults, answer_fault, problem })
+        Some(Refused { status, id, client, typed, faults, answer_fault, problem })
     };
     let unprocessable = StatusCode::UNPROCESSABLE_ENTITY;
     let client = form.field("client").parse().ok();
@@ -35,8 +36,9 @@ pub(super) async fn post(State(pages): Pages, form: OnlineBankForm) -> PageResul
         let refused = refused(unconfirmed.status, Faults::default(), Some(unconfirmed.text), None);
         return show(&pages, bank, None, refused).await;
     }
-    match create(&by, Terms { client, address, wanted }, Keep::nothing()).await {
+    match create(&by, Terms { id: Some(id), client, address, wanted }, Keep::nothing()).await {
         Ok(shown) => show_secret(bank, &shown),
+        Err(WebhookError::MadeBefore) => Ok(done(id, "made")),
         Err(WebhookError::TooMany) => {
             let refused = refused(unprocessable, Faults::default(), None, Some(words.too_many));
             show(&pages, bank, None, refused).await

@@ -74,6 +74,7 @@ pub(super) async fn get(
 ) -> PageResult {
     let words = Words::of(bank.language);
     let notices = [
+        ("made", words.done_made),
         ("saved", words.done_saved),
         ("tried", words.done_tried),
         ("off", words.done_off),

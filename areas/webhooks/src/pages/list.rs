@@ -9,6 +9,7 @@ use http::StatusCode;
 use super::fields::{Faults, Fields, Typed};
 use super::words::Words;
 use super::{Pages, WebhooksPages, administration, badge};
+use crate::webhook::WebhookId;
 use crate::work::log;
 
 #[derive(Template)]
@@ -16,6 +17,7 @@ use crate::work::log;
 struct Content {
     words: &'static Words,
     csrf: String,
+    key: String,
     notice: Option<&'static str>,
     rows: Vec<Line>,
     clients: Vec<Client>,
@@ -43,6 +45,8 @@ struct Client {
 /// A form that was refused, to be shown with what was typed.
 pub(super) struct Refused {
     pub(super) status: StatusCode,
+    /// The identifier of the webhook that the form makes, however often it is sent.
+    pub(super) id: WebhookId,
     pub(super) client: String,
     pub(super) typed: Typed,
     pub(super) faults: Faults,
@@ -54,6 +58,11 @@ pub(super) async fn get(State(pages): Pages, bank: OnlineBank, query: QueryList<
     let words = Words::of(bank.language);
     let notice = (query.single("done")? == Some("deleted")).then_some(words.done_deleted);
     show(&pages, &bank, notice, None).await
+}
+
+/// Mints the identifier of the webhook that a new form makes.
+pub(super) fn new_id(pages: &WebhooksPages, bank: &OnlineBank) -> WebhookId {
+    WebhookId::mint(bank.now(), &*pages.area.randomness)
 }
 
 /// Shows the page, with a form that was refused.
@@ -69,6 +78,7 @@ pub(super) async fn show(
     let is_open = refused.is_some();
     let refused = refused.unwrap_or_else(|| Refused {
         status: StatusCode::OK,
+        id: new_id(pages, bank),
         client: String::new(),
         typed: Typed { types: vec!["*".to_owned()], ..Typed::default() },
         faults: Faults::default(),
@@ -95,6 +105,7 @@ pub(super) async fn show(
     let content = Content {
         words,
         csrf: bank.csrf.clone(),
+        key: refused.id.to_string(),
         notice,
         rows,
         clients: clients.into_iter().map(client).collect(),

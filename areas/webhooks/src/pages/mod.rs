@@ -1,14 +1,13 @@
 //! `/bank/webhooks`: addresses that are told of events, for administrators of the company.
 
+mod acts;
 mod create;
 mod delivery;
 mod detail;
 mod fields;
 mod guide;
 mod list;
-mod redeliver;
 mod secret;
-mod switch;
 mod terms;
 mod words;
 
@@ -40,11 +39,11 @@ pub fn routes(pages: WebhooksPages) -> Router {
         .route("/bank/webhooks/{id}", get(detail::get))
         .route("/bank/webhooks/{id}/terms", post(terms::post))
         .route("/bank/webhooks/{id}/secret", post(secret::post))
-        .route("/bank/webhooks/{id}/test", post(switch::send_test_event))
-        .route("/bank/webhooks/{id}/off", post(switch::off))
-        .route("/bank/webhooks/{id}/on", post(switch::on))
-        .route("/bank/webhooks/{id}/delete", post(switch::delete_webhook))
-        .route("/bank/webhooks/{id}/redeliver", post(redeliver::post))
+        .route("/bank/webhooks/{id}/test", post(acts::send_test_event))
+        .route("/bank/webhooks/{id}/off", post(acts::off))
+        .route("/bank/webhooks/{id}/on", post(acts::on))
+        .route("/bank/webhooks/{id}/delete", post(acts::delete_webhook))
+        .route("/bank/webhooks/{id}/redeliver", post(acts::redeliver))
         .route("/bank/webhooks/{id}/deliveries/{event_id}", get(delivery::get))
         .with_state(pages)
 }
@@ -87,6 +86,7 @@ impl From<WebhookError> for PageError {
                 Self::NotFound
             }
             WebhookError::TooMany
+            | WebhookError::MadeBefore
             | WebhookError::Changed
             | WebhookError::SwitchedOff
             | WebhookError::Period

@@ -120,6 +120,9 @@ kernel::words! {
         address_own_port =
             "Адрес не должен вести на порт программы банка.",
             "The address must not lead to a port of the bank's own program.";
+        done_made =
+            "Адрес уже добавлен, секрет был показан тогда. Если он потерян, замените секрет.",
+            "The address was added before, and its secret was shown then. If it is lost, replace the secret.";
         done_saved = "Сохранено.", "Saved.";
         done_tried = "Проверочное событие отправлено.", "The test event is on its way.";
         done_off = "Уведомления выключены.", "The webhook is switched off.";

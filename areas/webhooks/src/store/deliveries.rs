@@ -2,9 +2,10 @@
 
 use events::Event;
 use kernel::Instant;
+use spans::TraceContext;
 use store::{Column, Result, Row, Selected, Store, Tx, Value, params};
 
-use crate::delivery::{DeliveryState, Logged, PutOff};
+use crate::delivery::{DeliveryState, Due, Logged, PutOff};
 use crate::webhook::WebhookId;
 
 /// Has deliveries begin anew, with all the patience there is.
@@ -19,6 +20,13 @@ store::text_columns! { DeliveryState }
 
 store::selected! {
     Logged as "d" { seq, event_id, event_type, state, attempts, next_at: "next_at_us" }
+
+    Due (kept: "e.trace") {
+        event: (Event::ALIASED): Event,
+        attempts: "d.attempts", tries: "d.tries", first_at: "d.first_at_us", next_at: "d.next_at_us",
+        head_seq: "h.seq as head_seq", head_next_at: "h.next_at_us as head_next_at_us";
+        trace: Option::and_then(kept, TraceContext::kept),
+    }
 }
 
 store::queries! {
@@ -49,7 +57,6 @@ store::queries! {
     DELIVERIES_AFRESH = "update webhook_deliveries set next_at_us = $2, tries = 0, first_at_us = null
         where webhook_id = $1 and state = 'WAITING' and (tries > 0 or next_at_us > $2)";
 
-    /// One is delivered again.
     DELIVERY_REPEAT = concat!(repeated!(), "event_id = $2");
 
     /// The events of a period that a webhook was to be told of, from a number on.
@@ -89,6 +96,30 @@ store::queries! {
 
     /// Forgets deliveries of all webhooks through a number.
     DELIVERIES_FORGET = "delete from webhook_deliveries where seq <= $1";
+
+    /// Reads the deliveries that are due, with the first of their object that has not arrived.
+    DELIVERIES_DUE = store::text!("select ", Due::LIST, "
+        from (select seq, event_id, audience, object_key, attempts, tries, first_at_us, next_at_us
+            from webhook_deliveries
+            where webhook_id = $1 and state = 'WAITING' and next_at_us <= $2 order by next_at_us, seq limit $3) d
+        join events e on e.audience = d.audience and e.seq = d.seq
+        join webhook_deliveries h on h.webhook_id = $1 and h.seq = (select min(f.seq) from webhook_deliveries f
+            where f.webhook_id = $1 and f.object_key = d.object_key and f.state = 'WAITING')
+        order by d.next_at_us, d.seq");
+
+    /// The moment from which the next delivery is due.
+    DELIVERY_NEXT = "select next_at_us from webhook_deliveries where webhook_id = $1 and state = 'WAITING'
+        order by next_at_us limit 1";
+}
+
+/// Lists what is due at `now`, up to `limit`, the longest due first.
+pub(crate) fn due(tx: &mut Tx, webhook: &str, now: Instant, limit: i64) -> Result<Vec<Due>> {
+    tx.select(&DELIVERIES_DUE, params![webhook, now, limit])
+}
+
+/// Tells when the next delivery is due, if one waits.
+pub(crate) fn next(tx: &mut Tx, webhook: &str) -> Result<Option<Instant>> {
+    tx.select_optional(&DELIVERY_NEXT, params![webhook])
 }
 
 /// Adds deliveries, each of an event to a webhook; one that is there stays as it is.
@@ -193,7 +224,6 @@ pub(crate) fn of_period(
     tx.select(&DELIVERIES_OF_PERIOD, values)
 }
 
-/// Has events delivered again.
 pub(crate) fn repeat_numbers(tx: &mut Tx, id: WebhookId, seqs: &[i64], now: Instant) -> Result<u64> {
     let rows = seqs.iter().map(|seq| params![id.to_string(), *seq, now]).collect();
     tx.execute_many(&DELIVERY_REPEAT_NUMBER, rows)

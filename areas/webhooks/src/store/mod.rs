@@ -2,12 +2,10 @@
 
 pub(crate) mod attempts;
 pub(crate) mod deliveries;
-pub(crate) mod due;
 pub(crate) mod webhooks;
 
 use store::Query;
 
 store::migrations! { "webhooks": 1 "webhooks, deliveries and their log" "../../migrations/0001_baseline.sql" }
 
-pub(crate) static QUERIES: &[&[&Query]] =
-    &[attempts::QUERIES, deliveries::QUERIES, due::QUERIES, webhooks::QUERIES];
+pub(crate) static QUERIES: &[&[&Query]] = &[attempts::QUERIES, deliveries::QUERIES, webhooks::QUERIES];

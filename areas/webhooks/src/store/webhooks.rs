@@ -57,9 +57,10 @@ store::queries! {
     WEBHOOKS_UNREACHABLE = "select count(1) as webhooks from webhooks
         where cnum = $1 and state <> 'DELETED' and state = 'UNREACHABLE'";
 
+    /// A webhook, unless there is or was one with its identifier.
     WEBHOOK_INSERT = "insert into webhooks (webhook_id, cnum, client_id, address, types, state, version, secret,
             created_at_us, created_by)
-        values ($1, $2, $3, $4, $5, 'ON', 1, $6, $7, $8)";
+        values ($1, $2, $3, $4, $5, 'ON', 1, $6, $7, $8) on conflict (webhook_id) do nothing";
 
     /// Other terms of a webhook that nobody has changed meanwhile. How deliveries fared is of an address.
     WEBHOOK_CHANGE = "update webhooks set address = $3, types = $4, version = version + 1,
@@ -78,7 +79,6 @@ store::queries! {
             version = version + 1
         where webhook_id = $1 and version = $2 and state <> 'DELETED'";
 
-    /// Something arrived.
     WEBHOOK_FARES_WELL = "update webhooks set failing_since_us = null, failures = 0, retry_at_us = null
         where webhook_id = $1 and (failing_since_us is not null or failures > 0)";
 
@@ -170,7 +170,8 @@ pub(crate) fn to_serve(tx: &mut Tx, id: &str) -> Result<Option<Served>> {
     tx.select_optional(&WEBHOOK_TO_SERVE, params![id])
 }
 
-pub(crate) fn insert(tx: &mut Tx, webhook: &Webhook, secret: Vec<u8>, by: &UserId) -> Result<()> {
+/// Adds a webhook; `false` when its identifier is taken.
+pub(crate) fn insert(tx: &mut Tx, webhook: &Webhook, secret: Vec<u8>, by: &UserId) -> Result<bool> {
     let values = params![
         webhook.id.to_string(),
         &webhook.company,
@@ -181,7 +182,7 @@ pub(crate) fn insert(tx: &mut Tx, webhook: &Webhook, secret: Vec<u8>, by: &UserI
         webhook.created_at,
         by
     ];
-    tx.execute_one(&WEBHOOK_INSERT, values)
+    Ok(tx.execute(&WEBHOOK_INSERT, values)? == 1)
 }
 
 /// Writes other terms; `false` when the webhook has changed meanwhile.

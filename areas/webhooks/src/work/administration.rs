@@ -50,6 +50,9 @@ pub(crate) enum WebhookError {
     ClientNotFound,
     #[error("the company has as many webhooks as it may have")]
     TooMany,
+    /// The form has made its webhook before, whose secret was shown then.
+    #[error("the webhook was made before")]
+    MadeBefore,
     #[error("the webhook has changed meanwhile")]
     Changed,
     #[error("the webhook is switched off")]

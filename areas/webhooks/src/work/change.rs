@@ -51,7 +51,9 @@ pub(crate) async fn change(
 }
 
 /// Checks that the user may read what waits for a webhook: it goes to the new address, whatever types are wanted there.
+/// Nothing comes to wait for it until the unit has ended.
 fn check_waiting(tx: &mut Tx, decision: &Decision, id: WebhookId) -> Result<(), WebhookError> {
+    events::hold(tx)?;
     let rights = check(tx, &decision.administrator)?;
     let may = |name: &String| name.parse().is_ok_and(|event_type| may_read(rights, event_type));
     if deliveries::waiting_types(tx, id)?.iter().all(may) { Ok(()) } else { Err(WebhookError::NotReadable) }

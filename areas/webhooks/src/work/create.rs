@@ -13,6 +13,8 @@ use outgoing::address::Address;
 /// The terms of a new webhook.
 #[derive(Clone, Debug)]
 pub(crate) struct Terms {
+    /// Its identifier, which makes one webhook; none to mint one.
+    pub(crate) id: Option<WebhookId>,
     /// The software that it belongs to.
     pub(crate) client: ClientId,
     pub(crate) address: Address,
@@ -26,7 +28,7 @@ pub(crate) async fn create(
     keep: Keep<Shown>,
 ) -> Result<Shown, WebhookError> {
     let decision = Decision::of_request(by);
-    let id = WebhookId::mint(decision.now, &*by.state.randomness);
+    let id = terms.id.unwrap_or_else(|| WebhookId::mint(decision.now, &*by.state.randomness));
     let Minted { secret, sealed } = mint(&by.state.master_key, id, &*by.state.randomness)?;
     let webhook = Webhook {
         id,
@@ -56,10 +58,12 @@ fn write(tx: &mut Tx, decision: &Decision, webhook: &Webhook, sealed: &[u8]) -> 
     if clients::find_integration(tx, user, company, &webhook.client)?.is_none() {
         return Err(WebhookError::ClientNotFound);
     }
-    if webhooks::of_company(tx, company)?.len() >= WEBHOOKS_PER_COMPANY_MAX {
+    if !webhooks::insert(tx, webhook, sealed.to_vec(), user)? {
+        return Err(WebhookError::MadeBefore);
+    }
+    if webhooks::of_company(tx, company)?.len() > WEBHOOKS_PER_COMPANY_MAX {
         return Err(WebhookError::TooMany);
     }
-    webhooks::insert(tx, webhook, sealed.to_vec(), user)?;
     let detail = json!({
         "address": webhook.address.shown_in_trail(),
         "client_id": webhook.client.as_str(),

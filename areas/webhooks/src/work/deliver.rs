@@ -26,7 +26,7 @@ use super::administration::{WebhookError, open};
 use super::settle::{Round, settle};
 use crate::delivery::{Due, PutOff, pick};
 use crate::state::WebhooksState;
-use crate::store::due;
+use crate::store::deliveries;
 use crate::store::webhooks::{self, Served};
 use crate::webhook::{Webhook, WebhookState};
 use outgoing::attempt::{Attempt, Outcome};
@@ -87,7 +87,7 @@ async fn load(state: &WebhooksState, lease: &Lease) -> Result<Option<Load>, JobE
         if served.webhook.state != WebhookState::On || !served.has_client {
             return Ok(None);
         }
-        let (mut to_send, put_off) = pick(due::due(tx, key, now, ROUND_MAX)?);
+        let (mut to_send, put_off) = pick(deliveries::due(tx, key, now, ROUND_MAX)?);
         if served.failures > 0 {
             // One delivery asks whether it answers again: the one that has had the fewest tries.
             to_send.sort_by_key(|due| (due.tries, due.next_at, due.event.seq));
@@ -206,7 +206,7 @@ async fn rest(state: &WebhooksState, lease: &Lease, earliest: Option<Instant>) -
     let (now, lease) = (state.clock.now(), lease.clone());
     let work = move |tx: &mut Tx| {
         lease.check(tx, now)?;
-        let Some(next) = due::next(tx, lease.key())? else {
+        let Some(next) = deliveries::next(tx, lease.key())? else {
             lease.complete(tx)?;
             return Ok(Next::Completed);
         };
@@ -231,7 +231,7 @@ async fn end(state: &WebhooksState, lease: &Lease) -> Result<Next, JobError> {
         let served = webhooks::to_serve(tx, lease.key())?;
         match served.filter(|served| served.webhook.state == WebhookState::On) {
             Some(served) if served.has_client => return Ok(Next::Again(now)),
-            Some(_) if due::next(tx, lease.key())?.is_some() => {
+            Some(_) if deliveries::next(tx, lease.key())?.is_some() => {
                 let run_at = now.plus_seconds(CLIENT_OFF_PAUSE_S);
                 jobs::enqueue(tx, lease.kind(), lease.key(), run_at)?;
             }

@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::Duration;
 
-use events::{Event, EventType};
+use events::{Event, EventType, NUMBERED_AT_ONCE_MAX};
 use kernel::Instant;
 use store::{Result, StoreError, Tx};
+use tokio::time::{MissedTickBehavior, interval, sleep};
 
 use super::job_kind::DELIVER;
 use crate::state::WebhooksState;
@@ -17,29 +19,71 @@ const SUBSCRIBED_AT_ONCE: i64 = 1_000;
 /// The most webhooks that are told of an event which is every company's.
 const SUBSCRIBED_MAX: usize = 100_000;
 
-/// Dispatches one batch; the number of events in it. To find nothing, which is the rule, costs a short read. Processes
-/// that dispatch at once take turns, and whoever comes second finds what is left.
-pub(crate) async fn dispatch(state: &WebhooksState) -> Result<usize> {
-    let now = state.clock.now();
-    if !events::is_waiting(&state.store, now).await?
-        || jobs::stands_still_since(&state.store).await?.is_some()
-    {
-        return Ok(0);
+/// Time between two looks for events that have no number yet: a short read each, whatever the number of processes.
+const DISPATCH_PAUSE: Duration = Duration::from_millis(50);
+/// Time after a failure, such as an outage of the database.
+const PAUSE_AFTER_FAILURE: Duration = Duration::from_secs(1);
+
+/// Numbers events, has them delivered, and removes what is too old: the part of the area that runs beside its jobs in
+/// every process. Any number of processes may do so at once.
+#[derive(Clone, Debug)]
+pub struct Dispatcher(WebhooksState);
+
+impl Dispatcher {
+    pub const fn new(state: WebhooksState) -> Self {
+        Self(state)
     }
-    let randomness = Arc::clone(&state.randomness);
-    let work = move |tx: &mut Tx| {
-        let numbered = events::number(tx, now, &*randomness)?;
-        tell(tx, &numbered, now)?;
-        Ok::<_, StoreError>(numbered)
-    };
-    let numbered = state.store.write_guarded("webhooks.dispatch", work).await?;
-    log(&numbered);
-    let count = numbered.len();
-    if count > 0 {
-        metrics::counter!("clientbank_webhooks_events_total").increment(u64::try_from(count).unwrap_or(0));
-        state.wake.notify(DELIVER);
+
+    /// Dispatches whatever comes, for as long as the process runs.
+    pub async fn run(&self) {
+        let mut ticks = interval(DISPATCH_PAUSE);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            match self.dispatch().await {
+                // There may be more after a full batch.
+                Ok(NUMBERED_AT_ONCE_MAX..) => {}
+                Ok(_) => {
+                    ticks.tick().await;
+                }
+                Err(error) => {
+                    tracing::error!("events cannot be dispatched: {error}");
+                    sleep(PAUSE_AFTER_FAILURE).await;
+                }
+            }
+        }
     }
-    Ok(count)
+
+    /// Dispatches one batch of the events that are due; returns their number. To find nothing, which is the rule, costs
+    /// a short read. Processes that dispatch at once take turns, and whoever comes second finds what is left.
+    pub async fn dispatch(&self) -> Result<usize> {
+        let state = &self.0;
+        let now = state.clock.now();
+        if !events::is_waiting(&state.store, now).await?
+            || jobs::stands_still_since(&state.store).await?.is_some()
+        {
+            return Ok(0);
+        }
+        let randomness = Arc::clone(&state.randomness);
+        let work = move |tx: &mut Tx| {
+            let numbered = events::number(tx, now, &*randomness)?;
+            tell(tx, &numbered, now)?;
+            Ok::<_, StoreError>(numbered)
+        };
+        let numbered = state.store.write_guarded("webhooks.dispatch", work).await?;
+        log(&numbered);
+        let count = numbered.len();
+        if count > 0 {
+            metrics::counter!("clientbank_webhooks_events_total")
+                .increment(u64::try_from(count).unwrap_or(0));
+            state.wake.notify(DELIVER);
+        }
+        Ok(count)
+    }
+
+    /// Removes what is too old.
+    pub async fn tidy_up(&self) -> Result<()> {
+        super::tidy_up::tidy_up(&self.0).await
+    }
 }
 
 /// Leaves a line outside of the database for each event that companies can know of from now on, without which nobody

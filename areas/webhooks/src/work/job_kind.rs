@@ -8,7 +8,6 @@ pub const DELIVER: JobKind = JobKind::new("webhooks.deliver", "webhook", "Delive
     .stopped_by(&WEBHOOKS)
     .of_many();
 
-/// Stops all deliveries.
 pub(crate) static WEBHOOKS: Switch = Switch {
     name: "webhooks",
     subject: None,

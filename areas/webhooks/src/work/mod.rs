@@ -9,7 +9,6 @@ pub(crate) mod change;
 pub(crate) mod create;
 pub(crate) mod deliver;
 pub(crate) mod dispatch;
-pub(crate) mod dispatcher;
 pub(crate) mod job_kind;
 pub(crate) mod list_events;
 pub(crate) mod log;

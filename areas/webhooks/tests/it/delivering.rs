@@ -11,7 +11,6 @@ use crate::house::{House, id_of, petrov};
 use crate::receiver::{Answer, Receiver};
 
 store::queries! {
-    /// Jobs that deliver.
     JOBS = "select job_key from jobs where kind = 'webhooks.deliver'";
 }
 

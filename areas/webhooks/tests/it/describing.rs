@@ -38,4 +38,6 @@ fn ops_04_a_key_at_work_and_a_key_of_another_request_have_codes_of_their_own() {
     };
     assert_eq!(told("409")["examples"]["keyInProgress"]["value"]["code"], "KEY_IN_PROGRESS");
     assert_eq!(told("422")["example"]["code"], "KEY_REUSED");
+    // Software repeats what came too slowly, and not what is malformed.
+    assert_eq!(told("408")["example"]["code"], "REQUEST_TIMEOUT");
 }

@@ -8,6 +8,7 @@ use http::Method;
 use idempotency::Idempotency;
 use jobs::{Runner, RunnerSettings, Wake};
 use kernel::{Clock, Instant, Randomness};
+use orders::{Desk, Players};
 use outgoing::address::Reach;
 use sandbox::{Pace, Sandbox};
 use sealing::MasterKey;
@@ -75,6 +76,7 @@ impl House {
             Arc::clone(&randomness),
             master_key.clone(),
         );
+        let desk = Desk::new(bench.store.clone(), Arc::clone(&clock), Players::default());
         let given = area::Given {
             store: bench.store.clone(),
             edge: bench.edge.clone(),
@@ -84,11 +86,7 @@ impl House {
             wake: Wake::default(),
             sandbox: None,
             idempotency,
-            desk: orders::Desk::new(
-                bench.store.clone(),
-                Arc::clone(&bench.clock) as Arc<dyn Clock>,
-                orders::Players::default(),
-            ),
+            desk,
         };
         let tls = outgoing::trust_of_the_system().unwrap();
         let settings = WebhookSettings {
@@ -175,7 +173,6 @@ impl House {
         runner.with_workers(webhooks::workers(state))
     }
 
-    /// Numbers every event.
     pub(crate) async fn dispatch(&self) {
         while self.dispatcher.dispatch().await.unwrap() > 0 {}
     }

@@ -55,6 +55,25 @@ on_both_engines! {
         assert_eq!(wrong.status, 422);
     }
 
+    async fn online_bank_b_a_form_that_is_sent_again_makes_no_second_webhook(bench: Bench) {
+        let house = House::open(bench).await;
+        let page = open(&house, "/bank/webhooks").await.text().to_owned();
+        let key = page.split("name=\"key\" value=\"").nth(1).unwrap().split('"').next().unwrap();
+        let fields = [("key", key), ("client", "demo-erp"), ("address", "https://erp.example/"), ("types", "*"),
+            ("answer", RIGHT_ANSWER)];
+        let made = async || house.get(&petrov(), "/v1/webhooks").await.json()["webhooks"].as_array().unwrap().len();
+        let shown = send(&house, &petrov(), "/bank/webhooks", &fields).await;
+        assert!(shown.text().contains("whsec_"), "{}", shown.text());
+        let told = format!("/bank/webhooks/{key}?done=made");
+        let again = send(&house, &petrov(), "/bank/webhooks", &fields).await;
+        assert_eq!((again.status.as_u16(), again.header("location")), (303, Some(told.as_str())));
+        assert_eq!(made().await, 1);
+        assert!(open(&house, &told).await.text().contains("Адрес уже добавлен"));
+        assert_eq!(send(&house, &petrov(), &format!("/bank/webhooks/{key}/delete"), &[]).await.status, 303);
+        assert_eq!(send(&house, &petrov(), "/bank/webhooks", &fields).await.status, 303);
+        assert_eq!(made().await, 0, "a form that has come to its end makes nothing");
+    }
+
     async fn online_bank_b_a_form_without_an_integration_marks_its_field(bench: Bench) {
         let house = House::open(bench).await;
         for client in ["", "nobody-erp"] {

@@ -1,8 +1,14 @@
 //! EVT-02: webhooks of a company, by operations.
 
+use std::sync::{Arc, mpsc};
+use std::time::Duration;
+
 use http::Method;
+use kernel::Clock as _;
 use serde_json::json;
-use testkit::{Bench, TestCaller, on_both_engines};
+use store::{StoreError, StoreLimits, Tx};
+use testkit::{Bench, Engine, TestCaller, on_both_engines};
+use webhooks::WebhooksState;
 
 use crate::house::{House, OWN_PORT, id_of, ivanova, petrov, sidorov};
 use crate::receiver::{Answer, Receiver};
@@ -186,6 +192,44 @@ on_both_engines! {
         assert_eq!(house.post(&petrov(), &again, &period).await.json(), json!({"events": 0}));
         house.work_after(60).await;
         assert!(elsewhere.received().is_empty());
+    }
+
+    async fn evt_02_an_address_is_changed_before_or_after_events_are_numbered_and_never_beside(bench: Bench) {
+        // SQLite has one writer.
+        if bench.engine == Engine::Sqlite {
+            return;
+        }
+        let limits = StoreLimits { lock_max: Duration::from_secs(1), ..Bench::limits() };
+        let store = bench.open_again(limits).await;
+        let house = House::open(bench).await;
+        let path = format!("/v1/webhooks/{}", id_of(&house.webhook("https://erp.example/hook").await));
+        let state = WebhooksState { store, ..house.state.clone() };
+        let randomness = Arc::clone(&state.randomness);
+        let api = house.bench.client(edge::frame(webhooks::OPERATIONS.routes(state), Arc::clone(&randomness)));
+        let tokens = house.bench.tokens.pair(&petrov());
+        let put = async |url: &str| {
+            let terms = json!({"url": url, "types": ["letter.received"]});
+            api.request(Method::PUT, &path).tokens(&tokens).json(&terms).send().await.status.as_u16()
+        };
+        let (held, is_held) = mpsc::channel();
+        let (go_on, may_go_on) = mpsc::channel::<()>();
+        let (numbering, now) = (house.bench.store.clone(), house.bench.clock.now());
+        let unit = tokio::spawn(async move {
+            let work = move |tx: &mut Tx| {
+                let numbered = events::number(tx, now, &*randomness)?;
+                held.send(()).unwrap();
+                // An attempt that is run again must not wait for a word that was said.
+                let _ = may_go_on.recv();
+                Ok::<_, StoreError>(numbered)
+            };
+            numbering.write_guarded("number", work).await
+        });
+        tokio::task::spawn_blocking(move || is_held.recv().unwrap()).await.unwrap();
+        assert_eq!(put("https://erp.example/other").await, 503, "what comes to wait would follow to the new address");
+        assert_eq!(put("https://erp.example/hook").await, 200, "other types alone wait for nobody");
+        drop(go_on);
+        unit.await.unwrap().unwrap();
+        assert_eq!(put("https://erp.example/other").await, 200);
     }
 
     async fn evt_02_the_trail_keeps_no_query_of_an_address(bench: Bench) {

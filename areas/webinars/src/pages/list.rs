@@ -39,13 +39,13 @@ pub(super) async fn get(
     let number = page_asked(&query, PAGES_MAX)?;
     let now = bank.now();
     let offset = (number - 1) * PER_PAGE;
-    let page = store::page(&pages.store, &bank.user, now, offset, PER_PAGE).await?;
+    let page = store::page(&pages.area.store, &bank.user, now, offset, PER_PAGE).await?;
     not_past_end(number.unsigned_abs(), page.webinars.is_empty())?;
     let webinars = page.webinars.into_iter().map(|seen| {
         let status = seen.webinar.event_status(now);
         Card {
             title: seen.webinar.title.in_language(bank.language).to_owned(),
-            picture: seen.webinar.image.at(&pages.media_host),
+            picture: seen.webinar.image.at(&pages.area.media_host),
             when: when(&bank, &seen.webinar),
             badge: badge(status),
             status: status.label(bank.language),

@@ -5,30 +5,15 @@ mod webinar;
 mod words;
 
 use axum::Router;
-use axum::extract::FromRef;
 use axum::routing::get;
-use pages::{OnlineBank, Site, date};
-use store::Store;
+use pages::{AreaPages, OnlineBank, date};
 
-use crate::media::MediaHost;
+use crate::api::WebinarsState;
 use crate::webinar::{EventStatus, Webinar};
 
-#[derive(Clone, Debug)]
-pub struct WebinarsPages {
-    pub site: Site,
-    /// The database of the webinars.
-    pub store: Store,
-    /// The host of pictures and files.
-    pub media_host: MediaHost,
-}
+pub type WebinarsPages = AreaPages<WebinarsState>;
 
-impl FromRef<WebinarsPages> for Site {
-    fn from_ref(pages: &WebinarsPages) -> Self {
-        pages.site.clone()
-    }
-}
-
-/// The pages, for [`Site::routes`].
+/// The pages, for the site.
 pub fn routes(pages: WebinarsPages) -> Router {
     Router::new()
         .route("/bank/webinars", get(list::get))

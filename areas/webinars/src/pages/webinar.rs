@@ -39,20 +39,20 @@ pub(super) async fn get(
         return Err(PageError::NotFound);
     }
     let now = bank.now();
-    let webinar = read_webinar(&pages.store, &bank.user, now, &id).await?;
+    let webinar = read_webinar(&pages.area.store, &bank.user, now, &id).await?;
     let webinar = webinar.ok_or(PageError::NotFound)?;
     let language = bank.language;
     let status = webinar.event_status(now);
     let file = |attachment: &crate::webinar::Attachment| File {
         name: attachment.name.in_language(language).to_owned(),
         kind: attachment.kind.as_str(),
-        address: attachment.path.as_ref().map(|path| path.at(&pages.media_host)),
+        address: attachment.path.as_ref().map(|path| path.at(&pages.area.media_host)),
     };
     let content = Content {
         words: Words::of(language),
         title: webinar.title.in_language(language).to_owned(),
         body: webinar.body.in_language(language).to_owned(),
-        picture: webinar.image.at(&pages.media_host),
+        picture: webinar.image.at(&pages.area.media_host),
         when: when(&bank, &webinar),
         badge: badge(status),
         status: status.label(language),

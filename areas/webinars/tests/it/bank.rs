@@ -23,15 +23,7 @@ impl Bank {
     /// The area with the webinars of `rows`.
     pub(crate) async fn with(bench: Bench, rows: &[Value]) -> Self {
         let trees = [&audit::MIGRATIONS, &import::MIGRATIONS, &events::MIGRATIONS, &webinars::MIGRATIONS];
-        let routes = |bench: &Bench| {
-            webinars::OPERATIONS.routes(WebinarsState {
-                store: bench.store.clone(),
-                edge: bench.edge.clone(),
-                zone: "Europe/Moscow".parse().unwrap(),
-                media_host: "https://media.bank.example".parse().unwrap(),
-                catalogue: Catalogue::default(),
-            })
-        };
+        let routes = |bench: &Bench| webinars::OPERATIONS.routes(state(bench));
         let bank = Self(Scene::of(bench, &trees, &[], routes).await);
         bank.import(rows).await.unwrap();
         bank
@@ -63,6 +55,17 @@ impl Bank {
 
     pub(crate) async fn by_id(&self, id: &str) -> Answer {
         self.get(&format!("{LIST}/{id}")).send().await
+    }
+}
+
+/// The state of the area in a bank of its own.
+pub(crate) fn state(bench: &Bench) -> WebinarsState {
+    WebinarsState {
+        store: bench.store.clone(),
+        edge: bench.edge.clone(),
+        zone: "Europe/Moscow".parse().unwrap(),
+        media_host: "https://media.bank.example".parse().unwrap(),
+        catalogue: Catalogue::default(),
     }
 }
 

@@ -8,7 +8,6 @@ use webinars::{Catalogue, WebinarsState};
 use crate::bank::{Bank, LIST, changed, ids, row};
 
 store::queries! {
-    /// A change by hand.
     RENAME = "update webinars set title_ru = 'По-новому' where webinar_id = 'a'";
     /// A change by hand that changes nothing to be seen.
     SAME_AGAIN = "update webinars set title_ru = title_ru where webinar_id = 'a'";

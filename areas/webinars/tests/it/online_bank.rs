@@ -5,16 +5,12 @@ use serde_json::{Value, json};
 use testkit::{Answer, Bench, TestCaller, TestClient, on_both_engines};
 use webinars::WebinarsPages;
 
-use crate::bank::{Bank, changed, row};
+use crate::bank::{Bank, changed, row, state};
 
 fn pages(bank: &Bank) -> TestClient {
     let site = bank.bench.site();
-    let state = WebinarsPages {
-        site: site.clone(),
-        store: bank.bench.store.clone(),
-        media_host: "https://media.bank.example".parse().unwrap(),
-    };
-    bank.bench.client(site.routes(webinars::pages(state)))
+    let pages = WebinarsPages { site: site.clone(), area: state(&bank.bench) };
+    bank.bench.client(site.routes(webinars::pages(pages)))
 }
 
 async fn open(bank: &Bank, user: &str, path: &str) -> Answer {
@@ -75,6 +71,15 @@ on_both_engines! {
         }
         bank.bench.clock.advance_seconds(1);
         assert_eq!(open(&bank, "U00001", "/bank/webinars/later").await.status, StatusCode::OK);
+    }
+
+    async fn web_04_an_address_that_cannot_be_read_leads_to_the_list(bench: Bench) {
+        let bank = Bank::with(bench, &[row("one")]).await;
+        let page = open(&bank, "U00001", "/bank/webinars/%FF").await;
+        assert_eq!(page.status, StatusCode::BAD_REQUEST);
+        for part in ["Такой страницы нет", "<a href=\"/bank/webinars\">К первой странице</a>", "class=\"menu\""] {
+            assert!(page.text().contains(part), "{part}: {}", page.text());
+        }
     }
 
     async fn web_01_long_lists_have_pages(bench: Bench) {

@@ -3,8 +3,8 @@
 use bytes::Bytes;
 use tariff_requests::attachment::NewAttachment;
 use tariff_requests::letter::Typed;
-use tariff_requests::work::begin_letter::begin_letter;
 use tariff_requests::work::open_letter::open_letter;
+use tariff_requests::work::send_letter::begin_letter;
 use uuid::Uuid;
 
 use super::files::import_file;

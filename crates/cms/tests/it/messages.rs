@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use cms::{Attribute, CmsError, Part};
 use kernel::Language;
 
-/// One of each.
 fn every() -> Vec<CmsError> {
     let oid = || "1.2.3".to_owned();
     vec![

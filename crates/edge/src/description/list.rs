@@ -12,6 +12,9 @@ use utoipa::openapi::{HttpMethod, OpenApi};
 use utoipa_axum::PathItemExt as _;
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
 
+use super::{About, DescribedError, described};
+use crate::area::{AreaLimits, area_router};
+
 /// An operation with its path: [`operation!`](crate::operation).
 pub struct RoutedOperation<S> {
     path: String,
@@ -121,3 +124,36 @@ impl<S: Clone + Send + Sync + 'static> OperationList<S> {
         (self.describe)().into_openapi()
     }
 }
+
+/// The operations of an area: the list that serves them describes them too.
+pub struct Operations<S> {
+    limits: AreaLimits,
+    about: About,
+    list: fn() -> OperationList<S>,
+    serve: fn(AreaLimits, Router) -> Router,
+    describe: fn(OpenApi, AreaLimits, &About) -> OpenApi,
+}
+
+impl<S: Clone + Send + Sync + 'static> Operations<S> {
+    /// Makes the operations of `list`, each routed by [`operation!`](crate::operation) with its full path; `E` is the
+    /// error of the area.
+    pub const fn new<E: DescribedError>(
+        limits: AreaLimits,
+        about: About,
+        list: fn() -> OperationList<S>,
+    ) -> Self {
+        Self { limits, about, list, serve: area_router::<E>, describe: described::<E> }
+    }
+
+    /// Routes them with everything they answer: [`area_router`].
+    pub fn routes(&self, state: S) -> Router {
+        (self.serve)(self.limits, (self.list)().into_router().with_state(state))
+    }
+
+    /// Describes them in OpenAPI 3.1: [`described`].
+    pub fn openapi(&self) -> OpenApi {
+        (self.describe)((self.list)().into_openapi(), self.limits, &self.about)
+    }
+}
+
+kernel::debug_shows!(Operations<S> { limits, .. });

@@ -9,9 +9,7 @@ mod answers;
 mod errors;
 mod extractors;
 mod list;
-mod operations;
 mod paging;
-mod parameters;
 mod query;
 mod rendered;
 mod schemas;
@@ -27,8 +25,7 @@ use crate::area::AreaLimits;
 use crate::error::AreaError;
 
 pub use errors::{ErrorAnswer, ErrorExample};
-pub use list::{OperationList, RoutedOperation, on_methods};
-pub use operations::Operations;
+pub use list::{OperationList, Operations, RoutedOperation, on_methods};
 pub use paging::{Absent, PageOf, Paged, Paging};
 pub use query::{AreaQuery, FromQuery};
 pub use schemas::{BinaryBody, integer_enum, text_enum};
@@ -52,7 +49,6 @@ pub trait DescribedError: AreaError {
 /// The head of an area's description.
 #[derive(Clone, Copy, Debug)]
 pub struct About {
-    /// Title, for example `Accounts`.
     pub title: &'static str,
     /// Version (spec section 9).
     pub version: &'static str,
@@ -89,7 +85,7 @@ pub fn described<E: DescribedError>(mut document: OpenApi, area: AreaLimits, abo
         }
         takes_access |= takes(operation, ACCESS_TOKEN_SCHEME);
         takes_identity |= takes(operation, ID_TOKEN_SCHEME);
-        parameters::add_request_id(operation);
+        extractors::add_request_id(operation);
         answers::add_frame_answers::<E>(operation, area, can_be_stopped);
         answers::add_request_id(operation);
     }

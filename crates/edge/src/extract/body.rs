@@ -1,27 +1,14 @@
 //! Bodies, whole and bounded.
 
 use std::error::Error;
-use std::marker::PhantomData;
 
 use axum::body::{Body, Bytes};
-use axum::extract::{FromRequest, Request};
+use axum::extract::Request;
 use http::{HeaderMap, header};
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 
-use crate::error::{AreaError, EdgeError};
+use crate::error::EdgeError;
 use crate::serve::BodyTimeout;
-
-/// The request's body as bytes, of any content type: at most `BYTES_MAX`, else 413.
-#[derive(Debug)]
-pub struct AreaBytes<E, const BYTES_MAX: usize>(pub Bytes, pub PhantomData<fn() -> E>);
-
-impl<E: AreaError, S: Send + Sync, const BYTES_MAX: usize> FromRequest<S> for AreaBytes<E, BYTES_MAX> {
-    type Rejection = E;
-
-    async fn from_request(request: Request, _state: &S) -> Result<Self, E> {
-        Ok(Self(read_body(request, BYTES_MAX).await?, PhantomData))
-    }
-}
 
 /// The whole body of `request`.
 ///
@@ -31,8 +18,8 @@ impl<E: AreaError, S: Send + Sync, const BYTES_MAX: usize> FromRequest<S> for Ar
 /// [`EdgeError::Malformed`] when the body broke off.
 pub async fn read_body(request: Request, bytes_max: usize) -> Result<Bytes, EdgeError> {
     check_announced_length(request.headers(), bytes_max)?;
-    let encoding = request.headers().get(header::CONTENT_ENCODING);
-    if encoding.is_some_and(|encoding| !encoding.as_bytes().eq_ignore_ascii_case(b"identity")) {
+    let mut encodings = request.headers().get_all(header::CONTENT_ENCODING).iter();
+    if !encodings.all(|encoding| encoding.as_bytes().eq_ignore_ascii_case(b"identity")) {
         return Err(EdgeError::UnsupportedMediaType { wanted: "the body without `Content-Encoding`" });
     }
     let body: Body = request.into_body();

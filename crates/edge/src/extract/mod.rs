@@ -5,17 +5,15 @@ mod authenticated;
 mod body;
 mod json;
 mod key;
-mod language;
 mod path;
 mod query;
 mod unique;
 
 pub use authenticated::{Authenticated, IdentityAuthenticated, WANTED_BEARER};
 pub(crate) use body::check_announced_length;
-pub use body::{AreaBytes, read_body};
+pub use body::read_body;
 pub use json::{AreaJson, JSON_BYTES_MAX, JSON_DEPTH_MAX, NOT_JSON, is_json, json_text, parse_json};
 pub use key::JsonKey;
-pub use language::AcceptLanguage;
 pub use path::AreaPath;
 pub(crate) use query::out_of_range;
 pub use query::{QUERY_PARAMETERS_MAX, QueryList};

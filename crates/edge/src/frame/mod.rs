@@ -23,8 +23,7 @@ use tracing::Instrument;
 
 use self::metric::Meters;
 use crate::areas::Areas;
-use crate::context::{RequestContext, X_REQUEST_ID};
-use crate::gate::Gate;
+use crate::context::{Gate, RequestContext, X_REQUEST_ID};
 use crate::proxy::{Peer, TrustedProxies};
 use crate::rehearsal::Rehearsals;
 use crate::request_log::{RequestLog, Strangers};

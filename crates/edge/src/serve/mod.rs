@@ -50,7 +50,6 @@ pub struct Drained {
 /// The state of all connections of a listener.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mode {
-    /// Answer.
     Open,
     /// Answer, and say that this answer is the last.
     Farewell,

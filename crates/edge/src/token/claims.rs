@@ -3,7 +3,7 @@
 use std::str::FromStr;
 use std::sync::Arc;
 
-use kernel::{ClientId, Cnum, Instant, ONLINE_BANK_CLIENT, SessionId, UserId};
+use kernel::{ClientId, Instant, ONLINE_BANK_CLIENT, SessionId, UserId};
 use serde::Deserialize;
 
 use super::TokenError;
@@ -13,21 +13,12 @@ use crate::caller::Caller;
 /// A verified access token (RFC 9068, IDN-08).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AccessToken {
-    /// `sub`.
-    pub user: UserId,
-    /// `company`: the company chosen at login.
-    pub company: Cnum,
-    pub client: ClientId,
-    /// `sid`.
-    pub session: SessionId,
+    /// The user, company, client, session and times of this token alone.
+    pub caller: Caller,
     /// `scope`, as granted: names divided by spaces.
     pub scope: String,
     /// `jti`.
     pub token_id: String,
-    /// `iat`.
-    pub issued_at: Instant,
-    /// `exp`.
-    pub expires_at: Instant,
 }
 
 /// A verified identity token (`OpenID` Connect Core, section 2). Personal data is left out on purpose: no operation
@@ -102,13 +93,17 @@ impl CommonClaims {
         if !self.aud.names().iter().any(|name| name == audience) {
             return Err(TokenError::WrongAudience);
         }
-        Ok(AccessToken {
+        let caller = self.caller(self.client_id.as_deref())?;
+        let token_id = self.jti.ok_or(TokenError::BadClaim("jti"))?;
+        Ok(AccessToken { caller, scope: self.scope.unwrap_or_default(), token_id })
+    }
+
+    fn caller(&self, client: Option<&str>) -> Result<Caller, TokenError> {
+        Ok(Caller {
             user: claim("sub", Some(&self.sub))?,
             company: claim("company", self.company.as_deref())?,
-            client: claim("client_id", self.client_id.as_deref())?,
+            client: claim("client_id", client)?,
             session: claim("sid", Some(&self.sid))?,
-            scope: self.scope.unwrap_or_default(),
-            token_id: self.jti.ok_or(TokenError::BadClaim("jti"))?,
             issued_at: Instant::from_unix_seconds(self.iat),
             expires_at: Instant::from_unix_seconds(self.exp),
         })
@@ -119,16 +114,9 @@ impl CommonClaims {
         if self.aud.names() != [audience] {
             return Err(TokenError::WrongAudience);
         }
+        let caller = Arc::new(self.caller(Some(ONLINE_BANK_CLIENT))?);
         let csrf = self.csrf.filter(|csrf| !csrf.is_empty()).ok_or(TokenError::BadClaim("csrf"))?;
-        let caller = Caller {
-            user: claim("sub", Some(&self.sub))?,
-            company: claim("company", self.company.as_deref())?,
-            client: claim("client_id", Some(ONLINE_BANK_CLIENT))?,
-            session: claim("sid", Some(&self.sid))?,
-            issued_at: Instant::from_unix_seconds(self.iat),
-            expires_at: Instant::from_unix_seconds(self.exp),
-        };
-        Ok(OnlineBankToken { caller: Arc::new(caller), csrf })
+        Ok(OnlineBankToken { caller, csrf })
     }
 
     pub(super) fn into_identity(self) -> Result<IdentityToken, TokenError> {
@@ -147,15 +135,13 @@ impl CommonClaims {
 impl AccessToken {
     /// The caller, when `identity` names the same user, client and session.
     pub(super) fn joined_with(&self, identity: &IdentityToken) -> Option<Caller> {
+        let own = &self.caller;
         let same =
-            self.user == identity.user && self.client == identity.client && self.session == identity.session;
+            own.user == identity.user && own.client == identity.client && own.session == identity.session;
         same.then(|| Caller {
-            user: self.user.clone(),
-            company: self.company.clone(),
-            client: self.client.clone(),
-            session: self.session.clone(),
-            issued_at: self.issued_at.min(identity.issued_at),
-            expires_at: self.expires_at.min(identity.expires_at),
+            issued_at: own.issued_at.min(identity.issued_at),
+            expires_at: own.expires_at.min(identity.expires_at),
+            ..own.clone()
         })
     }
 }
@@ -177,7 +163,7 @@ macro_rules! verified {
 }
 
 verified! {
-    AccessToken;
+    AccessToken.caller;
     IdentityToken;
     Caller;
     OnlineBankToken.caller;

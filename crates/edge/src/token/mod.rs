@@ -12,7 +12,6 @@ mod revocation;
 mod signed;
 #[cfg(test)]
 mod tests;
-mod text;
 mod verifier;
 
 pub use claims::{AccessToken, IdentityToken, OnlineBankToken};

@@ -1,7 +1,11 @@
 //! From the text of a token to claims whose signature fits.
 
+use std::borrow::Cow;
+
 use base64::Engine as _;
+use base64::alphabet;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use jsonwebtoken::errors::ErrorKind;
 use jsonwebtoken::{Validation, decode};
 use serde::Deserialize;
@@ -12,6 +16,13 @@ use super::TokenError;
 use super::key::KeySet;
 
 pub const TOKEN_BYTES_MAX: usize = 8_192;
+
+/// One alphabet is enough for both: the standard and the URL-safe one differ in the letters for 62 and 63,
+/// and the characters of a JWT never give these.
+const EITHER_ALPHABET: GeneralPurpose = GeneralPurpose::new(
+    &alphabet::STANDARD,
+    GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
+);
 
 /// The kinds of token, told apart by `typ` (RFC 9068 section 4): none is accepted as another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,6 +63,19 @@ fn header(text: &str) -> Result<Header, TokenError> {
     };
     let bytes = URL_SAFE_NO_PAD.decode(header).map_err(|_| TokenError::Malformed)?;
     serde_json::from_slice(&bytes).map_err(|_| TokenError::Malformed)
+}
+
+/// Returns the JWT in an Id-Token header: the header itself, or its Base64 decoded ("byte format", GEN-01), in either
+/// alphabet, padded or not. A JWT has dots and Base64 has none, so the two cannot be confused.
+pub(super) fn identity_token(header: &str) -> Result<Cow<'_, str>, TokenError> {
+    if header.contains('.') {
+        return Ok(Cow::Borrowed(header));
+    }
+    if header.len() > TOKEN_BYTES_MAX.div_ceil(3) * 4 {
+        return Err(TokenError::TooLong);
+    }
+    let bytes = EITHER_ALPHABET.decode(header).map_err(|_| TokenError::Malformed)?;
+    String::from_utf8(bytes).map(Cow::Owned).map_err(|_| TokenError::Malformed)
 }
 
 /// Reads claims of the identity token `text` that one of `keys` signed, however old it is. For `id_token_hint`, which

@@ -5,12 +5,12 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use kernel::{Clock, Instant, PublicKey};
 
+use super::TokenError;
 use super::cache::TokenCache;
 use super::claims::{AccessToken, CommonClaims, IdentityToken, OnlineBankToken};
 use super::key::{KeyError, KeySet};
 use super::revocation::{REVOCATIONS_MAX, RevocationSets, Revocations, Verified};
-use super::signed::{Kind, open};
-use super::{TokenError, text};
+use super::signed::{Kind, identity_token, open};
 use crate::caller::Caller;
 use crate::error::EdgeError;
 
@@ -124,7 +124,7 @@ impl Verifier {
     }
 
     fn open_identity(&self, header: &str, keys: &KeySet, now: Instant) -> Result<IdentityToken, TokenError> {
-        self.claims(&text::identity_token(header)?, Kind::Identity, keys, now)?.into_identity()
+        self.claims(&identity_token(header)?, Kind::Identity, keys, now)?.into_identity()
     }
 
     /// Verifies a session token of the online bank (`typ` `online-bank+jwt`), which is issued by and for the identity

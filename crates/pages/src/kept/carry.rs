@@ -8,7 +8,7 @@ use percent_encoding::utf8_percent_encode;
 
 use super::port::{FormOwner, KEPT_S, KeptForm};
 use super::{fields, fill};
-use crate::answer::add_cookie;
+use crate::answer::{add_cookie, is_html};
 use crate::browser::{comes_from_here, page_before};
 use crate::csrf;
 use crate::error::NEXT;
@@ -82,9 +82,4 @@ impl Site {
         };
         Response::from_parts(parts, body)
     }
-}
-
-fn is_html(response: &Response) -> bool {
-    let kind = response.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
-    kind.is_some_and(|kind| kind.starts_with("text/html"))
 }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use kernel::{Cnum, SessionId, UserId};
 
-use crate::reply::Reply;
+use crate::error::Reply;
 
 /// Seconds for which a form is kept: time enough to log in.
 pub const KEPT_S: u32 = 15 * 60;

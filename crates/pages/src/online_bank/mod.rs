@@ -100,10 +100,7 @@ impl OnlineBank {
             csrf: csrf::mask(&token.csrf, &*site.parts().randomness),
             language,
             user_name: visitor.user_name,
-            company_name: match language {
-                Language::Russian => visitor.company_name_ru,
-                Language::English => visitor.company_name_en,
-            },
+            company_name: language.pick(visitor.company_name_ru, visitor.company_name_en),
             path,
             token: Arc::clone(&token),
             sections,

@@ -33,11 +33,8 @@ pub struct Trigger {
 }
 
 impl Trigger {
-    pub const fn effect(&self, language: Language) -> &'static str {
-        match language {
-            Language::Russian => self.effect.0,
-            Language::English => self.effect.1,
-        }
+    pub fn effect(&self, language: Language) -> &'static str {
+        language.pick(self.effect.0, self.effect.1)
     }
 
     pub fn told(&self) -> Translated {

@@ -62,6 +62,12 @@ async fn integrator_18_each_typical_mistake_is_answered_with_its_remedy() {
             "send `Content-Type: application/json`",
         ),
         (note().header("content-encoding", "gzip"), good(), 415, "send the body without `Content-Encoding`"),
+        (
+            note().header("content-encoding", "identity").header("content-encoding", "gzip"),
+            good(),
+            415,
+            "send the body without `Content-Encoding`",
+        ),
         (note(), Body::from(vec![0x1f, 0x8b, 8, 0, 0]), 400, "The body is compressed: send it as plain JSON"),
         (note(), Body::from(vec![0xff, 0xfe, b'{', 0]), 400, "send it as UTF-8"),
         (note(), Body::from(vec![b'"', 0xd0, b'"']), 400, "not UTF-8 at byte 1"),

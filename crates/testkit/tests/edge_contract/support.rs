@@ -11,8 +11,8 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use edge::{
-    AreaBytes, AreaJson, AreaLimits, AreaPath, Areas, Authenticated, Deprecation, Edge, EdgeError,
-    IdentityAuthenticated, QueryList, RateLimit, area_router, trace_id,
+    AreaJson, AreaLimits, AreaPath, Areas, Authenticated, Deprecation, Edge, EdgeError,
+    IdentityAuthenticated, QueryList, RateLimit, area_router, read_body, trace_id,
 };
 use http::{HeaderMap, Request, StatusCode};
 use http_body_util::BodyExt;
@@ -104,8 +104,8 @@ async fn write(
     Ok(StatusCode::CREATED)
 }
 
-async fn upload(AreaBytes(bytes, _): AreaBytes<NoteError, BODY_BYTES_MAX>) -> String {
-    bytes.len().to_string()
+async fn upload(request: Request<Body>) -> Result<String, NoteError> {
+    Ok(read_body(request, BODY_BYTES_MAX).await?.len().to_string())
 }
 
 async fn list(query: QueryList<NoteError>) -> Result<Json<Value>, NoteError> {

@@ -17,8 +17,8 @@ use super::words::Words;
 use super::{CertificatesPages, badge, failed, task_id, viewer};
 use crate::certificate::StoredCertificate;
 use crate::work::intake_error::IntakeError;
-use crate::work::open_document::open_document;
 use crate::work::read_task::{document, whole_task};
+use crate::work::turn::open_document;
 use view::Shown;
 
 const PER_PAGE: usize = 10;

@@ -1,11 +1,13 @@
 //! `GET /bank/letters/{id}`: one letter, which is seen by that. `POST /bank/letters/{id}/answer`: the client's answer.
+//! `GET /bank/letters/{id}/files/{file}`: a file of the letter.
 
 use askama::Template;
+use axum::body::Body;
 use axum::extract::{Request, State};
 use edge::{AreaPath, QueryList};
-use http::StatusCode;
+use http::{HeaderValue, StatusCode, header};
 use kernel::Language;
-use pages::{OnlineBank, PageError, PagePath, PageResult, Section, moment, see_done};
+use pages::{OnlineBank, PageError, PagePath, PageResult, Section, download, moment, see_done};
 use uuid::Uuid;
 
 use super::form::{Sent, Shown, receive};
@@ -14,12 +16,16 @@ use crate::attachment::Attachment;
 use crate::broken_rule::BrokenRule;
 use crate::letter::{MESSAGES_MAX, Message, Sender};
 use crate::pages::{Pages, TariffPages, viewer};
-use crate::work::answer_letter::answer_letter;
 use crate::work::failure::Failure;
 use crate::work::open_letter::open_letter;
+use crate::work::read_attachment::{find, pieces};
+use crate::work::send_letter::answer_letter;
 
 /// Bytes of the units in which sizes are told.
 const KIBIBYTE: i64 = 1024;
+
+/// Whatever a file says, it runs nothing and shows nothing.
+const POLICY: HeaderValue = HeaderValue::from_static("default-src 'none'; sandbox");
 
 #[derive(Template)]
 #[template(path = "letter.html")]
@@ -109,10 +115,7 @@ fn line(message: Message, attachments: &[Attachment], bank: &OnlineBank) -> Line
 /// Writes a size in whole KiB, at least one.
 fn size(bytes: i64, language: Language) -> String {
     let kibibytes = bytes.saturating_add(KIBIBYTE - 1) / KIBIBYTE;
-    match language {
-        Language::Russian => format!("{kibibytes}\u{a0}КБ"),
-        Language::English => format!("{kibibytes}\u{a0}KB"),
-    }
+    format!("{kibibytes}\u{a0}{}", language.pick("КБ", "KB"))
 }
 
 pub(super) async fn answer(
@@ -136,4 +139,21 @@ pub(super) async fn answer(
         }
         Err(other) => Err(other.into()),
     }
+}
+
+/// Answers with a file of a letter, to be kept and never shown by the browser.
+pub(super) async fn file(
+    State(pages): Pages,
+    bank: OnlineBank,
+    AreaPath((letter, file), _): AreaPath<PageError, (String, String)>,
+) -> PageResult {
+    viewer(&bank)?;
+    let (letter, id) = (identifier(&letter)?, identifier(&file)?);
+    let file = find(&pages.tariffs, &bank.company, letter, id).await?;
+    let body = Body::from_stream(pieces(&pages.tariffs, &file));
+    let mut response = download(&file.name, file.kind.media_type(), body);
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_LENGTH, HeaderValue::from(file.size_bytes));
+    headers.insert(header::CONTENT_SECURITY_POLICY, POLICY);
+    Ok(response)
 }

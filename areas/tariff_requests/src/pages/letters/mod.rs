@@ -1,6 +1,5 @@
 //! Letters in the online bank: the list, a letter with its files, a new one, and answers.
 
-mod file;
 mod form;
 mod letter;
 mod list;
@@ -26,7 +25,7 @@ pub(super) fn routes() -> Router<TariffPages> {
         .route("/bank/letters/read", post(list::read))
         .route("/bank/letters/{id}", get(letter::get))
         .route("/bank/letters/{id}/answer", post(letter::answer))
-        .route("/bank/letters/{id}/files/{file}", get(file::get))
+        .route("/bank/letters/{id}/files/{file}", get(letter::file))
 }
 
 /// Reads an identifier of a path; a text that is none names nothing.

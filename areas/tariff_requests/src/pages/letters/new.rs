@@ -11,8 +11,8 @@ use super::form::{Sent, Shown, receive};
 use crate::broken_rule::BrokenRule;
 use crate::letter::{SUBJECT_CHARACTERS_MAX, checked_subject};
 use crate::pages::{Pages, viewer};
-use crate::work::begin_letter::begin_letter;
 use crate::work::failure::Failure;
+use crate::work::send_letter::begin_letter;
 
 #[derive(Template)]
 #[template(path = "letter_new.html")]

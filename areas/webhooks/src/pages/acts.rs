@@ -1,13 +1,21 @@
-//! `POST /bank/webhooks/{id}/off`, `…/on`, `…/delete` and `…/test`. Off needs no confirmation: it may be urgent.
+//! What is done with a webhook: `POST /bank/webhooks/{id}/off`, `…/on`, `…/delete`, `…/test` and `…/redeliver`. Off
+//! needs no confirmation: it may be urgent.
 
-use ::pages::{FormPage, OnlineBankForm, PagePath, PageResult, Question, Section, confirm, see_done};
+use ::pages::{
+    FormPage, OnlineBank, OnlineBankForm, PagePath, PageResult, Question, Section, confirm, see_done,
+};
 use axum::extract::State;
 use edge::AreaPath;
+use http::StatusCode;
 use idempotency::Keep;
+use jiff::civil::Date;
+use kernel::Instant;
 
 use super::detail::{FormFaults, show};
 use super::words::Words;
 use super::{PATH, Pages, administration, done, webhook_id};
+use crate::work::administration::WebhookError;
+use crate::work::redeliver::{redeliver_event, redeliver_period};
 use crate::work::switch::{delete, switch_off, switch_on};
 use crate::work::try_out::try_out;
 
@@ -67,4 +75,39 @@ pub(super) async fn send_test_event(
     let id = webhook_id(&id)?;
     try_out(&administration(&pages, &form.bank)?, id, Keep::nothing()).await?;
     Ok(done(id, "tried"))
+}
+
+/// Sends one event again, or those of some days.
+pub(super) async fn redeliver(
+    State(pages): Pages,
+    AreaPath(id, _): PagePath,
+    form: OnlineBankForm,
+) -> PageResult {
+    let (bank, id) = (&form.bank, webhook_id(&id)?);
+    let by = administration(&pages, bank)?;
+    let event = form.field("event");
+    if !event.is_empty() {
+        redeliver_event(&by, id, event.to_owned()).await?;
+        return Ok(done(id, "redelivered"));
+    }
+    let told = match period(bank, form.field("from"), form.field("to")) {
+        Some(period) => redeliver_period(&by, id, period).await,
+        None => Err(WebhookError::Period),
+    };
+    match told {
+        Ok(_) => Ok(done(id, "redelivered")),
+        Err(WebhookError::Period) => {
+            let period = Some(Words::of(bank.language).period_fault);
+            let faults = FormFaults { period, ..FormFaults::default() };
+            show(&pages, bank, id, FormPage::again(StatusCode::UNPROCESSABLE_ENTITY, faults)).await
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Reads the days, both included, in the bank's zone.
+fn period(bank: &OnlineBank, from: &str, to: &str) -> Option<(Instant, Instant)> {
+    let (from, to): (Date, Date) = (from.parse().ok()?, to.parse().ok()?);
+    let end = to.tomorrow().ok()?;
+    Some((bank.zone().start_of_day(from), bank.zone().start_of_day(end)))
 }
