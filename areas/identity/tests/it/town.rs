@@ -237,24 +237,18 @@ pub(crate) async fn exchange(bench: &Bench, town: &Town, page: &Page) -> Answer 
         ("redirect_uri", REDIRECT_URI),
         ("code_verifier", VERIFIER),
     ];
-    let client = bench.client(town.router.clone());
-    client
-        .post("/token")
-        .header("authorization", &basic(("demo-erp", "demo-erp-secret")))
-        .form(&form)
-        .send()
-        .await
+    ask_for_tokens(bench, town, &form).await
 }
 
 pub(crate) async fn refresh(bench: &Bench, town: &Town, token: &str) -> Answer {
     let form = [("grant_type", "refresh_token"), ("refresh_token", token)];
+    ask_for_tokens(bench, town, &form).await
+}
+
+async fn ask_for_tokens(bench: &Bench, town: &Town, form: &[(&str, &str)]) -> Answer {
     let client = bench.client(town.router.clone());
-    client
-        .post("/token")
-        .header("authorization", &basic(("demo-erp", "demo-erp-secret")))
-        .form(&form)
-        .send()
-        .await
+    let request = client.post("/token").header("authorization", &basic(("demo-erp", "demo-erp-secret")));
+    request.form(form).send().await
 }
 
 fn uuid(now: kernel::Instant) -> String {

@@ -36,9 +36,18 @@ const LIMITS: AreaLimits = AreaLimits::new("company", BYTES_MAX);
 /// Routes the pages without a login.
 pub fn routes(identity: IdentityState) -> Router {
     let links = Router::new()
-        .route("/invitation/{token}", routing::get(get).post(post))
-        .route("/invitation/{token}/language", routing::post(language))
-        .route("/invitation/{token}/second-factor", routing::post(confirm))
+        .route(
+            "/invitation/{token}",
+            routing::get(get).post(|state, token, request| answer_form(state, token, request, take_password)),
+        )
+        .route(
+            "/invitation/{token}/language",
+            routing::post(|state, token, request| answer_form(state, token, request, switch_language)),
+        )
+        .route(
+            "/invitation/{token}/second-factor",
+            routing::post(|state, token, request| answer_form(state, token, request, take_code)),
+        )
         .with_state(identity);
     area_router::<IdentityError>(LIMITS, compressed(links))
 }
@@ -158,17 +167,19 @@ async fn show(visit: &Visit, fault: Option<&str>) -> Result<Response, LoginPageE
     visit.page(status, words.join_title, Switch::Form { path: &path, hidden: &[] }, &content)
 }
 
-/// Shows the first page again in another language, which the browser keeps.
-async fn language(
+/// Answers a form of the link by `step`.
+async fn answer_form(
     State(state): State<IdentityState>,
     Path(token): Path<String>,
     request: Request<Body>,
+    step: impl AsyncFnOnce(&Visit, Request<Body>) -> Result<Response, LoginPageError>,
 ) -> Response {
     let visit = Visit::new(state, request.headers().clone(), token);
-    let answer = switch_language(&visit, request).await;
+    let answer = step(&visit, request).await;
     visit.answer(answer)
 }
 
+/// Shows the first page again in another language, which the browser keeps.
 async fn switch_language(visit: &Visit, request: Request<Body>) -> Result<Response, LoginPageError> {
     let form = visit.form(request).await?;
     visit.open().await?;
@@ -179,16 +190,6 @@ async fn switch_language(visit: &Visit, request: Request<Body>) -> Result<Respon
         response.headers_mut().append(header::SET_COOKIE, cookie);
     }
     Ok(response)
-}
-
-async fn post(
-    State(state): State<IdentityState>,
-    Path(token): Path<String>,
-    request: Request<Body>,
-) -> Response {
-    let visit = Visit::new(state, request.headers().clone(), token);
-    let answer = take_password(&visit, request).await;
-    visit.answer(answer)
 }
 
 async fn take_password(visit: &Visit, request: Request<Body>) -> Result<Response, LoginPageError> {
@@ -227,16 +228,6 @@ fn show_factor(
     };
     let status = if fault.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
     visit.page(status, visit.words.factor_title, Switch::None, &content)
-}
-
-async fn confirm(
-    State(state): State<IdentityState>,
-    Path(token): Path<String>,
-    request: Request<Body>,
-) -> Response {
-    let visit = Visit::new(state, request.headers().clone(), token);
-    let answer = take_code(&visit, request).await;
-    visit.answer(answer)
 }
 
 async fn take_code(visit: &Visit, request: Request<Body>) -> Result<Response, LoginPageError> {
