@@ -39,17 +39,6 @@ pub(crate) struct WebinarRow<'a> {
 }
 
 store::queries! {
-    /// A page of what is published at $2, newest start first, with what the user $1 has read. One row more than the
-    /// page has carries the number of all, so that page and number come from one snapshot, even of an empty page.
-    PUBLISHED_PAGE = store::text!("select ", WebinarRow::ALIASED, ", read_flag.read_at_us, total.total_count
-        from (select count(*) as total_count from webinars where publish_at_us <= $2) total
-        left join (
-            select ", WebinarRow::ALIASED, " from webinars webinar where webinar.publish_at_us <= $2
-            order by webinar.start_at_us desc, webinar.webinar_id limit $3 offset $4
-        ) webinar on true
-        left join webinar_reads read_flag on read_flag.webinar_id = webinar.webinar_id and read_flag.user_id = $1
-        order by webinar.start_at_us desc, webinar.webinar_id");
-
     /// The number of changes so far, and what the user $1 has read: a row each, or one without.
     CHANGES_AND_READS = "select catalogue.version, read_flag.webinar_id from webinar_catalogue catalogue
         left join webinar_reads read_flag on read_flag.user_id = $1";
@@ -96,31 +85,6 @@ pub(crate) struct SeenWebinar {
     pub(crate) webinar: Webinar,
     /// True until the user has read it.
     pub(crate) is_new: bool,
-}
-
-/// A page of webinars and the number of all.
-#[derive(Clone, Debug)]
-pub(crate) struct SeenPage {
-    pub(crate) webinars: Vec<SeenWebinar>,
-    pub(crate) total_count: i64,
-}
-
-/// Reads the webinars published at `now` from the `offset`-th on, at most `limit` of them.
-pub(crate) async fn page(
-    store: &Store,
-    user: &UserId,
-    now: Instant,
-    offset: i32,
-    limit: i32,
-) -> Result<SeenPage> {
-    // The row of an empty page has the number of all and nothing else.
-    let rows: Vec<(Joined<Webinar>, Option<Instant>, i64)> =
-        store.select(&PUBLISHED_PAGE, params![user, now, limit, offset]).await?;
-    let total_count = rows.first().map_or(0, |(.., total_count)| *total_count);
-    let seen = |(Joined(webinar), read_at, _): (Joined<Webinar>, Option<Instant>, i64)| {
-        Some(SeenWebinar { webinar: webinar?, is_new: read_at.is_none() })
-    };
-    Ok(SeenPage { total_count, webinars: rows.into_iter().filter_map(seen).collect() })
 }
 
 /// Webinars that a user has read, and the state of all at that moment.

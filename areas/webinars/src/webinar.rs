@@ -94,8 +94,8 @@ pub struct Webinar {
 }
 
 impl Webinar {
-    /// `SCHEDULED` until the publish date, `PUBLISHED` from that very moment on. The query that lists webinars
-    /// applies the same rule.
+    /// `SCHEDULED` until the publish date, `PUBLISHED` from that very moment on. The query of one webinar applies
+    /// the same rule.
     pub fn publication_status(&self, now: Instant) -> PublicationStatus {
         if now < self.publish_at { PublicationStatus::Scheduled } else { PublicationStatus::Published }
     }

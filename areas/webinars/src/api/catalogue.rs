@@ -14,7 +14,6 @@ use serde::Serialize;
 use tokio::sync::Mutex;
 
 use super::WebinarsState;
-use super::error::WebinarsError;
 use super::view::View;
 use crate::store::{CatalogueWebinars, Reads, catalogue};
 use crate::webinar::{PublicationStatus, Webinar};
@@ -35,9 +34,10 @@ struct Kept {
     webinars: Arc<[Written]>,
 }
 
+/// A webinar as it was read, and as the list writes it.
 #[derive(Debug)]
-struct Written {
-    webinar: Webinar,
+pub(crate) struct Written {
+    pub(crate) webinar: Webinar,
     /// The identifier as a JSON string.
     id: String,
     /// The fields from [`CONTENT_BEGINS`] on, with the brace that ends the webinar.
@@ -46,21 +46,23 @@ struct Written {
 
 /// Page that is asked for, and the moment.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct PageAsked {
-    pub(super) now: Instant,
-    pub(super) language: Language,
-    pub(super) offset: i32,
-    pub(super) limit: i32,
+pub(crate) struct PageAsked {
+    pub(crate) now: Instant,
+    pub(crate) language: Language,
+    pub(crate) offset: i32,
+    pub(crate) limit: i32,
 }
 
 impl Catalogue {
-    /// The page as JSON, for a user who has read `reads`.
-    pub(super) async fn page(
+    /// Shows the published webinars of the page, newest start first, and the number of all, in the state that `reads`
+    /// tells of.
+    pub(crate) async fn page<T>(
         &self,
         state: &WebinarsState,
         reads: &Reads,
         asked: PageAsked,
-    ) -> Result<Vec<u8>, WebinarsError> {
+        show: impl FnOnce(&[&Written], usize) -> T,
+    ) -> Result<T, EdgeError> {
         let webinars = self.of_version(reads.version, state).await?;
         let is_published = |written: &&Written| {
             written.webinar.publication_status(asked.now) == PublicationStatus::Published
@@ -69,12 +71,12 @@ impl Catalogue {
         let (skipped, taken) = (usize::try_from(asked.offset), usize::try_from(asked.limit));
         let page: Vec<&Written> =
             published().skip(skipped.unwrap_or(usize::MAX)).take(taken.unwrap_or(0)).collect();
-        Ok(written_page(&page, published().count(), reads, asked))
+        Ok(show(&page, published().count()))
     }
 
     /// The webinars of this version. Whoever comes while another request reads them waits for it instead of reading
     /// them too.
-    async fn of_version(&self, version: i64, state: &WebinarsState) -> Result<Arc<[Written]>, WebinarsError> {
+    async fn of_version(&self, version: i64, state: &WebinarsState) -> Result<Arc<[Written]>, EdgeError> {
         let mut kept = self.0.lock().await;
         if kept.version != Some(version) {
             let CatalogueWebinars { version, webinars } = catalogue(&state.store).await?;
@@ -87,14 +89,14 @@ impl Catalogue {
 }
 
 impl Written {
-    fn new(webinar: Webinar, state: &WebinarsState) -> Result<Self, WebinarsError> {
+    fn new(webinar: Webinar, state: &WebinarsState) -> Result<Self, EdgeError> {
         let content = |language| {
             let view = View { now: webinar.publish_at, language, zone: &state.zone, host: &state.media_host };
             let text = json(&view.webinar(&webinar, true))?;
             // No text in front of it can have this in it, because JSON escapes its quotation marks.
             let begin =
                 text.find(CONTENT_BEGINS).ok_or_else(|| EdgeError::internal("a webinar without a title"))?;
-            Ok::<_, WebinarsError>(text[begin..].to_owned())
+            Ok::<_, EdgeError>(text[begin..].to_owned())
         };
         let content =
             Translated { russian: content(Language::Russian)?, english: content(Language::English)? };
@@ -120,7 +122,13 @@ impl Written {
     }
 }
 
-fn written_page(page: &[&Written], total_count: usize, reads: &Reads, asked: PageAsked) -> Vec<u8> {
+/// Writes the page as JSON, for a user who has read `reads`.
+pub(super) fn written_page(
+    page: &[&Written],
+    total_count: usize,
+    reads: &Reads,
+    asked: PageAsked,
+) -> Vec<u8> {
     let bytes = |written: &&Written| HEAD_BYTES_GUESSED + written.content.in_language(asked.language).len();
     let mut out = Vec::with_capacity(page.iter().map(bytes).sum::<usize>() + HEAD_BYTES_GUESSED);
     out.extend_from_slice(b"{\"content\":[");

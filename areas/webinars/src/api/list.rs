@@ -5,7 +5,7 @@ use axum::response::Response;
 use edge::{Absent, AreaQuery, Authenticated, PageOf, Paged, Paging, written_json};
 
 use super::WebinarsState;
-use super::catalogue::PageAsked;
+use super::catalogue::{PageAsked, Written, written_page};
 use super::error::WebinarsError;
 use super::request_headers::RequestHeaders;
 use super::view::example;
@@ -38,6 +38,6 @@ pub(crate) async fn get_webinars(
 ) -> Result<Response, WebinarsError> {
     let reads = reads(&state.store, &caller.user).await?;
     let asked = PageAsked { now: state.edge.clock().now(), language: headers.language, offset, limit };
-    let page = state.catalogue.page(&state, &reads, asked).await?;
-    Ok(written_json(page))
+    let show = |page: &[&Written], count| written_page(page, count, &reads, asked);
+    Ok(written_json(state.catalogue.page(&state, &reads, asked, show).await?))
 }

@@ -15,6 +15,7 @@ use store::Store;
 
 use crate::media::MediaHost;
 pub use catalogue::Catalogue;
+pub(crate) use catalogue::{PageAsked, Written};
 use error::WebinarsError;
 
 /// The paths of this area, with everything below them.

@@ -7,7 +7,8 @@ use pages::{OnlineBank, PageError, PageResult, Section, not_past_end, page_asked
 
 use super::words::Words;
 use super::{WebinarsPages, badge, when};
-use crate::store;
+use crate::api::{PageAsked, Written};
+use crate::store::reads;
 
 const PER_PAGE: i32 = 12;
 /// The last page that is offered.
@@ -37,30 +38,29 @@ pub(super) async fn get(
     query: QueryList<PageError>,
 ) -> PageResult {
     let number = page_asked(&query, PAGES_MAX)?;
-    let now = bank.now();
-    let offset = (number - 1) * PER_PAGE;
-    let page = store::page(&pages.area.store, &bank.user, now, offset, PER_PAGE).await?;
-    not_past_end(number.unsigned_abs(), page.webinars.is_empty())?;
-    let webinars = page.webinars.into_iter().map(|seen| {
-        let status = seen.webinar.event_status(now);
+    let (now, language, area) = (bank.now(), bank.language, &pages.area);
+    let reads = reads(&area.store, &bank.user).await?;
+    let asked = PageAsked { now, language, offset: (number - 1) * PER_PAGE, limit: PER_PAGE };
+    let card = |Written { webinar, .. }: &&Written| {
+        let status = webinar.event_status(now);
         Card {
-            title: seen.webinar.title.in_language(bank.language).to_owned(),
-            picture: seen.webinar.image.at(&pages.area.media_host),
-            when: when(&bank, &seen.webinar),
+            id: webinar.id.clone(),
+            title: webinar.title.in_language(language).to_owned(),
+            picture: webinar.image.at(&area.media_host),
+            when: when(&bank, webinar),
             badge: badge(status),
-            status: status.label(bank.language),
-            is_new: seen.is_new,
-            id: seen.webinar.id,
+            status: status.label(language),
+            is_new: !reads.webinars.contains(&webinar.id),
         }
-    });
-    let all = u32::try_from(page.total_count).unwrap_or(u32::MAX).div_ceil(PER_PAGE.unsigned_abs());
+    };
+    let show = |page: &[&Written], count| (page.iter().map(card).collect::<Vec<Card>>(), count);
+    let (webinars, count) = area.catalogue.page(area, &reads, asked, show).await?;
+    not_past_end(number.unsigned_abs(), webinars.is_empty())?;
+    let all = u32::try_from(count).unwrap_or(u32::MAX).div_ceil(PER_PAGE.unsigned_abs());
     let all = all.min(PAGES_MAX.unsigned_abs());
     let address = |page| format!("/bank/webinars?page={page}");
-    let words = Words::of(bank.language);
-    let content = Content {
-        words,
-        webinars: webinars.collect(),
-        pagination: pagination(bank.language, number.unsigned_abs(), all, address),
-    };
+    let words = Words::of(language);
+    let content =
+        Content { words, webinars, pagination: pagination(language, number.unsigned_abs(), all, address) };
     bank.page(Section::Webinars, words.title, &content)
 }
