@@ -21,7 +21,7 @@ use crate::configuration::Configuration;
 /// Connections that read, of a sandbox with a key: it takes one call at a time.
 const READERS: usize = 2;
 
-/// What a call finds when its turn comes.
+/// The state of a room that a call finds when its turn comes.
 enum Turn {
     Open(Box<Program>),
     /// A reset has failed or was left, and the next call goes on with it.

@@ -149,10 +149,8 @@ on_both_engines! {
     async fn bnk_04_a_payment_goes_out_as_pain_001_and_is_answered_by_pain_002_and_camt_054(bench: Bench) {
         let stage = stage(&bench, "payment.send=bank").await;
         let token = System::added(&bench, "hub", orders::Role::Payments).await.token(&stage).await;
-        let lines = vec![
-            Line::own("1.00", 101), Line::other("20.00", 201, OTHER), Line::other("30.00", 202, OTHER),
-            Line::other("40.00", 203, OTHER),
-        ];
+        let lines = vec![Line::own("1.00", 101), Line::other("20.00", 201, OTHER),
+            Line::other("30.00", 202, OTHER), Line::other("40.00", 203, OTHER)];
         let sent = Sent { lines, signers: BOTH_KEYS, ..Sent::default() };
         assert_eq!(stage.statement("salary-1", &sent).await, "PROCESSING");
         let page = orders(&stage, &token, "?wait=1").await;
@@ -181,8 +179,8 @@ on_both_engines! {
         assert_eq!(verdicts(&stage, &token, &report(name(0), &[("1", name(0), "RJCT")])).await, ["CONTRADICTS"]);
         // A booking with another sum is none of this payment; the right one settles it, and its money comes back later.
         let booked = |sum| notification(&[("B-2", name(1), sum, "DBIT", false)]);
-        assert_eq!(verdicts(&stage, &token, &booked("30.01")).await, ["IMPOSSIBLE"]);
         let dollars = booked("30.00").replace("Ccy=\"RUB\"", "Ccy=\"USD\"");
+        assert_eq!(verdicts(&stage, &token, &booked("30.01")).await, ["IMPOSSIBLE"]);
         assert_eq!(verdicts(&stage, &token, &dollars).await, ["IMPOSSIBLE"]);
         assert_eq!(verdicts(&stage, &token, &booked("30.00")).await, ["TAKEN"]);
         assert_eq!(verdicts(&stage, &token, &booked("30.00")).await, ["SAME"]);
@@ -206,8 +204,7 @@ on_both_engines! {
             .map(|one| (one["endToEndId"].as_str().expect("a name"), one["difference"].as_str().expect("a word")))
             .collect();
         found.sort_unstable();
-        let mut expected =
-            vec![(name(2), "MISSING_HERE"), ("NOBODY", "MISSING_HERE"), (name(1), "MISSING_THERE")];
+        let mut expected = [(name(2), "MISSING_HERE"), ("NOBODY", "MISSING_HERE"), (name(1), "MISSING_THERE")];
         expected.sort_unstable();
         assert_eq!(found, expected);
         let twice = [("B-1", name(0), "20.00", "DBIT", false), ("B-2", name(0), "20.00", "DBIT", false),

@@ -1,5 +1,5 @@
-//! Parts of answers that the operations of several areas have: JSON that is written already, the name of a download, and
-//! notices on operations that will go away.
+//! Parts of answers that the operations of several areas have: JSON that is written already, the name of a download,
+//! and notices on operations that will go away.
 
 use axum::body::Body;
 use axum::response::Response;
@@ -35,7 +35,8 @@ const ATTRIBUTE: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'|')
     .remove(b'~');
 
-/// `Content-Disposition` of a download (RFC 6266) with its name twice: for old readers in ASCII, for all others as it is.
+/// `Content-Disposition` of a download (RFC 6266) with its name twice: for old readers in ASCII, for all others as it
+/// is.
 pub fn attachment(ascii_name: &str, name: &str) -> String {
     format!(
         "attachment; filename=\"{ascii_name}\"; filename*=UTF-8''{}",

@@ -7,8 +7,8 @@ use utoipa::openapi::schema::AnyOfBuilder;
 use utoipa::openapi::{Ref, RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-/// Declares the facts of events: how they are carried, their schema, the kind of the thing, the field that names it, and
-/// all fields.
+/// Declares the facts of events: how they are carried, their schema, the kind of the thing, the field that names it,
+/// and all fields.
 macro_rules! facts {
     ($(
         $(#[$meaning:meta])+

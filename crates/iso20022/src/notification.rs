@@ -77,7 +77,7 @@ views! {
     Notification<'d> {
         message_id: Element<'d> = "GrpHdr/MsgId",
         created: Element<'d> = "GrpHdr/CreDtTm",
-        /// How many items there are, said once more.
+        /// The number of items, said once more.
         number_of_items: Element<'d> = "GrpHdr/NbOfItms",
         /// Absent when a bank initiates.
         initiating_party: Option<Party<'d>> = "GrpHdr/InitgPty/Pty",
@@ -160,7 +160,8 @@ views! {
         attachments: Vec<Element<'d>> = "Attchmnt",
     }
 
-    /// An amount of money; [`Element::value`] is the decimal number, not negative, at most 18 digits, 5 after the point.
+    /// An amount of money; [`Element::value`] is the decimal number, not negative, at most 18 digits, 5 after the
+    /// point.
     Amount<'d> {
         /// `@Ccy`, three capital letters.
         currency: &'d str = currency,

@@ -32,7 +32,8 @@ store::queries! {
     BALANCE_JUDGE = "update core_balances set verdict = $4, here_minor = $5 where account = $1 and balance_date = $2 \
         and balance_minor = $3 and verdict = 'WAITING'";
     BALANCES_END_BEFORE = "delete from core_balances where account = $1 and balance_date < $2";
-    pub(crate) BALANCE_FORGET = "delete from core_balances where account = $1 and balance_date = $2 and verdict = 'WAITING'";
+    pub(crate) BALANCE_FORGET = "delete from core_balances where account = $1 and balance_date = $2 \
+        and verdict = 'WAITING'";
     /// The breaks, the oldest first.
     pub(crate) BREAKS = store::text!("select ", OpenBreak::LIST, " from (select account, \
         min(balance_date) as since, max(balance_date) as last from core_balances where verdict = 'DIFFERS' \
@@ -41,7 +42,8 @@ store::queries! {
     pub(crate) BREAK_OF = store::text!("select ", OpenBreak::LIST, " from core_balances b join (select \
         min(o.balance_date) as since from core_balances o where o.account = $1 and o.verdict = 'DIFFERS') x on true \
         where b.account = $1 and b.verdict = 'DIFFERS' order by b.balance_date desc limit 1");
-    pub(crate) BREAK_WRITE_OFF = "update core_balances set verdict = 'WRITTEN_OFF' where account = $1 and verdict = 'DIFFERS'";
+    pub(crate) BREAK_WRITE_OFF = "update core_balances set verdict = 'WRITTEN_OFF' where account = $1 \
+        and verdict = 'DIFFERS'";
     COMPARED_LAST = "select b.balance_date from core_balances b where b.verdict <> 'WAITING' \
         order by b.balance_date desc limit 1";
     TOLD_SINCE = "select account from core_balances where account = $1 and balance_date >= $2 limit 1";

@@ -8,14 +8,15 @@ store::queries! {
         on conflict (system) do nothing";
     /// Takes the place of a feed until the end of the unit.
     FEED_TAKE = "update core_feeds set last_number = last_number where system = $1 returning last_number";
-    pub(crate) FEED_SET = "update core_feeds set last_number = $2, taken_at_us = $3 where system = $1 and last_number <= $2";
+    pub(crate) FEED_SET = "update core_feeds set last_number = $2, taken_at_us = $3 where system = $1 \
+        and last_number <= $2";
     pub(crate) FEED_LAST = "select last_number from core_feeds where system = $1";
     pub(crate) FEED_ANY = "select last_number from core_feeds limit 1";
     /// The moment of the last bunch of the feed that is silent longest.
     pub(crate) FEED_OLDEST = "select min(taken_at_us) as taken_at_us from core_feeds";
     /// The numbers between two of facts that were refused.
-    pub(crate) REFUSED_NUMBERS = "select number from core_differences where system = $1 and number >= $2 and number <= $3 \
-        and here_minor is null";
+    pub(crate) REFUSED_NUMBERS = "select number from core_differences where system = $1 and number >= $2 \
+        and number <= $3 and here_minor is null";
     DIFFERENCE_PUT = "insert into core_differences (system, number, account, code, message, told_minor, here_minor, \
         told_at_us) values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (system, number) do update set \
         code = excluded.code, message = excluded.message, told_minor = excluded.told_minor, \

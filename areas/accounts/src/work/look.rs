@@ -1,5 +1,5 @@
-//! Looks that operators are told of: the proof of the ledger (`clientbank check`), days that are not closed, a clock that
-//! went back, accounts overdrawn by facts.
+//! Looks that operators are told of: the proof of the ledger (`clientbank check`), days that are not closed, a clock
+//! that went back, accounts overdrawn by facts.
 
 use kernel::{BankZone, Instant};
 use store::{Result, Store};

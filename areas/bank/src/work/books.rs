@@ -1,5 +1,5 @@
-//! The core reads what the channel has booked, where the accounts are kept here, and tells what it books, where it keeps
-//! them.
+//! The core reads what the channel has booked, where the accounts are kept here, and tells what it books, where it
+//! keeps them.
 
 use std::sync::Arc;
 

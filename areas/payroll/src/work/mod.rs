@@ -2,8 +2,8 @@
 //!
 //! A use case takes domain values and the state of the area, asks the rows (`store`), decides by the domain, and writes
 //! the audit trail and the jobs in the same unit of work. The API calls [`take_in`], [`validate`] and [`view`]; the
-//! online bank [`list`], [`detail`], [`correct_terms`], [`sign`] and [`delete`] (PAY-15); the workers [`check`], [`lapse`]
-//! and [`execute`].
+//! online bank [`list`], [`detail`], [`correct_terms`], [`sign`] and [`delete`] (PAY-15); the workers [`check`],
+//! [`lapse`] and [`execute`].
 //!
 //! Everything that a user of the online bank changes names the version that the user saw, so that nobody signs or
 //! corrects what has become something else meanwhile. The user's rights are read in the unit that changes. A statement

@@ -1,4 +1,4 @@
-//! What the banks of these tests share.
+//! Settings, imports and workers that the banks of these tests share.
 
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
@@ -32,7 +32,8 @@ const FILES: [&str; 10] = [
     "ledger_openings",
 ];
 
-/// Employees sell at up to 3 percent above the bank's rate and so many below, a million roubles of a currency on one day.
+/// Employees sell at up to 3 percent above the bank's rate and so many below, a million roubles of a currency on one
+/// day.
 pub(crate) fn settings(below: &str) -> PayrollSettings {
     let band = RateBand { above: "3".parse().unwrap(), below: below.parse().unwrap() };
     let polling = NonZeroU32::new(1_000).unwrap();

@@ -1,4 +1,4 @@
-//! What is done with a webhook: `POST /bank/webhooks/{id}/off`, `…/on`, `…/delete`, `…/test` and `…/redeliver`. Off
+//! Acts on a webhook: `POST /bank/webhooks/{id}/off`, `…/on`, `…/delete`, `…/test` and `…/redeliver`. Off
 //! needs no confirmation: it may be urgent.
 
 use ::pages::{

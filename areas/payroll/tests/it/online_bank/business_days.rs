@@ -42,7 +42,9 @@ on_both_engines! {
         assert!(signing.text().contains(&moved), "{}", signing.text());
         let english = bank.pages.get(&address(id)).online_bank(&bank.house.bench.tokens, &ivanova());
         let english = english.header("accept-language", "en").send().await;
-        let moved = spaced("22 November 2026 is no business day of the bank, the statement is executed on 1 December 2026");
+        let moved = spaced(
+            "22 November 2026 is no business day of the bank, the statement is executed on 1 December 2026",
+        );
         assert!(english.text().contains(&moved), "{}", english.text());
         // The calendar is another one before anybody has signed: the page tells what holds now.
         bank.house.add("business_days.csv", "date,is_business_day\n2026-11-22,true\n").await.unwrap();
