@@ -189,7 +189,7 @@ settings! {
         online_bank_idle_s = 900 in 60..=86_400, "Seconds without a click after which a session of the online bank \
             ends";
         password_memory_kib = 19_456 in 8_192..=262_144, "Memory of one Argon2id hash in KiB; existing hashes keep \
-            their own cost";
+            their own cost until the next login, so raise it and do not lower it";
         password_passes = 2 in 1..=16, "Passes of Argon2id over that memory";
         password_hashes_at_once_max (own) = 2 in 1..=64, "Password hashes computed at once by one process";
         password_queue_max (own) = 128 in 1..=10_000, "Logins that wait for a hash; one more is answered 503";

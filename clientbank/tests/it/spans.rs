@@ -6,13 +6,14 @@ use std::io::{Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, OnceLock};
 use std::thread::spawn;
 use std::time::Duration;
 
 use clientbank::configuration::{Configuration, Sources, read};
 use clientbank::telemetry::start_spans;
-use kernel::{Clock as _, SystemClock};
+use kernel::{Clock as _, Randomness as _, SystemClock};
 use outgoing::address::Reach;
 use serde_json::{Value, json};
 use testkit::{Bench, TestCaller};
@@ -89,6 +90,13 @@ fn collector() -> &'static Listener {
         start_spans(listener.address.parse().expect("an address"), 10_000).expect("a thread");
         listener
     })
+}
+
+/// Draws so much that the traces of this bench are not those of another one: all begin with one seed, and the collector
+/// hears all that run in this process.
+fn make_traces_of_its_own(bench: &Bench) {
+    static BENCHES: AtomicUsize = AtomicUsize::new(1);
+    bench.randomness.fill(&mut vec![0; 1_000_003 * BENCHES.fetch_add(1, Ordering::Relaxed)]);
 }
 
 /// The spans of a trace by their identifiers, of whatever the collector has heard.
@@ -176,6 +184,7 @@ testkit::on_both_engines! {
     async fn lif_07_a_hostile_traceparent_begins_no_trace_of_its_own(bench: Bench) {
         let collector = collector();
         let application = application_with(&bench, &configuration()).await;
+        make_traces_of_its_own(&bench);
         let api = bench.client(application.api.clone());
         let long = format!("00-{TRACE}-{CALLER}-01{}", "-1".repeat(4_000));
         let hostile = [

@@ -95,6 +95,9 @@ impl Directory {
         let key = self.key_of(&header)?;
         let decoded = decode::<Claims>(token, &key, &signature_alone(header.alg));
         let claims = decoded.map_err(|_| "its signature or its claims do not fit")?.claims;
+        if claims.sub.contains('\0') {
+            return Err("its subject has a NUL");
+        }
         let ends_at = self.check(&claims, now)?;
         // The signature is left out: some have a second form that is valid too.
         let signed = token.rsplit_once('.').map_or(token, |(signed, _)| signed);
