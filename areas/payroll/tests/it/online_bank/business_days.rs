@@ -55,7 +55,7 @@ on_both_engines! {
         assert!(bank.page(today).await.contains(&late));
         // The API keeps the days as it writes all others.
         let warnings = bank.house.status("today").await["warnings"].to_string();
-        assert!(warnings.contains("на следующий рабочий день: 2026-11-22"), "{warnings}");
+        assert!(warnings.contains("on the next business day: 2026-11-22"), "{warnings}");
     }
 
     async fn bnk_07_a_lost_signature_is_told_through_a_pause_longer_than_the_wait_for_a_list(bench: Bench) {
