@@ -230,7 +230,7 @@ on_both_engines! {
         let name = |place: usize| some[place]["payload"]["endToEndId"].as_str().expect("a name");
 
         // The encoding that the type names is that of the message.
-        let refused = report(name(0), &[("1", name(0), "RJCT")]).replace("closed", "@");
+        let refused = report(name(0), &[("1", name(0), "RJCT")]).replace("closed", "@&#x202e;\n @");
         let refused: Vec<u8> = refused.bytes().map(|byte| if byte == b'@' { 0xff } else { byte }).collect();
         for (charset, status) in [("koi8-r", 400), ("utf-8", 400), ("windows-1251", 200)] {
             let kind = format!("application/xml; charset=\"{charset}\"");
@@ -238,6 +238,10 @@ on_both_engines! {
             let answer = request.body(refused.clone()).send().await;
             assert_eq!(answer.status.as_u16(), status, "{charset}: {}", answer.text());
         }
+        // Nothing in a reason moves what people read.
+        let path = format!("/bank/v1/orders/{}", some[0]["id"].as_str().expect("a name"));
+        let answer = stage.bank.get(&path).bearer(&token).send().await;
+        assert!(answer.text().contains("AC04 я\\\\u{202e} я"), "{}", answer.text());
         // A payment that has no status of its own has that of all.
         let settled = report(name(1), &[("1", name(1), "ACSC")]).replace("<TxSts>ACSC</TxSts>", "");
         let settled = settled.replace("</OrgnlPmtInfId>", "</OrgnlPmtInfId><PmtInfSts>ACSC</PmtInfSts>");
@@ -258,7 +262,6 @@ on_both_engines! {
         assert_eq!(status, 400, "{told}");
 
         // Of XML and JSON the one with the greater weight, and of equal ones the first.
-        let path = format!("/bank/v1/orders/{}", some[0]["id"].as_str().expect("a name"));
         for (accept, kind) in [
             ("text/plain, application/xml", "application/xml"),
             ("application/json;q=0.5, application/xml;q=0.9", "application/xml"),
