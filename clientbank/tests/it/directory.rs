@@ -201,6 +201,7 @@ on_both_engines! {
             ("no key", json!({ "kid": null })),
             ("a key to encrypt with", json!({ "kid": "enc" })),
             ("an access token", json!({ "typ": "at+jwt" })),
+            ("an extension that nobody understands", json!({ "crit": ["x"], "x": 1 })),
         ] {
             refuses(&bank, &directory.token(&bench, &header, &json!({})), why).await;
         }

@@ -44,7 +44,7 @@ impl TrustedProxies {
             if !self.holds(caller) {
                 break;
             }
-            let Ok(before) = hop.trim().parse::<IpAddr>() else { break };
+            let Some(before) = address_of(hop.trim()) else { break };
             caller = before.to_canonical();
         }
         caller
@@ -55,6 +55,12 @@ impl TrustedProxies {
         let address = address.to_canonical();
         self.0.iter().any(|network| network.contains(&address))
     }
+}
+
+/// Reads an address as proxies write it: some add the port, and brackets around one of version 6.
+fn address_of(hop: &str) -> Option<IpAddr> {
+    let bare = hop.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(hop);
+    bare.parse().ok().or_else(|| hop.parse::<SocketAddr>().ok().map(|with_port| with_port.ip()))
 }
 
 impl FromStr for TrustedProxies {

@@ -2,6 +2,14 @@
 
 use crate::schema::MESSAGE_NAMESPACE;
 
+/// The most characters of a name and of a line of the purpose (`Max140Text`).
+const TEXT_CHARACTERS_MAX: usize = 140;
+
+/// Cuts a name or a line of the purpose to what its position takes.
+pub(crate) fn cut(text: &str) -> &str {
+    text.char_indices().nth(TEXT_CHARACTERS_MAX).and_then(|(end, _)| text.get(..end)).unwrap_or(text)
+}
+
 pub(crate) struct Writer {
     text: String,
 }

@@ -1,6 +1,6 @@
 //! CSV (RFC 4180), as the table calculations of different countries write it, and as this bank writes it.
 
-use csv::{Position, ReaderBuilder};
+use csv::{Position, ReaderBuilder, StringRecord};
 
 use crate::table::Gathered;
 use crate::{Limits, Row, Unreadable};
@@ -22,9 +22,15 @@ pub(crate) fn read(text: &str, limits: Limits) -> Result<Vec<Row>, Unreadable> {
         .flexible(true)
         .from_reader(text.as_bytes());
     let mut gathered = Gathered::new(limits);
-    for record in reader.records() {
-        let record = record.map_err(|error| Unreadable::Damaged(error.to_string()))?;
-        let row = record.position().map_or(1, |begin| line_of(text, begin));
+    let mut lines = Lines { bytes: text.as_bytes(), at: 0, line: 1 };
+    let mut record = StringRecord::new();
+    while reader.read_record(&mut record).map_err(|error| Unreadable::Damaged(error.to_string()))? {
+        let begin = record.position().map_or(0, place);
+        let row = lines.of_text_after(begin);
+        let written = text.as_bytes().get(begin..place(reader.position())).unwrap_or_default();
+        if swallows_lines(written, separator) {
+            return Err(Unreadable::OpenQuote { row });
+        }
         if row <= skipped {
             continue;
         }
@@ -35,25 +41,69 @@ pub(crate) fn read(text: &str, limits: Limits) -> Result<Vec<Row>, Unreadable> {
     gathered.rows()
 }
 
-/// Returns the line of a record, from 1. The reader passes over empty lines after the position that it tells.
-fn line_of(text: &str, begin: &Position) -> u32 {
-    let begin_at = usize::try_from(begin.byte()).unwrap_or(usize::MAX);
-    let rest = text.as_bytes().get(begin_at..).unwrap_or_default();
-    let empty =
-        rest.iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).filter(|byte| **byte == b'\n').count();
-    let line = begin.line().saturating_add(u64::try_from(empty).unwrap_or(u64::MAX));
-    u32::try_from(line).unwrap_or(u32::MAX)
+fn place(position: &Position) -> usize {
+    usize::try_from(position.byte()).unwrap_or(usize::MAX)
+}
+
+/// Counts lines, which end with LF, CR LF or CR, up to places that are asked for in their order. The reader counts those
+/// that end with LF alone.
+struct Lines<'t> {
+    bytes: &'t [u8],
+    at: usize,
+    line: u32,
+}
+
+impl Lines<'_> {
+    /// Returns the line, from 1, of the first byte at or after a place that ends no line: the reader passes over empty
+    /// lines after the place that it tells.
+    fn of_text_after(&mut self, place: usize) -> u32 {
+        while let Some(byte) = self.bytes.get(self.at) {
+            let next = self.bytes.get(self.at + 1);
+            let is_end = *byte == b'\n' || (*byte == b'\r' && next != Some(&b'\n'));
+            if self.at >= place && !matches!(byte, b'\r' | b'\n') {
+                break;
+            }
+            self.line = self.line.saturating_add(u32::from(is_end));
+            self.at += 1;
+        }
+        self.line
+    }
+}
+
+/// Tells whether a row has a cell whose quotation mark has no partner, so that it goes on over the rows below, up to the
+/// end or to the mark of another such cell, which has text behind it. The reader says nothing, and those rows were lost.
+fn swallows_lines(row: &[u8], separator: u8) -> bool {
+    let row = row.trim_ascii();
+    if !row.contains(&b'\n') && !row.contains(&b'\r') {
+        return false;
+    }
+    let (mut is_quoted, mut has_closed, mut begins) = (false, false, true);
+    for byte in row {
+        let ends_cell = !is_quoted && (*byte == separator || matches!(byte, b'\r' | b'\n'));
+        match byte {
+            b'"' if is_quoted => (is_quoted, has_closed) = (false, true),
+            b'"' if begins || has_closed => (is_quoted, has_closed) = (true, false),
+            _ if has_closed && !ends_cell => return true,
+            _ => {}
+        }
+        if ends_cell {
+            has_closed = false;
+        }
+        begins = ends_cell;
+    }
+    is_quoted
 }
 
 /// Returns what separates the cells, and how many lines say so: a first line `sep=;` is how table calculations are
 /// told; else the sign that the first line with text has most often.
 fn separator(text: &str) -> (u8, u32) {
-    if let Some(told) = text.lines().next().and_then(|line| line.trim_end().strip_prefix("sep="))
+    let mut lines = text.split(['\n', '\r']);
+    if let Some(told) = lines.clone().next().and_then(|line| line.trim_end().strip_prefix("sep="))
         && let [separator] = told.as_bytes()
     {
         return (*separator, 1);
     }
-    let head = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+    let head = lines.find(|line| !line.trim().is_empty()).unwrap_or_default();
     let mut counts = [(b';', 0_usize), (b'\t', 0), (b',', 0)];
     let mut is_quoted = false;
     for byte in head.bytes() {

@@ -35,6 +35,9 @@ pub enum Unreadable {
     TooManyColumns { row: u32, max: usize },
     #[error("a cell in row {row} has more than {max} characters")]
     CellTooLong { row: u32, max: usize },
+    /// A cell of text begins with a quotation mark that has no partner: the rows below it would be its text.
+    #[error("a quotation mark in row {row} has no partner")]
+    OpenQuote { row: u32 },
     /// It begins like a table calculation and is none, or one that is protected by a password.
     #[error("the file is damaged or protected: {0}")]
     Damaged(String),

@@ -8,7 +8,7 @@ use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use edge::EdgeError;
+use edge::{EdgeError, parse_json};
 use orders::{HANDED_OUT_AT_ONCE_MAX, Order, OrderState, Wanted};
 use serde::Serialize;
 use serde_json::Value;
@@ -141,10 +141,10 @@ pub async fn take(state: &BankState, system: &System, path: &Path) -> Result<Pat
     let call = Call { state: state.clone(), by: system.clone() };
     let receipt = if is_json {
         let answers: BankAnswers =
-            serde_json::from_slice(json).map_err(|error| form(path, &error.to_string()))?;
+            parse_json(&bytes).map_err(|error| form(path, &BankError::from(error).told().2))?;
         receipt(&answered(&call, answers).await?)
     } else {
-        receipt(&message(&call, bytes.into()).await?)
+        receipt(&message(&call, bytes.into(), None).await?)
     };
     let mut name = path.as_os_str().to_owned();
     name.push(".receipt.json");

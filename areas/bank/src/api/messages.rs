@@ -23,20 +23,24 @@ use crate::work::message::take;
 
 pub(super) const APPLICATION_XML: &str = "application/xml";
 
-/// A body of the type `application/xml`.
+/// A body of the type `application/xml`, and the charset that its type names: it has to agree with the document.
 #[derive(Debug)]
-pub(super) struct MessageBody(Bytes);
+pub(super) struct MessageBody(Bytes, Option<String>);
 
 impl<S: Send + Sync> FromRequest<S> for MessageBody {
     type Rejection = BankError;
 
     async fn from_request(request: Request, _: &S) -> Result<Self, BankError> {
         let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
-        let kind = kind.and_then(|kind| kind.split(';').next()).unwrap_or_default().trim();
-        if !kind.eq_ignore_ascii_case(APPLICATION_XML) {
+        let mut parts = kind.unwrap_or_default().split(';').map(str::trim);
+        if !parts.next().is_some_and(|kind| kind.eq_ignore_ascii_case(APPLICATION_XML)) {
             return Err(EdgeError::UnsupportedMediaType { wanted: "`Content-Type: application/xml`" }.into());
         }
-        Ok(Self(read_body(request, BODY_BYTES_MAX).await?))
+        let charset = parts.filter_map(|parameter| parameter.split_once('=')).find_map(|(name, value)| {
+            let is_it = name.trim().eq_ignore_ascii_case("charset");
+            is_it.then(|| value.trim().trim_matches('"').to_owned())
+        });
+        Ok(Self(read_body(request, BODY_BYTES_MAX).await?, charset))
     }
 }
 
@@ -95,14 +99,18 @@ struct BankDifference {
 )]
 pub(super) async fn post_message(
     CallingSystem(call): CallingSystem,
-    MessageBody(bytes): MessageBody,
+    MessageBody(bytes, charset): MessageBody,
 ) -> Result<Json<TakenMessage>, BankError> {
-    message(&call, bytes).await.map(Json)
+    message(&call, bytes, charset).await.map(Json)
 }
 
-pub(super) async fn message(call: &Call, bytes: Bytes) -> Result<TakenMessage, BankError> {
+pub(super) async fn message(
+    call: &Call,
+    bytes: Bytes,
+    charset: Option<String>,
+) -> Result<TakenMessage, BankError> {
     let reader = call.state.messages.clone();
-    let read = spawn_blocking(move || reader.read(&bytes, None)).await;
+    let read = spawn_blocking(move || reader.read(&bytes, charset.as_deref())).await;
     let document = read.map_err(|error| EdgeError::internal(error.to_string()))?;
     let document = document.map_err(|violations| {
         let told: Vec<String> =
@@ -120,7 +128,7 @@ async fn taken(call: &Call, document: &Document) -> Result<TakenMessage, BankErr
     if message == "camt.053.001.08" {
         let compared = compare(call, document).await.map_err(|error| match error {
             CompareError::Orders(error) => BankError::from(error),
-            error @ (CompareError::Period | CompareError::TooMany) => {
+            error @ (CompareError::Period | CompareError::TooManyTimes | CompareError::TooMany) => {
                 EdgeError::malformed(error.to_string()).into()
             }
         })?;
@@ -148,11 +156,27 @@ async fn taken(call: &Call, document: &Document) -> Result<TakenMessage, BankErr
     Ok(TakenMessage { message, verdicts, matched: None, differences: Vec::new() })
 }
 
-/// Tells whether a request wants an order as a message.
+/// Tells whether a request wants an order as a message (RFC 9110, section 12.5.1): of XML and JSON the one with the
+/// greater weight, of equal ones the one that is named first.
 pub(super) fn wants_xml(headers: &HeaderMap) -> bool {
-    let accepted =
-        headers.get(header::ACCEPT).and_then(|accepted| accepted.to_str().ok()).unwrap_or_default();
-    accepted.split([',', ';']).next().is_some_and(|first| first.trim().eq_ignore_ascii_case(APPLICATION_XML))
+    let lines = headers.get_all(header::ACCEPT).iter().filter_map(|line| line.to_str().ok());
+    let best = lines
+        .flat_map(|line| line.split(','))
+        .filter_map(weighed)
+        .reduce(|best, next| if next.1 > best.1 { next } else { best });
+    best.is_some_and(|(is_xml, _)| is_xml)
+}
+
+/// Reads a media range that names XML or JSON, with its weight; none for one that is not wanted.
+fn weighed(range: &str) -> Option<(bool, f32)> {
+    let mut parts = range.split(';').map(str::trim);
+    let kind = parts.next()?;
+    let is_xml = kind.eq_ignore_ascii_case(APPLICATION_XML);
+    let is_known = is_xml || kind.eq_ignore_ascii_case("application/json");
+    let weight =
+        parts.find_map(|parameter| parameter.strip_prefix("q=").or_else(|| parameter.strip_prefix("Q=")));
+    let weight = weight.map_or(1.0, |weight| weight.parse().unwrap_or_default());
+    (is_known && weight > 0.0).then_some((is_xml, weight))
 }
 
 /// Writes an order as pain.001; one for no payment is 404.

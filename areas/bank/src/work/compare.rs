@@ -1,9 +1,9 @@
 //! A statement of the bank's account (camt.053) beside what the channel knows of the same time.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use iso20022::Document;
-use iso20022::payments::{bookings, period};
+use iso20022::payments::{Booking, bookings, periods};
 use jiff::Timestamp;
 use kernel::{Instant, Money};
 use orders::{Order, Outcome};
@@ -18,6 +18,10 @@ use crate::state::Call;
 
 /// The most orders of one comparison, and the most payments that they may have together.
 const ORDERS_MAX: usize = 100_000;
+/// The most different times of the statements of one message.
+const TIMES_MAX: usize = 100;
+/// Seconds of the day whose end XML Schema may write as 24:00:00.
+const DAY_S: i64 = 24 * 60 * 60;
 
 /// Reason for which nothing is compared.
 #[derive(Debug, Error)]
@@ -25,6 +29,9 @@ pub(crate) enum CompareError {
     /// The statement does not say for which time it is.
     #[error("`Stmt/FrToDt` has to have the first and the last moment with their offsets")]
     Period,
+    /// There are too many statements.
+    #[error("the message has statements of more than {TIMES_MAX} times: send fewer at once")]
+    TooManyTimes,
     /// There are too many payments in its time.
     #[error("the time has more than {ORDERS_MAX} payments: send a statement of a shorter one")]
     TooMany,
@@ -68,36 +75,51 @@ pub(crate) struct Compared {
     pub(crate) differing: Vec<Differing>,
 }
 
-/// Compares the payments of a statement with those that the system has said to be made in its time. Nothing changes.
+/// Compares the payments of a message's statements with those that the system has said to be made in their times.
+/// Nothing changes.
 ///
 /// # Errors
 /// The statement has no time, there are too many payments, or the database failed.
 pub(crate) async fn compare(call: &Call, document: &Document) -> Result<Compared, CompareError> {
     check_goes_on(call).await.map_err(AnswerError::from)?;
-    let (from, to) = period(document).ok_or(CompareError::Period)?;
-    let moment = |text: &str| moment(text).ok_or(CompareError::Period);
-    let time = (moment(&from)?, moment(&to)?);
-    let orders = call.state.desk.answered(call.by.role, time, ORDERS_MAX).await;
-    let orders = orders.map_err(AnswerError::from)?;
-    if orders.len() >= ORDERS_MAX {
-        return Err(CompareError::TooMany);
-    }
     let mut here = BTreeMap::new();
-    for order in &orders {
-        here.extend(made(call, order, time).await?);
-        if here.len() > ORDERS_MAX {
+    for time in times(document)? {
+        let orders = call.state.desk.answered(call.by.role, time, ORDERS_MAX).await;
+        let orders = orders.map_err(AnswerError::from)?;
+        if orders.len() >= ORDERS_MAX {
             return Err(CompareError::TooMany);
+        }
+        for order in &orders {
+            here.extend(made(call, order, time).await?);
+            if here.len() > ORDERS_MAX {
+                return Err(CompareError::TooMany);
+            }
         }
     }
     let mut there = BTreeMap::<String, Vec<String>>::new();
-    for booking in bookings(document).into_iter().filter(|booking| !booking.is_credit) {
+    // Money that goes back to where it came from is no payment of the system's.
+    let goes_out = |booking: &Booking| !booking.is_credit && booking.returned.is_none();
+    for booking in bookings(document).into_iter().filter(goes_out) {
         there.entry(booking.end_to_end).or_default().push(booking.amount);
     }
     Ok(beside(&here, &there))
 }
 
+/// Returns the times of the statements of a message: those of several accounts have the same.
+fn times(document: &Document) -> Result<BTreeSet<(Instant, Instant)>, CompareError> {
+    let times = periods(document).filter(|some| !some.is_empty()).ok_or(CompareError::Period)?;
+    let time = |(from, to): &(String, String)| Some((moment(from)?, moment(to)?));
+    let times: Option<BTreeSet<_>> = times.iter().map(time).collect();
+    let times = times.ok_or(CompareError::Period)?;
+    if times.len() > TIMES_MAX { Err(CompareError::TooManyTimes) } else { Ok(times) }
+}
+
+/// Reads a moment with its offset.
 fn moment(text: &str) -> Option<Instant> {
-    text.parse::<Timestamp>().ok().map(Instant::from)
+    let parsed = |text: &str| text.parse::<Timestamp>().ok().map(Instant::from);
+    // XML Schema may write midnight as the end of the day before.
+    let Some((day, rest)) = text.split_once("T24:00:00") else { return parsed(text) };
+    Some(parsed(&format!("{day}T00:00:00{rest}"))?.plus_seconds(DAY_S))
 }
 
 /// Returns the payments of an order that were made within a time: names and sums. Each part has a moment of its own: a

@@ -6,7 +6,9 @@ use std::slice;
 use jsonwebtoken::jwk::{AlgorithmParameters, EllipticCurve, Jwk, JwkSet, KeyAlgorithm, PublicKeyUse};
 use jsonwebtoken::{Algorithm, DecodingKey, Header, Validation, decode, decode_header};
 use kernel::Instant;
-use serde::Deserialize;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
+use serde_json::Number;
 use sha2::{Digest as _, Sha256};
 
 /// Seconds for which an identity token is taken after it was issued: a person logs in here right after the directory.
@@ -19,6 +21,9 @@ pub(crate) const TOKEN_BYTES_MAX: usize = 16 * 1024;
 const KEYS_BYTES_MAX: u64 = 256 * 1024;
 /// The algorithms that are taken: those of public keys which directories sign with.
 const ALGORITHMS: [Algorithm; 3] = [Algorithm::RS256, Algorithm::PS256, Algorithm::ES256];
+
+/// Refuses a token with extensions that have to be understood (RFC 7515 section 4.1.11): none is.
+pub(super) const NOT_UNDERSTOOD: &str = "it has extensions that are not understood";
 
 /// The directory as the settings name it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,12 +53,30 @@ struct Claims {
     sub: String,
     aud: Audiences,
     azp: Option<String>,
-    exp: i64,
-    iat: i64,
-    nbf: Option<i64>,
+    exp: NumericDate,
+    iat: NumericDate,
+    nbf: Option<NumericDate>,
     acr: Option<String>,
     #[serde(default)]
     amr: Vec<String>,
+}
+
+/// Seconds since 1970, which others may write with a fraction (RFC 7519 section 2); it is left out.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct NumericDate(i64);
+
+impl<'de> Deserialize<'de> for NumericDate {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let number = Number::deserialize(deserializer)?;
+        let whole = || format!("{:.0}", number.as_f64()?.floor()).parse().ok();
+        number.as_i64().or_else(whole).map(Self).ok_or_else(|| D::Error::custom("must be seconds since 1970"))
+    }
+}
+
+impl NumericDate {
+    pub(super) fn instant(self) -> Instant {
+        Instant::from_unix_seconds(self.0)
+    }
 }
 
 /// Those that a token is meant for (RFC 7519 section 4.1.3).
@@ -92,6 +115,9 @@ impl Directory {
         if header.typ.as_deref().is_some_and(|typ| !typ.eq_ignore_ascii_case("jwt")) {
             return Err("it is another kind of token");
         }
+        if header.crit.is_some() {
+            return Err(NOT_UNDERSTOOD);
+        }
         let key = self.key_of(&header)?;
         let decoded = decode::<Claims>(token, &key, &signature_alone(header.alg));
         let claims = decoded.map_err(|_| "its signature or its claims do not fit")?.claims;
@@ -114,12 +140,12 @@ impl Directory {
         if !meant.contains(&self.audience) || !is_authorized {
             return Err("its audience is another");
         }
-        let at = |unix_s: i64| Instant::from_unix_seconds(unix_s);
         let latest = now.plus_seconds(CLOCK_SKEW_S_MAX);
-        if at(claims.iat) > latest || claims.nbf.is_some_and(|nbf| at(nbf) > latest) {
+        let issued_at = claims.iat.instant();
+        if issued_at > latest || claims.nbf.is_some_and(|nbf| nbf.instant() > latest) {
             return Err("it begins later");
         }
-        let ends_at = at(claims.exp).min(at(claims.iat).plus_seconds(TOKEN_AGE_S_MAX));
+        let ends_at = claims.exp.instant().min(issued_at.plus_seconds(TOKEN_AGE_S_MAX));
         let ends_at = ends_at.plus_seconds(CLOCK_SKEW_S_MAX);
         if ends_at <= now {
             return Err("it has ended, or was issued too long ago");

@@ -14,7 +14,7 @@ use store::{Result, StoreError, Tx};
 use thiserror::Error;
 use tokio::task::spawn_blocking;
 
-use super::directory::{Audiences, signature_alone};
+use super::directory::{Audiences, NOT_UNDERSTOOD, NumericDate, signature_alone};
 use crate::state::{BankState, Call};
 use crate::store::{self as rows, Holder};
 use crate::system::{System, SystemName};
@@ -52,9 +52,9 @@ struct Claims {
     iss: String,
     sub: String,
     aud: Audiences,
-    exp: i64,
-    iat: Option<i64>,
-    nbf: Option<i64>,
+    exp: NumericDate,
+    iat: Option<NumericDate>,
+    nbf: Option<NumericDate>,
     jti: String,
 }
 
@@ -66,7 +66,7 @@ pub async fn log_in(state: &BankState, assertion: &str) -> Result<String, LogInE
     let issuer = issuer_in(assertion)?;
     let (holder, point) = holder_named(state, &issuer).await?;
     let claims = claims_in(assertion, &point, &state.address, state.machine.now())?;
-    let ends_at = Instant::from_unix_seconds(claims.exp).plus_seconds(CLOCK_SKEW_S_MAX);
+    let ends_at = claims.exp.instant().plus_seconds(CLOCK_SKEW_S_MAX);
     give(state, holder, Used { issuer: claims.iss, id: claims.jti, ends_at }, "key").await
 }
 
@@ -187,6 +187,9 @@ fn issuer_in(assertion: &str) -> Result<String, LogInError> {
     if header.alg != Algorithm::ES256 {
         return Err(refused("it is not signed with ES256"));
     }
+    if header.crit.is_some() {
+        return Err(refused(NOT_UNDERSTOOD));
+    }
     let body = assertion.split('.').nth(1).unwrap_or_default();
     let body = URL_SAFE_NO_PAD.decode(body).map_err(|_| refused("it is no JWT"))?;
     let issuer: Issuer = serde_json::from_slice(&body).map_err(|_| refused("it names no issuer"))?;
@@ -199,7 +202,7 @@ fn claims_in(assertion: &str, point: &[u8], address: &str, now: Instant) -> Resu
     let decoded = decode::<Claims>(assertion, &key, &signature_alone(Algorithm::ES256));
     let Ok(decoded) = decoded else { return refused("its signature or its claims do not fit") };
     let claims = decoded.claims;
-    let expires_at = Instant::from_unix_seconds(claims.exp);
+    let expires_at = claims.exp.instant();
     let latest = now.plus_seconds(CLOCK_SKEW_S_MAX);
     let begins = [claims.iat, claims.nbf].into_iter().flatten().max();
     if claims.iss != claims.sub {
@@ -217,7 +220,7 @@ fn claims_in(assertion: &str, point: &[u8], address: &str, now: Instant) -> Resu
     if expires_at > latest.plus_seconds(ASSERTION_LIFETIME_S_MAX) {
         return refused("it ends too late");
     }
-    if begins.is_some_and(|begins| Instant::from_unix_seconds(begins) > latest) {
+    if begins.is_some_and(|begins| begins.instant() > latest) {
         return refused("it begins later");
     }
     if claims.jti.is_empty()

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use iso20022::Document;
 use iso20022::payments::{Booking, PaymentStatus, Status, bookings, statuses};
-use kernel::{Money, Translated};
+use kernel::{Money, Translated, with_unseen_escaped};
 use orders::{
     Answer, Order, OrderId, OrderState, Outcome, PARTS_AT_ONCE_MAX, PartAnswer, RETURN_NAME_CHARACTERS_MAX,
     Refusal, Verdict,
@@ -95,8 +95,10 @@ impl Said {
         })
     }
 
+    /// Returns the reason for people, who see every character of it (GEN-06).
     fn told(&self) -> Translated {
-        let words = if self.reason.trim().is_empty() { "RJCT" } else { self.reason.trim() };
+        let words = self.reason.split_whitespace().collect::<Vec<_>>().join(" ");
+        let words = if words.is_empty() { "RJCT".to_owned() } else { with_unseen_escaped(&words) };
         let words: String = words.chars().take(REASON_CHARACTERS_MAX).collect();
         Translated { russian: words.clone(), english: words }
     }

@@ -66,3 +66,16 @@ fn pay_11_certificates_are_pem_of_certificates() {
     let pem = text("p256.pem").replace("\nMII", "\nMIJ");
     assert!(Certificate::from_pem(&pem).is_err());
 }
+
+#[test]
+fn pay_11_lines_of_pem_may_have_any_length() {
+    let pem = text("p256.pem");
+    let body: String = pem.lines().filter(|line| !line.starts_with('-')).collect();
+    for length in [64, 76, body.len()] {
+        let lines: Vec<&str> =
+            body.as_bytes().chunks(length).map(|line| std::str::from_utf8(line).unwrap()).collect();
+        let text =
+            format!("-----BEGIN CERTIFICATE-----\r\n{}\r\n-----END CERTIFICATE-----\r\n", lines.join("\r\n"));
+        assert_eq!(Certificate::from_pem(&text).as_ref(), Ok(&certificate("p256")), "{length}");
+    }
+}

@@ -28,6 +28,17 @@ fn ops_03_a_trusted_proxy_names_the_caller() {
 }
 
 #[test]
+fn ops_03_a_proxy_may_add_the_port_and_brackets() {
+    assert_eq!(caller("10.0.0.0/8", "10.0.0.5", &["198.51.100.1:50123, 10.0.0.6:443"]), "198.51.100.1");
+    for version_6 in ["[2001:db8::7]:50123", "[2001:db8::7]"] {
+        assert_eq!(caller("10.0.0.5", "10.0.0.5", &[version_6]), "2001:db8::7");
+    }
+    for wrong in ["[198.51.100.1", "198.51.100.1:", "198.51.100.1:port", "[2001:db8::7]:"] {
+        assert_eq!(caller("10.0.0.5", "10.0.0.5", &[wrong]), "10.0.0.5", "{wrong}");
+    }
+}
+
+#[test]
 fn ops_03_what_the_caller_wrote_before_the_proxies_does_not_count() {
     let spoofed = ["127.0.0.1, 198.51.100.1, 10.0.0.6"];
     assert_eq!(caller("10.0.0.0/8", "10.0.0.5", &spoofed), "198.51.100.1");

@@ -36,13 +36,13 @@ pub fn bookings(document: &Document) -> Vec<Booking> {
     found
 }
 
-/// Returns first and last moment of the statements of a message as they are written, where each has them.
-pub fn period(document: &Document) -> Option<(String, String)> {
-    let moment = |report: &Element<'_>, name: &str| {
-        report.child("FrToDt").and_then(|period| period.child(name)).map(|moment| moment.value().to_owned())
+/// Returns first and last moment of each statement of a message as they are written, where each has them.
+pub fn periods(document: &Document) -> Option<Vec<(String, String)>> {
+    let period = |report: &Element<'_>| {
+        let moment = |path| report.at(path).map(|moment| moment.value().to_owned());
+        Some((moment("FrToDt/FrDtTm")?, moment("FrToDt/ToDtTm")?))
     };
-    let report = reports(document).into_iter().next()?;
-    Some((moment(&report, "FrDtTm")?, moment(&report, "ToDtTm")?))
+    reports(document).iter().map(period).collect()
 }
 
 fn reports(document: &Document) -> Vec<Element<'_>> {

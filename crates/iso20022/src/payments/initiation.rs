@@ -2,10 +2,7 @@
 
 use crate::reader::Reader;
 use crate::violation::Violations;
-use crate::writer::Writer;
-
-/// The most characters of a name and of a line of the purpose (`Max140Text`).
-const TEXT_CHARACTERS_MAX: usize = 140;
+use crate::writer::{Writer, cut};
 
 /// Payments of one debtor on one day.
 #[derive(Clone, Debug, Default)]
@@ -126,11 +123,6 @@ impl Initiation {
             xml.element("RmtInf", |xml| xml.value("Ustrd", cut(&purpose)));
         });
     }
-}
-
-/// Cuts a text to what its position takes.
-fn cut(text: &str) -> &str {
-    text.char_indices().nth(TEXT_CHARACTERS_MAX).and_then(|(end, _)| text.get(..end)).unwrap_or(text)
 }
 
 fn account(xml: &mut Writer, name: &str, number: &str) {

@@ -26,8 +26,8 @@ pub struct PaymentStatus {
     pub reason: String,
 }
 
-/// Reads the statuses of a valid message. A status of a whole message counts where it names no payment: a list of
-/// refusals alone says nothing of the others.
+/// Reads the statuses of a valid message. A payment that is named without a status has that of the payments together. A
+/// status of a whole message counts where it names no payment: a list of refusals alone says nothing of the others.
 pub fn statuses(document: &Document) -> Vec<PaymentStatus> {
     let Some(report) = document.root().child("CstmrPmtStsRpt") else { return Vec::new() };
     let text = |element: &Element<'_>, path: &str| element.at(path).map(|found| found.value().to_owned());
@@ -43,7 +43,9 @@ pub fn statuses(document: &Document) -> Vec<PaymentStatus> {
         for one in some {
             let number = text(&one, "OrgnlInstrId").and_then(|number| number.parse().ok());
             let end_to_end = text(&one, "OrgnlEndToEndId");
-            found.extend(status(&one, "TxSts", name.clone(), (number, end_to_end)));
+            let (from, at) =
+                if one.child("TxSts").is_some() { (&one, "TxSts") } else { (&payments, "PmtInfSts") };
+            found.extend(status(from, at, name.clone(), (number, end_to_end)));
         }
     }
     if found.is_empty() {

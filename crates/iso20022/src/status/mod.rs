@@ -78,7 +78,7 @@ pub struct Report {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Party {
-    /// At most 140 characters.
+    /// Of any length: the message has its first 140 characters.
     pub name: Option<String>,
     pub tax_id: Option<String>,
 }
@@ -87,7 +87,7 @@ pub struct Party {
 pub struct Bank {
     /// The Russian BIC, 9 digits.
     pub bic: String,
-    /// At most 140 characters.
+    /// As that of a party.
     pub name: Option<String>,
 }
 

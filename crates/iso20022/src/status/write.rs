@@ -3,7 +3,7 @@
 use super::{Bank, Package, Party, Reason, Record, Report};
 use crate::reader::Reader;
 use crate::violation::Violations;
-use crate::writer::Writer;
+use crate::writer::{Writer, cut};
 
 /// The longest piece of a reason's text, in characters (`Max105Text`).
 const PIECE_CHARACTERS_MAX: usize = 105;
@@ -57,7 +57,7 @@ impl Report {
 
 impl Party {
     fn write(&self, xml: &mut Writer) {
-        xml.optional("Nm", self.name.as_deref());
+        xml.optional("Nm", self.name.as_deref().map(cut));
         if let Some(tax_id) = &self.tax_id {
             xml.element("Id", |xml| {
                 xml.element("OrgId", |xml| {
@@ -78,7 +78,7 @@ impl Bank {
                 xml.element("ClrSysId", |xml| xml.value("Cd", "RUCBC"));
                 xml.value("MmbId", &self.bic);
             });
-            xml.optional("Nm", self.name.as_deref());
+            xml.optional("Nm", self.name.as_deref().map(cut));
         });
     }
 }

@@ -1,6 +1,6 @@
 //! Bookings of a bank, read from its notifications.
 
-use iso20022::payments::{Booking, bookings};
+use iso20022::payments::{Booking, Status, bookings, statuses};
 use iso20022::{Limits, Reader};
 
 /// Reads a notification of one entry of 1000.00 with these details.
@@ -59,4 +59,24 @@ fn bnk_04_each_payment_of_an_entry_has_a_name_of_its_own() {
     let own = second.replace("<Refs>", "<Refs><AcctSvcrRef>B-1-2</AcctSvcrRef>");
     assert_eq!(names(&entry(&format!("<NtryDtls>{first}{second}</NtryDtls>"))), ["E-1", "E-2"]);
     assert_eq!(names(&entry(&format!("<NtryDtls>{first}{own}</NtryDtls>"))), ["E-1", "B-1-2"]);
+}
+
+#[test]
+fn bnk_04_a_payment_without_a_status_has_that_of_the_payments_together() {
+    let one =
+        |status: &str| format!("<TxInfAndSts><OrgnlEndToEndId>E</OrgnlEndToEndId>{status}</TxInfAndSts>");
+    let (own, none) = (one("<TxSts>ACSC</TxSts>"), one(""));
+    let read = |of_all: &str| -> Vec<Status> {
+        let text = format!(
+            "<Document xmlns=\"urn:iso:std:iso:20022:tech:xsd:pain.002.001.10\"><CstmrPmtStsRpt><GrpHdr><MsgId>1</MsgId>\
+             <CreDtTm>2026-11-20T12:00:00Z</CreDtTm></GrpHdr><OrgnlGrpInfAndSts><OrgnlMsgId>1</OrgnlMsgId>\
+             <OrgnlMsgNmId>pain.001.001.09</OrgnlMsgNmId></OrgnlGrpInfAndSts><OrgnlPmtInfAndSts>\
+             <OrgnlPmtInfId>1</OrgnlPmtInfId>{of_all}{own}{none}</OrgnlPmtInfAndSts></CstmrPmtStsRpt></Document>"
+        );
+        let reader = Reader::of_payments(Limits::default()).unwrap();
+        let found = statuses(&reader.read(text.as_bytes(), None).unwrap());
+        found.into_iter().map(|one| one.status).collect()
+    };
+    assert_eq!(read("<PmtInfSts>RJCT</PmtInfSts>"), [Status::Settled, Status::Rejected]);
+    assert_eq!(read(""), [Status::Settled]);
 }

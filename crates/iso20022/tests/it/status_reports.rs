@@ -92,6 +92,18 @@ fn ctc_05_values_are_escaped_and_cannot_add_markup() {
 }
 
 #[test]
+fn ctc_05_a_long_name_is_cut_to_what_the_message_takes() {
+    let mut wanted = report(Version::V02);
+    wanted.receiver.name = Some("Ы".repeat(250));
+    wanted.bank.name = Some("Я".repeat(141));
+    let text = wanted.write(&reader()).unwrap();
+    let document = reader().read(text.as_bytes(), None).unwrap();
+    let header = document.root().at("CcyCtrlStsAdvc/GrpHdr").unwrap();
+    assert_eq!(header.at("RcvgPty/Nm").unwrap().text(), "Ы".repeat(140));
+    assert_eq!(header.at("RegnAgt/FinInstnId/Nm").unwrap().text(), "Я".repeat(140));
+}
+
+#[test]
 fn ctc_05_a_report_that_does_not_fit_is_not_sent() {
     let mut wanted = report(Version::V04);
     wanted.message_id = "x".repeat(36);

@@ -29,6 +29,27 @@ fn rows_keep_their_numbers_and_lose_what_is_empty() {
 }
 
 #[test]
+fn lines_may_end_with_a_carriage_return() {
+    assert_eq!(rows("a;b\r1;2\r\r3;4"), [row(1, &["a", "b"]), row(2, &["1", "2"]), row(4, &["3", "4"])]);
+    // One line end of another kind loses no row.
+    assert_eq!(rows("a;b\r\n1;2\r3;4\r\n"), [row(1, &["a", "b"]), row(2, &["1", "2"]), row(3, &["3", "4"])]);
+    assert_eq!(rows("sep=|\ra|b;c\r1|2"), [row(2, &["a", "b;c"]), row(3, &["1", "2"])]);
+}
+
+#[test]
+fn a_quotation_mark_without_its_partner_swallows_no_rows() {
+    let found = |text: &str| read(text.as_bytes(), LIMITS).unwrap_err();
+    for text in ["a;b\n1;\"x\n2;y", "a;b\r\n1;\"x\r\n2;\"y\r\n", "a;b\r1;\"x\r2;\"y\""] {
+        assert_eq!(found(text), Unreadable::OpenQuote { row: 2 }, "{text:?}");
+    }
+    for (text, cell) in
+        [("1;\"x\n\"\"y\"", "x\n\"y"), ("1;5\"\n", "5\""), ("1;\"a\" b\n2", "a b"), ("1;\"\nx\"\r\n2", "x")]
+    {
+        assert_eq!(rows(text)[0], row(1, &["1", cell]), "{text:?}");
+    }
+}
+
+#[test]
 fn every_limit_is_kept() {
     let found = |text: &str| read(text.as_bytes(), LIMITS).unwrap_err();
     assert_eq!(found("1\n2\n3\n4"), Unreadable::TooManyRows { max: 3 });

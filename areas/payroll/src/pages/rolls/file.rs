@@ -113,6 +113,7 @@ fn told(error: &FileError, language: Language) -> String {
             Unreadable::TooManyRows { .. } => words.too_many_rows.to_owned(),
             Unreadable::TooManyColumns { row, .. } => named(words.too_many_columns, row.to_string()),
             Unreadable::CellTooLong { row, .. } => named(words.cell_too_long, row.to_string()),
+            Unreadable::OpenQuote { row } => named(words.open_quote, row.to_string()),
             Unreadable::Damaged(_) => words.damaged.to_owned(),
             Unreadable::Unpacked { .. } => words.unpacked.to_owned(),
         },
