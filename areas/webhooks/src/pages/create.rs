@@ -12,7 +12,7 @@ use super::words::Words;
 use super::{Pages, administration, done};
 use crate::work::administration::WebhookError;
 use crate::work::create::{Terms, create};
-use crate::work::log::get;
+use crate::work::log;
 
 pub(super) async fn post(State(pages): Pages, form: OnlineBankForm) -> PageResult {
     let bank = &form.bank;
@@ -34,7 +34,7 @@ pub(super) async fn post(State(pages): Pages, form: OnlineBankForm) -> PageResul
         }
     };
     // Before the one-time code is spent.
-    match get(&by, id).await {
+    match log::get(&by, id).await {
         Ok(_) => return Ok(done(id, "made")),
         Err(WebhookError::NotFound) => {}
         Err(error) => return Err(error.into()),
