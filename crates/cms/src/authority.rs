@@ -51,7 +51,7 @@ impl Authority {
         Ok(Self { key, certificate })
     }
 
-    /// An authority that was made before.
+    /// An authority that was made before: its key, PEM of ECDSA on P-256 (PKCS#8), and the certificate of that key.
     pub fn from_pem(key: &str, certificate: &str) -> Result<Self, SignerError> {
         let der = pem::decode(key, &["PRIVATE KEY"]).map_err(|_| SignerError::Key)?;
         let key = p256::SecretKey::from_pkcs8_der(&der).map_err(|_| SignerError::Key)?;

@@ -44,6 +44,7 @@ store::queries! {
     pub INVITATION_ACCEPT = "update invitations set accepted_at_us = $2, accepted_by = $3, setup_key_sha256 = null, \
         setup_password_hash = null, setup_secret_sealed = null \
         where invitation_id = $1 and coalesce(accepted_at_us, revoked_at_us) is null and expires_at_us > $2";
+    pub INVITATION_ACCEPTED = "select cnum from invitations where token_sha256 = $1 and accepted_by = $2";
     /// Keeps who has let the user of an accepted invitation in.
     pub INVITED_USER_INSERT = "insert into invited_users (cnum, user_id, invited_by) values ($1, $2, $3) \
         on conflict do nothing";
@@ -109,6 +110,11 @@ pub fn choose(tx: &mut Tx, id: Uuid, setup: &Setup) -> Result<bool> {
     let values =
         params![id, setup.key_hash.as_str(), setup.password_hash.as_str(), setup.secret_sealed.clone()];
     Ok(tx.execute(&INVITATION_CHOOSE, values)? == 1)
+}
+
+/// Returns the company of an invitation that the user has accepted.
+pub fn accepted_by(tx: &mut Tx, token_hash: &str, user: &UserId) -> Result<Option<Cnum>> {
+    tx.select_optional(&INVITATION_ACCEPTED, params![token_hash, user])
 }
 
 /// Accepts an invitation, and keeps who has let the user in. False when it has ended.

@@ -1,4 +1,5 @@
-//! Turns of large documents: reading one takes memory and time, so that a process reads few at once.
+//! Turns of large documents: reading one takes memory and time, so that a process reads few at once. The document of a
+//! task that is opened once more takes its turn too.
 
 use std::fmt;
 use std::sync::Arc;

@@ -8,8 +8,8 @@ use super::list::{Line, line};
 use super::words::Words;
 use super::{CertificatesPages, Faults, OVERVIEW, certificate_id, see_overview, signer};
 use crate::work::error::CertificateError;
-use crate::work::own::revoke;
 use crate::work::present::{certificate, present};
+use crate::work::revoke::revoke;
 
 #[derive(Template)]
 #[template(path = "signature_revoke.html")]

@@ -2,9 +2,11 @@
 
 pub(crate) mod ask;
 pub(crate) mod error;
-pub(crate) mod own;
+mod own;
 pub(crate) mod present;
 pub(crate) mod registration;
+pub(crate) mod revoke;
+mod signer;
 pub(crate) mod take_decision;
 
-pub(crate) use error::Signer;
+pub(crate) use signer::Signer;

@@ -1,6 +1,8 @@
 //! The files `tariff_plans` and `client_tariff_plans`.
 
-use import::{ImportContext, ImportFile, ImportRow, RowError, RowResult, TableImporter, columns, upsert};
+use import::{
+    ImportContext, ImportFile, ImportRow, RowError, RowOutcome, RowResult, TableImporter, columns, upsert,
+};
 use store::{Tx, params};
 
 use super::{client, day, plan};
@@ -47,8 +49,11 @@ impl TableImporter for TariffPlans {
             fees_text(row)?,
         ];
         let outcome = upsert(tx, &PLAN_INSERT, &PLAN_UPDATE, &values)?;
-        // Clients are shown a bounded list: what lies beyond would be offered to nobody, and nobody would know.
-        if tx.select_one::<i64>(&PLANS_OFFERED_COUNT, params![])? > PLANS_OFFERED_MAX {
+        // Clients are shown a bounded list: what lies beyond would be offered to nobody, and nobody would know. A row
+        // that withdraws a plan is taken however many others are offered.
+        let is_offered = row.parse::<PlanStatus>("status")? == PlanStatus::Offered;
+        let is_more = is_offered && outcome != RowOutcome::Unchanged;
+        if is_more && tx.select_one::<i64>(&PLANS_OFFERED_COUNT, params![])? > PLANS_OFFERED_MAX {
             let message =
                 format!("at most {PLANS_OFFERED_MAX} plans are offered: withdraw one in an earlier row");
             return Err(RowError::new("status", message));

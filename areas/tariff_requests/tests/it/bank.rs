@@ -46,7 +46,6 @@ pub(crate) fn ivanova_of_vasilek() -> TestCaller {
     TestCaller::new("U00001", "C00002")
 }
 
-/// Second signature of C00001.
 impl Bank {
     fn assembled(bench: Bench, templates: Templates, players: &str) -> Self {
         let clock = Arc::clone(&bench.clock) as Arc<dyn Clock>;

@@ -2,9 +2,14 @@
 
 use import::ImportError;
 use serde_json::json;
+use store::params;
 use testkit::Bench;
 
 use crate::bank::{Bank, demo_data, ivanova, ivanova_of_vasilek};
+
+store::queries! {
+    OFFER_ALL = "update tariff_plans set status = 'OFFERED'";
+}
 
 async fn error(bank: &Bank, file: &str, content: &str) -> String {
     match bank.add(file, content).await {
@@ -78,6 +83,14 @@ testkit::on_both_engines! {
         bank.add("tariff_plans.json", &offered(47)).await.unwrap();
         let error_of_many = error(&bank, "tariff_plans.json", &offered(48)).await;
         assert!(error_of_many.contains("status: at most 50 plans are offered"), "{error_of_many}");
+        // Whoever has more since before the rule can withdraw some.
+        let withdrawn = offered(48).replace("OFFERED", "WITHDRAWN");
+        bank.add("tariff_plans.json", &withdrawn).await.unwrap();
+        let offer = |tx: &mut store::Tx| tx.execute(&OFFER_ALL, params![]);
+        bank.bench.store.write::<_, store::StoreError>("test.offer", offer).await.unwrap();
+        assert_eq!(bank.add("tariff_plans.json", &offered(48)).await.unwrap().tables[0].unchanged, 48);
+        let one = plan(&|plan| (plan["plan_code"], plan["status"]) = (json!("X00"), json!("WITHDRAWN")));
+        assert_eq!(bank.add("tariff_plans.json", &one).await.unwrap().tables[0].changed, 1);
         let client = "cnum,plan_code,since\n";
         for (row, column) in [
             ("C00009,PRO,2026-01-01", "cnum"),

@@ -14,7 +14,9 @@ use kernel::Instant;
 use super::detail::{FormFaults, show};
 use super::words::Words;
 use super::{PATH, Pages, administration, done, webhook_id};
+use crate::webhook::WebhookState;
 use crate::work::administration::WebhookError;
+use crate::work::log;
 use crate::work::redeliver::{redeliver_event, redeliver_period};
 use crate::work::switch::{delete, switch_off, switch_on};
 use crate::work::try_out::try_out;
@@ -39,6 +41,10 @@ pub(super) async fn off(State(pages): Pages, AreaPath(id, _): PagePath, form: On
 pub(super) async fn on(State(pages): Pages, AreaPath(id, _): PagePath, form: OnlineBankForm) -> PageResult {
     let (bank, id) = (&form.bank, webhook_id(&id)?);
     let by = administration(&pages, bank)?;
+    // Before the one-time code is spent.
+    if log::get(&by, id).await?.state == WebhookState::On {
+        return Ok(done(id, "on"));
+    }
     if let Some(unconfirmed) = confirm(bank, form.field("answer")).await? {
         let faults = FormFaults { switch: Some(unconfirmed.text), ..FormFaults::default() };
         return show(&pages, bank, id, FormPage::again(unconfirmed.status, faults)).await;

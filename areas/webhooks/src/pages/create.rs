@@ -12,6 +12,7 @@ use super::words::Words;
 use super::{Pages, administration, done};
 use crate::work::administration::WebhookError;
 use crate::work::create::{Terms, create};
+use crate::work::log;
 
 pub(super) async fn post(State(pages): Pages, form: OnlineBankForm) -> PageResult {
     let bank = &form.bank;
@@ -32,6 +33,12 @@ pub(super) async fn post(State(pages): Pages, form: OnlineBankForm) -> PageResul
             return show(&pages, bank, None, refused(unprocessable, faults, None, None)).await;
         }
     };
+    // Before the one-time code is spent.
+    match log::get(&by, id).await {
+        Ok(_) => return Ok(done(id, "made")),
+        Err(WebhookError::NotFound) => {}
+        Err(error) => return Err(error.into()),
+    }
     if let Some(unconfirmed) = confirm(bank, form.field("answer")).await? {
         let refused = refused(unconfirmed.status, Faults::default(), Some(unconfirmed.text), None);
         return show(&pages, bank, None, refused).await;

@@ -1,6 +1,8 @@
 //! `POST /bank/webhooks/{id}/secret`: other secrets, shown once.
 
-use ::pages::{FormPage, OnlineBank, OnlineBankForm, PagePath, PageResult, Section, confirm, moment};
+use ::pages::{
+    FormPage, OnlineBank, OnlineBankForm, PageError, PagePath, PageResult, Section, confirm, moment,
+};
 use askama::Template;
 use axum::extract::State;
 use edge::{AreaPath, EdgeError};
@@ -10,6 +12,7 @@ use super::detail::{FormFaults, show};
 use super::words::Words;
 use super::{Pages, administration, webhook_id};
 use crate::work::administration::Shown;
+use crate::work::log;
 use crate::work::rotate::rotate;
 
 /// Page with a secret. It is the answer to the form itself: no address brings it back.
@@ -42,8 +45,12 @@ pub(super) fn show_secret(bank: &OnlineBank, shown: &Shown) -> PageResult {
 pub(super) async fn post(State(pages): Pages, AreaPath(id, _): PagePath, form: OnlineBankForm) -> PageResult {
     let (bank, id) = (&form.bank, webhook_id(&id)?);
     let by = administration(&pages, bank)?;
-    let seen = form.field("version").parse();
+    let seen = form.field("version").parse::<i64>();
     let seen = seen.map_err(|_| EdgeError::malformed("The field `version` is no number"))?;
+    // Before the one-time code is spent, as the unit of work asks again.
+    if log::get(&by, id).await?.version != seen {
+        return Err(PageError::Conflict);
+    }
     if let Some(unconfirmed) = confirm(bank, form.field("answer")).await? {
         let faults = FormFaults { secret: Some(unconfirmed.text), ..FormFaults::default() };
         return show(&pages, bank, id, FormPage::again(unconfirmed.status, faults)).await;

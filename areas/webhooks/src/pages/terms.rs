@@ -11,11 +11,12 @@ use super::words::Words;
 use super::{Pages, administration, done, webhook_id};
 use crate::work::administration::WebhookError;
 use crate::work::change::change;
+use crate::work::log;
 
 pub(super) async fn post(State(pages): Pages, AreaPath(id, _): PagePath, form: OnlineBankForm) -> PageResult {
     let (bank, id) = (&form.bank, webhook_id(&id)?);
     let (by, words) = (administration(&pages, bank)?, Words::of(bank.language));
-    let seen = form.field("version").parse();
+    let seen = form.field("version").parse::<i64>();
     let seen = seen.map_err(|_| EdgeError::malformed("The field `version` is no number"))?;
     let typed = Typed::sent(&form);
     let again = async |status, faults, answer_fault| {
@@ -27,6 +28,14 @@ pub(super) async fn post(State(pages): Pages, AreaPath(id, _): PagePath, form: O
         Ok(terms) => terms,
         Err(faults) => return again(StatusCode::UNPROCESSABLE_ENTITY, faults, None).await,
     };
+    // Before the one-time code is spent, as the unit of work asks again.
+    let before = log::get(&by, id).await?;
+    if (&before.address, &before.wanted) == (&terms.0, &terms.1) {
+        return Ok(done(id, "saved"));
+    }
+    if before.version != seen {
+        return again(StatusCode::CONFLICT, Faults::default(), None).await;
+    }
     if let Some(unconfirmed) = confirm(bank, form.field("answer")).await? {
         return again(unconfirmed.status, Faults::default(), Some(unconfirmed.text)).await;
     }

@@ -53,8 +53,24 @@ pub(crate) async fn redeliver_period(
     if period.1 <= period.0 {
         return Err(WebhookError::Period);
     }
-    let (mut after, mut count) = (0, 0);
-    while count < REDELIVERED_MAX {
+    let mut count = 0;
+    let outcome = redeliver_batches(by, id, period, &mut count).await;
+    // Also when a later batch has failed: those before it are committed.
+    if count > 0 {
+        by.state.wake.notify(DELIVER);
+    }
+    outcome.map(|()| count)
+}
+
+/// Has the events of a period delivered again, and counts those of each batch as soon as it is committed.
+async fn redeliver_batches(
+    by: &Administration,
+    id: WebhookId,
+    period: (Instant, Instant),
+    count: &mut usize,
+) -> Result<(), WebhookError> {
+    let mut after = 0;
+    while *count < REDELIVERED_MAX {
         let (decision, asked) = (Decision::of_request(by), Arc::clone(&by.state.asked));
         let batch = move |tx: &mut Tx| {
             let webhook = decision.webhook_to_tell(tx, id, |asking| asked.batch(asking))?;
@@ -63,17 +79,17 @@ pub(crate) async fn redeliver_period(
             Ok::<_, WebhookError>((found.last().map(|(seq, _)| *seq), found.len(), repeated))
         };
         let (last, looked, repeated) = match by.state.store.write("webhooks.redeliver", batch).await {
-            Err(WebhookError::TooOften(_)) if count > 0 => break,
+            Err(WebhookError::TooOften(_)) if *count > 0 => break,
             done => done?,
         };
         let Some(last) = last else { break };
-        (after, count) = (last, count + repeated);
+        after = last;
+        *count += repeated;
         if looked < usize::from(BATCH) {
             break;
         }
     }
-    by.state.wake.notify(DELIVER);
-    Ok(count)
+    Ok(())
 }
 
 fn repeat(

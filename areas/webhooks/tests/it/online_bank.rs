@@ -65,7 +65,9 @@ on_both_engines! {
         let shown = send(&house, &petrov(), "/bank/webhooks", &fields).await;
         assert!(shown.text().contains("whsec_"), "{}", shown.text());
         let told = format!("/bank/webhooks/{key}?done=made");
-        let again = send(&house, &petrov(), "/bank/webhooks", &fields).await;
+        // The first press has spent the one-time code: the answer of the second is not looked at.
+        let spent = [&fields[..4], &[("answer", "used")]].concat();
+        let again = send(&house, &petrov(), "/bank/webhooks", &spent).await;
         assert_eq!((again.status.as_u16(), again.header("location")), (303, Some(told.as_str())));
         assert_eq!(made().await, 1);
         let page = house.pages.get(&told).sent_to(&told).online_bank(&house.bench.tokens, &petrov()).send().await;
@@ -133,9 +135,11 @@ on_both_engines! {
         assert_eq!(send(&house, &petrov(), &format!("{path}/on"), &[("answer", "wrong")]).await.status, 422);
         assert_eq!(send(&house, &petrov(), &format!("{path}/on"), &[answer]).await.status, 303);
         assert_eq!(house.state_of(&id).await, "ON");
+        let spent = ("answer", "used");
+        assert_eq!(send(&house, &petrov(), &format!("{path}/on"), &[spent]).await.status, 303, "a second press");
         let seen = [("version", "4"), answer];
         assert!(send(&house, &petrov(), &format!("{path}/secret"), &seen).await.text().contains("whsec_"));
-        let again = send(&house, &petrov(), &format!("{path}/secret"), &seen).await;
+        let again = send(&house, &petrov(), &format!("{path}/secret"), &[seen[0], spent]).await;
         assert_eq!(again.status, 409, "the first one's secret stays: {}", again.text());
         assert_eq!(send(&house, &petrov(), &format!("{path}/delete"), &[]).await.status, 303);
         assert_eq!(open(&house, &path).await.status, 404);
@@ -144,13 +148,17 @@ on_both_engines! {
     async fn online_bank_b_terms_that_were_typed_in_an_older_page_stay(bench: Bench) {
         let house = House::open(bench).await;
         let path = format!("/bank/webhooks/{}", id_of(&house.webhook("https://erp.example/").await));
-        let typed = |version: &'static str, address: &'static str| {
-            [("version", version), ("address", address), ("types", "letter.received"), ("answer", RIGHT_ANSWER)]
+        let answered = |version: &'static str, address: &'static str, answer: &'static str| {
+            [("version", version), ("address", address), ("types", "letter.received"), ("answer", answer)]
         };
+        let typed = |version, address| answered(version, address, RIGHT_ANSWER);
         assert!(open(&house, &path).await.text().contains("name=\"version\" value=\"1\""));
         let terms = format!("{path}/terms");
         assert_eq!(send(&house, &petrov(), &terms, &typed("1", "https://erp.example/one")).await.status, 303);
-        let late = send(&house, &petrov(), &terms, &typed("1", "https://erp.example/two")).await;
+        // What needs no other answer, or is refused in any case, costs no one-time code.
+        let again = send(&house, &petrov(), &terms, &answered("1", "https://erp.example/one", "used")).await;
+        assert_eq!(again.status, 303, "a second press");
+        let late = send(&house, &petrov(), &terms, &answered("1", "https://erp.example/two", "used")).await;
         assert_eq!(late.status, 409, "{}", late.text());
         for part in [
             "value=\"https://erp.example/two\"", "только что изменил", "Сохранено сейчас: https://erp.example/one<",

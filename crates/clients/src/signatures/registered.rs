@@ -64,9 +64,6 @@ impl RegisteredCertificate {
     }
 }
 
-#[cfg(test)]
-mod tests;
-
 /// The text is no identifier of a certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("must be the SHA-256 of the certificate as 64 hexadecimal digits, colons between them or not")]
@@ -97,3 +94,6 @@ impl FromStr for CertificateId {
 }
 
 kernel::text_newtype!(CertificateId);
+
+#[cfg(test)]
+mod tests;

@@ -104,12 +104,10 @@ pub async fn accept_invitation(state: &IdentityState, user: UserId, token: &str)
     state.store.write("invitation.accept", join).await
 }
 
-/// Tells that the invitation was the user's, is over, and the user is one of the company.
+/// Tells that the user has accepted the invitation, and is one of the company still.
 fn has_joined(tx: &mut Tx, token_hash: &str, user: &UserId) -> Result<bool> {
-    let over = invitations::find(tx, token_hash)?.filter(|invitation| invitation.is_ended);
-    let Some(invitation) = over else { return Ok(false) };
-    let is_own = clients::find_user(tx, user)?.is_some_and(|user| user.login == invitation.invitee.login);
-    Ok(is_own && clients::find_company_user(tx, &invitation.company, user)?.is_some())
+    let Some(company) = invitations::accepted_by(tx, token_hash, user)? else { return Ok(false) };
+    Ok(clients::find_company_user(tx, &company, user)?.is_some())
 }
 
 /// Gives the user the rights of an invitation that was accepted, and leaves an entry.

@@ -188,6 +188,7 @@ on_both_engines! {
     async fn onl_06_a_known_person_joins_with_the_own_login_alone(bench: Bench) {
         let rooms = rooms(&bench).await;
         let mut petrov = rooms.petrov().await;
+        let before = invite(&mut petrov, "sidorov", &["EDIT_PAYROLL"]).await;
         let link = invite(&mut petrov, "sidorov", &["EDIT_PAYROLL"]).await;
         let taken = choose(&mut rooms.branch.browser(), &link).await;
         assert_eq!(taken.status, StatusCode::UNPROCESSABLE_ENTITY);
@@ -213,6 +214,8 @@ on_both_engines! {
         assert_eq!(sidorov.browser.get(&consent).await.status, StatusCode::NOT_FOUND, "used");
         assert_eq!(rooms.trail("invitation.accepted").await.len(), 1);
         assert_eq!(ivanova.post(&consent, &[]).await.status, StatusCode::NOT_FOUND, "still another person's");
+        let withdrawn = sidorov.post(&format!("/bank{before}"), &[]).await;
+        assert_eq!(withdrawn.status, StatusCode::NOT_FOUND, "not by that link");
         let member = try_to_invite(&mut petrov, "sidorov", &[]).await;
         assert!(member.body.contains("уже работает с компанией"), "{}", member.body);
     }
