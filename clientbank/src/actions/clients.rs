@@ -56,7 +56,12 @@ fn enable(_: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
     of_client(arguments, |tx, client, doer| {
         let is_changed = suspend::let_in(tx, client, &occasion(doer))?;
         let is_off = find_client(tx, client)?.is_some_and(|found| found.status == ClientStatus::SwitchedOff);
-        let rest = if is_off { ", and stays switched off: its company has done that" } else { "" };
-        Ok(told_if(is_changed, || format!("client {client} is let in again{rest}")))
+        let told = match (is_changed, is_off) {
+            (true, false) => "is let in again",
+            (true, true) => "is let in again, and stays switched off: its company has done that",
+            (false, true) => "stays as it is: the bank has not stopped it; its company has switched it off",
+            (false, false) => return Ok(Done::default()),
+        };
+        Ok(Done::told(format!("client {client} {told}")))
     })
 }

@@ -35,7 +35,10 @@ impl Action {
             if let Some(secret) = done.result["secret"].as_str() {
                 say(secret);
             }
-            remark(&format!("{client}: done"));
+            if done.told.is_empty() {
+                remark(&format!("{client}: done"));
+            }
+            done.told.iter().for_each(|sentence| remark(sentence));
         })
     }
 }

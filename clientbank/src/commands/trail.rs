@@ -128,7 +128,8 @@ fn folder_verified(
             if verified.absent > 0 {
                 let absent = verified.absent;
                 remark(&format!(
-                    "the first {absent} had left for an archive when it began: it has their hashes"
+                    "of the first {absent} it may have the hashes alone: entries there had left for an archive when \
+                        it began"
                 ));
             }
             Ok(checkpoint)

@@ -232,6 +232,16 @@ fn changes_users(installation: &Installation) {
         assert_eq!((trail.len(), &trail[0]["object"]["id"]), (1, &serde_json::json!("demo-erp")), "{action}");
     }
     assert!(installation.refuses(&["clients", "secret", "nobody"]).contains("no client"));
+    on_database(installation, async |store| {
+        let (client, now) = ("demo-erp".parse().unwrap(), kernel::Instant::from_unix_seconds(1_700_000_000));
+        let off = move |tx: &mut store::Tx| clients::switch_off(tx, &client, now);
+        assert!(store.write::<_, store::StoreError>("test.off", off).await.unwrap());
+    });
+    let (good, _, told) = installation.run(&["clients", "enable", "demo-erp"], "");
+    assert!(good && told.contains("the bank has not stopped it; its company has switched it off"), "{told}");
+    installation.says(&["clients", "disable", "demo-erp"]);
+    let (good, _, told) = installation.run(&["clients", "enable", "demo-erp"], "");
+    assert!(good && told.contains("is let in again, and stays switched off"), "{told}");
 
     let whole = installation.says(&["audit", "--limit", "1000"]);
     assert!(!whole.contains(secret.trim()), "{whole}");

@@ -48,14 +48,28 @@ kernel::text_enum! {
     }
 }
 
+/// The first line of a file with a public key.
+const PEM_BEGIN: &str = "-----BEGIN PUBLIC KEY-----";
+/// Its last line.
+const PEM_END: &str = "-----END PUBLIC KEY-----";
+/// The most bytes between them.
+const PEM_BYTES_MAX: usize = 4_096;
+/// Letters of a line in the strict form of RFC 7468, which is the only one that the decoder reads.
+const PEM_LINE: usize = 64;
+
 /// A public key on P-256, for signatures of ECDSA with SHA-256.
 #[derive(Clone, PartialEq, Eq)]
 pub struct OperatorKey(VerifyingKey);
 
 impl OperatorKey {
-    /// Reads the file that `openssl ec -pubout` writes; none when it is of another kind.
+    /// Reads the file that `openssl ec -pubout` writes, however its lines are broken; none when it is of another kind.
     pub fn from_pem(pem: &str) -> Option<Self> {
-        VerifyingKey::from_public_key_pem(pem.trim()).ok().map(Self)
+        let base64 = pem.trim().strip_prefix(PEM_BEGIN)?.strip_suffix(PEM_END)?;
+        let base64 = Some(base64).filter(|base64| base64.len() <= PEM_BYTES_MAX)?;
+        let letters: Vec<char> = base64.chars().filter(|letter| !letter.is_ascii_whitespace()).collect();
+        let lines: Vec<String> = letters.chunks(PEM_LINE).map(|line| line.iter().collect()).collect();
+        let pem = [PEM_BEGIN, &lines.join("\n"), PEM_END].join("\n");
+        VerifyingKey::from_public_key_pem(&pem).ok().map(Self)
     }
 
     /// Reads a point; none when it is not on the curve.

@@ -86,7 +86,7 @@ edge::error_examples! { BankError:
         "A second person approves it: rehearse it, sign the text, and send the signature."
         => PeopleError::Action(ActionError::NeedsTwo(OperatorRole::Money)).into();
     SIGNATURE "signature":
-        "The signature is not the person's under this text, or is older than five minutes."
+        "The signature is not the person's under this text, or its moment is more than five minutes away."
         => PeopleError::Signature.into();
     OWN "own": "Somebody else decides about your own proposal." => PeopleError::from(ProposalError::Own).into();
     STATE "state":
@@ -291,8 +291,8 @@ fn told_of_people(error: &PeopleError) -> (StatusCode, &'static str, String) {
             "This needs a second person: rehearse it, sign the text of the answer, send it with `signed`"
         }
         E::Signature => {
-            "The signature is not yours under this text, or is older than five minutes: read the text again, as others \
-             may have proposed something, and sign it"
+            "The signature is not yours under this text, or its moment is more than five minutes away: read the text \
+             again, as others may have proposed something, and sign it"
         }
         E::IsCommand => {
             "It is a command: `clientbank proposals carry-out` carries it out where its files are"

@@ -77,7 +77,7 @@ struct BankDifference {
     /// Its sum as the channel knows it.
     #[schema(example = "50000.00")]
     here: Option<String>,
-    /// Its sum in the statement.
+    /// Its sum in the statement; one that is not in roubles has its currency after it, as in `5000.00 USD`.
     #[schema(example = "5000.00")]
     there: Option<String>,
 }

@@ -155,6 +155,26 @@ async fn two(bench: &Bench) -> (Person, Person) {
     (Person::added(bench, "maker", BOTH).await, Person::added(bench, "checker", BOTH).await)
 }
 
+#[test]
+fn bnk_03_a_key_is_read_however_its_lines_are_broken() {
+    let secret = p256::SecretKey::from_slice(&[7; 32]).expect("a key");
+    let public = secret.public_key().to_public_key_pem(LineEnding::LF).expect("a key");
+    let key = OperatorKey::from_pem(&public).expect("a key on P-256");
+    let (begin, rest) = public.trim_end().split_once('\n').expect("lines");
+    let (base64, end) = rest.rsplit_once('\n').expect("lines");
+    let base64 = base64.replace('\n', "");
+    let (first, second) = base64.split_at(76);
+    for broken in [
+        format!("{begin}\n{base64}\n{end}\n"),
+        format!("{begin}\r\n{first}\r\n{second}\r\n{end}\r\n"),
+        format!("\n{begin}\n{first} \n\n{second}\n{end}"),
+    ] {
+        assert_eq!(OperatorKey::from_pem(&broken).as_ref(), Some(&key), "{broken}");
+    }
+    assert_eq!(OperatorKey::from_pem(&public.replace("PUBLIC", "PRIVATE")), None);
+    assert_eq!(OperatorKey::from_pem(&public.replace('M', "N")), None);
+}
+
 on_both_engines! {
     async fn every_query_is_prepared(bench: Bench) {
         bench.migrate(&[&audit::MIGRATIONS, &proposals::MIGRATIONS]).await;

@@ -95,7 +95,7 @@ pub(in crate::api) struct BankActionCall {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(in crate::api) struct BankSignature {
-    /// The moment that the signed text has, at most five minutes ago.
+    /// The moment that the signed text has, within five minutes of the present one.
     #[schema(format = DateTime, example = "2026-11-20T09:00:00Z")]
     at: String,
     /// ECDSA with SHA-256 by the person's key over the text, in DER and Base64.

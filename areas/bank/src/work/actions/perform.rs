@@ -17,7 +17,8 @@ use super::PeopleError;
 use super::action::{Action, ActionError, Arguments, Declared, Deed, Doer, Done, Rehearsal, SecondPerson};
 use crate::state::{BankState, Call};
 
-/// Seconds between the moment that a person signs and the call that brings the signature.
+/// The most seconds between the moment that a person signs and the call that brings the signature, whichever comes
+/// first: clocks differ.
 const PROPOSED_WITHIN_S: i64 = 300;
 
 /// A call of an action.
