@@ -9,8 +9,8 @@ use store::{Column, Result, Selected as _, Store, Tx, Value, params};
 use crate::identifier::StatementId;
 use crate::income::EnrollmentKind;
 
-/// The most accounts of a company that a form offers.
-pub(crate) const DEBIT_ACCOUNTS_MAX: i64 = 200;
+/// The most accounts of a company that a form lists; the number of another one is typed.
+pub(crate) const DEBIT_ACCOUNTS_MAX: usize = 200;
 /// The most enrollment kinds that new statements may have: those that a form offers.
 pub(crate) const ENROLLMENT_KINDS_MAX: i64 = 200;
 
@@ -120,9 +120,9 @@ pub(crate) fn is_own_account(tx: &mut Tx, cnum: &Cnum, account: &AccountNumber) 
     Ok(tx.query_optional(&OWN_ACCOUNT, params![account, cnum])?.is_some())
 }
 
-/// Returns accounts of the company from which roubles can be paid, at most [`DEBIT_ACCOUNTS_MAX`].
+/// Returns accounts of the company from which roubles can be paid, at most one more than [`DEBIT_ACCOUNTS_MAX`].
 pub(crate) fn debit_accounts(tx: &mut Tx, cnum: &Cnum) -> Result<Vec<AccountNumber>> {
-    tx.select(&DEBIT_ACCOUNTS, params![cnum, DEBIT_ACCOUNTS_MAX])
+    tx.select(&DEBIT_ACCOUNTS, params![cnum, i64::try_from(DEBIT_ACCOUNTS_MAX + 1).unwrap_or(i64::MAX)])
 }
 
 /// Returns the enrollment kinds that new statements may have, with their codes.

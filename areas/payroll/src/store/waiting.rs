@@ -1,6 +1,5 @@
 //! Statements that wait for people, as rows.
 
-use jiff::civil::Date;
 use kernel::{Cnum, UserId};
 use store::{Result, Selected as _, TableRow, Tx, params};
 
@@ -60,12 +59,12 @@ store::queries! {
 
     /// The next statements that are to be executed on a business day, by date.
     SCHEDULED_NEXT = store::text!("select ", StatementRow::ALIASED, " from payroll_statements s
-        where s.cnum = $1 and s.statement_date >= $2 and s.state = 'SCHEDULED' order by s.statement_date limit $3");
+        where s.cnum = $1 and s.state = 'SCHEDULED' order by s.statement_date limit $2");
 }
 
-/// Lists the next scheduled statements of the company that are dated on a day from `first` on.
-pub(crate) fn scheduled(tx: &mut Tx, cnum: &Cnum, first: Date, limit: i64) -> Result<Vec<StatementHeader>> {
-    tx.query(&SCHEDULED_NEXT, params![cnum, first, limit])?.iter().map(statements::from_row).collect()
+/// Lists the next scheduled statements of the company. One whose date has passed waits for a business day.
+pub(crate) fn scheduled(tx: &mut Tx, cnum: &Cnum, limit: i64) -> Result<Vec<StatementHeader>> {
+    tx.query(&SCHEDULED_NEXT, params![cnum, limit])?.iter().map(statements::from_row).collect()
 }
 
 /// Lists the company's statements in each of [`WAITING_STATUSES`]: of each at most one more than is ever counted.

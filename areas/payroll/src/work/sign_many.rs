@@ -3,6 +3,8 @@
 //! Each is signed by itself, in a unit of work of its own: wages of one list do not wait because somebody has just
 //! changed another list. So the answer says of each what became of it.
 
+use std::collections::BTreeSet;
+
 use kernel::{Cnum, UserId};
 
 use super::detail::{Detail, detail};
@@ -56,11 +58,10 @@ pub async fn chosen_statements(
     cnum: &Cnum,
     chosen: &[StatementId],
 ) -> Result<Vec<Detail>> {
+    let mut seen = BTreeSet::new();
+    let each_once = chosen.iter().copied().filter(|id| seen.insert(*id)).take(SIGNED_AT_ONCE_MAX);
     let mut found: Vec<Detail> = Vec::new();
-    for id in chosen.iter().take(SIGNED_AT_ONCE_MAX).copied() {
-        if found.iter().any(|known| known.header.id == id) {
-            continue;
-        }
+    for id in each_once {
         found.extend(detail(state, user, cnum, id).await?);
     }
     Ok(found)

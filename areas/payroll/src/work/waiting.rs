@@ -1,7 +1,6 @@
 //! Tells a person which statements wait for the person.
 
 use clients::{Rights, SignatureScheme};
-use jiff::ToSpan as _;
 use kernel::{Cnum, Money, UserId};
 use store::{Result, Tx};
 
@@ -17,9 +16,6 @@ use crate::waiting::{Tally, WaitingStatement, tally, waits};
 
 /// The most scheduled statements whose signatures are looked at: the next ones by their day.
 const SCHEDULED_MAX: i64 = 20;
-
-/// Days for which scheduled statements are looked at after their date: the longest pause of a bank.
-const DAYS_MOVED_MAX: i64 = 31;
 
 /// Statements that wait for a person.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -82,8 +78,7 @@ fn lost(tx: &mut Tx, state: &PayrollState, cnum: &Cnum, rights: Rights) -> Resul
     }
     let now = state.clock.now();
     let mut lost = Vec::new();
-    let today = state.settings.zone.date_of(now);
-    for header in scheduled(tx, cnum, today.saturating_sub(DAYS_MOVED_MAX.days()), SCHEDULED_MAX)? {
+    for header in scheduled(tx, cnum, SCHEDULED_MAX)? {
         if matches!(look_again(tx, &header, &state.settings, now)?, Standing::Lost(_)) {
             lost.push(header);
         }

@@ -64,7 +64,7 @@ fn read(typed: &Typed, words: &Words) -> (RollTerms, Option<Money>, Vec<WrongFie
         fault("control_total", words.wrong_control_total);
     }
     let purpose = Some(typed.text("purpose").to_owned()).filter(|text| !text.is_empty());
-    let account = typed.text("account").parse().ok();
+    let account = typed::spaceless(typed.text("account")).parse().ok();
     let terms = RollTerms { account, income: income.unwrap_or_default(), purpose, date, period };
     (terms, control_total, faults)
 }

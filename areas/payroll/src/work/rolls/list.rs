@@ -17,8 +17,8 @@ pub struct Rolls {
     pub prepared: Vec<RollHead>,
     /// The templates, the newest first.
     pub templates: Vec<RollHead>,
-    /// The accounts from which it can be paid, at most [`DEBIT_ACCOUNTS_MAX`](dictionaries::DEBIT_ACCOUNTS_MAX).
-    pub accounts: Vec<AccountNumber>,
+    /// The accounts from which it can be paid; `None` when there are too many for a list.
+    pub accounts: Option<Vec<AccountNumber>>,
     /// The enrollment kinds that new statements may have, with their codes.
     pub enrollment_kinds: Vec<(String, EnrollmentKind)>,
 }
@@ -32,10 +32,11 @@ pub async fn rolls(state: &PayrollState, user: &UserId, cnum: &Cnum) -> Result<R
     let now = state.clock.now();
     let work = move |tx: &mut Tx| {
         check_may_edit(tx, &user, &cnum)?;
+        let fit = |accounts: &Vec<AccountNumber>| accounts.len() <= dictionaries::DEBIT_ACCOUNTS_MAX;
         Ok(Rolls {
             prepared: rows::prepared(tx, &cnum, now)?,
             templates: rows::templates(tx, &cnum, now)?,
-            accounts: dictionaries::debit_accounts(tx, &cnum)?,
+            accounts: Some(dictionaries::debit_accounts(tx, &cnum)?).filter(fit),
             enrollment_kinds: dictionaries::open_enrollment_kinds(tx)?,
         })
     };
