@@ -21,7 +21,7 @@ use crate::work::{self, Detail, SentAndSeen, TRANSFERS_LIMIT_MAX};
 const PARTS_MAX: i32 = 4;
 
 /// Tells whether a statement with this status has its document.
-pub(super) const fn has_paper(status: StatementStatus) -> bool {
+const fn has_paper(status: StatementStatus) -> bool {
     matches!(status, StatementStatus::Executed | StatementStatus::PartlyExecuted)
 }
 
@@ -100,7 +100,7 @@ fn document(
         Block::Table(Table::facts(facts.collect())),
         Block::heading(Level::Two, words.transfers),
         Block::Table(transfers),
-        Block::heading(Level::Two, words.paper_signatures),
+        Block::heading(Level::Two, words.signatures),
         Block::Table(Table::facts(signatures(detail, bank, words))),
     ];
     Document {

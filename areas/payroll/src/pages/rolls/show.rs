@@ -10,12 +10,12 @@ use http::StatusCode;
 use kernel::{AccountNumber, Language};
 use pages::{OnlineBank, PageError, PageResult, Section, money, page_asked, pagination, plain_date};
 
+use super::WrongField;
 use super::words::Words;
-use super::{WrongField, identifier};
 use crate::catalogue::{Reason, Severity};
 use crate::pages::figures::{amount, full_name, told};
 use crate::pages::inputs::{CODE, Choice, ENROLLMENT, Typed, codes};
-use crate::pages::{Pages, PayrollPages, page_error, words};
+use crate::pages::{Pages, PayrollPages, identifier, page_error, words};
 use crate::roll::{CellError, Column, FaultyCell, Keeping, KeptRoll, RollId, RollRow, RollTerms};
 use crate::statement::TRANSFERS_MAX;
 use crate::work::rolls::{Preview, Rolls, preview, rolls};

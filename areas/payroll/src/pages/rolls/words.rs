@@ -102,7 +102,6 @@ kernel::words! {
         all_rows = "Все строки", "All rows";
         only_faulty = "Только с ошибками и замечаниями", "Only those with faults";
         row = "Строка файла", "Row of the file";
-        employee = "Сотрудник", "Employee";
         account = "Счёт сотрудника", "Employee’s account";
         bic = "БИК", "BIC";
         amount = "Сумма, ₽", "Amount, ₽";

@@ -95,8 +95,9 @@ on_both_engines! {
         let house = &bank.house;
         let first = jiff::civil::date(2026, 11, 22);
         let days = first.series(jiff::Span::new().days(1)).take(70);
-        let pause: String = days.map(|day| format!("{day},false\n")).collect();
-        house.add("business_days.csv", &format!("date,is_business_day\n{pause}")).await.unwrap();
+        let pause: Vec<String> = days.map(|day| format!("{day},false")).collect();
+        let file = format!("date,is_business_day\n{}\n", pause.join("\n"));
+        house.add("business_days.csv", &file).await.unwrap();
         let later = changed("behind-holidays", |payload| payload["date"] = json!("2026-11-22"));
         assert_eq!(house.post(&signed(&later, &[&house.keys.ivanova, &house.keys.petrov])).await.status, 202);
         house.work().await;

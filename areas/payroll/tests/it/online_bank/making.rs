@@ -122,7 +122,7 @@ on_both_engines! {
         assert!(bank.open(&ivanova(), &path).await.text().contains(&chosen));
         let file = std::fs::read_to_string(demo_data().join("accounts.csv")).unwrap();
         let own = file.lines().find(|row| row.starts_with(ACCOUNT)).unwrap();
-        let numbers: Vec<String> = (1..=200).map(company_account).collect();
+        let numbers: Vec<String> = (1_001..=1_200).map(company_account).collect();
         let more = numbers.iter().map(|number| {
             own.replacen(ACCOUNT, number, 1).replacen("ACC-00000001", &format!("ACC-{number}"), 1) + "\n"
         });
