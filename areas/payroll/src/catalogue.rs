@@ -153,7 +153,7 @@ codes! {
         / "The deduction amount must be above zero with at most 2 fraction digits";
     T18 Error "Конверсия возможна только при переводе на счёт в этом банке"
         / "A conversion needs an account at this bank";
-    T19 Error "Конвертируемой части не хватает даже на 0.01 {0}"
+    T19 Error "Конвертируемой части не хватает даже на 0,01 {0}"
         / "The part to be converted does not buy 0.01 {0}";
     T20 Error "По этому курсу сумма в {0} слишком велика"
         / "At this rate the amount in {0} is out of range";

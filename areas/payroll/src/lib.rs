@@ -46,6 +46,9 @@ mod waiting;
 pub mod work;
 mod worker;
 
+use ::pages::Section;
+use area::{Area, Given, Opened};
+
 pub use self::pages::{PayrollGuide, PayrollPages, routes as pages};
 pub use api::OPERATIONS;
 pub use identifier::{ExternalId, ExternalIdError, StatementId, StatementIdError};
@@ -61,9 +64,6 @@ pub use work::stuck::{Operating, StuckError, claim, decide, stuck_sums, unanswer
 pub use work::unclaimed_orders::SETTLE_UNCLAIMED;
 pub use work::{BankRail, EmbeddedRail, RehearsedRail, status_of};
 pub use worker::{Execution, RailAnswers, workers, workers_over};
-
-use ::pages::Section;
-use area::{Area, Given, Opened};
 
 /// The area as the program lists it.
 pub static AREA: Area = Area {

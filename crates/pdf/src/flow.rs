@@ -1,8 +1,8 @@
 //! Places lines on pages, from the first to the last.
 
 use crate::document::{Alignment, Level};
-use crate::page::{self, BOTTOM, Ink, LEFT, Style, TOP};
-use crate::structure::{ElementId, Structure};
+use crate::page::{self, BOTTOM, Ink, LEFT, Style, TEXT_WIDTH, TOP};
+use crate::structure::{ElementId, Role, Structure};
 use crate::text::{Line, Typesetter};
 use crate::{PAGES_MAX, PdfError};
 
@@ -113,4 +113,36 @@ pub(crate) fn height_of(lines: &[Line]) -> f32 {
 
 pub(crate) const fn cell_style(is_header: bool) -> Style {
     if is_header { page::CELL_STRONG } else { page::CELL }
+}
+
+/// The text that stays with a heading at the end of a page: some lines.
+const KEPT_WITH_HEADING: f32 = 60.0;
+/// Between blocks.
+const GAP: f32 = 6.0;
+
+impl Flow {
+    pub(crate) fn heading(&mut self, level: Level, text: &str) -> Result<(), PdfError> {
+        let (style, before) = match level {
+            Level::One => (page::HEADING_ONE, 12.0),
+            Level::Two => (page::HEADING_TWO, 10.0),
+            Level::Three => (page::HEADING_THREE, 8.0),
+        };
+        let lines = self.typesetter.lines(text, style, TEXT_WIDTH);
+        self.gap(before);
+        self.keep(height_of(&lines) + KEPT_WITH_HEADING)?;
+        let (page, y, text) = (self.pages.len() - 1, self.y, text.to_owned());
+        self.headings.push(Heading { level, text: text.replace('\n', " "), page, y });
+        let element = self.structure.add(Role::Heading(level, text), None);
+        self.lines(lines, element)?;
+        self.gap(GAP / 2.0);
+        Ok(())
+    }
+
+    pub(crate) fn paragraph(&mut self, text: &str) -> Result<(), PdfError> {
+        let element = self.structure.add(Role::Paragraph, None);
+        let lines = self.typesetter.lines(text, page::TEXT, TEXT_WIDTH);
+        self.lines(lines, element)?;
+        self.gap(GAP);
+        Ok(())
+    }
 }

@@ -7,19 +7,16 @@
 //! Text is text: no character of it is markup, and characters that change how others are read (controls, directions,
 //! private use) are refused. [`plain`] makes any text acceptable.
 //!
-//! Setting goes in three steps: `text` breaks texts into lines of glyphs, `blocks`, `table` and `flow` place the
-//! lines on pages and note what belongs to which element of the document's structure, `paint` writes the pages down
-//! once their number is known.
+//! Setting goes in three steps: `text` breaks texts into lines of glyphs, `flow` and `table` place the lines on pages
+//! and note what belongs to which element of the document's structure, `paint` writes the pages down once their number
+//! is known.
 //!
-//! To add a kind of block, add it to [`Block`], to `check` (its limits), to `blocks` (its lines) and to `structure`
-//! (its tag).
+//! To add a kind of block, add it to [`Block`] and `check` (its limits), to `flow` (its lines) and to `structure` (its
+//! tag).
 
 #![expect(clippy::float_arithmetic, reason = "places on a page are no money")]
 
-mod blocks;
-mod check;
 mod document;
-mod error;
 mod flow;
 mod fonts;
 mod page;
@@ -28,8 +25,11 @@ mod structure;
 mod table;
 mod text;
 
+use thiserror::Error;
+
+use crate::flow::Flow;
+
 pub use document::{Alignment, Banner, Block, Column, Document, Level, Table};
-pub use error::PdfError;
 pub use fonts::plain;
 pub use kernel::Language;
 
@@ -52,7 +52,36 @@ pub const PAGES_MAX: usize = 1_000;
 /// # Errors
 /// [`PdfError`]: a limit, a character, a table that is no rectangle.
 pub fn render(document: &Document) -> Result<Vec<u8>, PdfError> {
-    check::check(document)?;
-    let flow = blocks::set(document)?;
+    document::check(document)?;
+    let mut flow = Flow::new();
+    for block in &document.blocks {
+        match block {
+            Block::Heading(level, text) => flow.heading(*level, text)?,
+            Block::Paragraph(text) => flow.paragraph(text)?,
+            Block::Table(table) => table::set(&mut flow, table)?,
+        }
+    }
     paint::paint(document, flow)
+}
+
+/// Error of a document that cannot be set. No message repeats a text of the document.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum PdfError {
+    #[error("more than {most} {what}")]
+    TooMany { what: &'static str, most: usize },
+    /// Something that a document must have is empty.
+    #[error("there is no {what}")]
+    Missing { what: &'static str },
+    /// A text has a character that the fonts lack or that is no text; [`plain`](crate::plain) replaces those.
+    #[error("the character U+{:04X} cannot be set", u32::from(*.character))]
+    Character { character: char },
+    /// A row has another number of cells than its table has columns.
+    #[error("a row has {cells} cells in a table of {columns} columns")]
+    UnevenRow { cells: usize, columns: usize },
+    /// A column's share of the width leaves no room for a word.
+    #[error("a column is too narrow")]
+    NarrowColumn,
+    /// The library refused its input: a mistake of this crate, not of the document.
+    #[error("the document cannot be written: {0}")]
+    Unwritten(String),
 }

@@ -7,7 +7,7 @@ pub(crate) const WIDTH: f32 = 595.28;
 pub(crate) const HEIGHT: f32 = 841.89;
 /// 20 mm at the left, for the binding; 15 mm at the right.
 pub(crate) const LEFT: f32 = 56.7;
-pub(crate) const RIGHT: f32 = WIDTH - 42.5;
+const RIGHT: f32 = WIDTH - 42.5;
 pub(crate) const TEXT_WIDTH: f32 = RIGHT - LEFT;
 /// The text begins and ends here; header and footer are outside.
 pub(crate) const TOP: f32 = 72.0;

@@ -12,9 +12,7 @@ use calamine::{DataRef, ExcelDateTime, Reader as _, SheetVisible, Xlsx, XlsxErro
 use rust_xlsxwriter::{DocProperties, Format, Workbook};
 use zip::ZipArchive;
 
-use crate::number;
-use crate::table::Gathered;
-use crate::{Limits, Row, Unreadable};
+use crate::{Gathered, Limits, Row, Unreadable, number};
 
 pub const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 /// The first bytes of an archive.

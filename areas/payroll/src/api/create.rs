@@ -28,7 +28,8 @@ use crate::work::take_in::{Sender, take_in};
     request_body(content = StatementRequest, description = "The statement, at most 32 MiB", examples(
         ("unsigned" = (summary = "To be signed in the online bank", value = json!(examples::unsigned()))),
         ("signed" = (summary = "With signatures", value = json!(examples::signed()))))),
-    responses((status = 202, description = "Stored", body = CreatedBody, example = json!(examples::created()))),
+    responses((status = 202, description = "Stored", body = CreatedBody,
+        example = json!({ "externalId": "salary-2026-11" }))),
 )]
 pub(super) async fn create_statement(
     State(state): State<PayrollState>,

@@ -9,8 +9,8 @@ use super::wire::{CodedMessage, ErrorBody};
 use crate::identifier::ExternalIdError;
 use crate::lifecycle::StatementStatus;
 use crate::submission::{FieldError, Likeness};
+use crate::work::ValidateError;
 use crate::work::take_in::TakeInError;
-use crate::work::validate::ValidateError;
 
 /// Everything that can go wrong in this area.
 #[derive(Debug)]

@@ -43,14 +43,6 @@ pub(super) fn signed() -> Value {
     })
 }
 
-pub(super) fn created() -> Value {
-    json!({"externalId": "salary-2026-11"})
-}
-
-pub(super) fn executed() -> Value {
-    json!({"externalId": "salary-2026-11", "status": "EXECUTED"})
-}
-
 pub(super) fn in_error() -> Value {
     json!({
         "externalId": "salary-2026-11",

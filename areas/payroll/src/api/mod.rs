@@ -1,18 +1,15 @@
 //! The payroll operations over HTTP (spec section 4.5). One file per operation; what a request says is described and
 //! read in `intake`, what is refused is in `error`, what is shown of it all in `examples`.
 
-mod asked;
 mod create;
 mod error;
 mod examples;
-mod get_status;
+mod follow;
 mod intake;
-mod list_transfers;
 mod receive;
 mod sandbox;
 mod validate;
 mod wire;
-mod words;
 
 use std::time::Duration;
 
@@ -56,7 +53,7 @@ fn operations() -> OperationList<PayrollState> {
             E::NO_RIGHT,
             E::ACCOUNT_NOT_FOUND
         ))
-        .routes(operation!(get_status::get_statement_status, E::STATEMENT_NOT_FOUND))
-        .routes(operation!(list_transfers::list_statement_transfers, E::STATEMENT_NOT_FOUND))
+        .routes(operation!(follow::get_statement_status, E::STATEMENT_NOT_FOUND))
+        .routes(operation!(follow::list_statement_transfers, E::STATEMENT_NOT_FOUND))
         .routes(operation!(validate::validate_statement, E::BODY_MALFORMED, E::NO_RIGHT))
 }

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 use crate::identifier::ExternalId;
 use crate::state::PayrollState;
-use crate::work::sign_for::{AskedSignature, sign_for};
+use crate::work::people_act::{AskedSignature, sign_for};
 use crate::work::{StatementError, document_for};
 
 pub(crate) const SANDBOX_PREFIXES: &[&str] = &["/sandbox/v1/statements"];

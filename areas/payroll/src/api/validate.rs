@@ -9,10 +9,10 @@ use idempotency::Keyed;
 use kernel::Language;
 
 use super::error::PayrollError;
-use super::intake::{ReadRequest, StatementRequest};
+use super::examples;
+use super::intake::{self, ReadRequest, StatementRequest};
 use super::receive::{Received, receive};
-use super::wire::{CodedMessage, ValidatedTransfer, ValidationBody};
-use super::{examples, intake, words};
+use super::wire::{self, CodedMessage, ValidatedTransfer, ValidationBody};
 use crate::catalogue::{Finding, Severity};
 use crate::sent_transfers::SentTransfers;
 use crate::state::PayrollState;
@@ -55,7 +55,7 @@ pub(super) async fn validate_statement(
     let mut answer = Answer { errors, ..Answer::default() };
     for Finding { line, what } in &findings {
         let is_error = what.code.severity() == Severity::Error;
-        answer.add(order_numbers.get(line), *line, words::coded(what, language), is_error);
+        answer.add(order_numbers.get(line), *line, wire::coded(what, language), is_error);
     }
     for (line, name) in unknown_names {
         answer.add(order_numbers.get(&line), line, unknown(&name, language), false);

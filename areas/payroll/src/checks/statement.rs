@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::facts::{Checked, Facts, Reach};
+use super::{Checked, Facts, Reach};
 use crate::catalogue::{Code, Reason};
 use crate::conversion_terms::{RefusedRate, refused_rates};
 use crate::lifecycle::StatementKind;

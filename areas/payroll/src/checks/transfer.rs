@@ -3,7 +3,7 @@
 use jiff::civil::Date;
 use kernel::{AccountNumber, Bic, Money};
 
-use super::facts::{Facts, Reach};
+use super::{Facts, Reach};
 use crate::catalogue::{Code, Reason};
 use crate::execution::{ConversionError, split};
 use crate::statement::{CONVERSION_CURRENCIES, CONVERSION_CURRENCIES_MAX, ConversionRate};

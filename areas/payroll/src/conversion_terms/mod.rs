@@ -4,19 +4,18 @@
 //! A statement's rate decides what the bank pays for its roubles, so both are kept exactly: rates are compared as
 //! fractions of whole numbers, and what was sold is counted in the unit of work that sells it.
 
-mod day_sales;
 mod tolerance;
 
+use std::collections::BTreeMap;
+
+use accounts::ledger::{Credit, POSTING_MINOR_MAX, Rate};
 use kernel::{Currency, Money};
 use rust_decimal::Decimal;
 
-use accounts::ledger::Rate;
-
-pub use day_sales::{DayLimit, DaySales, beyond_limits};
-pub use tolerance::{Outside, RateBand, TOLERANCE_BASIS_POINTS_MAX, Tolerance, ToleranceError};
-
 use crate::catalogue::{Code, Reason};
 use crate::statement::ConversionRate;
+
+pub use tolerance::{Outside, RateBand, TOLERANCE_BASIS_POINTS_MAX, Tolerance, ToleranceError};
 
 /// The most fraction digits of a rate in a message.
 const SHOWN_FRACTION_DIGITS: u32 = 12;
@@ -119,6 +118,79 @@ fn shown(rate: Rate) -> String {
     let for_units = Decimal::new(rate.rate_micro(), 6);
     let for_one = for_units.checked_div(Decimal::from(rate.units())).unwrap_or(for_units);
     for_one.round_dp(SHOWN_FRACTION_DIGITS).normalize().to_string()
+}
+
+/// The most of a currency that the bank sells on one day.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DayLimit {
+    /// So much of the currency.
+    Currency(Money),
+    /// So much as is paid for with so many roubles.
+    Roubles(Money),
+}
+
+impl DayLimit {
+    /// Returns the most of the currency, and of the roubles that are paid for it. Whatever the bank allows, both stay
+    /// amounts that the ledger posts.
+    pub fn most(self) -> (Money, Money) {
+        let ledger = Money::from_minor(POSTING_MINOR_MAX);
+        match self {
+            Self::Currency(limit) => (limit.min(ledger), ledger),
+            Self::Roubles(limit) => (ledger, limit.min(ledger)),
+        }
+    }
+}
+
+/// The sales of a currency on a day, with their limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DaySales {
+    /// The amount of the currency.
+    pub sold: Money,
+    /// The roubles that were paid for it.
+    pub price: Money,
+    pub limit: DayLimit,
+}
+
+impl DaySales {
+    /// Returns the sales with one more; `None` when that is too much.
+    fn with(self, amount: Money, price: Money) -> Option<Self> {
+        let (sold_max, price_max) = self.limit.most();
+        let sold = self.sold.checked_add(amount).filter(|sold| *sold <= sold_max)?;
+        let price = self.price.checked_add(price).filter(|price| *price <= price_max)?;
+        Some(Self { sold, price, ..self })
+    }
+}
+
+/// Returns the payees whose currency is more than the bank sells, each with the first such currency. Credits of one
+/// payee are together and are looked at in their order: who does not fit buys nothing and takes no room from those
+/// after. A currency that `sales` does not know is not sold.
+pub fn beyond_limits(credits: &[Credit], sales: &BTreeMap<Currency, DaySales>) -> BTreeMap<u32, Currency> {
+    let mut sales = sales.clone();
+    let mut beyond = BTreeMap::new();
+    for of_payee in credits.chunk_by(|one, other| one.payee == other.payee) {
+        let mut bought = of_payee.iter().filter(|credit| !credit.currency.is_national()).peekable();
+        if bought.peek().is_none() {
+            continue;
+        }
+        let mut with = sales.clone();
+        let refused = bought.find_map(|credit| {
+            let before = with.get(&credit.currency).copied();
+            match before.and_then(|before| before.with(credit.amount, credit.cost)) {
+                None => Some((credit.payee, credit.currency)),
+                Some(after) => {
+                    with.insert(credit.currency, after);
+                    None
+                }
+            }
+        });
+        match refused {
+            Some((payee, currency)) => {
+                beyond.insert(payee, currency);
+            }
+            None => sales = with,
+        }
+    }
+    beyond
 }
 
 #[cfg(test)]

@@ -33,22 +33,23 @@
 
 mod chunk;
 mod conversion;
-mod day_limit;
-mod money;
-mod timing;
 
-use jiff::civil::Date;
+use accounts::{Calendar, CutOff};
+use jiff::civil::{Date, DateTime};
 use kernel::{AccountNumber, BankZone, Instant};
 
-pub use chunk::{CurrencyAccounts, Declined, Outgoing, PayableLine, Payments, refused_by_ledger};
-pub use conversion::{Bought, ConversionError, Split, split};
-pub use day_limit::{Admitted, Purchases, bought_currencies};
-pub use money::{HOLD_PREFIX, description, hold_id, part_description, payees};
-pub use timing::Timing;
-
 use crate::catalogue::{Code, Reason};
+use crate::identifier::StatementId;
 use crate::lifecycle::{Finish, StatementStatus};
 use crate::statement::StatementHeader;
+
+/// The first eight letters of the names of holds that keep the money of statements.
+pub use accounts::ledger::ORDER_HOLD_PREFIX as HOLD_PREFIX;
+pub use chunk::{
+    Admitted, CurrencyAccounts, Declined, Outgoing, PayableLine, Payments, Purchases, bought_currencies,
+    refused_by_ledger,
+};
+pub use conversion::{Bought, ConversionError, Split, split};
 
 /// Lines that one unit of work executes. Larger ones hold the only writer of SQLite for longer than another request
 /// should wait, smaller ones pay for more commits.
@@ -108,6 +109,55 @@ pub fn reason_of(codes: &[Code], account: &AccountNumber) -> Reason {
         Reason::new(Code::D14)
     } else {
         Reason::new(Code::D06)
+    }
+}
+
+/// Returns the name of the hold that keeps the money of a statement.
+pub fn hold_id(id: StatementId) -> String {
+    format!("{HOLD_PREFIX}{id}")
+}
+
+/// Returns the description that account histories show.
+pub fn description(statement: &StatementHeader) -> String {
+    let date = statement.date;
+    format!("Ведомость № {} от {:02}.{:02}.{}", statement.number, date.day(), date.month(), date.year())
+}
+
+/// Returns the description of what pays a part of the statement: it names the part, where there are several.
+pub fn part_description(statement: &StatementHeader, (part, parts): (i64, i64)) -> String {
+    let whole = description(statement);
+    if parts > 1 { format!("{whole}, часть {part} из {parts}") } else { whole }
+}
+
+/// Names the payees together, for the holder of the account that pays them.
+pub fn payees(statement: &StatementHeader) -> String {
+    format!("Получатели по ведомости № {}", statement.number)
+}
+
+/// Everything besides the date of a statement that decides when it is executed.
+#[derive(Clone, Debug, Default)]
+pub struct Timing {
+    pub calendar: Calendar,
+    /// The cut-off time of such a statement.
+    pub cut_off: Option<CutOff>,
+    /// The time at which the statement was ready: its last signature was there, or it came with all of them.
+    pub ready: DateTime,
+}
+
+impl Timing {
+    /// Returns the day on which a statement is executed that is wanted on a day, or as soon after it as can be.
+    pub fn day(&self, wanted: Date) -> Date {
+        self.calendar.day_of(wanted, self.ready, self.cut_off)
+    }
+
+    /// Returns the warning of a statement that is executed on another day than that on which it is wanted.
+    pub fn moved(&self, wanted: Date) -> Option<Reason> {
+        let day = self.day(wanted);
+        match self.cut_off.filter(|_| self.calendar.is_business_day(wanted)) {
+            _ if day == wanted => None,
+            Some(cut_off) => Some(Reason::with(Code::P15, [cut_off.to_string(), day.to_string()])),
+            None => Some(Reason::with(Code::P14, [wanted.to_string(), day.to_string()])),
+        }
     }
 }
 

@@ -5,20 +5,16 @@
 //! [`Change`], and only the arrows make one, so that there is no code that writes a change outside of the tables. The
 //! table `payroll_arrows` holds the same arrows for the database; a test compares the two.
 
-#[macro_use]
-mod declare;
-mod signed;
+mod machines;
 mod status;
-mod unsigned;
 
 use jiff::civil::Date;
 use kernel::text_enum;
 
 use crate::catalogue::Reason;
 
-pub use signed::SignedState;
+pub use machines::{SignedState, UnsignedState};
 pub use status::{Finish, Forbidden, StateFacts, StatementEvent, StatementStatus};
-pub use unsigned::UnsignedState;
 
 text_enum! {
     /// The machine that a statement goes through.

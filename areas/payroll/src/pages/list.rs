@@ -1,10 +1,14 @@
-//! `GET /bank/payroll`: the company's statements, the newest first, by status and date.
+//! `GET /bank/payroll`: the company's statements, the newest first, by status and date; and those that wait for the
+//! person, on the first page and in the menu (ONL-02).
 
 use askama::Template;
 use axum::extract::State;
 use edge::{EdgeError, QueryList};
 use jiff::civil::Date;
-use pages::{OnlineBank, PageError, PageResult, Section, date, money, not_past_end, page_asked, pagination};
+use pages::{
+    OnlineBank, PageError, PageResult, Person, Reply, Section, SectionGuide, Waiting, date, money,
+    not_past_end, page_asked, pagination,
+};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
 use super::figures::{Badge, awaited_names, badge, short_name};
@@ -14,7 +18,9 @@ use super::{Pages, page_error};
 use crate::filter::{Filter, Order, Search};
 use crate::lifecycle::StatementStatus;
 use crate::rights::may_edit;
+use crate::state::PayrollState;
 use crate::statement::StatementHeader;
+use crate::waiting::Tally;
 use crate::work;
 
 const PER_PAGE: u32 = 20;
@@ -134,5 +140,36 @@ const fn order_name(order: Order, words: &Words) -> &'static str {
         Order::Date => words.by_date,
         Order::Total => words.by_total,
         Order::Number => words.by_number,
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct PayrollGuide(pub PayrollState);
+
+impl SectionGuide for PayrollGuide {
+    fn section(&self) -> Section {
+        Section::Payroll
+    }
+
+    fn waiting<'a>(&'a self, person: Person<'a>) -> Reply<'a, Option<Vec<Waiting>>> {
+        Box::pin(async move {
+            let (words, language) = (Words::of(person.language), person.language);
+            let waits = work::waiting(&self.0, person.user, person.company).await?;
+            let entry = |tally: Tally, name, is_fault| Waiting {
+                name,
+                count: tally.count,
+                sum: tally.sum.map(|sum| money(sum, "RUR", language)),
+                path: format!("/bank/payroll?status={}&mine=yes", tally.status.as_str()),
+                is_fault,
+            };
+            Ok(waits.map(|waits| {
+                let by_status = waits.tallies.into_iter().map(|tally| {
+                    let (class, name) = badge(tally.status, words);
+                    entry(tally, name, class == "bad")
+                });
+                let lost = waits.lost.map(|tally| entry(tally, words.signatures_lost, true));
+                lost.into_iter().chain(by_status).collect()
+            }))
+        })
     }
 }

@@ -20,11 +20,10 @@ mod sign;
 mod sign_many;
 mod terms;
 mod transfers;
-mod waiting;
 mod words;
 mod words_many;
 
-pub use waiting::PayrollGuide;
+use std::str::FromStr;
 
 use axum::Router;
 use axum::extract::{FromRef, State};
@@ -35,6 +34,8 @@ use pages::{OnlineBank, OnlineBankForm, PageError, Site};
 use crate::identifier::StatementId;
 use crate::state::PayrollState;
 use crate::work::{self, Detail, Origin, StatementError};
+
+pub use list::PayrollGuide;
 
 #[derive(Clone, Debug)]
 pub struct PayrollPages {
@@ -72,8 +73,8 @@ pub fn routes(pages: PayrollPages) -> Router {
         .with_state(pages)
 }
 
-/// Returns the statement that an address names; what is no identifier is no statement.
-fn identifier(text: &str) -> Result<StatementId, PageError> {
+/// Returns the statement or roll that an address names; what is no identifier is none of either.
+fn identifier<T: FromStr>(text: &str) -> Result<T, PageError> {
     text.parse().map_err(|_| PageError::NotFound)
 }
 

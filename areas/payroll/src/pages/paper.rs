@@ -4,8 +4,10 @@
 
 use axum::extract::{Path, State};
 use edge::{EdgeError, QueryList};
+use kernel::hexadecimal;
 use pages::{OnlineBank, PageError, PageResult, date, download, moment, money};
 use pdf::{Alignment, Banner, Block, Column, Document, Level, Table, plain};
+use sha2::{Digest as _, Sha256};
 use tokio::task::spawn_blocking;
 
 use super::figures::{amount, badge, full_name, signature_type, told, transfer_badge};
@@ -19,7 +21,7 @@ use crate::work::{self, Detail, SentAndSeen, TRANSFERS_LIMIT_MAX};
 const PARTS_MAX: i32 = 4;
 
 /// Tells whether a statement with this status has its document.
-pub(super) const fn has_paper(status: StatementStatus) -> bool {
+const fn has_paper(status: StatementStatus) -> bool {
     matches!(status, StatementStatus::Executed | StatementStatus::PartlyExecuted)
 }
 
@@ -85,18 +87,26 @@ fn document(
         (words.paper_entry, format!("payroll:{}:{before}", header.id)),
     ];
     let facts = facts.into_iter().map(|(name, value)| (name.to_owned(), plain(&value).into_owned()));
+    let transfers = transfers(rows, bank, words);
+    // What comes back after execution changes rows and not the version of their statement.
+    let mut digest = Sha256::new();
+    for cell in transfers.rows.iter().flatten() {
+        digest.update(cell.len().to_be_bytes());
+        digest.update(cell);
+    }
+    let content = hexadecimal(&digest.finalize());
     let blocks = vec![
         Block::heading(Level::One, title.clone()),
         Block::Table(Table::facts(facts.collect())),
         Block::heading(Level::Two, words.transfers),
-        Block::Table(transfers(rows, bank, words)),
-        Block::heading(Level::Two, words.paper_signatures),
+        Block::Table(transfers),
+        Block::heading(Level::Two, words.signatures),
         Block::Table(Table::facts(signatures(detail, bank, words))),
     ];
     Document {
         subject: format!("{title}, {}", date(header.date, bank.language)),
         author: if brand.is_empty() { title.clone() } else { plain(brand).into_owned() },
-        identifier: format!("{}-{part}-{}", header.id, header.version),
+        identifier: format!("{}-{part}-{}-{content}", header.id, header.version),
         language: bank.language,
         created_at: bank.now(),
         header: Banner {

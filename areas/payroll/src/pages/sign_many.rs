@@ -113,7 +113,7 @@ async fn show(
         rows,
         total: total(ready.iter().map(|detail| detail.header.terms.total), bank.language),
         accounts: accounts(pages, bank, &ready).await?,
-        left_out: chosen.len() - ready.len(),
+        left_out: found.len() - ready.len(),
         types: type_choices(&types, words),
         answer: AnswerField::load(bank).await?,
         problem,

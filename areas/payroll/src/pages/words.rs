@@ -43,7 +43,6 @@ kernel::words! {
         paper_state = "Состояние", "State";
         paper_part = "Часть", "Part";
         paper_entry = "Проводка в журнале", "Entry of the journal";
-        paper_signatures = "Подписи", "Signatures";
         awaiting_sign = "На подпись", "To sign";
         awaiting_sign_with_warnings = "На подпись, есть замечания", "To sign, with warnings";
         error = "Ошибки", "Errors";

@@ -5,23 +5,22 @@
 //! [`Column`].
 
 mod column;
-mod correction;
 mod file;
-mod file_error;
-mod kept;
 mod register;
 
-use kernel::Money;
+use jiff::civil::Date;
+use kernel::{AccountNumber, Cnum, Instant, Money, UserId};
+use sheets::{Limits, Unreadable};
+use thiserror::Error;
 
+use crate::income::Income;
 use crate::sent_transfers::{NotAdded, SentTransfers};
-use crate::statement::TRANSFERS_MAX;
+use crate::statement::{ReportingPeriod, TRANSFERS_MAX};
 use crate::transfer::Transfer;
 
 pub use crate::identifier::RollId;
 pub use column::{CellError, Column, cell};
-pub use correction::{CorrectedRow, CorrectionFile, LINE_NAMES, VERSION_NAMES};
-pub use file_error::{FileError, ROLL_LIMITS};
-pub use kept::{Keeping, KeptRoll, RollHead, RollTerms};
+pub use file::{CorrectedRow, CorrectionFile, LINE_NAMES, VERSION_NAMES};
 
 /// Days that a roll waits for becoming a statement.
 pub const ROLL_DAYS: i64 = 7;
@@ -114,6 +113,111 @@ fn blank(line: i64) -> Transfer {
     // The only field that an empty cell fills.
     let _ = Column::Currency.fill("", &mut transfer);
     transfer
+}
+
+/// The most that a file may have: the head and a row for each transfer.
+pub const ROLL_LIMITS: Limits =
+    Limits { rows_max: TRANSFERS_MAX + 1, columns_max: 64, cell_characters_max: 1_000 };
+
+/// Error for a file that is no roll.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum FileError {
+    /// The table exceeds the limits, or cannot be read.
+    #[error(transparent)]
+    Unreadable(#[from] Unreadable),
+    /// Columns that must be there are not named in the head.
+    #[error("columns are missing")]
+    Missing(Vec<Column>),
+    /// The head names a column more than once.
+    #[error("a column occurs twice")]
+    Twice(Column),
+    /// The file has a header and no rows.
+    #[error("there are no rows below the head")]
+    NoRows,
+    /// The XML is no salary register of 1C.
+    #[error("the file is no salary register")]
+    NoRegister,
+    /// The control sums of a register are not those of what is in it.
+    #[error("the control sums do not agree")]
+    ControlSums,
+    /// Corrected rows do not say which transfers they correct.
+    #[error("the column of the line is missing")]
+    NoLineColumn,
+    /// A corrected row does not say which transfer it corrects.
+    #[error("row {row} names no line")]
+    NoLine {
+        /// The row's number in the file.
+        row: u32,
+    },
+    /// Two rows correct the same transfer.
+    #[error("the line {line} occurs twice")]
+    LineTwice { line: i64 },
+}
+
+/// Terms of the statement that a roll becomes, as far as they are known.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RollTerms {
+    /// The account of the company that is debited.
+    pub account: Option<AccountNumber>,
+    pub income: Income,
+    pub purpose: Option<String>,
+    /// The day from which it may be executed.
+    pub date: Option<Date>,
+    /// The month for which the money is paid.
+    pub period: Option<ReportingPeriod>,
+}
+
+/// Purpose for which a roll is kept, and how long.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keeping {
+    /// To become a statement.
+    Prepared {
+        /// The moment from which on it is forgotten.
+        until: Instant,
+    },
+    /// To be used again, until somebody deletes it.
+    Template,
+}
+
+impl Keeping {
+    /// Returns the text in tables.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Prepared { .. } => "PREPARED",
+            Self::Template => "TEMPLATE",
+        }
+    }
+
+    /// Returns the moment from which on it is forgotten.
+    pub const fn until(self) -> Option<Instant> {
+        match self {
+            Self::Prepared { until } => Some(until),
+            Self::Template => None,
+        }
+    }
+}
+
+/// A roll that is kept, without its rows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RollHead {
+    pub id: RollId,
+    pub cnum: Cnum,
+    pub keeping: Keeping,
+    /// The name of its file, or the one that somebody gave; 1 to [`ROLL_NAME_CHARACTERS_MAX`] characters.
+    pub name: String,
+    pub created_by: UserId,
+    pub created_at: Instant,
+    pub rows_count: i64,
+    /// The sum of its amounts; `None` when it is out of range.
+    pub total: Option<Money>,
+    /// Everything that is known of the statement that it becomes.
+    pub terms: RollTerms,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeptRoll {
+    pub head: RollHead,
+    pub roll: Roll,
 }
 
 #[cfg(test)]

@@ -1,20 +1,30 @@
-//! The bank's tables beside statements: rights, accounts, enrollment kinds, banks.
+//! The bank's tables beside statements: rights, people, accounts, enrollment kinds, banks, and the terms and sales of
+//! conversions.
 
 use std::collections::HashSet;
 
-use clients::{Right, Rights};
-use kernel::{AccountNumber, Bic, ClientId, Cnum, UserId};
+use clients::{Right, Rights, SignatureType};
+use jiff::civil::Date;
+use kernel::{AccountNumber, Bic, ClientId, Cnum, Currency, Money, UserId};
 use store::{Column, Result, Selected as _, Store, Tx, Value, params};
 
+use crate::conversion_terms::{CurrencyTerms, Tolerance};
 use crate::identifier::StatementId;
 use crate::income::EnrollmentKind;
 
-/// The most accounts of a company that a form offers.
-pub(crate) const DEBIT_ACCOUNTS_MAX: i64 = 200;
+/// The most accounts of a company that a form lists; the number of another one is typed.
+pub(crate) const DEBIT_ACCOUNTS_MAX: usize = 200;
 /// The most enrollment kinds that new statements may have: those that a form offers.
 pub(crate) const ENROLLMENT_KINDS_MAX: i64 = 200;
 
-store::selected! { EnrollmentKind { name_ru, name_en, income_codes, is_open } }
+store::selected! {
+    EnrollmentKind { name_ru, name_en, income_codes, is_open }
+    CurrencyTerms {
+        tolerance: "tolerance_basis_points"
+            via |points: Option<i64>| points.map(Tolerance::from_basis_points).transpose(),
+        day_limit: "day_limit_minor",
+    }
+}
 
 store::queries! {
     /// The rights of a user at a company through a client that stands for it.
@@ -102,6 +112,27 @@ store::queries! {
 
     pub(crate) TERMS_STORED = "select tolerance_basis_points, day_limit_minor from payroll_conversion_terms
         where currency = $1";
+
+    NAME_OF_USER = "select full_name from users where user_id = $1";
+
+    /// The people who may give a signature for a company.
+    CANDIDATES = "select u.user_id, u.full_name from user_company_rights r join users u on u.user_id = r.user_id
+        where r.cnum = $1 and r.right_code = $2 and u.status = 'ACTIVE' order by u.full_name, u.user_id limit 50";
+
+    CONVERSION_TERMS = store::text!("select ", CurrencyTerms::LIST, " from payroll_conversion_terms
+        where currency = $1");
+
+    /// The sales of a currency on a day. It writes the row without changing it, so that nobody else sells meanwhile.
+    DAY_HOLD = "update payroll_conversion_days set sold_minor = sold_minor where currency = $1 and conversion_date \
+        = $2 returning sold_minor, price_minor";
+
+    /// Begins the day of a currency, unless another unit of work has.
+    DAY_BEGIN = "insert into payroll_conversion_days (currency, conversion_date, sold_minor, price_minor)
+        values ($1, $2, 0, 0) on conflict (currency, conversion_date) do nothing";
+
+    /// Sells as long as the limits $5 and $6 are not reached.
+    DAY_SELL = "update payroll_conversion_days set sold_minor = sold_minor + $3, price_minor = price_minor + $4
+        where currency = $1 and conversion_date = $2 and sold_minor + $3 <= $5 and price_minor + $4 <= $6";
 }
 
 /// Returns the rights of the user at the company through the client.
@@ -120,9 +151,9 @@ pub(crate) fn is_own_account(tx: &mut Tx, cnum: &Cnum, account: &AccountNumber) 
     Ok(tx.query_optional(&OWN_ACCOUNT, params![account, cnum])?.is_some())
 }
 
-/// Returns accounts of the company from which roubles can be paid, at most [`DEBIT_ACCOUNTS_MAX`].
+/// Returns accounts of the company from which roubles can be paid, at most one more than [`DEBIT_ACCOUNTS_MAX`].
 pub(crate) fn debit_accounts(tx: &mut Tx, cnum: &Cnum) -> Result<Vec<AccountNumber>> {
-    tx.select(&DEBIT_ACCOUNTS, params![cnum, DEBIT_ACCOUNTS_MAX])
+    tx.select(&DEBIT_ACCOUNTS, params![cnum, i64::try_from(DEBIT_ACCOUNTS_MAX + 1).unwrap_or(i64::MAX)])
 }
 
 /// Returns the enrollment kinds that new statements may have, with their codes.
@@ -162,4 +193,44 @@ pub(crate) fn project_accounts(tx: &mut Tx, cnum: &Cnum, numbers: &[&str]) -> Re
     let columns = [Column::Texts(numbers), Column::Same(Value::from(cnum.as_str()))];
     let found: Vec<(usize, String)> = tx.select_bulk(&PROJECT_ACCOUNT, &columns)?;
     Ok(found.into_iter().map(|(_, number)| number).collect())
+}
+
+/// Returns the name of a user; the identifier when the directory has no such user any more.
+pub(crate) fn name_of(tx: &mut Tx, user: &UserId) -> Result<String> {
+    Ok(tx.select_optional(&NAME_OF_USER, params![user])?.unwrap_or_else(|| user.to_string()))
+}
+
+/// Returns identifiers and names of those who have the right to give a signature of this type for the company, at most
+/// 50.
+pub(crate) fn signatories(
+    tx: &mut Tx,
+    cnum: &Cnum,
+    signature_type: SignatureType,
+) -> Result<Vec<(UserId, String)>> {
+    tx.select(&CANDIDATES, params![cnum, signature_type.right().as_str()])
+}
+
+/// Returns the terms that the bank has for a currency of its own.
+pub(crate) fn terms(tx: &mut Tx, currency: Currency) -> Result<CurrencyTerms> {
+    Ok(tx.select_optional(&CONVERSION_TERMS, params![currency])?.unwrap_or_default())
+}
+
+/// Returns how much was sold of a currency on a day, and the roubles that were paid for it. Whoever else sells the
+/// currency waits until the unit of work ends.
+pub(crate) fn hold_day(tx: &mut Tx, currency: Currency, day: Date) -> Result<(Money, Money)> {
+    tx.execute(&DAY_BEGIN, params![currency, day])?;
+    tx.select_one(&DAY_HOLD, params![currency, day])
+}
+
+/// Adds an amount and its price to the sales of a day that is [held](hold_day); `false` when a sum would be above its
+/// limit, and then the unit of work has to end.
+pub(crate) fn sell(
+    tx: &mut Tx,
+    currency: Currency,
+    day: Date,
+    (amount, price): (Money, Money),
+    (sold_max, price_max): (Money, Money),
+) -> Result<bool> {
+    let values = params![currency, day, amount, price, sold_max, price_max];
+    Ok(tx.execute(&DAY_SELL, values)? == 1)
 }

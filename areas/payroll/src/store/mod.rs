@@ -3,28 +3,21 @@
 //! To add a query, write it beside the others of its table, and add a new file's `QUERIES` to [`QUERIES`].
 
 mod codec;
-pub(crate) mod conversions;
 pub(crate) mod dictionaries;
 pub(crate) mod findings;
-pub(crate) mod history;
 pub(crate) mod kept;
 pub(crate) mod listing;
 pub(crate) mod numbers;
 pub(crate) mod outcomes;
-pub(crate) mod payable;
 pub(crate) mod payments;
-pub(crate) mod people;
 pub(crate) mod progress;
 pub(crate) mod proofs;
-pub(crate) mod returns;
 pub(crate) mod rolls;
 pub(crate) mod signatures;
-pub(crate) mod signing_terms;
 pub(crate) mod statements;
 mod transfer_columns;
 pub(crate) mod transfers;
 pub(crate) mod unclaimed;
-pub(crate) mod waiting;
 
 use jiff::civil::Date;
 use kernel::Cnum;
@@ -48,26 +41,20 @@ pub(crate) static TABLES: &[Table] = &[<statements::StatementRow<'_> as TableRow
 
 /// Every text of the area, file by file.
 pub(crate) static QUERIES: &[&[&Query]] = &[
-    conversions::QUERIES,
     dictionaries::QUERIES,
     findings::QUERIES,
-    history::QUERIES,
     kept::QUERIES,
+    listing::QUERIES,
     numbers::QUERIES,
     outcomes::QUERIES,
-    payable::QUERIES,
     payments::QUERIES,
-    people::QUERIES,
     progress::QUERIES,
     proofs::QUERIES,
     proofs::money::QUERIES,
     proofs::steps::QUERIES,
-    returns::QUERIES,
     rolls::QUERIES,
     signatures::QUERIES,
-    signing_terms::QUERIES,
     statements::QUERIES,
     transfers::QUERIES,
     unclaimed::QUERIES,
-    waiting::QUERIES,
 ];

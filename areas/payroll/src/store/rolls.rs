@@ -13,7 +13,7 @@ use crate::roll::{
 /// Rows of `payroll_rolls` but for the roll itself, which lists do not read.
 #[derive(TableRow)]
 #[table(name = "payroll_rolls", key(roll_id), alias = "r")]
-pub(crate) struct HeadRow<'a> {
+struct HeadRow<'a> {
     roll_id: [u8; 16],
     cnum: Cnum,
     kind: &'a str,

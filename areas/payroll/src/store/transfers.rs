@@ -1,17 +1,21 @@
-//! The rows of transfers, and their versions, which corrections compare.
+//! The rows of transfers, their versions, which corrections compare, and as much of them as execution needs, with the
+//! people whom they are for.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
+use kernel::{Bic, Money};
 use store::{Query, Result, Row, Selected as _, Tx, Value, params};
 
+use super::codec;
 use super::transfer_columns::{ColumnText, Rows, row_values, value};
+use crate::execution::{CurrencyAccounts, PayableLine};
 use crate::identifier::StatementId;
 use crate::sent_transfers::SentTransfers;
 use crate::transfer::{FIELDS, FIELDS_COUNT, FieldValue, Text, Transfer};
 use crate::transfer_search::SoughtTransfer;
 
 /// Lines that are read at once where a whole statement is gone through.
-pub(crate) const LINES_AT_ONCE: i64 = 1_000;
+const LINES_AT_ONCE: i64 = 1_000;
 
 static INSERT_TEXT: ColumnText = ColumnText::new("insert into payroll_transfers (statement_id, line, ")
     .each("@")
@@ -30,6 +34,10 @@ static BETWEEN_TEXT: ColumnText = ColumnText::new("select t.line, ").each("t.@")
 store::selected! {
     SoughtTransfer as "t" (last_name, first_name, middle_name) {
         line, account, card: "card_number", amount: "amount_minor"; name: name(last_name, first_name, middle_name),
+    }
+    PayableLine { line, amount: "amount_minor", account, bic, conversions: "conversion" via codec::conversions }
+    Payee (last_name, first_name, middle_name) {
+        deduction: "deduction_minor"; name: name(last_name, first_name, middle_name),
     }
 }
 
@@ -51,6 +59,30 @@ store::queries! {
     /// Gives a transfer its next version, while it has the one that was seen.
     NEXT_ROW_VERSION = "update payroll_transfers set version = version + 1
         where statement_id = $1 and line = $2 and version = $3";
+
+    /// The columns that execution needs of the transfers after line $2 up to $3.
+    PAYABLE_LINES = store::text!("select ", PayableLine::LIST, " from payroll_transfers
+        where statement_id = $1 and line > $2 and line <= $3 order by line");
+
+    /// A transfer to another bank than this one.
+    LINE_ELSEWHERE = "select line from payroll_transfers where statement_id = $1 and bic is not null and bic <> $2
+        limit 1";
+
+    /// The accounts in other currencies of those whose money of these lines is converted, by number: converted is into
+    /// the first of a currency.
+    CURRENCY_ACCOUNTS = "select t.line, l.currency, e.number from payroll_transfers t
+        join employees_accounts e on e.rouble_account = t.account
+        join ledger_accounts l on l.ledger_account_id = e.number
+        where t.statement_id = $1 and t.line > $2 and t.line <= $3 and t.conversion is not null
+        order by t.line, e.number";
+
+    /// The people of transfers to other banks, from line $2 to $3.
+    PAYEES = store::text!("select line, ", Payee::LIST, " from payroll_transfers
+        where statement_id = $1 and line >= $2 and line <= $3 and bic is not null order by line");
+
+    /// Transfers after line $2 as a bank that executes their statement has to know them.
+    PARTS = store::text!("select ", PayableLine::LIST, ", ", Payee::LIST, " from payroll_transfers
+        where statement_id = $1 and line > $2 order by line limit $3");
 }
 
 /// Transfers of a new statement that are written at once.
@@ -130,8 +162,10 @@ fn each_row(
     Ok(())
 }
 
+/// Returns surname, given name and patronymic, as far as they are there.
 fn name(last: &str, first: &str, middle: Option<&str>) -> String {
-    middle.map_or_else(|| format!("{last} {first}"), |middle| format!("{last} {first} {middle}"))
+    let names = [last, first, middle.unwrap_or_default()];
+    names.into_iter().filter(|name| !name.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
 /// Reads a transfer whose texts are copied or stay in the row.
@@ -142,4 +176,52 @@ fn from_row<'r, T: Text + From<&'r str>>(row: &'r Row) -> Result<Transfer<T>> {
     }
     let transfer = Transfer::from_values(row.read()?, values);
     transfer.ok_or_else(|| row.inconsistency("line", "is no transfer"))
+}
+
+/// Whom a payment is for, as the other bank has to know it.
+#[derive(Clone, Debug)]
+pub(crate) struct Payee {
+    /// Surname, given name and patronymic.
+    pub(crate) name: String,
+    /// The sum that was kept back from the wages under 229-FZ.
+    pub(crate) deduction: Option<Money>,
+}
+
+/// Tells whether a statement pays an employee at another bank than `own`.
+pub(crate) fn pays_elsewhere(tx: &mut Tx, id: StatementId, own: &Bic) -> Result<bool> {
+    Ok(tx.query_optional(&LINE_ELSEWHERE, params![id.bytes(), own])?.is_some())
+}
+
+/// Returns the lines after `after` up to `through`.
+pub(crate) fn payable(tx: &mut Tx, id: StatementId, after: i64, through: i64) -> Result<Vec<PayableLine>> {
+    tx.select(&PAYABLE_LINES, params![id.bytes(), after, through])
+}
+
+/// Returns the accounts in other currencies for the lines after `after` up to `through`.
+pub(crate) fn currency_accounts(
+    tx: &mut Tx,
+    id: StatementId,
+    after: i64,
+    through: i64,
+) -> Result<CurrencyAccounts> {
+    let mut accounts = CurrencyAccounts::default();
+    for (line, currency, number) in tx.select(&CURRENCY_ACCOUNTS, params![id.bytes(), after, through])? {
+        accounts.add(line, currency, number);
+    }
+    Ok(accounts)
+}
+
+/// Returns the transfers after the line `after` with whom they are for, at most `limit`.
+pub(crate) fn parts(
+    tx: &mut Tx,
+    id: StatementId,
+    after: i64,
+    limit: i64,
+) -> Result<Vec<(PayableLine, Payee)>> {
+    tx.select(&PARTS, params![id.bytes(), after, limit])
+}
+
+/// Returns the people of transfers to other banks from one line to another, by line.
+pub(crate) fn payees(tx: &mut Tx, id: StatementId, from: i64, through: i64) -> Result<BTreeMap<i64, Payee>> {
+    Ok(tx.select(&PAYEES, params![id.bytes(), from, through])?.into_iter().collect())
 }

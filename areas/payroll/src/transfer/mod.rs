@@ -8,19 +8,16 @@
 //! signed, the form of correction, the checks of single values and the description of the API. To add a field, add
 //! its entry here, its column in a migration, its label in `pages::words` and its column of files in `roll::column`.
 
-mod amount;
-#[macro_use]
-mod declare;
 #[cfg(test)]
 pub(crate) mod example;
+#[macro_use]
 mod field;
 mod value;
 
-pub use amount::SentAmount;
-pub use field::{Columns, Field, Kind, Sort};
-pub use value::{BorrowedValue, FieldType, FieldValue, Text};
-
 use crate::catalogue::Code;
+
+pub use field::{Columns, Field, Kind, Sort};
+pub use value::{BorrowedValue, FieldType, FieldValue, SentAmount, Text};
 
 /// The most characters of each part of a name (spec section 8).
 const NAME_CHARACTERS_MAX: usize = 50;

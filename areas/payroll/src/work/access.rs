@@ -1,5 +1,6 @@
-//! The statement and the rights that a use case of the online bank begins with.
+//! The statement, the rights, and what signatures are verified with, with which use cases begin.
 
+use clients::signatures::{MissingList, trust};
 use clients::{Rights, SignatureScheme};
 use kernel::{Cnum, UserId};
 use store::Tx;
@@ -7,6 +8,7 @@ use store::Tx;
 use super::error::{Result, StatementError};
 use crate::identifier::StatementId;
 use crate::rights;
+use crate::signing::{SentSignature, Verification};
 use crate::state::PayrollState;
 use crate::statement::StatementHeader;
 use crate::store::statements;
@@ -50,4 +52,16 @@ pub(super) async fn read_seen<T: Send + 'static>(
 pub(super) fn check_may_edit(tx: &mut Tx, user: &UserId, cnum: &Cnum) -> Result<()> {
     let rights = clients::rights(tx, user, cnum)?;
     if rights::may_edit(rights) { Ok(()) } else { Err(StatementError::NoRight) }
+}
+
+/// Returns what the signatures of a company's statement are verified with; `None` when there is no such company.
+pub(super) fn verification(
+    tx: &mut Tx,
+    cnum: &Cnum,
+    sent: Vec<SentSignature>,
+    missing_list: MissingList,
+) -> store::Result<Option<Verification>> {
+    let Some(company) = clients::find_company(tx, cnum)? else { return Ok(None) };
+    let trust = trust(tx, cnum, missing_list)?;
+    Ok(Some(Verification { trust, scheme: company.signature_scheme, sent }))
 }

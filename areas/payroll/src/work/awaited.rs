@@ -7,7 +7,7 @@ use store::{Result, StoreError, Tx};
 
 use crate::rights::may_sign;
 use crate::signing::{GivenSignature, missing_types, signers};
-use crate::store::people;
+use crate::store::dictionaries;
 
 /// Somebody who could give a signature that is missing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,7 +34,7 @@ impl Signatories {
         scheme: SignatureScheme,
         types: impl IntoIterator<Item = SignatureType>,
     ) -> Result<Self> {
-        let of_type = |kind| Ok::<_, StoreError>((kind, people::signatories(tx, cnum, kind)?));
+        let of_type = |kind| Ok::<_, StoreError>((kind, dictionaries::signatories(tx, cnum, kind)?));
         Ok(Self { scheme, people: types.into_iter().map(of_type).collect::<Result<_, _>>()? })
     }
 

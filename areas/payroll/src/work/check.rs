@@ -11,12 +11,11 @@ use kernel::Instant;
 use serde_json::json;
 use store::{Result, Tx};
 
-use super::announce;
+use super::access::verification;
 use super::statement_orders::reach;
 use super::step::advance;
 use super::timing::{due, timing};
-use super::verification::verification;
-use super::{conversions, lapse, people_act, trail};
+use super::{announce, conversions, lapse, people_act, trail};
 use crate::catalogue::{Code, Finding, Reason};
 use crate::checks::{Checked, Checker, Facts, Verdict};
 use crate::execution::first_run;

@@ -11,7 +11,7 @@ use crate::catalogue::Reason;
 use crate::conversion_terms::{ConversionSettings, DaySales, Quote, refused_rates};
 use crate::execution::{Purchases, bought_currencies};
 use crate::statement::ConversionRate;
-use crate::store::conversions;
+use crate::store::dictionaries;
 
 /// Returns the bank's quotes of the currencies of these rates on a day.
 pub(super) fn quotes(
@@ -21,7 +21,7 @@ pub(super) fn quotes(
     day: Date,
 ) -> Result<Vec<Quote>> {
     let quote = |ConversionRate { currency, .. }: &ConversionRate| {
-        let band = conversions::terms(tx, *currency)?.band(settings);
+        let band = dictionaries::terms(tx, *currency)?.band(settings);
         Ok(Quote { currency: *currency, day_rate: day_rate(tx, *currency, day)?, band })
     };
     rates.iter().map(quote).collect()
@@ -51,8 +51,8 @@ pub(super) fn sales_of(
     day: Date,
 ) -> Result<BTreeMap<Currency, DaySales>> {
     let sales = |currency| {
-        let (sold, price) = conversions::hold_day(tx, currency, day)?;
-        let limit = conversions::terms(tx, currency)?.day_limit(settings);
+        let (sold, price) = dictionaries::hold_day(tx, currency, day)?;
+        let limit = dictionaries::terms(tx, currency)?.day_limit(settings);
         Ok((currency, DaySales { sold, price, limit }))
     };
     bought_currencies(payout).into_iter().map(sales).collect()
@@ -68,7 +68,7 @@ pub(super) fn sell(
 ) -> Result<bool> {
     for (currency, purchase) in bought {
         let Some(sales) = sales.get(currency) else { return Ok(false) };
-        if !conversions::sell(tx, *currency, day, *purchase, sales.limit.most())? {
+        if !dictionaries::sell(tx, *currency, day, *purchase, sales.limit.most())? {
             return Ok(false);
         }
     }

@@ -1,36 +1,33 @@
 //! Corrections of an unsigned statement in which the checks found errors: of the statement as a whole, and of single
-//! transfers.
+//! transfers, each with what its form shows.
 //!
 //! Each transfer has a version of its own, so that two people who correct two transfers do not disturb each other, and
 //! of two who correct the same one the second is told. A statement in ERROR goes back to CHECKING; one that is being
 //! checked stays there, and its check begins anew.
 
-use kernel::Cnum;
+use clients::Rights;
+use kernel::{Cnum, UserId};
 use store::Tx;
 
-use super::access::{check_may_edit, own_header};
+use super::access::{check_may_edit, own_header, read_seen};
 use super::error::{Result, StatementError};
-use super::row::rows_can_be_corrected;
 use super::step::{Edit, edit, take};
 use super::trail::Origin;
+use super::transfers::{SentAndSeen, between};
 use crate::correction::{TermsCorrection, check_transfers};
 use crate::identifier::StatementId;
-use crate::lifecycle::{StatementEvent, StatementStatus};
+use crate::lifecycle::{StatementEvent, StatementKind, StatementStatus};
 use crate::rights::may_edit;
 use crate::roll::CorrectionFile;
 use crate::state::PayrollState;
 use crate::statement::StatementHeader;
-use crate::store::{dictionaries, statements, transfers};
+use crate::store::{dictionaries, findings, statements, transfers};
 use crate::submission::FieldError;
 use crate::transfer::Transfer;
 use crate::work::job_kind::CHECK;
 
-/// Corrects an unsigned statement in ERROR as a whole and sends it to the checks again: ERROR → CHECKING.
-///
-/// # Errors
-/// [`StatementError::NotFound`], [`StatementError::NoRight`] (it takes the right to edit), [`StatementError::Changed`],
-/// [`StatementError::NotInThisState`], [`StatementError::Fields`] for what a new statement could not have; the
-/// database's.
+/// Corrects an unsigned statement in ERROR as a whole and sends it to the checks again: ERROR → CHECKING. It
+/// takes the right to edit. [`StatementError::Fields`] tells what a new statement could not have.
 pub async fn correct_terms(
     state: &PayrollState,
     origin: &Origin,
@@ -71,12 +68,8 @@ pub struct RowCorrection {
     pub transfer: Transfer,
 }
 
-/// Corrects transfers of an unsigned statement and sends it to the checks again.
-///
-/// # Errors
-/// [`StatementError::NotFound`], [`StatementError::NoRight`] (it takes the right to edit),
-/// [`StatementError::NotInThisState`], [`StatementError::RowsChanged`], [`StatementError::Fields`] for what cannot be
-/// stored; the database's. Then nothing is corrected.
+/// Corrects transfers of an unsigned statement, all of them or none, and sends it to the checks again. It takes the
+/// right to edit. [`StatementError::Fields`] tells what cannot be stored.
 pub async fn correct_rows(
     state: &PayrollState,
     origin: &Origin,
@@ -181,4 +174,58 @@ fn write(
     // A check that is under way loses its lease, and with it what it saw.
     jobs::enqueue(tx, CHECK, &header.id.to_string(), now)?;
     Ok(origin.record(tx, state, now, "payroll_statement.corrected", &header)?)
+}
+
+/// A transfer with what its correction needs.
+#[derive(Clone, Debug)]
+pub struct TransferRow {
+    pub header: StatementHeader,
+    /// As it was sent or corrected, with what was found.
+    pub row: SentAndSeen,
+    /// The lines of all transfers with errors as the checks last found them, in their order.
+    pub faulty_lines: Vec<i64>,
+    /// The user may correct it now.
+    pub may_correct: bool,
+}
+
+impl TransferRow {
+    /// Returns the place of this transfer among those with errors, from 1, and their number; `None` when it has none.
+    pub fn fault_of(&self) -> Option<(usize, usize)> {
+        let place = self.faulty_lines.binary_search(&self.row.transfer.line).ok()?;
+        Some((place + 1, self.faulty_lines.len()))
+    }
+
+    /// Returns the line of the next transfer with errors, after this one.
+    pub fn next_fault(&self) -> Option<i64> {
+        let behind = self.faulty_lines.partition_point(|line| *line <= self.row.transfer.line);
+        self.faulty_lines.get(behind).copied()
+    }
+}
+
+/// Returns `true` when transfers of the statement can be corrected: errors were found, or it is being checked again. A
+/// correction then begins the check anew.
+fn rows_can_be_corrected(header: &StatementHeader) -> bool {
+    let is_checked =
+        header.state.kind() == StatementKind::Unsigned && header.state.status() == StatementStatus::Checking;
+    is_checked || header.state.after(StatementEvent::Corrected).is_ok()
+}
+
+/// Returns the transfer at `line` of the company's statement.
+pub async fn transfer_row(
+    state: &PayrollState,
+    user: &UserId,
+    cnum: &Cnum,
+    id: StatementId,
+    line: i64,
+) -> Result<TransferRow> {
+    let read = move |tx: &mut Tx, header: StatementHeader, rights: Rights| {
+        let row = between(tx, &header, line - 1, line)?.pop().ok_or(StatementError::NotFound)?;
+        Ok(TransferRow {
+            row,
+            faulty_lines: findings::error_lines(tx, id)?,
+            may_correct: may_edit(rights) && rows_can_be_corrected(&header),
+            header,
+        })
+    };
+    read_seen(state, "payroll.transfer_row", (user, cnum, id), read).await
 }

@@ -14,11 +14,7 @@ use crate::state::PayrollState;
 use crate::statement::StatementHeader;
 use crate::work::job_kind::{CHECK, EXECUTE};
 
-/// Deletes a statement that is not executed yet. Its rows stay, and its name stays taken.
-///
-/// # Errors
-/// `StatementError::NotFound`, `StatementError::NoRight` (it takes the right to edit), `StatementError::Changed`,
-/// `StatementError::NotInThisState`; the database's.
+/// Deletes a statement that is not executed yet. Its rows stay, and its name stays taken. It takes the right to edit.
 pub async fn delete(
     state: &PayrollState,
     origin: &Origin,

@@ -1,7 +1,8 @@
-//! One statement with everything that belongs to it.
+//! One statement with everything that belongs to it, and the money of the account that pays it.
 
-use clients::{Rights, SignatureScheme, SignatureType};
-use kernel::{Cnum, UserId};
+use accounts::ledger::{LedgerAccountId, account_state};
+use clients::{Right, Rights, SignatureScheme, SignatureType};
+use kernel::{Cnum, Money, UserId};
 use store::{Result, Store, Tx};
 
 use super::access::{own_header, read_seen, rights_to_see, scheme_of};
@@ -9,7 +10,6 @@ use super::awaited::{Candidate, Signatories, own_types};
 use super::error::StatementError;
 use super::execute::look_again;
 use super::timing::tell_anew;
-use super::view::seen_between;
 use crate::catalogue::{Finding, FoundAtTransfers, Reason, Severity};
 use crate::identifier::{ExternalId, StatementId};
 use crate::income::EnrollmentKind;
@@ -18,15 +18,8 @@ use crate::rights::{may_edit, signs};
 use crate::signing::{GivenSignature, Standing, missing_types};
 use crate::state::PayrollState;
 use crate::statement::{HistoryLine, StatementHeader};
-use crate::store::{
-    dictionaries, findings, history, outcomes, people, signatures, signing_terms, statements,
-    transfers as rows,
-};
-use crate::transfer::Transfer;
-use crate::transfer_status::{Counts, SeenTransfer};
-
-/// The most transfers that are read at once.
-pub const TRANSFERS_LIMIT_MAX: i64 = 1_000;
+use crate::store::{dictionaries, findings, outcomes, progress, signatures, statements};
+use crate::transfer_status::Counts;
 
 /// A signature with the name of its signer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -97,20 +90,7 @@ impl Detail {
     }
 }
 
-/// A transfer as it was sent, and what became of it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SentAndSeen {
-    /// As it was sent or corrected.
-    pub transfer: Transfer,
-    pub seen: SeenTransfer,
-    /// The number of its corrections and one; a correction names it.
-    pub version: i64,
-}
-
-/// Returns a statement of the company; `None` when it has no such statement.
-///
-/// # Errors
-/// [`StatementError::NoRight`] when the user has no payroll right; the database's.
+/// Returns a statement of the company, for a user who may see statements; `None` when it has no such statement.
 pub async fn detail(
     state: &PayrollState,
     user: &UserId,
@@ -145,7 +125,7 @@ fn read_detail(
     let candidates = Signatories::read(tx, &header.cnum, scheme, types)?.candidates(&given);
     let may_sign = if awaits_signatures { own_types(scheme, &given, user, rights) } else { Vec::new() };
     Ok(Detail {
-        created_by_name: people::name_of(tx, &header.created_by)?,
+        created_by_name: dictionaries::name_of(tx, &header.created_by)?,
         own,
         at_transfers,
         counts: counts(tx, id)?,
@@ -154,8 +134,8 @@ fn read_detail(
         missing,
         candidates,
         lost: lost(tx, state, &header)?,
-        days_left: signing_terms::days_left(tx, id)?,
-        history: history::list(tx, id)?,
+        days_left: signatures::days_left(tx, id)?,
+        history: progress::steps(tx, id)?,
         rights,
         may_sign,
         header,
@@ -175,7 +155,7 @@ fn lost(tx: &mut Tx, state: &PayrollState, header: &StatementHeader) -> Result<O
 
 fn named(tx: &mut Tx, given: Vec<GivenSignature>) -> Result<Vec<Signer>> {
     let signer = |given: GivenSignature| {
-        let full_name = people::name_of(tx, &given.user)?;
+        let full_name = dictionaries::name_of(tx, &given.user)?;
         Ok(Signer { given, full_name })
     };
     given.into_iter().map(signer).collect()
@@ -194,44 +174,43 @@ pub(crate) async fn enrollment_kind(state: &PayrollState, code: String) -> Resul
     state.store.read("payroll.enrollment_kind", work).await
 }
 
-/// Returns transfers of the company's statement after the line `after` (0 for the first), at most `limit` and never
-/// more than [`TRANSFERS_LIMIT_MAX`].
-pub async fn transfers(
-    state: &PayrollState,
-    user: &UserId,
-    cnum: &Cnum,
-    id: StatementId,
-    after: i64,
-    limit: i64,
-) -> Result<Vec<SentAndSeen>, StatementError> {
-    let limit = limit.clamp(0, TRANSFERS_LIMIT_MAX);
-    let read = move |tx: &mut Tx, header: StatementHeader, _| {
-        between(tx, &header, after, after.saturating_add(limit))
-    };
-    read_seen(state, "payroll.detail_transfers", (user, cnum, id), read).await
-}
-
-/// Returns the transfers of the lines after `after` up to `through`.
-pub(super) fn between(
-    tx: &mut Tx,
-    header: &StatementHeader,
-    after: i64,
-    through: i64,
-) -> Result<Vec<SentAndSeen>, StatementError> {
-    let sent = rows::between(tx, header.id, after, through)?;
-    let seen = seen_between(tx, header, after, through)?;
-    let versions = rows::versions(tx, header.id, after, through)?;
-    let both = sent.into_iter().zip(seen);
-    Ok(both
-        .map(|(transfer, seen)| {
-            let version = versions.get(&transfer.line).copied().unwrap_or(1);
-            SentAndSeen { transfer, seen, version }
-        })
-        .collect())
-}
-
 /// Reads the state of the statement that the company calls so; `None` when there is none.
 pub async fn status_of(store: &Store, company: Cnum, name: ExternalId) -> Result<Option<StatementStatus>> {
     let unit = move |tx: &mut Tx| statements::existing(tx, &company, &name);
     Ok(store.read("payroll.status_of", unit).await?.map(|(status, _)| status))
+}
+
+/// Money of the account that pays a statement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Payer {
+    /// The balance with credit limits and without what is held.
+    pub available: Money,
+    /// The part of the statement's total that is not there; `None` when all is.
+    pub shortage: Option<Money>,
+}
+
+/// Returns what the account of the company's statement has; `None` for a user who may not see accounts, and when the
+/// ledger has no such account.
+pub async fn payer(
+    state: &PayrollState,
+    user: &UserId,
+    cnum: &Cnum,
+    id: StatementId,
+) -> Result<Option<Payer>, StatementError> {
+    let read = |tx: &mut Tx, header: StatementHeader, rights: Rights| {
+        if !rights.contains(Right::ViewAccounts) {
+            return Ok(None);
+        }
+        let Some(account) = account_state(tx, &LedgerAccountId::from(&header.terms.account))? else {
+            return Ok(None);
+        };
+        let available = account.balance.checked_add(account.limit);
+        let available = available.and_then(|sum| sum.checked_sub(account.held));
+        let payer = |available: Money| {
+            let shortage = header.terms.total.checked_sub(available);
+            Payer { available, shortage: shortage.filter(|shortage| shortage.is_positive()) }
+        };
+        Ok(available.map(payer))
+    };
+    read_seen(state, "payroll.payer", (user, cnum, id), read).await
 }

@@ -1,10 +1,14 @@
-//! The document that is signed with a certificate in the online bank: the statement as the bank holds it.
+//! The document that is signed with a certificate in the online bank, and that orders about statements have with its
+//! signatures (BNK-03): the statement as the bank holds it.
 //!
 //! It is the payload of spec section 2.5, made from the rows, with every default filled in. Its digest follows the
 //! rules of a signed request (PAY-11), so that the same tools sign both.
 
 use edge::{ExactAmount, ExactDecimal};
+use futures_util::FutureExt as _;
+use futures_util::future::BoxFuture;
 use kernel::{Cnum, UserId};
+use orders::{Order, OrderDocument, OrderDocuments, OrderError};
 use serde::ser::{Error as _, SerializeMap};
 use serde::{Serialize, Serializer};
 use serde_json::json;
@@ -18,7 +22,7 @@ use crate::identifier::{ExternalId, StatementId};
 use crate::income::CODE_FIELD;
 use crate::state::PayrollState;
 use crate::statement::{ConversionRate, ReportingPeriod, ResponsiblePerson, StatementHeader};
-use crate::store::{statements, transfers};
+use crate::store::{signatures, statements, transfers};
 use crate::transfer::{BorrowedValue, Conversion, FIELDS, FIELDS_COUNT, FieldValue, SentAmount};
 
 /// A statement ready to be signed.
@@ -32,11 +36,7 @@ pub struct SigningDocument {
     pub digest: [u8; 32],
 }
 
-/// Returns the company's statement as a document to sign.
-///
-/// # Errors
-/// [`StatementError::NotFound`], [`StatementError::NoRight`], [`StatementError::NotInThisState`] when nothing is to be
-/// signed; the database's.
+/// Returns the company's statement as a document to sign; it awaits signatures.
 pub async fn signing_document(
     state: &PayrollState,
     user: &UserId,
@@ -47,10 +47,8 @@ pub async fn signing_document(
     read_seen(state, "payroll.signing_document", (user, cnum, id), read).await
 }
 
-/// Returns the document of the company's statement by its sender's name, for the keys of a sandbox.
-///
-/// # Errors
-/// [`StatementError::NotFound`], [`StatementError::NotInThisState`] when nothing is to be signed; the database's.
+/// Returns the document of the company's statement by its sender's name, for the keys of a
+/// sandbox.
 pub(crate) async fn document_for(
     state: &PayrollState,
     cnum: &Cnum,
@@ -169,4 +167,40 @@ impl Serialize for Line<'_> {
         }
         members.end()
     }
+}
+
+impl OrderDocuments for PayrollState {
+    fn documents<'a>(
+        &'a self,
+        order: &'a Order,
+        wanted: Option<usize>,
+    ) -> BoxFuture<'a, Result<Vec<OrderDocument>, OrderError>> {
+        async move {
+            // A payment is named by its statement and its line.
+            let statement = order.object_id.split(':').next().unwrap_or_default();
+            let failed = |_| OrderError::Failed(format!("{} is of no statement", order.object_id));
+            let id: StatementId = statement.parse().map_err(failed)?;
+            let unit = move |tx: &mut Tx| documents(tx, id, wanted == Some(0));
+            self.store.read("payroll.order_documents", unit).await
+        }
+        .boxed()
+    }
+}
+
+/// Lists the statement as the bank holds it, which signatures of the online bank are over; the 32 bytes that those of
+/// a request are over; and the signatures. The statement, of up to 10,000 transfers, has its bytes when they are
+/// wanted.
+fn documents(tx: &mut Tx, id: StatementId, with_statement: bool) -> Result<Vec<OrderDocument>, OrderError> {
+    let Some(header) = statements::header(tx, id)? else { return Ok(Vec::new()) };
+    let text = if with_statement { load(tx, &header)?.text } else { String::new() };
+    let mut documents = vec![OrderDocument::whole("statement.json", "application/json", text)];
+    if let Some(digests) = &header.digests {
+        let digest = digests.computed.to_vec();
+        documents.push(OrderDocument::whole("request.sha256", "application/octet-stream", digest));
+    }
+    for (position, is_of_request, signature) in signatures::files(tx, id)? {
+        let over = if is_of_request { "request" } else { "statement" };
+        documents.push(OrderDocument::signature(&format!("{over}.{position}.p7s"), signature));
+    }
+    Ok(documents)
 }

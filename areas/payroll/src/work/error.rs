@@ -1,9 +1,9 @@
 //! The error of the use cases.
 
+use kernel::Cnum;
 use store::StoreError;
 use thiserror::Error;
 
-use super::validate::ValidateError;
 use crate::catalogue::Reason;
 use crate::lifecycle::{Forbidden, StatementStatus};
 use crate::roll::FaultyCell;
@@ -59,6 +59,19 @@ impl From<Forbidden> for StatementError {
     fn from(forbidden: Forbidden) -> Self {
         Self::NotInThisState(forbidden.from)
     }
+}
+
+/// Error for a statement that could not be checked.
+#[derive(Debug, Error)]
+pub(crate) enum ValidateError {
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The signatures cannot be verified, because the sender's company is gone.
+    #[error("there is no company {0}")]
+    NoCompany(Cnum),
+    /// The thread of the checks ended early.
+    #[error("the checks failed: {0}")]
+    Interrupted(#[from] tokio::task::JoinError),
 }
 
 impl From<ValidateError> for StatementError {

@@ -15,7 +15,7 @@ use crate::catalogue::{Code, Reason};
 use crate::identifier::StatementId;
 use crate::state::PayrollState;
 use crate::statement::StatementHeader;
-use crate::store::{history, signing_terms, statements};
+use crate::store::{progress, signatures, statements};
 use crate::work::job_kind::LAPSE;
 
 /// The time between two looks, in seconds.
@@ -23,13 +23,13 @@ const LOOK_PAUSE_S: i64 = 86_400;
 
 /// Gives a statement that has just entered a state which awaits signatures its days.
 pub(super) fn begin(tx: &mut Tx, state: &PayrollState, id: StatementId, now: Instant) -> Result<()> {
-    signing_terms::put(tx, id, i64::from(state.settings.signing_days.get()))?;
+    signatures::put_term(tx, id, i64::from(state.settings.signing_days.get()))?;
     jobs::enqueue(tx, LAPSE, &id.to_string(), now.plus_seconds(LOOK_PAUSE_S))
 }
 
 /// Ends the term of a statement that was signed or deleted in time.
 pub(super) fn end(tx: &mut Tx, id: StatementId) -> Result<()> {
-    signing_terms::remove(tx, id)?;
+    signatures::remove_term(tx, id)?;
     jobs::cancel(tx, LAPSE, &id.to_string())?;
     Ok(())
 }
@@ -45,17 +45,17 @@ pub(crate) async fn look(state: &PayrollState, id: StatementId, lease: Lease) ->
 fn count_or_end(tx: &mut Tx, state: &PayrollState, lease: &Lease, id: StatementId) -> Result<(), JobError> {
     let now = state.clock.now();
     lease.check(tx, now)?;
-    let days_left = signing_terms::days_left(tx, id)?;
+    let days_left = signatures::days_left(tx, id)?;
     let header = statements::header(tx, id)?.filter(|header| header.state.status().awaits_signatures());
     if let (Some(mut header), Some(days_left)) = (header, days_left) {
         if days_left > 1 {
-            signing_terms::count_day(tx, id, days_left)?;
+            signatures::count_day(tx, id, days_left)?;
             jobs::enqueue(tx, LAPSE, lease.key(), now.plus_seconds(LOOK_PAUSE_S))?;
             return Ok(());
         }
         lapse(tx, state, &mut header, now)?;
     }
-    signing_terms::remove(tx, id)?;
+    signatures::remove_term(tx, id)?;
     lease.complete(tx)
 }
 
@@ -73,7 +73,7 @@ fn lapse(
             return Err(JobError::Changed);
         }
     }
-    history::explain(tx, header, &reason)?;
+    progress::explain_step(tx, header, &reason)?;
     let entry = trail::of_program(&*state.randomness, now, "payroll_statement.lapsed", header);
     let detail = json!({ "status": header.state.status().as_str(), "reason": reason.code.as_str() });
     Ok(audit::record(tx, entry.detail(detail))?)

@@ -1,17 +1,22 @@
-//! The list of a company's statements.
+//! The list of a company's statements, and those that wait for a person.
 
-use clients::{Rights, SignatureType};
-use kernel::{Cnum, UserId};
+use clients::{Rights, SignatureScheme, SignatureType};
+use kernel::{Cnum, Money, UserId};
 use store::Tx;
 
 use super::access::{rights_to_see, scheme_of};
 use super::awaited::{Candidate, Signatories, own_types};
 use super::error::Result;
+use super::execute::look_again;
 use crate::filter::{Filter, LIST_LIMIT_MAX};
+use crate::identifier::StatementId;
+use crate::lifecycle::StatementStatus;
+use crate::rights::{may_edit, may_see, signs};
+use crate::signing::Standing;
 use crate::state::PayrollState;
 use crate::statement::StatementHeader;
-use crate::store::{listing, people, signatures};
-use crate::work::waiting;
+use crate::store::{dictionaries, listing, signatures};
+use crate::waiting::{Tally, WaitingStatement, tally, waits};
 
 /// A page of statements, the newest first.
 #[derive(Clone, Debug)]
@@ -44,7 +49,8 @@ fn signing(
     let signatories = Signatories::read(tx, cnum, scheme, SignatureType::ALL)?;
     let one = |header: &StatementHeader| {
         let given = signatures::given(tx, header.id)?;
-        let signed = given.iter().map(|given| people::name_of(tx, &given.user)).collect::<Result<_, _>>()?;
+        let signed =
+            given.iter().map(|given| dictionaries::name_of(tx, &given.user)).collect::<Result<_, _>>()?;
         if !header.state.status().awaits_signatures() {
             return Ok(Signing { signed, ..Signing::default() });
         }
@@ -56,9 +62,6 @@ fn signing(
 
 /// Returns the statements of the company that fit the filter, the newest first: `offset` are passed over, at most
 /// `limit` (and never more than [`LIST_LIMIT_MAX`]) are returned.
-///
-/// # Errors
-/// `StatementError::NoRight` when the user has no payroll right; the database's.
 pub async fn list(
     state: &PayrollState,
     user: &UserId,
@@ -71,7 +74,7 @@ pub async fn list(
     let work = move |tx: &mut Tx| {
         let rights = rights_to_see(tx, &user, &cnum)?;
         let among = match filter.status.filter(|_| filter.is_mine) {
-            Some(status) => Some(waiting::of_status(tx, &unit_state, (&user, &cnum, rights), status)?),
+            Some(status) => Some(of_status(tx, &unit_state, (&user, &cnum, rights), status)?),
             None => None,
         };
         let among = among.as_deref();
@@ -81,4 +84,85 @@ pub async fn list(
         Ok(StatementPage { statements, total_count, signing, rights })
     };
     state.store.read("payroll.list", work).await
+}
+
+/// The most scheduled statements whose signatures are looked at: the next ones by their day.
+const SCHEDULED_MAX: i64 = 20;
+
+/// Statements that wait for a person.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Waits {
+    pub(crate) tallies: Vec<Tally>,
+    /// Scheduled ones that will be declined on their day, because a signature does not count any more.
+    pub(crate) lost: Option<Tally>,
+}
+
+/// Tallies the company's statements that wait for the user; `None` when the user may not see statements.
+pub(crate) async fn waiting(
+    state: &PayrollState,
+    user: &UserId,
+    cnum: &Cnum,
+) -> store::Result<Option<Waits>> {
+    let (unit_state, user, cnum) = (state.clone(), user.clone(), cnum.clone());
+    let work = move |tx: &mut Tx| {
+        let rights = clients::rights(tx, &user, &cnum)?;
+        if !may_see(rights) {
+            return Ok(None);
+        }
+        let (statements, scheme) = looked_at(tx, &user, &cnum)?;
+        let tallies = tally(&statements, rights, scheme);
+        let totals = lost(tx, &unit_state, &cnum, rights)?.into_iter().map(|header| header.terms.total);
+        let count = u32::try_from(totals.len()).unwrap_or(u32::MAX);
+        let tally = Tally { status: StatementStatus::Scheduled, count, sum: Money::checked_sum(totals) };
+        Ok(Some(Waits { tallies, lost: (count > 0).then_some(tally) }))
+    };
+    state.store.read("payroll.waiting", work).await
+}
+
+/// Returns the statements of one status that [`waiting`] tells the user of.
+fn of_status(
+    tx: &mut Tx,
+    state: &PayrollState,
+    (user, cnum, rights): (&UserId, &Cnum, Rights),
+    status: StatementStatus,
+) -> store::Result<Vec<StatementId>> {
+    if status == StatementStatus::Scheduled {
+        return Ok(lost(tx, state, cnum, rights)?.into_iter().map(|header| header.id).collect());
+    }
+    let (statements, scheme) = looked_at(tx, user, cnum)?;
+    let own = |one: &&WaitingStatement| one.status == status && waits(one, rights, scheme);
+    Ok(statements.iter().filter(own).map(|one| one.id).collect())
+}
+
+/// Reads the statements in states that wait for people, and the company's scheme when some wait for signatures.
+fn looked_at(
+    tx: &mut Tx,
+    user: &UserId,
+    cnum: &Cnum,
+) -> store::Result<(Vec<WaitingStatement>, Option<SignatureScheme>)> {
+    let statements = listing::waiting(tx, user, cnum)?;
+    let awaits_signatures = statements.iter().any(|one| one.status.awaits_signatures());
+    let company = if awaits_signatures { clients::find_company(tx, cnum)? } else { None };
+    Ok((statements, company.map(|company| company.signature_scheme)))
+}
+
+/// Looks at the signatures of the next scheduled statements as on their day. Both who signs and who edits is told: one
+/// can sign anew what the other copies.
+fn lost(
+    tx: &mut Tx,
+    state: &PayrollState,
+    cnum: &Cnum,
+    rights: Rights,
+) -> store::Result<Vec<StatementHeader>> {
+    if !signs(rights) && !may_edit(rights) {
+        return Ok(Vec::new());
+    }
+    let now = state.clock.now();
+    let mut lost = Vec::new();
+    for header in listing::scheduled(tx, cnum, SCHEDULED_MAX)? {
+        if matches!(look_again(tx, &header, &state.settings, now)?, Standing::Lost(_)) {
+            lost.push(header);
+        }
+    }
+    Ok(lost)
 }

@@ -1,4 +1,4 @@
-//! The use cases of payroll, one verb a file. Only here a unit of work is opened.
+//! The use cases of payroll, one verb a file with its short kin. Only here a unit of work is opened.
 //!
 //! A use case takes domain values and the state of the area, asks the rows (`store`), decides by the domain, and writes
 //! the audit trail and the jobs in the same unit of work. The API calls [`take_in`], [`validate`] and [`view`]; the
@@ -14,7 +14,6 @@ mod announce;
 pub(crate) mod archive_statements;
 mod awaited;
 pub(crate) mod check;
-mod complete;
 mod conversions;
 mod correct;
 mod delete;
@@ -22,24 +21,17 @@ mod detail;
 mod document;
 mod error;
 pub(crate) mod execute;
-mod instruction;
 pub mod job_kind;
 pub(crate) mod lapse;
 mod list;
-mod order_documents;
-mod order_names;
+mod order;
 mod order_returns;
-mod payer;
 pub(crate) mod payment_orders;
 pub(crate) mod people_act;
 pub(crate) mod prove;
 mod rails;
 pub mod rolls;
-mod row;
-mod search_transfers;
 mod sign;
-pub(crate) mod sign_for;
-mod sign_many;
 pub(crate) mod statement_orders;
 mod step;
 pub(crate) mod stuck;
@@ -47,28 +39,29 @@ pub(crate) mod switch;
 pub(crate) mod take_in;
 mod timing;
 mod trail;
+mod transfers;
 pub(crate) mod unclaimed_orders;
 pub(crate) mod validate;
-mod verification;
 pub(crate) mod view;
-pub(crate) mod waiting;
 
 pub use awaited::Candidate;
-pub(crate) use complete::complete;
 pub(crate) use correct::UNKNOWN_LINE;
-pub use correct::{RowCorrection, correct_by_file, correct_rows, correct_terms};
+pub use correct::{RowCorrection, TransferRow, correct_by_file, correct_rows, correct_terms, transfer_row};
 pub use delete::delete;
 pub(crate) use detail::enrollment_kind;
-pub use detail::{Detail, SentAndSeen, Signer, TRANSFERS_LIMIT_MAX, detail, status_of, transfers};
+pub use detail::{Detail, Payer, Signer, detail, payer, status_of};
 pub(crate) use document::document_for;
 pub use document::{SigningDocument, signing_document};
 pub use error::StatementError;
+pub(crate) use error::ValidateError;
+pub(crate) use list::waiting;
 pub use list::{Signing, StatementPage, list};
-pub use payer::{Payer, payer};
 pub use people_act::sign_wrongly;
 pub use rails::{BankRail, EmbeddedRail, RehearsedRail};
-pub use row::{TransferRow, transfer_row};
-pub(crate) use search_transfers::{FoundTransfers, Sought, search_transfers};
-pub use sign::{HowSigned, sign};
-pub use sign_many::{ChosenStatement, SIGNED_AT_ONCE_MAX, SignedOne, chosen_statements, sign_many};
+pub(crate) use sign::complete;
+pub use sign::{
+    ChosenStatement, HowSigned, SIGNED_AT_ONCE_MAX, SignedOne, chosen_statements, sign, sign_many,
+};
 pub use trail::Origin;
+pub(crate) use transfers::{FoundTransfers, Sought, search_transfers};
+pub use transfers::{SentAndSeen, TRANSFERS_LIMIT_MAX, transfers};

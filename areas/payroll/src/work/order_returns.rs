@@ -5,11 +5,11 @@ use serde_json::{Map, json};
 use store::Tx;
 
 use super::execute::{book_returned, money_unit, paid_outside};
-use super::order_names::of_job;
+use super::order::of_job;
 use super::trail;
 use crate::rail::{RailAnswer, RailPayment};
 use crate::state::PayrollState;
-use crate::store::{outcomes, returns, statements};
+use crate::store::{outcomes, statements, unclaimed};
 use crate::stuck::StuckId;
 use crate::transfer_status::Outcome as TransferOutcome;
 
@@ -49,7 +49,7 @@ fn take(
     if came_back.amount > paid.amount {
         return refuse(tx, state, given, impossible("more came back than was paid"));
     }
-    match returns::known(tx, (&given.name, came_back.amount), id)? {
+    match unclaimed::known_return(tx, (&given.name, came_back.amount), id)? {
         Some(true) => return Ok(Verdict::Same),
         Some(false) => return refuse(tx, state, given, Refusal::Contradicts),
         None => {}

@@ -14,16 +14,15 @@ use serde_json::{Value, json};
 use store::{Result, Tx};
 
 use super::execute::{Desk, money_unit, write_answers};
-use super::instruction;
 use super::job_kind::RAIL;
-use super::order_names::{of_job, order_id, payment_of};
+use super::order::{self, of_job, order_id, payment_of};
 use super::order_returns::take_return;
 use super::switch::{RAIL as RAIL_SWITCH, STATEMENT};
 use crate::execution::Outgoing;
 use crate::rail::{PaymentId, RailAnswer, RailPayment};
 use crate::state::PayrollState;
 use crate::statement::StatementHeader;
-use crate::store::{payable, payments, statements};
+use crate::store::{payments, statements, transfers};
 use crate::stuck::StuckId;
 
 /// A payment to another bank.
@@ -47,7 +46,7 @@ fn example_payload() -> Value {
         "endToEndId": "VQ3K5RZ2N7JH4TYC6WLD2XAGUB5SPE7M", "line": 7, "amount": "50000.00", "deduction": null,
         "payee": { "name": "Иванов Иван Иванович", "account": "40817810400000000007", "bic": "044525225" }
     });
-    instruction::with(instruction::example(), own)
+    order::with(order::example_instruction(), own)
 }
 
 /// Returns the orders for payments of a statement, each with its line; none when the bank is not the one who pays.
@@ -61,8 +60,8 @@ pub(super) fn orders_for(
     if state.desk.player(&SEND) != Player::Bank {
         return Ok(Vec::new());
     }
-    let common = instruction::of(tx, state, statement)?;
-    let payees = payable::payees(tx, statement.id, first.line, last.line)?;
+    let common = order::instruction(tx, state, statement)?;
+    let payees = transfers::payees(tx, statement.id, first.line, last.line)?;
     let order = |payment: &Outgoing| {
         let payee = payees.get(&payment.line);
         let payee = payee.ok_or_else(|| JobError::Failed(format!("line {} names nobody", payment.line)))?;
@@ -79,7 +78,7 @@ pub(super) fn orders_for(
                     .map_err(|error| JobError::Failed(error.to_string()))?,
                 cnum: statement.cnum.clone(),
                 object_id: StuckId { statement: statement.id, line: payment.line }.to_string(),
-                payload: instruction::with(common.clone(), own).to_string(),
+                payload: order::with(common.clone(), own).to_string(),
             },
         ))
     };

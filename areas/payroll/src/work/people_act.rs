@@ -1,11 +1,12 @@
-//! Lets the people of a company act in a sandbox, because a trigger came with the statement (SBX-02, SBX-03).
+//! Lets the people of a company act in a sandbox, because a trigger came with the statement or software
+//! asks for a signature (SBX-02, SBX-03).
 //!
 //! The order is beside the statement from the unit that took it in. Each unit that brings the statement where
 //! people can act calls them: it enqueues a job, which acts through the use cases of the online bank.
 
 use clients::SignatureType;
 use jobs::{JobError, Lease};
-use kernel::{Instant, UserId};
+use kernel::{Cnum, Instant, UserId};
 use sandbox::orders;
 use sandbox::triggers::{Act, PeopleAct, Trigger, asked_at};
 use store::{Result, StoreError, Tx};
@@ -18,8 +19,8 @@ use super::step::take;
 use super::trail::Origin;
 use super::{delete, lapse};
 use crate::catalogue::{Code, Reason};
-use crate::identifier::StatementId;
-use crate::lifecycle::StatementEvent;
+use crate::identifier::{ExternalId, StatementId};
+use crate::lifecycle::{StatementEvent, StatementStatus};
 use crate::state::PayrollState;
 use crate::statement::StatementHeader;
 use crate::store::{signatures, statements};
@@ -79,7 +80,7 @@ pub(crate) async fn act(state: &PayrollState, id: StatementId, lease: Lease) -> 
 }
 
 /// Returns the person who may give a signature that is missing, of the type or of any.
-pub(super) async fn next_signer(
+async fn next_signer(
     state: &PayrollState,
     header: &StatementHeader,
     wanted: Option<SignatureType>,
@@ -147,4 +148,47 @@ async fn delete_it(state: &PayrollState, header: &StatementHeader) -> Result<(),
     }
     let origin = Origin::of_request(header.created_by.clone());
     delete::delete(state, &origin, &header.cnum, header.id, header.version).await
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct AskedSignature {
+    pub(crate) signature_type: SignatureType,
+    /// The login of the person; the first who may give it when absent.
+    pub(crate) login: Option<String>,
+    /// Base64 of a detached CMS by a key of the demo; a confirmation when absent.
+    pub(crate) cms: Option<String>,
+}
+
+/// Signs the company's statement as a person would in the online bank; the status that it has then.
+pub(crate) async fn sign_for(
+    state: &PayrollState,
+    cnum: &Cnum,
+    external_id: &ExternalId,
+    asked: AskedSignature,
+) -> Result<StatementStatus, StatementError> {
+    let (company, name, login) = (cnum.clone(), external_id.clone(), asked.login.clone());
+    let read = move |tx: &mut Tx| {
+        let header =
+            statements::header_by_external_id(tx, &company, &name)?.ok_or(StatementError::NotFound)?;
+        let user = match &login {
+            Some(login) => Some(clients::find_user_by_login(tx, login)?.ok_or(StatementError::NoRight)?.id),
+            None => None,
+        };
+        Ok::<_, StatementError>((header, user))
+    };
+    let (header, user) = state.store.read("payroll.sign_for", read).await?;
+    if !header.state.status().awaits_signatures() {
+        return Err(StatementError::NotInThisState(header.state.status()));
+    }
+    let user = if let Some(user) = user {
+        user
+    } else {
+        let next = next_signer(state, &header, Some(asked.signature_type)).await?;
+        next.ok_or(StatementError::SignatureNotNeeded)?.0
+    };
+    let how = match asked.cms {
+        Some(cms) => HowSigned::Certificate(cms),
+        None => HowSigned::Confirmed(asked.signature_type),
+    };
+    sign(state, &Origin::of_request(user), cnum, header.id, header.version, how).await
 }

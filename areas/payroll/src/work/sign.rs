@@ -5,21 +5,30 @@
 //! SIGNING → `PARTLY_SIGNED`, and on to `AWAITING_SEND` when the scheme is complete. A signature that does not verify
 //! is refused and changes nothing (PAY-12): whoever pasted the wrong text tries again. Only the audit trail tells of
 //! it.
+//!
+//! Several statements are signed one by one, in a unit of work each: wages of one list do not wait because somebody has
+//! just changed another list. So the answer says of each what became of it (ONL-03, ONL-05).
+//!
+//! A company that lowers its signature scheme moves no money by that alone: who changed it may not even have seen a
+//! statement whose signatures became enough. So it waits until somebody who may sign sends it on.
+
+use std::collections::BTreeSet;
 
 use clients::SignatureType;
 use clients::signatures::{MissingList, SchemeState, VerifiedSignature, may_add, scheme_state};
-use kernel::{Cnum, Instant};
+use kernel::{Cnum, Instant, UserId};
 use store::Tx;
 
 use super::access::{check_version, own_header, rights_to_see, scheme_of};
+use super::detail::{Detail, detail};
 use super::error::{Result, StatementError};
-use super::step::take;
+use super::step::{Edit, edit, take};
 use super::trail::Origin;
 use super::{announce, document, lapse};
 use crate::catalogue::{Code, Reason};
 use crate::identifier::StatementId;
 use crate::lifecycle::{StatementEvent, StatementStatus};
-use crate::rights::may_sign;
+use crate::rights::{may_sign, signs};
 use crate::signing::{GivenSignature, refused_signature, signers};
 use crate::state::PayrollState;
 use crate::statement::StatementHeader;
@@ -35,12 +44,7 @@ pub enum HowSigned {
     Certificate(String),
 }
 
-/// Signs the company's statement; the status that it has then.
-///
-/// # Errors
-/// [`StatementError::NotFound`], [`StatementError::NoRight`] (it takes the right to sign), [`StatementError::Changed`],
-/// [`StatementError::NotInThisState`], [`StatementError::SignatureNotNeeded`], [`StatementError::SignatureRefused`];
-/// the database's.
+/// Signs the company's statement, which takes the right to sign; the status that it has then.
 pub async fn sign(
     state: &PayrollState,
     origin: &Origin,
@@ -162,4 +166,85 @@ fn accept(
         announce::missing_signatures(tx, header, standing, now)?;
     }
     Ok(origin.record(tx, state, now, "payroll_statement.signed", header)?)
+}
+
+/// The most statements that are signed with one confirmation.
+pub const SIGNED_AT_ONCE_MAX: usize = 50;
+
+#[derive(Debug)]
+pub struct SignedOne {
+    pub id: StatementId,
+    /// Its status then, or why it was not signed.
+    pub outcome: Result<StatementStatus>,
+}
+
+/// A statement that is to be signed.
+#[derive(Clone, Debug)]
+pub struct ChosenStatement {
+    pub id: StatementId,
+    /// Its version, as the user saw it.
+    pub version: i64,
+    /// The way in which the user signs it; a confirmation was checked by the caller.
+    pub how: HowSigned,
+}
+
+/// Signs statements of the company, at most [`SIGNED_AT_ONCE_MAX`], each in the version that the user saw.
+pub async fn sign_many(
+    state: &PayrollState,
+    origin: &Origin,
+    cnum: &Cnum,
+    chosen: Vec<ChosenStatement>,
+) -> Vec<SignedOne> {
+    let mut signed = Vec::with_capacity(chosen.len());
+    for ChosenStatement { id, version, how } in chosen.into_iter().take(SIGNED_AT_ONCE_MAX) {
+        let outcome = sign(state, origin, cnum, id, version, how).await;
+        signed.push(SignedOne { id, outcome });
+    }
+    signed
+}
+
+/// Returns the statements among those chosen that the company has, at most [`SIGNED_AT_ONCE_MAX`], in their order and
+/// each once.
+pub async fn chosen_statements(
+    state: &PayrollState,
+    user: &UserId,
+    cnum: &Cnum,
+    chosen: &[StatementId],
+) -> Result<Vec<Detail>> {
+    let mut seen = BTreeSet::new();
+    let each_once = chosen.iter().copied().filter(|id| seen.insert(*id)).take(SIGNED_AT_ONCE_MAX);
+    let mut found: Vec<Detail> = Vec::new();
+    for id in each_once {
+        found.extend(detail(state, user, cnum, id).await?);
+    }
+    Ok(found)
+}
+
+/// Sends the company's statement to execution with the signatures that it has, which are enough. It takes a right to
+/// sign; the caller has seen to the user's confirmation.
+pub(crate) async fn complete(
+    state: &PayrollState,
+    origin: &Origin,
+    cnum: &Cnum,
+    id: StatementId,
+    version: i64,
+) -> Result<()> {
+    let beside = move |tx: &mut Tx, header: &StatementHeader, now| {
+        let scheme = scheme_of(tx, &header.cnum)?;
+        let given = signatures::given(tx, id)?;
+        if scheme_state(scheme, signers(&given)) != SchemeState::Complete {
+            return Err(StatementError::NotInThisState(header.state.status()));
+        }
+        lapse::end(tx, id)?;
+        Ok(jobs::enqueue(tx, EXECUTE, &id.to_string(), now)?)
+    };
+    let step = Edit {
+        unit: "payroll.complete",
+        action: "payroll_statement.completed",
+        may: signs,
+        event: StatementEvent::SchemeComplete,
+    };
+    edit(state, origin, cnum, (id, version), step, beside).await?;
+    state.wake.notify(EXECUTE);
+    Ok(())
 }

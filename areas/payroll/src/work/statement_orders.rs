@@ -18,8 +18,7 @@ use serde_json::{Map, Value, json};
 use store::Tx;
 
 use super::execute::{book, end, money_unit};
-use super::instruction;
-use super::order_names::of_job;
+use super::order::{self, of_job};
 use super::order_returns::take_return;
 use super::payment_orders::SEND;
 use super::switch::{PAYROLL, STATEMENT};
@@ -30,7 +29,7 @@ use crate::identifier::StatementId;
 use crate::rail::{PaymentId, RailAnswer, statement_text};
 use crate::state::PayrollState;
 use crate::statement::StatementHeader;
-use crate::store::payable::{self, Payee};
+use crate::store::transfers::{self, Payee};
 use crate::store::{outcomes, progress, statements};
 use crate::stuck::StuckId;
 use crate::transfer_status::Outcome as TransferOutcome;
@@ -57,7 +56,7 @@ fn example_payload() -> Value {
         "name": "JH4TYC6WLD2XAGUB5SPE7MVQ3K5RZ2N7", "number": 17, "date": "2026-11-20", "amount": "150000.00",
         "partsCount": 3, "conversionRates": { "USD": "92.5" }
     });
-    instruction::with(instruction::example(), own)
+    order::with(order::example_instruction(), own)
 }
 
 /// Returns the banks at which somebody pays employees: the core that executes whole statements pays at all of them.
@@ -89,7 +88,7 @@ pub(super) fn place(
         id: OrderId::new(&EXECUTE_STATEMENT, &name).map_err(|error| JobError::Failed(error.to_string()))?,
         cnum: statement.cnum.clone(),
         object_id: statement.id.to_string(),
-        payload: instruction::with(instruction::of(tx, state, statement)?, own).to_string(),
+        payload: order::with(order::instruction(tx, state, statement)?, own).to_string(),
     };
     orders::place(tx, &EXECUTE_STATEMENT, &[order], now)?;
     progress::hand_to_bank(tx, statement.id, now)?;
@@ -177,7 +176,7 @@ fn list(
     limit: i64,
 ) -> Result<Vec<Value>, OrderError> {
     let Some(header) = statements::header(tx, id)? else { return Ok(Vec::new()) };
-    let parts = payable::parts(tx, id, after, limit)?;
+    let parts = transfers::parts(tx, id, after, limit)?;
     let through = parts.last().map_or(after, |(line, _)| line.line.into());
     let outcomes = outcomes::between(tx, id, after, through)?.into_iter();
     let given = outcomes.filter_map(|transfer| {

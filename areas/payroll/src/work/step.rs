@@ -14,7 +14,7 @@ use crate::identifier::StatementId;
 use crate::lifecycle::{Change, StatementEvent};
 use crate::state::PayrollState;
 use crate::statement::StatementHeader;
-use crate::store::{history, statements};
+use crate::store::{progress, statements};
 
 /// Takes one step, and writes the arrow into the history and its event into the outbox; `false` when the statement is
 /// not as `header` has it any more, and then nothing was written. Afterwards `header` is as the database has it.
@@ -31,7 +31,7 @@ pub(super) fn advance(
     if !statements::change_state(tx, header, change, at)? {
         return Ok(false);
     }
-    history::insert(tx, header, change.from().status().as_str(), at, by)?;
+    progress::insert_step(tx, header, change.from().status().as_str(), at, by)?;
     announce::state(tx, header, at)?;
     trail::outcome(tx, header, at)?;
     if change.to().is_final() {

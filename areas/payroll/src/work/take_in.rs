@@ -8,16 +8,15 @@ use serde_json::json;
 use store::{Result, StoreError, Tx};
 use thiserror::Error;
 
-use super::announce;
-use super::people_act;
 use super::step::advance;
 use super::trail::Origin;
+use super::{announce, people_act};
 use crate::identifier::{ExternalId, StatementId};
 use crate::income::EnrollmentKind;
 use crate::lifecycle::{StatementEvent, StatementKind, StatementState, StatementStatus};
 use crate::state::PayrollState;
 use crate::statement::{NUMBER_MAX, StatementHeader, default_purpose};
-use crate::store::{dictionaries, history, numbers, signatures, statements, transfers};
+use crate::store::{dictionaries, numbers, progress, signatures, statements, transfers};
 use crate::submission::{ContentDigests, Likeness, Submission};
 use crate::work::job_kind::CHECK;
 
@@ -152,7 +151,7 @@ fn write(
         return Err(TakeInError::Exists(status, there.compared_with(content)));
     }
     let user = &sender.origin.user;
-    history::insert(tx, &header, "", now, Some(user))?;
+    progress::insert_step(tx, &header, "", now, Some(user))?;
     announce::state(tx, &header, now)?;
     // A signed statement begins in CHECKING.
     if let Ok(change) = header.state.after(StatementEvent::Submitted) {

@@ -10,7 +10,7 @@ use crate::execution::Timing;
 use crate::lifecycle::StatementStatus;
 use crate::state::PayrollSettings;
 use crate::statement::StatementHeader;
-use crate::store::payable::pays_elsewhere;
+use crate::store::transfers::pays_elsewhere;
 
 /// Returns the cut-off time of a statement: the earlier one where it pays employees at other banks too.
 pub(super) fn cut_off(

@@ -10,7 +10,7 @@ use serde_json::json;
 use store::{Result, StoreError, Tx};
 
 use super::execute::Desk;
-use super::order_names::{order_id, payment_of};
+use super::order::{order_id, payment_of};
 use super::stuck::{StuckError, pay_out};
 use crate::rail::RailPayment;
 use crate::state::PayrollState;

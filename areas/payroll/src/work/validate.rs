@@ -6,14 +6,14 @@ use std::sync::Arc;
 use accounts::calendar_from;
 use jiff::civil::Date;
 use kernel::{AccountNumber, Cnum, Instant};
-use store::{Result, StoreError, Tx};
-use thiserror::Error;
+use store::{Result, Tx};
 use tokio::task::spawn_blocking;
 
+use super::access::verification;
 use super::conversions;
+use super::error::ValidateError;
 use super::statement_orders::reach;
 use super::timing::cut_off;
-use super::verification::verification;
 use crate::catalogue::{Finding, Reason};
 use crate::checks::{Checked, Checker, Facts};
 use crate::execution::Timing;
@@ -25,19 +25,6 @@ use crate::state::PayrollState;
 use crate::statement::StatementTerms;
 use crate::store::{dictionaries, numbers, statements};
 use crate::submission::Submission;
-
-/// Error for a statement that could not be checked.
-#[derive(Debug, Error)]
-pub(crate) enum ValidateError {
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// The signatures cannot be verified, because the sender's company is gone.
-    #[error("there is no company {0}")]
-    NoCompany(Cnum),
-    /// The thread of the checks ended early.
-    #[error("the checks failed: {0}")]
-    Interrupted(#[from] tokio::task::JoinError),
-}
 
 /// A statement as far as it can be read, and what is known of what it names.
 #[derive(Clone, Debug)]

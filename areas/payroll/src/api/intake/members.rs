@@ -204,6 +204,15 @@ impl<'de, T: Members<'de>> Deserialize<'de> for Item<T> {
     }
 }
 
+/// Visits values that are no object.
+macro_rules! no_object {
+    ($($visit:ident $value:ty),+) => {$(
+        fn $visit<E: Error>(self, _: $value) -> Result<Self::Value, E> {
+            Ok(Item(None))
+        }
+    )+};
+}
+
 struct ItemVisitor<T>(PhantomData<T>);
 
 impl<'de, T: Members<'de>> Visitor<'de> for ItemVisitor<T> {
@@ -229,21 +238,7 @@ impl<'de, T: Members<'de>> Visitor<'de> for ItemVisitor<T> {
         while items.next_element::<IgnoredAny>()?.is_some() {}
         Ok(Item(None))
     }
-    fn visit_str<E: Error>(self, _: &str) -> Result<Item<T>, E> {
-        Ok(Item(None))
-    }
-    fn visit_bool<E: Error>(self, _: bool) -> Result<Item<T>, E> {
-        Ok(Item(None))
-    }
-    fn visit_i64<E: Error>(self, _: i64) -> Result<Item<T>, E> {
-        Ok(Item(None))
-    }
-    fn visit_u64<E: Error>(self, _: u64) -> Result<Item<T>, E> {
-        Ok(Item(None))
-    }
-    fn visit_f64<E: Error>(self, _: f64) -> Result<Item<T>, E> {
-        Ok(Item(None))
-    }
+    no_object! { visit_str &str, visit_bool bool, visit_i64 i64, visit_u64 u64, visit_f64 f64 }
     fn visit_unit<E: Error>(self) -> Result<Item<T>, E> {
         Ok(Item(None))
     }

@@ -6,7 +6,6 @@
 mod field_errors;
 mod members;
 mod payload;
-mod transfer_schema;
 mod transfers;
 
 use edge::{EdgeError, json_text, parse_json};

@@ -8,8 +8,7 @@ use utoipa::openapi::schema::Schema;
 
 use super::field_errors::{At, FieldErrors, Path};
 use super::members::{self, Slot, members, optional};
-use super::transfer_schema::TransferSchema;
-use super::transfers::ConversionCurrency;
+use super::transfers::{ConversionCurrency, TransferSchema};
 use crate::identifier::ExternalId;
 use crate::income::{CODE_FIELD, INCOME_CODES, Income};
 use crate::statement::{

@@ -1,12 +1,19 @@
-//! The transfers of a payload: structure, required members and types. What the values say is for the checks (PAY-03).
+//! The transfers of a payload: structure, required members and types, and how the description shows one, made from the
+//! table of its fields. What the values say is for the checks (PAY-03).
 
 use std::borrow::Cow;
+
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::{ArrayBuilder, KnownFormat, ObjectBuilder, Ref, Schema, SchemaFormat, Type};
+use utoipa::{PartialSchema, ToSchema};
 
 use super::field_errors::{At, FieldErrors, Path};
 use super::members::{self, Item, Members, Slot, members};
 use crate::sent_transfers::SentTransfers;
-use crate::statement::TRANSFERS_MAX;
-use crate::transfer::{Conversion, EachField, FIELDS, FIELDS_COUNT, Field, FieldValue, SentAmount, Sort};
+use crate::statement::{CONVERSION_CURRENCIES_MAX, TRANSFERS_MAX};
+use crate::transfer::{
+    Conversion, EachField, FIELDS, FIELDS_COUNT, Field, FieldValue, Kind, SentAmount, Sort,
+};
 
 /// The most conversions of one transfer that are read; the checks refuse more than two.
 const CONVERSIONS_READ_MAX: usize = 100;
@@ -142,4 +149,74 @@ fn conversions(
         }
     }
     conversions
+}
+
+pub(super) struct TransferSchema;
+
+impl PartialSchema for TransferSchema {
+    fn schema() -> RefOr<Schema> {
+        let about = "A transfer. What is wrong inside of it is found by the checks and shown in its status.";
+        let object = ObjectBuilder::new().schema_type(Type::Object).description(Some(about));
+        let add = |object: ObjectBuilder, field: &Field| {
+            let object = object.property(field.wire_name, property(field));
+            if field.is_required { object.required(field.wire_name) } else { object }
+        };
+        FIELDS.iter().fold(object, add).into()
+    }
+}
+
+impl ToSchema for TransferSchema {
+    fn name() -> Cow<'static, str> {
+        "PayrollTransfer".into()
+    }
+
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        schemas.push((TransferCurrency::name().into(), TransferCurrency::schema()));
+        schemas.push((ConversionSchema::name().into(), ConversionSchema::schema()));
+        ConversionSchema::schemas(schemas);
+    }
+}
+
+/// Describes the values of a field that are right.
+fn property(field: &Field) -> RefOr<Schema> {
+    let text = || ObjectBuilder::new().schema_type(Type::String).description(Some(field.description));
+    let number = |kind, format| {
+        let format = Some(SchemaFormat::KnownFormat(format));
+        ObjectBuilder::new().schema_type(kind).format(format).description(Some(field.description))
+    };
+    match field.kind {
+        Kind::Text { min, max } => text().min_length((min > 0).then_some(min)).max_length(Some(max)).into(),
+        Kind::Digits { min, max } => {
+            let count = if min == max { min.to_string() } else { format!("{min},{max}") };
+            digits(text(), min, max, &format!("^[0-9]{{{count}}}$"))
+        }
+        Kind::Account => digits(text(), 20, 20, "^[0-9]{5}810[0-9]{12}$"),
+        Kind::PastDay => text().format(Some(SchemaFormat::KnownFormat(KnownFormat::Date))).into(),
+        Kind::Currency => referred(TransferCurrency::name(), field.description),
+        Kind::Integer { min } => number(Type::Integer, KnownFormat::Int64).minimum(Some(min)).into(),
+        Kind::Amount => number(Type::Number, KnownFormat::Double).exclusive_minimum(Some(0)).into(),
+        Kind::Conversions => ArrayBuilder::new()
+            .items(Ref::from_schema_name(ConversionSchema::name()))
+            .max_items(Some(CONVERSION_CURRENCIES_MAX))
+            .description(Some(field.description))
+            .into(),
+    }
+}
+
+fn digits(text: ObjectBuilder, min: usize, max: usize, pattern: &str) -> RefOr<Schema> {
+    text.min_length(Some(min)).max_length(Some(max)).pattern(Some(pattern)).into()
+}
+
+fn referred(name: Cow<'static, str>, description: &str) -> RefOr<Schema> {
+    let mut reference = Ref::from_schema_name(name);
+    description.clone_into(&mut reference.description);
+    RefOr::Ref(reference)
+}
+
+/// The currency of transfers.
+#[derive(ToSchema)]
+#[schema(as = PayrollTransferCurrency, rename_all = "UPPERCASE")]
+#[expect(dead_code, reason = "for the description")]
+enum TransferCurrency {
+    Rur,
 }

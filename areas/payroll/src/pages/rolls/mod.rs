@@ -2,37 +2,28 @@
 //! shown with what the checks find, and becomes a statement when the person says so.
 
 pub(super) mod file;
-mod make;
+mod forms;
 mod new;
-mod sample;
 mod show;
-mod templates;
 mod words;
 
 use axum::Router;
 use axum::routing::{get, post};
-use pages::PageError;
 
 pub(super) use show::cell_fault;
 
 use super::PayrollPages;
-use crate::roll::RollId;
 
 pub(super) fn routes() -> Router<PayrollPages> {
     Router::new()
         .route("/bank/payroll/new", get(new::get).post(new::post))
-        .route("/bank/payroll/sample.csv", get(sample::csv))
-        .route("/bank/payroll/sample.xlsx", get(sample::xlsx))
-        .route("/bank/payroll/rolls/{id}", get(show::get).post(make::post))
-        .route("/bank/payroll/rolls/{id}/delete", post(templates::delete))
-        .route("/bank/payroll/rolls/{id}/keep", post(templates::keep))
-        .route("/bank/payroll/rolls/{id}/use", post(templates::take))
-        .route("/bank/payroll/{id}/copy", post(templates::copy))
-}
-
-/// Returns the roll that an address names; what is no identifier is no roll.
-fn identifier(text: &str) -> Result<RollId, PageError> {
-    text.parse().map_err(|_| PageError::NotFound)
+        .route("/bank/payroll/sample.csv", get(new::sample_csv))
+        .route("/bank/payroll/sample.xlsx", get(new::sample_xlsx))
+        .route("/bank/payroll/rolls/{id}", get(show::get).post(forms::make_statement))
+        .route("/bank/payroll/rolls/{id}/delete", post(forms::delete))
+        .route("/bank/payroll/rolls/{id}/keep", post(forms::keep))
+        .route("/bank/payroll/rolls/{id}/use", post(forms::take))
+        .route("/bank/payroll/{id}/copy", post(forms::copy))
 }
 
 /// A field that keeps a form from being taken: the element of the page, and what is wrong.

@@ -1,10 +1,13 @@
-//! `/bank/payroll/new`: everything from which a statement can be made; a file is sent here.
+//! `/bank/payroll/new`: everything from which a statement can be made; a file is sent here. Beside it `sample.csv` and
+//! `sample.xlsx`: a file with the columns of a roll and one employee, to be filled in.
 
 use askama::Template;
 use axum::extract::{Request, State};
-use edge::QueryList;
+use edge::{EdgeError, QueryList};
 use http::StatusCode;
-use pages::{OnlineBank, PageError, PageResult, Section, moment, money, see_other};
+use kernel::Language;
+use pages::{OnlineBank, PageError, PageResult, Section, download, moment, money, see_other};
+use sheets::{CSV, XLSX, csv_text, xlsx_bytes};
 
 use super::file::{self, NoFile, Refused};
 use super::words::Words;
@@ -111,4 +114,37 @@ fn name_of(name: &str) -> String {
         Ok(name) => name.to_owned(),
         Err(_) => UNNAMED.to_owned(),
     }
+}
+
+pub(super) async fn sample_csv(State(_): Pages, bank: OnlineBank) -> PageResult {
+    let text = csv_text(sample_rows(bank.language));
+    Ok(download(&format!("{}.csv", Words::of(bank.language).sample_name), CSV, text.into_bytes()))
+}
+
+pub(super) async fn sample_xlsx(State(_): Pages, bank: OnlineBank) -> PageResult {
+    let bytes =
+        xlsx_bytes(sample_rows(bank.language)).map_err(|error| EdgeError::internal(error.to_string()))?;
+    Ok(download(&format!("{}.xlsx", Words::of(bank.language).sample_name), XLSX, bytes))
+}
+
+/// Returns the head and an employee whose account is at another bank.
+fn sample_rows(language: Language) -> [Vec<&'static str>; 2] {
+    let head = Column::ALL.map(|column| column.name(language)).to_vec();
+    let cell = |column: &Column| match (column, language) {
+        (Column::OrderNumber, _) => "1",
+        (Column::LastName, Language::Russian) => "Смирнова",
+        (Column::LastName, Language::English) => "Smirnova",
+        (Column::FirstName, Language::Russian) => "Анна",
+        (Column::FirstName, Language::English) => "Anna",
+        (Column::MiddleName, Language::Russian) => "Петровна",
+        (Column::Amount, Language::Russian) => "50000,00",
+        (Column::Amount, Language::English) => "50000.00",
+        (Column::Account, _) => "40817810000000000101",
+        (Column::Currency, _) => "RUR",
+        (Column::PersonnelNumber, _) => "0042",
+        (Column::BirthDate, Language::Russian) => "17.05.1990",
+        (Column::BirthDate, Language::English) => "1990-05-17",
+        _ => "",
+    };
+    [head, Column::ALL.iter().map(cell).collect()]
 }

@@ -7,15 +7,15 @@ use askama::Template;
 use axum::extract::{Path, State};
 use edge::QueryList;
 use http::StatusCode;
-use kernel::Language;
+use kernel::{AccountNumber, Language};
 use pages::{OnlineBank, PageError, PageResult, Section, money, page_asked, pagination, plain_date};
 
+use super::WrongField;
 use super::words::Words;
-use super::{WrongField, identifier};
 use crate::catalogue::{Reason, Severity};
 use crate::pages::figures::{amount, full_name, told};
 use crate::pages::inputs::{CODE, Choice, ENROLLMENT, Typed, codes};
-use crate::pages::{Pages, PayrollPages, page_error, words};
+use crate::pages::{Pages, PayrollPages, identifier, page_error, words};
 use crate::roll::{CellError, Column, FaultyCell, Keeping, KeptRoll, RollId, RollRow, RollTerms};
 use crate::statement::TRANSFERS_MAX;
 use crate::work::rolls::{Preview, Rolls, preview, rolls};
@@ -49,7 +49,8 @@ struct Content<'a> {
     rows: Vec<Line>,
     pagination: String,
     typed: Typed,
-    accounts: Vec<Choice>,
+    /// The accounts to choose from; `None` where there are too many, so that the number is typed.
+    accounts: Option<Vec<Choice>>,
     kinds: Vec<Choice>,
     codes: Vec<Choice>,
 }
@@ -220,9 +221,10 @@ pub(in crate::pages) fn cell_fault(column: Column, fault: CellError, language: L
     format!("{}: {why}", column.name(language))
 }
 
-fn accounts(known: &Rolls, typed: &Typed) -> Vec<Choice> {
+fn accounts(known: &Rolls, typed: &Typed) -> Option<Vec<Choice>> {
     let chosen = typed.text("account");
-    known.accounts.iter().map(|number| Choice::of(number.as_str(), number.to_string(), chosen)).collect()
+    let choice = |number: &AccountNumber| Choice::of(number.as_str(), number.to_string(), chosen);
+    Some(known.accounts.as_ref()?.iter().map(choice).collect())
 }
 
 fn kinds(known: &Rolls, typed: &Typed, language: Language) -> Vec<Choice> {

@@ -103,7 +103,6 @@ kernel::words! {
         all_rows = "Все строки", "All rows";
         only_faulty = "Только с ошибками и замечаниями", "Only those with faults";
         row = "Строка файла", "Row of the file";
-        employee = "Сотрудник", "Employee";
         account = "Счёт сотрудника", "Employee’s account";
         bic = "БИК", "BIC";
         amount = "Сумма, ₽", "Amount, ₽";
@@ -113,6 +112,9 @@ kernel::words! {
         warning = "Замечание", "Warning";
         make_title = "Создать ведомость", "Make the statement";
         no_accounts = "У компании нет открытого рублёвого счёта.", "The company has no open account in roubles.";
+        account_hint =
+            "У компании больше 200\u{a0}счетов: введите номер, 20\u{a0}цифр.",
+            "The company has more than 200\u{a0}accounts: enter the number, 20\u{a0}digits.";
         date = "Дата исполнения", "Date of execution";
         date_hint = "Если не указать — сегодня.", "Today when left out.";
         income_hint =
@@ -147,8 +149,8 @@ kernel::words! {
             "The uploaded list is deleted, and no statement is made of it.";
         faults = "Исправьте и отправьте ещё раз:", "Correct this and send it again:";
         wrong_account =
-            "Счёт списания: выберите открытый счёт компании",
-            "Debit account: choose an open account of the company";
+            "Счёт списания: нужен открытый счёт компании",
+            "Debit account: this must be an open account of the company";
         wrong_date = "Дата исполнения: нужна дата", "Date of execution: this must be a date";
         wrong_enrollment = "Вид зачисления: выберите из списка", "Enrollment kind: choose one from the list";
         wrong_income = "Код вида дохода: от 1 до 5", "Income code: from 1 to 5";

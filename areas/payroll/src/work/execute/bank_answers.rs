@@ -1,4 +1,5 @@
-//! The entries for transfers that the bank has executed: the ledger follows what the bank says.
+//! The entries for what the bank says: of transfers that it has executed, so that the ledger follows, and of payments
+//! that came back after they had settled.
 
 use std::collections::BTreeSet;
 
@@ -6,16 +7,23 @@ use accounts::ledger::{
     Credit, EntryKind, InternalAccount, Keeper, LedgerAccountId, Paid, Payout, keeper,
     open_internal_accounts, pay_from_hold, release_part,
 };
+use audit::Actor;
 use jobs::JobError;
 use kernel::{Currency, Money};
 use store::Tx;
 
+use super::Desk;
+use super::answers::{book_return, keep_unclaimed, returns_to};
 use super::common::{entry, of_ledger, of_lost_row, payments_of, payout, signers};
+use crate::catalogue::{Code, Reason};
 use crate::conversion_terms::DayLimit;
 use crate::execution::{Admitted, Declined, PayableLine, Payments, bought_currencies, hold_id};
+use crate::rail::{PaymentId, RailAnswer, RailPayment};
 use crate::state::PayrollState;
 use crate::statement::StatementHeader;
-use crate::store::{conversions, outcomes, payable, progress};
+use crate::store::{dictionaries, findings, outcomes, progress, transfers, unclaimed};
+use crate::stuck::StuckId;
+use crate::work::announce;
 
 /// Writes outcomes that the bank gave to transfers without one, and moves the money of those that it executed out of
 /// the hold. What an account here does not take has left this bank's ledger all the same, because the bank says so.
@@ -47,14 +55,14 @@ pub(in crate::work) fn book(
     let payout = payout_to(tx, state, statement, &lines)?;
     let day = state.settings.zone.date_of(state.clock.now());
     for currency in bought_currencies(&payout) {
-        conversions::hold_day(tx, currency, day)?;
+        dictionaries::hold_day(tx, currency, day)?;
     }
     let admitted = Admitted { payout: std::borrow::Cow::Borrowed(&payout), declined: Vec::new() };
     let beside = |tx: &mut Tx, paid: &Paid| {
         for (currency, purchase) in admitted.purchases(&paid.refused).ok_or(JobError::Changed)? {
             // The bank has sold it: its limit is no longer the question.
             let most = DayLimit::Currency(Money::from_minor(i64::MAX)).most();
-            if !conversions::sell(tx, currency, day, purchase, most)? {
+            if !dictionaries::sell(tx, currency, day, purchase, most)? {
                 return Err(JobError::Failed(format!("the sales of {currency} leave their range")));
             }
         }
@@ -96,7 +104,7 @@ fn payable_lines(
 ) -> Result<Vec<PayableLine>, JobError> {
     let wanted: BTreeSet<i64> = wanted.iter().copied().collect();
     let (Some(first), Some(last)) = (wanted.first(), wanted.last()) else { return Ok(Vec::new()) };
-    let mut lines = payable::lines(tx, statement.id, first - 1, *last)?;
+    let mut lines = transfers::payable(tx, statement.id, first - 1, *last)?;
     lines.retain(|line| wanted.contains(&i64::from(line.line)));
     if lines.len() == wanted.len() {
         return Ok(lines);
@@ -139,4 +147,58 @@ fn payout_of(
     let mut header = entry(state.into(), statement, &format!("bank:{step}:{first}"), EntryKind::Payroll)?;
     header.authors = signers(tx, statement)?;
     payout(statement, header, credits)
+}
+
+/// Books what came back of a payment to another bank, under the bank's name of it and for its reason. The caller has
+/// seen that it had settled. A core that keeps the accounts books the return itself.
+pub(in crate::work) fn book_returned(
+    tx: &mut Tx,
+    state: &PayrollState,
+    statement: &StatementHeader,
+    payment: RailPayment,
+    (name, answer): (&str, RailAnswer),
+    author: &Actor,
+) -> Result<(), JobError> {
+    let now = state.clock.now();
+    let (line, amount) = (payment.id.line, payment.amount);
+    let id = StuckId { statement: statement.id, line };
+    let [reason, english] = answer.return_reason();
+    unclaimed::insert_return(tx, (name, &reason), id, amount, now)?;
+    let mut is_taken = true;
+    if keeper(tx)? == Keeper::Ledger {
+        let back = returns_to(tx, statement, amount)?;
+        is_taken = back.is_taken;
+        if !is_taken {
+            keep_unclaimed(tx, state.into(), statement, &[&(payment, answer)], now)?;
+        }
+        let desk = Desk::from(state).by(author);
+        book_return(tx, desk, statement, (line, &reason), amount, back.account)?;
+    }
+    let code = if is_taken { Code::D27 } else { Code::D28 };
+    let day = state.settings.zone.date_of(now).to_string();
+    let account = statement.terms.account.to_string();
+    findings::add(tx, id, &Reason::with(code, [reason, english, day, amount.to_string(), account]))?;
+    for transfer in outcomes::between(tx, statement.id, line - 1, line)? {
+        announce::returned(tx, statement, (line, transfer.order_number), (amount, code), now)?;
+    }
+    Ok(())
+}
+
+/// Returns the payment of a transfer; none of a transfer that was paid inside this bank, so that nothing can come back.
+pub(in crate::work) fn paid_outside(
+    tx: &mut Tx,
+    state: &PayrollState,
+    statement: &StatementHeader,
+    line: i64,
+) -> Result<Option<RailPayment>, JobError> {
+    let lines = transfers::payable(tx, statement.id, line.saturating_sub(1), line)?;
+    let Some(transfer) = lines.into_iter().next() else { return Ok(None) };
+    let Some(bic) = transfer.bic.filter(|bic| *bic != state.settings.bic) else { return Ok(None) };
+    Ok(Some(RailPayment {
+        id: PaymentId::of(statement, line),
+        bic,
+        account: transfer.account,
+        amount: transfer.amount,
+        handed_at: state.clock.now(),
+    }))
 }

@@ -1,24 +1,25 @@
-//! The first unit: PROCESSING begins and the money is put on hold, or the statement is declined.
+//! The first unit: PROCESSING begins and the money is put on hold, or the statement is declined; and the second look at
+//! the signatures of one that was signed for a later day (PAY-11).
 
 use accounts::ledger::{Hold, LedgerAccountId, LedgerError, Refusal, place_hold, release_hold};
+use clients::signatures::{SignatureError, Trust, look_again_at_person, trust};
 use jobs::{JobError, Lease};
 use kernel::Instant;
 use orders::Player;
-use store::Tx;
+use store::{Result, Tx};
 
 use super::common::{of_ledger, statement, step};
-use super::look_again::look_again;
 use crate::catalogue::{Code, Finding, Reason};
 use crate::conversion_terms::{RefusedRate, refused_rates};
 use crate::execution::{description, hold_id, next_look};
 use crate::identifier::StatementId;
 use crate::lifecycle::{Finish, StatementEvent, StatementStatus};
-use crate::signing::Standing;
-use crate::state::PayrollState;
+use crate::signing::{SigningMethod, Standing};
+use crate::state::{PayrollSettings, PayrollState};
 use crate::statement::{ConversionRate, StatementHeader};
 use crate::store::dictionaries::debit_account_is_open;
-use crate::store::findings;
 use crate::store::progress::is_executed_by_bank;
+use crate::store::{findings, signatures};
 use crate::work::statement_orders::{self, EXECUTE_STATEMENT};
 use crate::work::timing::due;
 use crate::work::{conversions, people_act};
@@ -175,4 +176,38 @@ fn stale_rate(
 fn is_idle(finding: &Finding, rate: &ConversionRate) -> bool {
     finding.what.code == Code::P09
         && finding.what.parameters.first().map(String::as_str) == Some(rate.currency.as_str())
+}
+
+/// Looks at everybody who signed: certificates, revocation, registration, whether the person may still sign. The scheme
+/// is not asked again: it decided when the last signature was given.
+pub(in crate::work) fn look_again(
+    tx: &mut Tx,
+    statement: &StatementHeader,
+    settings: &PayrollSettings,
+    now: Instant,
+) -> Result<Standing> {
+    let trust = trust(tx, &statement.cnum, settings.missing_list)?;
+    for signature in signatures::recorded(tx, statement.id)? {
+        if let Some(error) = fault(tx, statement, &trust, &signature.method, now)? {
+            let day = due(tx, settings, statement, settings.zone.date_of(statement.changed_at))?;
+            return Ok(Standing::after(&error, signature.position, day, &settings.zone, now));
+        }
+    }
+    Ok(Standing::Stands)
+}
+
+fn fault(
+    tx: &mut Tx,
+    statement: &StatementHeader,
+    trust: &Trust,
+    method: &SigningMethod,
+    now: Instant,
+) -> Result<Option<SignatureError>> {
+    match method {
+        SigningMethod::Sent(signature) => Ok(trust.look_again(signature, now).err()),
+        SigningMethod::Certificate(certificate) => Ok(trust.look_again_at(certificate, now).err()),
+        SigningMethod::Confirmation(user, signature_type) => {
+            look_again_at_person(tx, &statement.cnum, user, *signature_type)
+        }
+    }
 }

@@ -7,8 +7,8 @@ use store::{Result, Tx};
 use tokio::time::timeout;
 
 use super::answers::{Answered, begin, take_answers};
+use super::common::money_unit;
 use super::finish::{Ended, finish_answered, watched_since};
-use super::money_unit::money_unit;
 use crate::identifier::StatementId;
 use crate::rail::{OutgoingRail, PAYMENTS_AT_ONCE_MAX, RailAnswer, RailError, RailPayment};
 use crate::state::PayrollState;

@@ -25,12 +25,7 @@ const ONLINE_BANK: &str = "online-bank";
 
 /// Makes a prepared roll into an unsigned statement by the use case of the API, and takes the roll away; returns the
 /// statement. Asked for twice, it is the same statement: its name follows from that of the roll. A `control_total` is
-/// what its maker expects the roll to come to.
-///
-/// # Errors
-/// [`StatementError::NoRight`] (it takes the right to edit), [`StatementError::NotFound`],
-/// [`StatementError::FaultyCells`], [`StatementError::Fields`] for what a request would be refused with; the
-/// database's.
+/// what its maker expects the roll to come to. It takes the right to edit.
 pub async fn make(
     state: &PayrollState,
     origin: &Origin,

@@ -4,18 +4,11 @@
 //! ([`preview`]), and [made](make) into a statement by the use case of the API. What nobody makes into one is
 //! forgotten.
 
-mod end;
-mod keep_template;
-mod list;
+mod keep;
+mod look;
 mod make;
-mod prepare;
-mod preview;
-mod trail;
 
-pub use end::delete_roll;
-pub(crate) use end::forget;
-pub use keep_template::keep_template;
-pub use list::{Rolls, rolls};
+pub(crate) use keep::forget;
+pub use keep::{Source, delete_roll, keep_template, prepare};
+pub use look::{Preview, Rolls, preview, rolls};
 pub use make::make;
-pub use prepare::{Source, prepare};
-pub use preview::{Preview, preview};

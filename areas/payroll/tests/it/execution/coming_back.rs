@@ -172,6 +172,15 @@ on_both_engines! {
         }
         house.work().await;
         let (settled, none) = (house.money(SETTLEMENT).await, vec![Value::Null; 3]);
+        let paper = format!("/bank/payroll/{id}/statement.pdf");
+        // The identifier of the document in its metadata, up to the element's end.
+        let identifier = async || {
+            let file = read(&house, &ivanova, &paper, "ru").await;
+            let metadata = testkit::documents::information(&file.body, &["-meta"]);
+            metadata.split("DocumentID").nth(1).unwrap().chars().take(30).collect::<String>()
+        };
+        let before = identifier().await;
+        assert_eq!(identifier().await, before, "nothing has changed");
         // A return without its event is none.
         let change = async |query: &'static store::Query| {
             let work = move |tx: &mut Tx| tx.execute(query, params![]);
@@ -210,9 +219,10 @@ on_both_engines! {
             assert_eq!(faulty.text().matches("<td class=\"nowrap\" data-label=\"№\">").count(), 1);
         }
         // The document for archives tells of it too, at its transfer.
-        let file = read(&house, &ivanova, &format!("/bank/payroll/{id}/statement.pdf"), "ru").await;
+        let file = read(&house, &ivanova, &paper, "ru").await;
         let text = testkit::documents::words_in_order(&file.body).join(" ");
         assert_eq!(text.matches("вернулось").count(), 1, "{text}");
+        assert_ne!(identifier().await, before, "another document");
         assert!(text.contains("<закрыт>") && text.contains("40,00"), "{text}");
         house.assert_sound().await;
     }

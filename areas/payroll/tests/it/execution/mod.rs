@@ -11,7 +11,6 @@ mod hostile;
 mod house;
 mod limits;
 mod orders;
-mod orders_random;
 mod paying;
 mod rails;
 mod random;

@@ -91,4 +91,25 @@ on_both_engines! {
         assert_eq!(bank.status("lost").await, "SCHEDULED");
         assert!(waits(&bank, &ivanova()).await.iter().any(|(name, _)| name.starts_with("Не будут")));
     }
+
+    async fn bnk_07_a_lost_signature_is_told_through_a_pause_of_ten_weeks(bench: Bench) {
+        let bank = OnlineBank::new(bench).await;
+        let house = &bank.house;
+        let first = jiff::civil::date(2026, 11, 22);
+        let days = first.series(jiff::Span::new().days(1)).take(70);
+        let pause: Vec<String> = days.map(|day| format!("{day},false")).collect();
+        let file = format!("date,is_business_day\n{}\n", pause.join("\n"));
+        house.add("business_days.csv", &file).await.unwrap();
+        let later = changed("behind-holidays", |payload| payload["date"] = json!("2026-11-22"));
+        assert_eq!(house.post(&signed(&later, &[&house.keys.ivanova, &house.keys.petrov])).await.status, 202);
+        house.work().await;
+        for days in [35, 30] {
+            house.bench.clock.advance_seconds(days * DAY_S);
+            house.work().await;
+            house.revoke(&[house.keys.ivanova.certificate()], 30).await;
+            assert_eq!(bank.status("behind-holidays").await, "SCHEDULED");
+            let told = waits(&bank, &ivanova()).await;
+            assert!(told.iter().any(|(name, _)| name.starts_with("Не будут")), "{told:?}");
+        }
+    }
 }

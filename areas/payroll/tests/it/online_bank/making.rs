@@ -1,12 +1,14 @@
 //! ONL-03: a payroll list becomes a statement in the browser.
 
 use http::StatusCode;
+use kernel::{AccountNumber, Bic};
 use payroll::roll::RollId;
 use payroll::work::rolls::rolls;
 use testkit::{Answer, Bench, TEST_CSRF, TestCaller, on_both_engines};
 
 use super::{OnlineBank, address};
 use crate::statements::house::{ACCOUNT, House, auditor, employee, ivanova, payload, petrov, sidorov};
+use crate::terms::{OWN_BIC, demo_data};
 
 pub(super) const NEW: &str = "/bank/payroll/new";
 pub(super) const HEAD: &str = "Фамилия;Имя;Сумма;Счёт\r\n";
@@ -69,6 +71,12 @@ pub(super) const TERMS: [(&str, &str); 5] = [
     ("date", ""),
 ];
 
+/// A further account of a company, one for each serial number.
+fn company_account(serial: u32) -> String {
+    let number: AccountNumber = format!("40702810000000{serial:06}").parse().unwrap();
+    number.with_control_key(&OWN_BIC.parse::<Bic>().unwrap()).to_string()
+}
+
 /// The company's name of the statement that a preview becomes.
 fn external_id(path: &str) -> String {
     let id: RollId = path.rsplit('/').next().unwrap().parse().unwrap();
@@ -105,6 +113,36 @@ on_both_engines! {
             assert!(page.text().contains(text), "{text}:\n{}", page.text());
         }
         assert_eq!(waiting(&bank).await, 0, "the list has become a statement");
+    }
+
+    async fn onl_03_a_company_with_more_accounts_than_a_list_has_types_the_number(bench: Bench) {
+        let bank = OnlineBank::new(bench).await;
+        let path = prepared(&bank, &good(&[101])).await;
+        let chosen = format!("<option value=\"{ACCOUNT}\"");
+        assert!(bank.open(&ivanova(), &path).await.text().contains(&chosen));
+        let file = std::fs::read_to_string(demo_data().join("accounts.csv")).unwrap();
+        let own = file.lines().find(|row| row.starts_with(ACCOUNT)).unwrap();
+        let numbers: Vec<String> = (1_001..=1_200).map(company_account).collect();
+        let more = numbers.iter().map(|number| {
+            own.replacen(ACCOUNT, number, 1).replacen("ACC-00000001", &format!("ACC-{number}"), 1) + "\n"
+        });
+        let head = file.lines().next().unwrap();
+        bank.house.add("accounts.csv", &format!("{head}\n{}", more.collect::<String>())).await.unwrap();
+        let page = bank.open(&ivanova(), &path).await;
+        assert!(page.text().contains("введите номер") && !page.text().contains(&chosen), "{}", page.text());
+        let send = async |number: &str| {
+            let fields = TERMS.map(|(name, value)| (name, if name == "account" { number } else { value }));
+            bank.send(&ivanova(), &path, &fields).await
+        };
+        let refused = send("").await;
+        assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
+        assert!(refused.text().contains("Счёт списания: нужен открытый счёт"), "{}", refused.text());
+        // In groups, as people copy it.
+        let last = numbers.last().unwrap();
+        let made = send(&format!("{} {}", &last[..5], &last[5..])).await;
+        assert_eq!(made.status, StatusCode::SEE_OTHER, "{}", made.text());
+        let page = bank.open(&ivanova(), made.location().unwrap()).await;
+        assert!(page.text().contains(last), "{}", page.text());
     }
 
     async fn onl_03_a_second_click_makes_no_second_statement(bench: Bench) {

@@ -111,6 +111,23 @@ on_both_engines! {
         assert!(other.text().contains("нет права на эту подпись"), "{}", other.text());
     }
 
+    async fn onl_03_the_page_counts_what_it_leaves_out_and_nothing_that_the_address_repeats(bench: Bench) {
+        let bank = OnlineBank::new(bench).await;
+        let ids = three(&bank).await;
+        let foreign = StatementId::from_bytes(&[7; 16]).unwrap();
+        let mut chosen = vec![ids[0]; 60];
+        chosen.extend([ids[1], ids[1], foreign]);
+        let page = bank.open(&ivanova(), &query(&chosen)).await;
+        assert!(page.text().contains("Ведомостей: 2"), "{}", page.text());
+        assert!(!page.text().contains("Не вошли в список"), "{}", page.text());
+        let signed = confirm(&bank, &ivanova(), "FIRST", RIGHT_ANSWER, &seen(&bank, &ids[..1]).await).await;
+        assert_eq!(signed.status, StatusCode::OK, "{}", signed.text());
+        let page = bank.open(&ivanova(), &query(&chosen)).await;
+        for text in ["Ведомостей: 1", "вашей подписи не ждут: 1"] {
+            assert!(page.text().contains(text), "{text}: {}", page.text());
+        }
+    }
+
     async fn onl_03_statements_of_others_are_neither_shown_nor_signed(bench: Bench) {
         let bank = OnlineBank::new(bench).await;
         let ids = three(&bank).await;

@@ -5,7 +5,6 @@ mod crowding;
 mod defaults;
 mod describing;
 mod following;
-mod gost;
 mod hostile;
 pub(crate) mod house;
 mod intake;

@@ -277,7 +277,7 @@ testkit::on_both_engines! {
             assert_eq!(found, expected, "{currency}");
         }
         let transfers = house.transfers("yield-0").await;
-        assert_eq!(transfers[0]["errors"][0]["message"], "Конвертируемой части не хватает даже на 0.01 USD");
+        assert_eq!(transfers[0]["errors"][0]["message"], "Конвертируемой части не хватает даже на 0,01 USD");
     }
 
     async fn money_h08_a_rate_better_than_the_banks_buys_nothing(bench: Bench) {

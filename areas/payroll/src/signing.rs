@@ -1,16 +1,44 @@
-//! The verification of the signatures that came with a request.
+//! Signatures under statements: those of a request, those of the online bank, and the rules about them (PAY-11,
+//! PAY-12).
 
 use std::collections::BTreeSet;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
-use clients::signatures::{SchemeState, SignatureError, Trust, counting, scheme_state};
+use clients::signatures::{
+    CertificateId, Reason as Cause, SchemeState, SignatureError, Trust, counting, scheme_state,
+};
 use clients::{SignatureScheme, SignatureType};
-use kernel::{Instant, Language, UserId};
+use jiff::civil::Date;
+use kernel::{BankZone, Instant, Language, UserId};
 
-use super::given::{GivenSignature, signers};
 use crate::catalogue::{Code, Reason};
 use crate::statement::Digests;
+
+/// A signature whose signer is known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GivenSignature {
+    pub user: UserId,
+    /// The type of the signature in the scheme.
+    pub signature_type: SignatureType,
+    /// With which certificate; none when the user confirmed with a second factor.
+    pub certificate_id: Option<String>,
+    pub at: Instant,
+}
+
+/// Returns the signatures as the rule of the scheme takes them.
+pub fn signers<'g>(
+    given: impl IntoIterator<Item = &'g GivenSignature>,
+) -> impl Iterator<Item = (&'g UserId, SignatureType)> {
+    given.into_iter().map(|given| (&given.user, given.signature_type))
+}
+
+/// Returns the types of which the scheme asks for more signatures than there are, with the number of those.
+pub fn missing_types(scheme: SignatureScheme, given: &[GivenSignature]) -> Vec<(SignatureType, u8)> {
+    let state = scheme_state(scheme, signers(given));
+    let missing = SignatureType::ALL.iter().map(|kind| (*kind, state.missing(*kind)));
+    missing.filter(|(_, count)| *count > 0).collect()
+}
 
 /// A signature as it came with a request.
 #[derive(Clone, Debug)]
@@ -96,3 +124,55 @@ fn missing(scheme: SignatureScheme, given: &[(i64, GivenSignature)]) -> Option<R
 fn people(given: &[(i64, GivenSignature)]) -> impl Iterator<Item = (&UserId, SignatureType)> {
     signers(given.iter().map(|(_, given)| given))
 }
+
+/// The wait for a revocation list that is up to date, in seconds.
+const LIST_PAUSE_S: i64 = 300;
+/// Days from the day of execution on in which such a list is waited for.
+const LIST_DAYS_MAX: i64 = 7;
+const DAY_S: i64 = 86_400;
+
+/// A way to sign, as far as it can change what the signature is worth later.
+#[derive(Clone, Debug)]
+pub enum SigningMethod {
+    /// A CMS that came with the request; it may have several signers.
+    Sent(String),
+    /// A certificate used in the online bank.
+    Certificate(CertificateId),
+    /// A confirmation in the online bank.
+    Confirmation(UserId, SignatureType),
+}
+
+#[derive(Clone, Debug)]
+pub struct RecordedSignature {
+    /// Its number in the statement, from 1.
+    pub position: i64,
+    pub method: SigningMethod,
+}
+
+/// The worth of signatures that were given earlier.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// Each counts as it did.
+    Stands,
+    /// Nobody can tell before this moment: a revocation list is out of date, or missing where the bank asks for one.
+    Unknown(Instant),
+    /// One does not count any more; why.
+    Lost(Reason),
+}
+
+impl Standing {
+    /// Returns the standing that follows from an error at the signature of this position.
+    pub fn after(error: &SignatureError, position: i64, day: Date, zone: &BankZone, now: Instant) -> Self {
+        let last = zone.start_of_day(day).plus_seconds(LIST_DAYS_MAX * DAY_S);
+        let is_list = matches!(error.reason(), Cause::RevocationListExpired | Cause::RevocationListMissing);
+        if is_list && now < last {
+            return Self::Unknown(now.plus_seconds(LIST_PAUSE_S));
+        }
+        let number = usize::try_from(position).unwrap_or_default();
+        let texts = [Language::Russian, Language::English].map(|language| error.message(number, language));
+        Self::Lost(Reason::with(Code::D10, texts))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,16 +1,22 @@
-//! The preparation of a roll that is to become a statement.
+//! The rolls that the bank keeps for a company: one is prepared to become a statement, or kept as a template to be used
+//! again, until somebody deletes it or nobody made it into a statement.
 
 use std::collections::BTreeSet;
 
+use jobs::{JobError, Lease};
 use kernel::{Cnum, Instant};
+use serde_json::json;
 use store::Tx;
 
-use super::trail;
 use crate::identifier::StatementId;
 use crate::lifecycle::StatementStatus;
-use crate::roll::{Keeping, KeptRoll, ROLL_DAYS, ROLLS_MAX, Roll, RollHead, RollId, RollTerms};
+use crate::roll::{
+    Keeping, KeptRoll, ROLL_DAYS, ROLL_NAME_CHARACTERS_MAX, ROLLS_MAX, Roll, RollHead, RollId, RollTerms,
+    TEMPLATES_MAX,
+};
 use crate::state::PayrollState;
 use crate::store::{outcomes, rolls, transfers};
+use crate::submission::FieldError;
 use crate::transfer_status::Outcome;
 use crate::work::Origin;
 use crate::work::access::{check_may_edit, own_header};
@@ -34,11 +40,7 @@ pub enum Source {
     Template(RollId),
 }
 
-/// Keeps a roll for some days, in which it can become a statement; returns its name.
-///
-/// # Errors
-/// [`StatementError::NoRight`] (it takes the right to edit), [`StatementError::NotFound`] when there is no such
-/// statement or template, [`StatementError::TooManyRolls`]; the database's.
+/// Keeps a roll for some days, in which it can become a statement; returns its name. It takes the right to edit.
 pub async fn prepare(state: &PayrollState, origin: &Origin, cnum: &Cnum, source: Source) -> Result<RollId> {
     let now = state.clock.now();
     let id = RollId::new(state.randomness.uuid(now));
@@ -65,7 +67,7 @@ pub async fn prepare(state: &PayrollState, origin: &Origin, cnum: &Cnum, source:
         let kept = KeptRoll { head, roll };
         rolls::insert(tx, &kept)?;
         jobs::enqueue(tx, FORGET, &id.to_string(), until)?;
-        trail::record(tx, &unit_state, &origin, now, "payroll_roll.prepared", &kept.head)?;
+        record(tx, &unit_state, &origin, now, "payroll_roll.prepared", &kept.head)?;
         Ok(id)
     };
     state.store.write("payroll.prepare_roll", work).await
@@ -102,4 +104,84 @@ fn rows(tx: &mut Tx, cnum: &Cnum, source: &Source, now: Instant) -> Result<(Stri
             Ok((format!("№ {}", header.number), Roll::of_transfers(&sent), terms))
         }
     }
+}
+
+/// Keeps a copy of a prepared roll as a template under a name; returns the template's own name. It takes the right to
+/// edit.
+pub async fn keep_template(
+    state: &PayrollState,
+    origin: &Origin,
+    cnum: &Cnum,
+    of: RollId,
+    name: &str,
+) -> Result<RollId> {
+    if let Err(error) = kernel::checked_text(name, ROLL_NAME_CHARACTERS_MAX) {
+        return Err(StatementError::Fields(vec![FieldError::new("name", error.to_string())]));
+    }
+    let now = state.clock.now();
+    let id = RollId::new(state.randomness.uuid(now));
+    let (unit_state, origin, cnum, name) = (state.clone(), origin.clone(), cnum.clone(), name.to_owned());
+    let work = move |tx: &mut Tx| {
+        check_may_edit(tx, &origin.user, &cnum)?;
+        let kept = rolls::roll(tx, &cnum, of, now)?.ok_or(StatementError::NotFound)?;
+        let templates = i64::try_from(rolls::templates(tx, &cnum, now)?.len()).unwrap_or(i64::MAX);
+        if templates >= TEMPLATES_MAX {
+            return Err(StatementError::TooManyRolls);
+        }
+        let head = RollHead {
+            id,
+            keeping: Keeping::Template,
+            name: name.clone(),
+            created_by: origin.user.clone(),
+            created_at: now,
+            ..kept.head
+        };
+        let template = KeptRoll { head, roll: kept.roll };
+        rolls::insert(tx, &template)?;
+        record(tx, &unit_state, &origin, now, "payroll_roll.template_kept", &template.head)?;
+        Ok(id)
+    };
+    state.store.write("payroll.keep_template", work).await
+}
+
+/// Deletes a roll or template of the company. It takes the right to edit.
+pub async fn delete_roll(state: &PayrollState, origin: &Origin, cnum: &Cnum, id: RollId) -> Result<()> {
+    let now = state.clock.now();
+    let (unit_state, origin, cnum) = (state.clone(), origin.clone(), cnum.clone());
+    let work = move |tx: &mut Tx| {
+        check_may_edit(tx, &origin.user, &cnum)?;
+        let kept = rolls::roll(tx, &cnum, id, now)?.ok_or(StatementError::NotFound)?;
+        rolls::delete(tx, &cnum, id)?;
+        jobs::cancel(tx, FORGET, &id.to_string())?;
+        Ok(record(tx, &unit_state, &origin, now, "payroll_roll.deleted", &kept.head)?)
+    };
+    state.store.write("payroll.delete_roll", work).await
+}
+
+/// Takes the roll away that the lease names, if its time has come.
+pub(crate) async fn forget(state: &PayrollState, id: RollId, lease: Lease) -> Result<(), JobError> {
+    let now = state.clock.now();
+    let work = move |tx: &mut Tx| {
+        lease.check(tx, now)?;
+        rolls::forget(tx, id, now)?;
+        lease.complete(tx)
+    };
+    state.store.write::<_, JobError>("payroll.forget_roll", work).await
+}
+
+/// Writes that this user did `action` with a roll.
+pub(super) fn record(
+    tx: &mut Tx,
+    state: &PayrollState,
+    origin: &Origin,
+    at: Instant,
+    action: &'static str,
+    head: &RollHead,
+) -> store::Result<()> {
+    let object = ("payroll_roll", head.id.to_string());
+    let entry = origin
+        .about(state, at, action, object)
+        .company(head.cnum.clone())
+        .detail(json!({ "kind": head.keeping.as_str(), "rows": head.rows_count }));
+    audit::record(tx, entry)
 }

@@ -1,19 +1,70 @@
-//! Looks for transfers in one statement.
+//! Transfers of one statement: those of some lines, or those that are looked for.
 //!
-//! A statement has 10,000 transfers at most, and they lie together: the search goes through them by their key, a
+//! A statement has 10,000 transfers at most, and they lie together: a search goes through them by their key, a
 //! bounded number at a time. Names are compared without capitals, for which both engines have no way in common.
 
 use kernel::{Cnum, UserId};
 use store::{Result, Tx};
 
 use super::access::read_seen;
-use super::detail::{SentAndSeen, between};
 use super::error::StatementError;
+use super::view::seen_between;
 use crate::identifier::StatementId;
 use crate::state::PayrollState;
 use crate::statement::StatementHeader;
 use crate::store::{findings, transfers as rows};
+use crate::transfer::Transfer;
 use crate::transfer_search::{SoughtTransfer, TransferOrder, TransferSearch};
+use crate::transfer_status::SeenTransfer;
+
+/// The most transfers that are read at once.
+pub const TRANSFERS_LIMIT_MAX: i64 = 1_000;
+
+/// A transfer as it was sent, and what became of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SentAndSeen {
+    /// As it was sent or corrected.
+    pub transfer: Transfer,
+    pub seen: SeenTransfer,
+    /// The number of its corrections and one; a correction names it.
+    pub version: i64,
+}
+
+/// Returns transfers of the company's statement after the line `after` (0 for the first), at most `limit` and never
+/// more than [`TRANSFERS_LIMIT_MAX`].
+pub async fn transfers(
+    state: &PayrollState,
+    user: &UserId,
+    cnum: &Cnum,
+    id: StatementId,
+    after: i64,
+    limit: i64,
+) -> Result<Vec<SentAndSeen>, StatementError> {
+    let limit = limit.clamp(0, TRANSFERS_LIMIT_MAX);
+    let read = move |tx: &mut Tx, header: StatementHeader, _| {
+        between(tx, &header, after, after.saturating_add(limit))
+    };
+    read_seen(state, "payroll.detail_transfers", (user, cnum, id), read).await
+}
+
+/// Returns the transfers of the lines after `after` up to `through`.
+pub(super) fn between(
+    tx: &mut Tx,
+    header: &StatementHeader,
+    after: i64,
+    through: i64,
+) -> Result<Vec<SentAndSeen>, StatementError> {
+    let sent = rows::between(tx, header.id, after, through)?;
+    let seen = seen_between(tx, header, after, through)?;
+    let versions = rows::versions(tx, header.id, after, through)?;
+    let both = sent.into_iter().zip(seen);
+    Ok(both
+        .map(|(transfer, seen)| {
+            let version = versions.get(&transfer.line).copied().unwrap_or(1);
+            SentAndSeen { transfer, seen, version }
+        })
+        .collect())
+}
 
 /// Lines in between that are read rather than passed over: fewer cost less than another question.
 const GAP_MAX: i64 = 32;

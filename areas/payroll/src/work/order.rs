@@ -1,11 +1,55 @@
-//! The part of an order that tells the bank of its statement: who pays, and what for.
+//! Parts that orders about statements share: their names, who pays and what for, and the errors of units that move
+//! money as those of answers to orders.
 
+use jobs::JobError;
+use kernel::Instant;
+use orders::{Order, OrderError, OrderId, OrderIdError, OrderKind};
 use serde_json::{Value, json};
-use store::{Result, Tx};
+use store::{Result, StoreError, Tx};
 
 use crate::income::CODE_FIELD;
+use crate::rail::PaymentId;
 use crate::state::PayrollState;
 use crate::statement::StatementHeader;
+use crate::stuck::StuckId;
+
+/// Returns the name of the order of this kind about the payment for a line.
+pub(super) fn order_id(
+    kind: &'static OrderKind,
+    statement: &StatementHeader,
+    line: i64,
+) -> Result<OrderId, OrderIdError> {
+    OrderId::new(kind, &PaymentId::of(statement, line).text())
+}
+
+/// Returns the payment that an order is about.
+pub(super) fn payment_of(order: &Order) -> Result<StuckId, OrderError> {
+    order.object_id.parse().map_err(|_| OrderError::Failed(format!("{} is no payment", order.object_id)))
+}
+
+/// Withdraws the order about what an operator has decided: nobody else is to answer it.
+pub(super) fn withdraw(
+    tx: &mut Tx,
+    kind: &'static OrderKind,
+    (statement, line): (&StatementHeader, i64),
+    (operator, reason): (&str, &str),
+    now: Instant,
+) -> Result<()> {
+    // The name is made of letters and digits, so it is one.
+    let Ok(id) = order_id(kind, statement, line) else { return Ok(()) };
+    orders::withdraw(tx, &id, operator, reason, now).map(drop)
+}
+
+/// Turns an error of a unit that moves money into that of the answer which asked for it.
+pub(super) fn of_job(error: JobError) -> OrderError {
+    match error {
+        JobError::Store(error) => OrderError::Store(error),
+        JobError::Changed | JobError::Lost | JobError::Stopped => {
+            OrderError::Store(StoreError::Busy("the payments were changed meanwhile".to_owned()))
+        }
+        JobError::Failed(reason) => OrderError::Failed(reason),
+    }
+}
 
 /// The salary's code of purpose (ISO 20022 external code list, `CtgyPurp`).
 const PURPOSE_CODE: &str = "SALA";
@@ -13,7 +57,7 @@ const PURPOSE_CODE: &str = "SALA";
 const PRIORITY: u8 = 3;
 
 /// Returns what each order of a statement tells; the order itself adds its own.
-pub(super) fn of(tx: &mut Tx, state: &PayrollState, statement: &StatementHeader) -> Result<Value> {
+pub(super) fn instruction(tx: &mut Tx, state: &PayrollState, statement: &StatementHeader) -> Result<Value> {
     let terms = &statement.terms;
     let company = clients::find_company(tx, &statement.cnum)?;
     Ok(json!({
@@ -36,7 +80,7 @@ pub(super) fn of(tx: &mut Tx, state: &PayrollState, statement: &StatementHeader)
 }
 
 /// Returns an example for the documentation.
-pub(super) fn example() -> Value {
+pub(super) fn example_instruction() -> Value {
     json!({
         "statement": "019ab1f0-c6a0-7c3c-8d2f-0a5b1e3d4c5f", "externalId": "salary-2026-11", "currency": "RUB",
         "payer": {

@@ -1,17 +1,48 @@
-//! A roll with everything that the checks would find.
+//! The rolls and templates of a company, and one of them with everything that the checks would find.
 
 use kernel::{AccountNumber, Cnum, UserId};
 use store::Tx;
 
 use crate::catalogue::{Code, Finding};
+use crate::income::EnrollmentKind;
 use crate::roll::{FaultyCell, KeptRoll, RollHead, RollId};
 use crate::state::PayrollState;
 use crate::statement::StatementTerms;
-use crate::store::{dictionaries, rolls};
+use crate::store::{dictionaries, rolls, rolls as rows};
 use crate::submission::Submission;
 use crate::work::access::check_may_edit;
 use crate::work::error::{Result, StatementError};
 use crate::work::validate::{Candidate, validate};
+
+/// Everything from which a statement can be made.
+#[derive(Clone, Debug)]
+pub struct Rolls {
+    /// The lists that wait, the newest first.
+    pub prepared: Vec<RollHead>,
+    /// The templates, the newest first.
+    pub templates: Vec<RollHead>,
+    /// The accounts from which it can be paid; `None` when there are too many for a list.
+    pub accounts: Option<Vec<AccountNumber>>,
+    /// The enrollment kinds that new statements may have, with their codes.
+    pub enrollment_kinds: Vec<(String, EnrollmentKind)>,
+}
+
+/// Returns what the company has for new statements. It takes the right to edit.
+pub async fn rolls(state: &PayrollState, user: &UserId, cnum: &Cnum) -> Result<Rolls> {
+    let (user, cnum) = (user.clone(), cnum.clone());
+    let now = state.clock.now();
+    let work = move |tx: &mut Tx| {
+        check_may_edit(tx, &user, &cnum)?;
+        let fit = |accounts: &Vec<AccountNumber>| accounts.len() <= dictionaries::DEBIT_ACCOUNTS_MAX;
+        Ok(Rolls {
+            prepared: rows::prepared(tx, &cnum, now)?,
+            templates: rows::templates(tx, &cnum, now)?,
+            accounts: Some(dictionaries::debit_accounts(tx, &cnum)?).filter(fit),
+            enrollment_kinds: dictionaries::open_enrollment_kinds(tx)?,
+        })
+    };
+    state.store.read("payroll.rolls", work).await
+}
 
 /// A roll that is looked at.
 #[derive(Clone, Debug)]
@@ -23,10 +54,8 @@ pub struct Preview {
     pub faulty_cells: Vec<FaultyCell>,
 }
 
-/// Returns a roll of the company with what `:validate` would find at its transfers; nothing is stored.
-///
-/// # Errors
-/// [`StatementError::NoRight`] (it takes the right to edit), [`StatementError::NotFound`]; the database's.
+/// Returns a roll of the company with what `:validate` would find at its transfers; nothing is stored. It takes
+/// the right to edit.
 pub async fn preview(state: &PayrollState, user: &UserId, cnum: &Cnum, id: RollId) -> Result<Preview> {
     let (unit_user, unit_cnum) = (user.clone(), cnum.clone());
     let now = state.clock.now();

@@ -1,25 +1,30 @@
-//! `POST /bank/payroll/rolls/{id}`: the roll becomes a statement.
+//! The forms of rolls. A roll becomes a statement: `POST /bank/payroll/rolls/{id}`. It is used again: `…/keep`,
+//! `…/use`, and `POST /bank/payroll/{id}/copy`, which copies an earlier statement. Or it is not: `…/delete`.
 
 use axum::extract::{Path, State};
 use http::StatusCode;
 use kernel::Money;
 use pages::{OnlineBankForm, PageResult, see_done};
 
-use super::show;
+use super::new::prepare_and_show;
 use super::words::Words;
-use super::{WrongField, identifier};
+use super::{WrongField, show};
 use crate::pages::inputs::{CODE, ENROLLMENT, Typed};
-use crate::pages::{Pages, origin_of, page_error};
+use crate::pages::{Pages, identifier, origin_of, page_error};
 use crate::roll::RollTerms;
 use crate::statement::ReportingPeriod;
 use crate::submission::FieldError;
 use crate::typed;
 use crate::work::StatementError;
-use crate::work::rolls::make;
+use crate::work::rolls::{Source, delete_roll, keep_template, make};
 
 const INPUTS: [&str; 7] = ["account", ENROLLMENT.0, CODE.0, "date", "period", "purpose", "control_total"];
 
-pub(super) async fn post(State(pages): Pages, Path(id): Path<String>, form: OnlineBankForm) -> PageResult {
+pub(super) async fn make_statement(
+    State(pages): Pages,
+    Path(id): Path<String>,
+    form: OnlineBankForm,
+) -> PageResult {
     let id = identifier(&id)?;
     let (bank, words) = (&form.bank, Words::of(form.bank.language));
     let typed = Typed::sent(&form, INPUTS.map(str::to_owned));
@@ -64,7 +69,7 @@ fn read(typed: &Typed, words: &Words) -> (RollTerms, Option<Money>, Vec<WrongFie
         fault("control_total", words.wrong_control_total);
     }
     let purpose = Some(typed.text("purpose").to_owned()).filter(|text| !text.is_empty());
-    let account = typed.text("account").parse().ok();
+    let account = typed::spaceless(typed.text("account")).parse().ok();
     let terms = RollTerms { account, income: income.unwrap_or_default(), purpose, date, period };
     (terms, control_total, faults)
 }
@@ -89,4 +94,36 @@ fn fault_of(error: &FieldError, words: &Words) -> WrongField {
         _ => ("rows", words.wrong_total),
     };
     WrongField { element, text: text.to_owned() }
+}
+
+/// Keeps a roll as a template.
+pub(super) async fn keep(State(pages): Pages, Path(id): Path<String>, form: OnlineBankForm) -> PageResult {
+    let id = identifier(&id)?;
+    let (bank, words) = (&form.bank, Words::of(form.bank.language));
+    let name = form.field("name");
+    let problem = match keep_template(&pages.payroll, &origin_of(&form.bank), &bank.company, id, name).await {
+        Ok(_) => return Ok(see_done(&format!("/bank/payroll/rolls/{id}?done=kept"))),
+        Err(StatementError::Fields(_)) => (StatusCode::UNPROCESSABLE_ENTITY, words.wrong_name),
+        Err(StatementError::TooManyRolls) => (StatusCode::CONFLICT, words.too_many_rolls),
+        Err(error) => return Err(page_error(error)),
+    };
+    let fault = WrongField { element: "name", text: problem.1.to_owned() };
+    show::again(&pages, bank, id, problem.0, vec![fault], None).await
+}
+
+/// Prepares a roll from a template.
+pub(super) async fn take(State(pages): Pages, Path(id): Path<String>, form: OnlineBankForm) -> PageResult {
+    prepare_and_show(&pages, &form.bank, Source::Template(identifier(&id)?)).await
+}
+
+/// Prepares a roll from an earlier statement.
+pub(super) async fn copy(State(pages): Pages, Path(id): Path<String>, form: OnlineBankForm) -> PageResult {
+    prepare_and_show(&pages, &form.bank, Source::Statement(identifier(&id)?)).await
+}
+
+/// Deletes a roll or template.
+pub(super) async fn delete(State(pages): Pages, Path(id): Path<String>, form: OnlineBankForm) -> PageResult {
+    let id = identifier(&id)?;
+    delete_roll(&pages.payroll, &origin_of(&form.bank), &form.bank.company, id).await.map_err(page_error)?;
+    Ok(see_done("/bank/payroll/new?done=deleted"))
 }
