@@ -4,20 +4,30 @@
 use std::fmt::Display;
 use std::io::{Error, ErrorKind, IsTerminal, Write};
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The first error by which a part of the result was lost.
 static LOST: OnceLock<Error> = OnceLock::new();
 
+/// True once whoever reads the result has closed the pipe.
+static IS_CLOSED: AtomicBool = AtomicBool::new(false);
+
 /// Writes a line of the command's result. What cannot be written is told by [`lost`].
 pub fn say(text: &str) {
     let mut out = std::io::stdout().lock();
-    let written = writeln!(out, "{text}").and_then(|()| out.flush());
-    if let Err(error) = written
-        && error.kind() != ErrorKind::BrokenPipe
-    {
+    let Err(error) = writeln!(out, "{text}").and_then(|()| out.flush()) else { return };
+    if error.kind() == ErrorKind::BrokenPipe {
+        IS_CLOSED.store(true, Ordering::Relaxed);
+    } else {
         // Later errors say the same.
         drop(LOST.set(error));
     }
+}
+
+/// Tells whether nobody gets any more of the result, so that a command without an end of its own may end.
+#[cfg(feature = "client")]
+pub fn is_unread() -> bool {
+    IS_CLOSED.load(Ordering::Relaxed) || lost().is_some()
 }
 
 /// Writes lines of the command's result, each as it comes.

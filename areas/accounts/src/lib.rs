@@ -43,12 +43,12 @@ pub use store::calendar::last_named_day;
 pub use store::core_balances::OpenBreak;
 pub use store::core_feed::{Difference, forget_difference};
 pub use work::{
-    BREAKS_LISTED_MAX, Break, Bunch, BunchTaken, CLOSING_GRACE_S, CalendarError, FACTS_AT_ONCE_MAX,
-    FeedError, FeedSums, NotTold, Reconciled, TrialBalanceError, Unclosed, break_sums, breaks, calendar_from,
-    check_ledger, check_ledger_since, clock_fault, close_due_day, compare_balances, core_differences,
-    feed_sums, is_fed_in, journal_after, keeper, name_days, next_fact, not_told, note_proof,
-    overdrawn_accounts, positions_without_rate, proofs, reconcile, set_cut_offs, settle_keeper, settle_zone,
-    take_facts, trial_balance, unclosed, whole_calendar_from, write_off_break,
+    BREAKS_LISTED_MAX, Break, Bunch, BunchTaken, CLOSING_GRACE_S, CalendarError, FACT_NUMBER_MAX,
+    FACTS_AT_ONCE_MAX, FeedError, FeedSums, NotTold, Reconciled, TrialBalanceError, Unclosed, break_sums,
+    breaks, calendar_from, check_ledger, check_ledger_since, clock_fault, close_due_day, compare_balances,
+    core_differences, feed_sums, is_fed_in, journal_after, keeper, name_days, next_fact, not_told,
+    note_proof, overdrawn_accounts, positions_without_rate, proofs, reconcile, set_cut_offs, settle_keeper,
+    settle_zone, take_facts, trial_balance, unclosed, whole_calendar_from, write_off_break,
 };
 
 use ::area::{Area, Given, Opened};

@@ -1,12 +1,14 @@
 //! Gauges of what waits in the database: orders, payments, jobs, imports, and what runs out.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use bank::ListedSystem;
 use bank::work::systems;
 use import::OpenImport;
 use jiff::tz::TimeZone;
 use jobs::Waiting;
 use kernel::Instant;
-use orders::OpenSums;
+use orders::{OpenSums, Role};
 use payroll::{StuckSums, UNDER_WAY_STATES, UnderWay};
 use store::{Replication, Result, Store};
 
@@ -87,11 +89,18 @@ fn measure_backups(last: &[(Step, Option<Instant>)]) {
 fn measure_replication(found: &Replication) {
     metrics::gauge!("clientbank_database_standbys").set(float(found.standbys));
     metrics::gauge!("clientbank_database_archive_fails").set(f64::from(u8::from(found.archive_fails)));
-    if let Some((late_us, behind_bytes)) = found.behind {
-        metrics::gauge!("clientbank_database_standby_late_seconds").set(float(late_us) / 1_000_000.0);
-        metrics::gauge!("clientbank_database_standby_behind_bytes").set(float(behind_bytes));
-    }
+    let (late_s, behind_bytes) = match found.behind {
+        Some((late_us, behind_bytes)) => (float(late_us) / 1_000_000.0, float(behind_bytes)),
+        None if WAS_KNOWN.load(Ordering::Relaxed) => (f64::NAN, f64::NAN),
+        None => return,
+    };
+    WAS_KNOWN.store(true, Ordering::Relaxed);
+    metrics::gauge!("clientbank_database_standby_late_seconds").set(late_s);
+    metrics::gauge!("clientbank_database_standby_behind_bytes").set(behind_bytes);
 }
+
+/// True once this process has shown how far standbys are behind: from then on what it may know no more is no number.
+static WAS_KNOWN: AtomicBool = AtomicBool::new(false);
 
 /// Sets the gauges of each kind of orders: of those without an open one to 0.
 fn measure_orders(sums: &[OpenSums], now: Instant) {
@@ -103,6 +112,17 @@ fn measure_orders(sums: &[OpenSums], now: Instant) {
         metrics::gauge!("clientbank_orders_overdue", "kind" => kind.name).set(float(overdue));
         metrics::gauge!("clientbank_orders_oldest_seconds", "kind" => kind.name).set(oldest_s);
     }
+}
+
+/// The moment of the last bunch of the feed that is silent longest. A system that is closed, or is none of the core any
+/// more, has nothing to tell.
+pub(super) fn silent_since(feeds: &[(String, Instant)], systems: &[ListedSystem]) -> Option<Instant> {
+    let tells = |name: &str| {
+        systems.iter().any(|one| {
+            one.closed_at.is_none() && one.system.role == Role::Core && one.system.name.as_str() == name
+        })
+    };
+    feeds.iter().filter(|(name, _)| tells(name)).map(|(_, at)| *at).min()
 }
 
 /// Sets the gauge of each system: of one that is closed, or is sent none, to 0.
@@ -151,3 +171,6 @@ async fn measure_ends(store: &Store) -> Result<()> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,10 +1,10 @@
 //! Gives the entries of the trail their places in its log, and writes the log to a folder outside of the database.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use audit::log::{ExportError, cover, export};
+use audit::log::{ExportError, cover, export, size};
 use kernel::{Bic, Clock, Instant};
 use sealing::{MasterKey, Purpose};
 use store::Store;
@@ -66,7 +66,7 @@ impl TrailWorker {
     async fn cover_and_write(self) {
         let mut ticks = ticks(PAUSE);
         let mut covered_at = self.clock.now();
-        let mut is_told = false;
+        let (mut is_told, mut written) = (false, 0);
         for look in 0_u64.. {
             ticks.tick().await;
             match self.cover(look % STRAGGLERS_EVERY == 0).await {
@@ -76,17 +76,8 @@ impl TrailWorker {
             metrics::gauge!("clientbank_trail_uncovered_seconds")
                 .set(float(age_s(self.clock.now(), covered_at)));
             let Some((folder, key)) = &self.folder else { continue };
-            let outcome = export(&self.store, folder, key).await;
-            let is_broken =
-                matches!(outcome, Err(ExportError::Forked | ExportError::Note(_) | ExportError::Archived(_)));
-            metrics::gauge!("clientbank_trail_log_broken").set(float(u64::from(is_broken)));
-            match outcome {
-                Ok(state) => {
-                    is_told = false;
-                    metrics::gauge!("clientbank_trail_log_entries").set(float(state.size));
-                    metrics::gauge!("clientbank_trail_log_behind", "place" => "folder")
-                        .set(float(state.behind));
-                }
+            match self.write(folder, key, &mut written).await {
+                Ok(()) => is_told = false,
                 // Once, and each minute as long as it lasts.
                 Err(error) if !is_told || look % STRAGGLERS_EVERY == 0 => {
                     is_told = true;
@@ -100,11 +91,32 @@ impl TrailWorker {
         }
     }
 
+    /// Brings the folder a step nearer to the log. `written` is what it is known to have: where it takes nothing more,
+    /// the rest is told too.
+    async fn write(&self, folder: &Path, key: &SigningKey, written: &mut u64) -> Result<(), ExportError> {
+        let outcome = export(&self.store, folder, key).await;
+        let is_broken =
+            matches!(outcome, Err(ExportError::Forked | ExportError::Note(_) | ExportError::Archived(_)));
+        metrics::gauge!("clientbank_trail_log_broken").set(float(u64::from(is_broken)));
+        let behind = match &outcome {
+            Ok(state) => {
+                *written = state.size;
+                metrics::gauge!("clientbank_trail_log_entries").set(float(state.size));
+                Some(state.behind)
+            }
+            Err(_) => size(&self.store).await.ok().map(|size| size.saturating_sub(*written)),
+        };
+        if let Some(behind) = behind {
+            metrics::gauge!("clientbank_trail_log_behind", "place" => "folder").set(float(behind));
+        }
+        outcome.map(drop)
+    }
+
     /// Covers what is there; the moment before which everything is covered.
     async fn cover(&self, stragglers: bool) -> Result<Instant, store::StoreError> {
         loop {
             let now = self.clock.now();
-            let coverage = cover(&self.store, stragglers).await?;
+            let coverage = cover(&self.store, now, stragglers).await?;
             if !coverage.is_full {
                 return Ok(now);
             }

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use accounts::ledger::ProofScope;
+use bank::work::systems;
 use edge::Verifier;
 use idempotency::Idempotency;
 use identity::IdentityState;
@@ -279,10 +280,11 @@ impl ClosingWorker {
         let unrated = accounts::positions_without_rate(&self.store).await?;
         metrics::gauge!("clientbank_accounts_positions_without_rate").set(float(unrated));
         let sums = accounts::feed_sums(&self.store).await?;
+        let silent_since = measures::silent_since(&sums.feeds, &systems::list(&self.store).await?);
         metrics::gauge!("clientbank_accounts_core_differences").set(float(sums.differences));
         metrics::gauge!("clientbank_accounts_core_differences_oldest_seconds")
             .set(age_s(now, sums.oldest_difference));
-        metrics::gauge!("clientbank_accounts_core_feed_silent_seconds").set(age_s(now, sums.silent_since));
+        metrics::gauge!("clientbank_accounts_core_feed_silent_seconds").set(age_s(now, silent_since));
         let (breaks, oldest) = accounts::break_sums(&self.store, &self.zone).await?;
         metrics::gauge!("clientbank_accounts_breaks").set(float(breaks));
         metrics::gauge!("clientbank_accounts_breaks_oldest_seconds").set(age_s(now, oldest));

@@ -1,6 +1,7 @@
 //! `clientbank backup` and `clientbank restore`: a copy of an SQLite database beside a live server, proved before it is
 //! called one, and the way back. PostgreSQL brings its own programs for both, which are named here.
 
+use std::fs::File;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -76,18 +77,23 @@ pub(super) fn back_up(arguments: &BackupArguments, settings: &Sources) -> Result
         }
         // This entry goes into the copy too, so that each tells of the other.
         leave_entry(&surroundings, ("database.backup_begun", Some(Step::Begun)), &to, None).await?;
-        copied(&from, &to, &limits, FileOwner::Maker).await?;
+        // Whatever ends it early, no copy lies there that is not proved, or that would not stand still.
+        let folder = TempDir::with_prefix_in(PROOF_PREFIX, folder_of(&to))
+            .map_err(|error| format!("{} cannot be written: {error}", to.display()))?;
+        let copy = folder.path().join("copy.db");
+        copied(&from, &copy, &limits, FileOwner::Maker).await?;
         match pending(&surroundings.store).await?.len() {
-            0 => tell(&proved_copy(&to, limits.clone()).await?),
+            0 => tell(&proved_copy(&copy, limits.clone()).await?),
             // As after the installation of a newer version, whose proofs do not know these tables.
             count => {
-                refuse_damaged_copy(&to).await?;
+                refuse_damaged_copy(&copy).await?;
                 let which = pending_in_words(count);
                 say(&format!("every page is whole; the sums are not proved, because {which} here"));
             }
         }
-        mark(&to, limits).await.inspect_err(|_| remove(&to))?;
-        fold_sqlite_log(&to).await.map_err(|error| told(&error)).inspect_err(|_| remove(&to))?;
+        mark(&copy, limits).await?;
+        fold_sqlite_log(&copy).await.told()?;
+        place(&copy, &to).map_err(|error| format!("{} cannot be written: {error}", to.display()))?;
         let digest = digest::keep(&to).inspect_err(|_| remove(&to))?;
         say(&format!("backed up to {}, SHA-256 {digest}", to.display()));
         let noted =
@@ -162,6 +168,17 @@ async fn put_back(
         "nothing is executed before `clientbank restored --go-on`: read \"After a restore\" in docs/OPERATIONS.md",
     );
     Ok(())
+}
+
+/// Gives a copy its name, unless a file has it by now.
+fn place(copy: &Path, to: &Path) -> std::io::Result<()> {
+    std::fs::hard_link(copy, to)?;
+    File::open(folder_of(to))?.sync_all()
+}
+
+/// The folder of a file.
+fn folder_of(file: &Path) -> &Path {
+    file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// Compares a backup with its digest.
@@ -242,8 +259,7 @@ async fn refuse_damaged(file: &Path) -> Result<(), Failure> {
 /// Makes a folder that is gone with the command: on the disk of the file, or among the temporary files where nobody may
 /// write beside it.
 fn folder_for_proof(file: &Path) -> Result<TempDir, Failure> {
-    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let made = match TempDir::with_prefix_in(PROOF_PREFIX, folder.unwrap_or(Path::new("."))) {
+    let made = match TempDir::with_prefix_in(PROOF_PREFIX, folder_of(file)) {
         Err(error) if matches!(error.kind(), ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem) => {
             TempDir::with_prefix(PROOF_PREFIX)
         }

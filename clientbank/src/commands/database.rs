@@ -12,6 +12,7 @@ use store::{FileOwner, PlannedMigration, Store, StoreError, StoreLimits, StoreLo
 use super::{Failure, configured, on_runtime};
 use crate::application::{CommonClock, Surroundings, areas};
 use crate::configuration::{Configuration, Sources};
+use crate::terminal::remark;
 
 /// The way to the database that was meant, for whoever has come to another.
 const ELSEWHERE: &str = "--configuration or CLIENTBANK_CONFIGURATION names the settings that name another";
@@ -71,8 +72,12 @@ pub(super) async fn open_current(configuration: &Configuration) -> Result<Surrou
 pub(super) async fn open_or_make(configuration: &Configuration) -> Result<Surroundings, Failure> {
     let surroundings = open(configuration).await?;
     let is_empty = is_everything(&pending(&surroundings.store).await?);
-    let surroundings = if is_empty { migrated(surroundings, configuration).await? } else { surroundings };
-    current(surroundings, configuration).await
+    if !is_empty {
+        return current(surroundings, configuration).await;
+    }
+    let surroundings = current(migrated(surroundings, configuration).await?, configuration).await?;
+    remark(&format!("{}: was empty, and has the tables of a bank now", configuration.database));
+    Ok(surroundings)
 }
 
 /// Checks that the tables are those of this version. A database without a mark becomes a bank's own; one of a sandbox

@@ -1,11 +1,12 @@
 //! `clientbank import DIR`: the bank's files, all or nothing.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
-use import::{ImportError, ImportOptions, Pace, Report, RowPlace, TableImporter, Without};
+use import::{Approved, Files, ImportError, ImportOptions, Pace, Report, RowPlace, TableImporter, Without};
 use store::{Store, Tx};
 use tokio::time::sleep;
 
@@ -45,9 +46,27 @@ impl ImportArguments {
     }
 }
 
-pub(super) fn run(arguments: &ImportArguments, settings: &Sources) -> Result<(), Failure> {
-    say(&told(&imported(arguments, settings)?));
+/// Runs the command. Where two people have approved files, with their SHA-256 by path, it reads those and no others:
+/// they were compared before, and somebody may have changed one since.
+pub(super) fn run(
+    arguments: &ImportArguments,
+    approved: Option<&BTreeMap<String, String>>,
+    settings: &Sources,
+) -> Result<(), Failure> {
+    let approved =
+        approved.map(|files| Approved { files: within(files, &arguments.directory), ..Approved::default() });
+    say(&told(&imported(arguments, approved.as_ref(), settings)?));
     Ok(())
+}
+
+/// The files of a folder that an import reads, by their names, out of those that a proposal has by their paths.
+fn within(files: &BTreeMap<String, String>, folder: &Path) -> Files {
+    let read = |(path, sha256): (&String, &String)| {
+        let path = Path::new(path);
+        let name = path.file_name()?.to_str().filter(|name| !name.starts_with('.'))?;
+        (path.parent() == Some(folder)).then(|| (name.to_owned(), sha256.clone()))
+    };
+    files.iter().filter_map(read).collect()
 }
 
 /// Says in words what the files would change, as a dry run does.
@@ -58,10 +77,14 @@ pub(super) fn difference(arguments: &ImportArguments, settings: &Sources) -> Res
         return Ok(String::new());
     }
     let rehearsal = ImportArguments { directory: directory.clone(), dry_run: true, leave_out: Vec::new() };
-    Ok(told(&imported(&rehearsal, settings)?))
+    Ok(told(&imported(&rehearsal, None, settings)?))
 }
 
-fn imported(arguments: &ImportArguments, settings: &Sources) -> Result<Report, Failure> {
+fn imported(
+    arguments: &ImportArguments,
+    approved: Option<&Approved>,
+    settings: &Sources,
+) -> Result<Report, Failure> {
     let configuration = configured(settings)?;
     let master_key = configuration.needed_master_key()?;
     on_opened(configuration, open_or_make, async |configuration, surroundings| {
@@ -71,7 +94,7 @@ fn imported(arguments: &ImportArguments, settings: &Sources) -> Result<Report, F
         let pace = Pace { listener: Reporter::listener(), ..Pace::default() };
         let (mut waits, mut outages) = (0, 0);
         loop {
-            match once(arguments, &pace, &surroundings, importers.clone()).await {
+            match once((arguments, approved.cloned()), &pace, &surroundings, importers.clone()).await {
                 // The one that was killed a moment ago seems to be at work until its lease is over.
                 Err(ImportError::Running { import }) if waits < WAITS_MAX => {
                     if waits == 0 {
@@ -102,7 +125,7 @@ async fn refuse_told(directory: &Path, store: &Store) -> Result<(), Failure> {
 
 /// Imports, or finishes an import without the rows that are named.
 async fn once(
-    arguments: &ImportArguments,
+    (arguments, approved): (&ImportArguments, Option<Approved>),
     pace: &Pace,
     surroundings: &Surroundings,
     importers: Vec<Arc<dyn TableImporter>>,
@@ -110,7 +133,7 @@ async fn once(
     let Surroundings { store, clock, randomness, .. } = surroundings;
     let (folder, clock, randomness) = (&arguments.directory, clock.as_ref(), Arc::clone(randomness));
     if arguments.leave_out.is_empty() {
-        let options = ImportOptions { dry_run: arguments.dry_run, operator: operator(), approved: None };
+        let options = ImportOptions { dry_run: arguments.dry_run, operator: operator(), approved };
         return import::run_at(pace, store, folder, importers, options, clock, randomness).await;
     }
     let without = Without { rows: arguments.leave_out.iter().cloned().collect(), operator: operator() };
@@ -126,3 +149,6 @@ fn told(report: &Report) -> String {
     });
     lines.join("\n")
 }
+
+#[cfg(test)]
+mod tests;

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::rehearse::{Port, unreached};
 use super::{Failure, pause};
-use crate::terminal::say;
+use crate::terminal::{is_unread, say};
 
 #[derive(Args)]
 pub(super) struct LogsArguments {
@@ -33,7 +33,7 @@ pub(super) fn run(arguments: &LogsArguments) -> Result<(), Failure> {
             after = call["number"].as_u64().unwrap_or(after);
             say(&if arguments.json { call.to_string() } else { line(call) });
         }
-        if !arguments.follow {
+        if !arguments.follow || is_unread() {
             return Ok(());
         }
         pause();

@@ -259,7 +259,10 @@ fn carried_out(command: Command, asked: &four_eyes::FourEyes, settings: Sources)
         return perform::carry_out(&call, proposal, asked, &settings);
     }
     four_eyes::take(asked, &proposal, &command, &settings)?;
-    dispatch(command, settings)
+    match command {
+        Command::Import(arguments) => import::run(&arguments, Some(&content.files), &settings),
+        command => dispatch(command, settings),
+    }
 }
 
 impl Command {
@@ -291,7 +294,7 @@ fn dispatch(command: Command, settings: Sources) -> Result<(), Failure> {
         Command::Serve => serve::run(&settings),
         Command::Settings(arguments) => settings::run(arguments, &settings),
         Command::Migrate(arguments) => migrate::run(&arguments, &settings),
-        Command::Import(arguments) => import::run(&arguments, &settings),
+        Command::Import(arguments) => import::run(&arguments, None, &settings),
         Command::Check(arguments) => check::run(&arguments, &settings),
         Command::Backup(arguments) => backup::back_up(&arguments, &settings),
         Command::Restore(arguments) => backup::restore(&arguments, &settings),

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use clap::{Args, Subcommand};
-use kernel::hexadecimal;
+use kernel::{Instant, hexadecimal};
 use proposals::{LISTED_MAX, Proposal, ProposalError, ProposalState, Said, Verdict};
 use serde_json::json;
 use store::{Store, Tx};
@@ -58,7 +58,7 @@ impl Action {
 pub(super) fn run(action: &Action, asked: &FourEyes, settings: &Sources) -> Result<(), Failure> {
     on_current(settings, async |_, opened| {
         match action {
-            Action::List { open } => list(&opened.store, *open).await?,
+            Action::List { open } => list(&opened.store, *open, opened.clock.now()).await?,
             Action::Show(of) => {
                 let found = proposals::find(&opened.store, of.number).await.told()?;
                 show(&found.ok_or(ProposalError::Absent(of.number))?)?;
@@ -82,7 +82,7 @@ pub(super) fn run(action: &Action, asked: &FourEyes, settings: &Sources) -> Resu
     })
 }
 
-async fn list(store: &Store, only_open: bool) -> Result<(), Failure> {
+async fn list(store: &Store, only_open: bool, now: Instant) -> Result<(), Failure> {
     const WAITING: [Option<ProposalState>; 3] =
         [Some(ProposalState::Open), Some(ProposalState::Approved), Some(ProposalState::BrokenGlass)];
     let (mut found, mut is_cut) = (Vec::new(), false);
@@ -91,6 +91,7 @@ async fn list(store: &Store, only_open: bool) -> Result<(), Failure> {
         is_cut |= i64::try_from(some.len()) == Ok(LISTED_MAX);
         found.extend(some);
     }
+    found.retain(|one| !only_open || is_waiting(one, now));
     found.sort_by_key(|one| Reverse(one.number));
     for one in &found {
         let decided = one.decided.as_ref().map(|(name, _, _)| name);
@@ -107,6 +108,15 @@ async fn list(store: &Store, only_open: bool) -> Result<(), Failure> {
         remark(&format!("there may be more than these: the newest {LISTED_MAX} in a state are listed"));
     }
     Ok(())
+}
+
+/// Tells whether somebody can still do something about a proposal: what was done alone is looked at whenever it is.
+fn is_waiting(proposal: &Proposal, now: Instant) -> bool {
+    match proposal.state {
+        ProposalState::Open | ProposalState::Approved => now < proposal.ends_at,
+        ProposalState::BrokenGlass => true,
+        ProposalState::Refused | ProposalState::CarriedOut | ProposalState::Reviewed => false,
+    }
 }
 
 fn show(proposal: &Proposal) -> Result<(), Failure> {
@@ -156,3 +166,6 @@ async fn decide(
     });
     Ok(())
 }
+
+#[cfg(test)]
+mod tests;

@@ -68,7 +68,7 @@ metrics! {
     Gauge clientbank_accounts_core_differences = "Facts of the core that these books do not have so";
     Gauge clientbank_accounts_core_differences_oldest_seconds = "Age of the oldest of them";
     Gauge clientbank_accounts_core_feed_silent_seconds = "Seconds since the last bunch of the core's feed that is \
-        silent longest";
+        silent longest, closed systems left out";
     Gauge clientbank_accounts_breaks = "Accounts that the core has with another balance at the end of a day";
     Gauge clientbank_accounts_breaks_oldest_seconds = "Seconds since the end of the first day of the oldest of them";
     Gauge clientbank_accounts_positions_without_rate = "Positions in foreign currencies that the last closed day has \
@@ -84,8 +84,8 @@ metrics! {
     Gauge clientbank_trail_uncovered_seconds = "Age of the oldest entry of the trail that may have no place in its \
         log; about 1 when all is well";
     Gauge clientbank_trail_log_entries = "Entries of the trail in the folder of its log";
-    Gauge clientbank_trail_log_behind = "Entries that have a place and are not in the folder, or in no checkpoint at \
-        the address, by place";
+    Gauge clientbank_trail_log_behind = "Entries that have a place and are not known to be in the folder, or in no \
+        checkpoint at the address, by place";
     Gauge clientbank_trail_log_broken = "1 when the folder has another log than the database, else 0";
     Gauge clientbank_database_bytes = "Bytes of the database; counted every 30 seconds, as the next ones";
     Gauge clientbank_database_standbys = "Servers of PostgreSQL that follow the leading one";

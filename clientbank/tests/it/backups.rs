@@ -2,13 +2,14 @@
 
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
+use std::process::Stdio;
 
 use store::{Store, StoreLimits, StoreLocation};
 
 use crate::commands::Installation;
 use crate::maintenance::forget_a_migration;
 use crate::owners::{as_service, give, is_root};
-use crate::program::{folder, text};
+use crate::program::{clientbank, folder, text};
 
 /// The bytes of an SQLite file that tell how it is written: 1 is without a log beside it.
 const FORMAT: std::ops::Range<usize> = 18..20;
@@ -24,6 +25,39 @@ fn actions(installation: &Installation) -> Vec<String> {
         entry["action"].as_str().expect("a text").to_owned()
     };
     trail.lines().map(action).collect()
+}
+
+/// Tells whether a copy executes nothing, whoever starts a server on it.
+fn stands_still(copy: &Path) -> bool {
+    let copy: StoreLocation = format!("sqlite:{}", copy.display()).parse().expect("a location");
+    tokio::runtime::Runtime::new().expect("a runtime").block_on(async {
+        let store = Store::open(&copy, StoreLimits::default()).await.expect("the copy");
+        let since = jobs::stands_still_since(&store).await.expect("a read");
+        store.close().await;
+        since.is_some()
+    })
+}
+
+#[test]
+fn lif_09_a_backup_that_is_killed_leaves_no_copy_that_would_execute_anything() {
+    let installation = Installation::sqlite();
+    installation.says(&["migrate"]);
+    let place = folder();
+    for round in 0..3 {
+        let backup = place.path().join(format!("backup-{round}.db"));
+        let mut command = clientbank();
+        command.args(["--set", &installation.settings[0], "backup", "--to", name(&backup)]);
+        let mut child = command.stdout(Stdio::null()).spawn().expect("the program starts");
+        // Killed as soon as anybody could take the file for a backup.
+        while !backup.exists() {
+            let has_ended = child.try_wait().expect("its state").is_some();
+            assert!(!has_ended || backup.exists(), "it ended without a backup");
+            std::thread::yield_now();
+        }
+        drop(child.kill());
+        child.wait().expect("it ends");
+        assert!(stands_still(&backup), "round {round}");
+    }
 }
 
 #[test]
@@ -91,15 +125,5 @@ fn lif_09_a_newer_version_backs_up_older_tables_before_it_migrates_them() {
     assert!(told.contains("backed up to"), "{told}");
     assert_eq!(std::fs::read(&backup).expect("a file")[FORMAT], [1, 1]);
     assert!(installation.says(&["migrate", "--plan"]).contains("1 pending"));
-    let copy: StoreLocation = format!("sqlite:{}", backup.display()).parse().expect("a location");
-    let stands_still_since = tokio::runtime::Runtime::new().expect("a runtime").block_on(async {
-        let store = Store::open(&copy, StoreLimits::default()).await.expect("the copy");
-        let since = jobs::stands_still_since(&store).await.expect("a read");
-        store.close().await;
-        since
-    });
-    assert!(
-        stands_still_since.is_some(),
-        "the newer version may migrate the copy, and executes nothing on it"
-    );
+    assert!(stands_still(&backup), "the newer version may migrate the copy, and executes nothing on it");
 }

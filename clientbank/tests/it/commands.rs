@@ -114,8 +114,11 @@ fn shown(path: &Path) -> String {
 
 fn imports_all_or_nothing(installation: &Installation) {
     let files = shown(&installation.files);
-    let dry = installation.says(&["import", &files, "--dry-run"]);
-    assert!(dry.contains("dry run: nothing was changed"), "{dry}");
+    let rehearse = || installation.run(&["import", &files, "--dry-run"], "");
+    let (good, dry, told) = rehearse();
+    assert!(good && dry.contains("dry run: nothing was changed"), "{dry}{told}");
+    assert!(told.contains("was empty, and has the tables of a bank now"), "{told}");
+    assert!(!rehearse().2.contains("was empty"), "it has them");
     assert!(installation.trail("import.applied").is_empty());
 
     let first = installation.import();

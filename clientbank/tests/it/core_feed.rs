@@ -142,6 +142,22 @@ on_both_engines! {
         assert_green(&bench).await;
     }
 
+    async fn bnk_05_numbers_of_facts_end_far_below_the_end_of_the_integers(bench: Bench) {
+        let (stage, core) = staged(&bench).await;
+        let token = core.token(&stage).await;
+        let facts = [operation(&bench, "A-1", "150.00", -30), operation(&bench, "A-2", "-50.00", -20)];
+        let last = accounts::FACT_NUMBER_MAX;
+        for first in [i64::MAX, i64::MAX - 1, i64::MAX - 2, last + 1, last] {
+            let answer = send(&stage, &token, first, &facts).await;
+            assert_eq!((answer.status.as_u16(), &answer.json()["code"]), (400, &json!("MALFORMED")), "{first}");
+            assert!(answer.text().contains(&last.to_string()), "{}", answer.text());
+        }
+        assert_eq!(feed(&stage, &token).await, json!({ "differences": [] }), "nothing has begun");
+        assert_eq!(taken(&stage, &token, last - 1, &facts).await, (last + 1, 2, 0, vec![]));
+        assert_eq!(feed(&stage, &token).await["next"], json!(last + 1));
+        assert_eq!(taken(&stage, &token, last - 1, &facts).await, (last + 1, 0, 2, vec![]));
+    }
+
     async fn bnk_05_one_fact_that_cannot_be_taken_holds_up_no_other(bench: Bench) {
         let (stage, core) = staged(&bench).await;
         let token = core.token(&stage).await;

@@ -150,6 +150,30 @@ on_both_engines! {
         }
     }
 
+    async fn lif_02_rows_by_a_login_that_is_given_up_are_told_before_the_first_chunk(bench: Bench) {
+        let bank = Bank::of(&bench).await;
+        let petrova = Person::added(&bench, "operator:petrova", &BOTH).await;
+        imported(&bench, folder().path(), &Pace::default()).await.expect("it is imported");
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).expect("a file");
+        // Two people change their logins; the rows of one come by the old one, wherever the chunks end.
+        file("users.csv", "user_id,login,full_name\nU09000,aurora,A\nU09001,zenith,A\nU09002,dawn-2,A\n");
+        let of = |first: &str| {
+            let rights = format!("{first},C09000,\ndawn-2,C09000,ACT\nzenith,C09000,\n");
+            file("user_rights.csv", &format!("login,cnum,rights\n{rights}"));
+            file("credentials.csv", &format!("login,password\n{first},nine-quiet-Otters-88\n"));
+        };
+        for (old, new) in [("dawn-0", "aurora"), ("dawn-1", "zenith")] {
+            of(old);
+            let told = format!("{old} is given up in users.csv");
+            let expected = [format!("user_rights.csv:2:login: {told}"), format!("credentials.csv:2:login: {told}")];
+            assert_eq!(faults(&bench, &folder).await, expected, "{new}");
+        }
+        assert_eq!(people(&bank, &petrova).await.len(), COMPANIES * 2 + 1, "nothing is changed");
+        of("aurora");
+        in_chunks(&bench, folder.path(), u64::MAX).await.expect("it is imported");
+    }
+
     async fn lif_02_rights_for_too_many_companies_are_told_wherever_a_slice_ends(bench: Bench) {
         let bank = Bank::of(&bench).await;
         let petrova = Person::added(&bench, "operator:petrova", &BOTH).await;

@@ -1,6 +1,7 @@
 //! LIF-07: statements under way and the last backup are counted for operators.
 
 use serde_json::json;
+use store::{Store, StoreLimits, StoreLocation};
 use testkit::{Bench, TestCaller};
 
 use crate::commands::Installation;
@@ -107,4 +108,26 @@ fn lif_07_whoever_backs_up_postgresql_notes_it() {
     assert!(installation.says(&["backup", "--noted"]).starts_with("noted: "));
     let trail = installation.trail("database.backed_up");
     assert_eq!((trail.len(), &trail[0]["object"]["id"]), (1, &json!("postgres")), "{trail:?}");
+}
+
+#[test]
+fn lif_07_a_check_since_a_day_that_lies_ahead_is_refused_and_no_proof() {
+    let installation = Installation::sqlite();
+    installation.says(&["migrate"]);
+    for since in ["2999-01-01", "2999-01-01T00:00:00Z"] {
+        assert!(installation.refuses(&["check", "--since", since]).contains("lies ahead"), "{since}");
+    }
+    let location: StoreLocation =
+        installation.settings[0].trim_start_matches("database=").parse().expect("a place");
+    let proofs = || {
+        tokio::runtime::Runtime::new().expect("a runtime").block_on(async {
+            let store = Store::open(&location, StoreLimits::default()).await.expect("the database");
+            let proofs = accounts::proofs(&store).await.expect("a read");
+            store.close().await;
+            proofs.len()
+        })
+    };
+    assert_eq!(proofs(), 0, "no alarm is silenced");
+    assert!(installation.says(&["check", "--since", "2020-01-01"]).contains("is zero"));
+    assert_eq!(proofs(), 1);
 }

@@ -1,5 +1,6 @@
 //! The bank's systems speak ISO 20022 (BNK-04).
 
+use std::path::Path;
 use std::sync::Arc;
 
 use bank::files;
@@ -91,6 +92,16 @@ pub(crate) fn statement([from, to]: [&str; 2], some: &[(&str, &str, &str, &str, 
             entries(some)
         ),
     )
+}
+
+/// Writes orders into a folder, and counts them.
+async fn export(
+    state: &bank::BankState,
+    system: &bank::system::System,
+    folder: &Path,
+    form: files::Form,
+) -> usize {
+    files::export(state, system, folder, form).await.expect("it is written").orders
 }
 
 /// Makes the state with which commands exchange files.
@@ -353,7 +364,7 @@ on_both_engines! {
         let system = system.expect("the database answers").expect("the system is there");
         let folder = tempfile::TempDir::new().expect("a folder");
         let form = files::Form { as_xml: true, with_documents: false };
-        assert_eq!(files::export(&state, &system, folder.path(), form).await.expect("it is written"), 1);
+        assert_eq!(export(&state, &system, folder.path(), form).await, 1);
         let file = std::fs::read_dir(folder.path()).expect("it is read")
             .map(|entry| entry.expect("an entry").path())
             .find(|path| path.extension().is_some_and(|ending| ending == "json"));
@@ -382,15 +393,15 @@ on_both_engines! {
             names.sort();
             names
         };
-        assert_eq!(files::export(&state, &system, folder.path(), form).await.expect("it is written"), 2);
+        assert_eq!(export(&state, &system, folder.path(), form).await, 2);
         let first = listed();
         assert_eq!(first.len(), 3, "{first:?}");
         // Again there is nothing new; without the number of the last one, the same files are written again.
-        assert_eq!(files::export(&state, &system, folder.path(), form).await.expect("it is written"), 0);
+        assert_eq!(export(&state, &system, folder.path(), form).await, 0);
         let bytes = |name: &str| std::fs::read(folder.path().join(name)).expect("it is read");
         let before = bytes(&first[1]);
         std::fs::remove_file(folder.path().join(".after")).expect("it is gone");
-        assert_eq!(files::export(&state, &system, folder.path(), form).await.expect("it is written"), 2);
+        assert_eq!(export(&state, &system, folder.path(), form).await, 2);
         assert_eq!((listed(), bytes(&first[1])), (first.clone(), before.clone()));
         let document = checked(std::str::from_utf8(&before).expect("text"));
         let name = document.root().at("CstmrCdtTrfInitn/PmtInf/PmtInfId").expect("a name").value().to_owned();

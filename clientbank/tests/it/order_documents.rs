@@ -2,10 +2,17 @@
 
 use std::process::Command;
 
+use ::orders::{
+    AnswerTaker, Answered, Desk, NewOrder, Order, OrderDocument, OrderDocuments, OrderError, OrderId,
+    OrderKind, Players, Verdict, place,
+};
 use bank::files;
 use clientbank::configuration::Configuration;
+use futures_util::FutureExt as _;
+use futures_util::future::BoxFuture;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
+use store::{StoreError, Tx};
 use testkit::{Answer, Bench, on_both_engines};
 
 use crate::orders::{System, orders};
@@ -71,7 +78,76 @@ fn is_signed(cms: &[u8], content: &[u8]) -> Option<bool> {
     Some(done.status.success())
 }
 
+/// Orders whose first document has left for the archive.
+struct HalfArchived;
+
+static HALF_ARCHIVED: OrderKind = OrderKind {
+    name: "test.half_archived",
+    prefix: "ha-",
+    role: orders::Role::CurrencyControl,
+    deadline_s: 60,
+    moves_money: false,
+    is_refused_by_checks: false,
+    stopped_by: &[],
+    meaning: "Read the documents.",
+    payload: || json!({}),
+    answer: || json!({}),
+};
+
+impl AnswerTaker for HalfArchived {
+    fn kind(&self) -> &'static OrderKind {
+        &HALF_ARCHIVED
+    }
+
+    fn take(&self, _: Vec<Answered>) -> BoxFuture<'_, Result<Vec<Verdict>, OrderError>> {
+        async { Ok(Vec::new()) }.boxed()
+    }
+
+    fn documents(&self) -> Option<&dyn OrderDocuments> {
+        Some(self)
+    }
+}
+
+impl OrderDocuments for HalfArchived {
+    fn documents<'a>(
+        &'a self,
+        _: &'a Order,
+        _: Option<usize>,
+    ) -> BoxFuture<'a, Result<Vec<OrderDocument>, OrderError>> {
+        let second = OrderDocument::whole("second.txt", "text/plain", "second");
+        let first = OrderDocument { name: "first.txt".to_owned(), content: None, ..second.clone() };
+        async move { Ok(vec![first, second]) }.boxed()
+    }
+}
+
 on_both_engines! {
+    async fn bnk_03_a_document_that_has_left_for_the_archive_holds_up_no_other(bench: Bench) {
+        let _stage = stage(&bench, "currency_certificate.decide=bank").await;
+        let desk = Desk::new(bench.store.clone(), bench.clock.clone(), Players::default());
+        desk.register(|_| HalfArchived);
+        let state = crate::messages::files_of(&bench, &desk);
+        let id = OrderId::new(&HALF_ARCHIVED, "1").expect("a name");
+        let cnum = "C00001".parse().expect("a client number");
+        let order = NewOrder { id: id.clone(), cnum, object_id: "1".to_owned(), payload: "{}".to_owned() };
+        let now = kernel::Clock::now(&*bench.clock);
+        let unit = move |tx: &mut Tx| place(tx, &HALF_ARCHIVED, std::slice::from_ref(&order), now);
+        bench.store.write::<_, StoreError>("test.place", unit).await.expect("it is placed");
+        System::added(&bench, "control", orders::Role::CurrencyControl).await;
+        let system = bank::work::systems::find(&bench.store, &"control".parse().expect("a name")).await;
+        let system = system.expect("the database answers").expect("the system is there");
+        let folder = tempfile::TempDir::new().expect("a folder");
+        let form = files::Form { as_xml: false, with_documents: true };
+        let exported = files::export(&state, &system, folder.path(), form).await.expect("it is written");
+        assert_eq!(exported, files::Exported { orders: 1, left: vec![format!("{id}: first.txt")] });
+        let entries = std::fs::read_dir(folder.path()).expect("it is read");
+        let texts: Vec<_> = entries
+            .map(|entry| entry.expect("an entry").path())
+            .filter(|path| path.extension().is_some_and(|ending| ending == "txt"))
+            .collect();
+        assert!(texts.len() == 1 && texts[0].to_string_lossy().ends_with(".2.txt"), "{texts:?}");
+        assert_eq!(std::fs::read_to_string(&texts[0]).expect("text"), "second");
+    }
+
     async fn bnk_03_a_statement_goes_out_with_what_people_have_signed(bench: Bench) {
         let stage = stage(&bench, "payroll.execute=bank").await;
         let lines = vec![Line::own("10.00", 101), Line::other("20.00", 201, "044525998")];
@@ -141,8 +217,8 @@ on_both_engines! {
         let folder = tempfile::TempDir::new().expect("a folder");
         let form = files::Form { as_xml: false, with_documents: true };
         for expected in [1, 0] {
-            let count = files::export(&state, &system, folder.path(), form).await.expect("it is written");
-            assert_eq!(count, expected);
+            let exported = files::export(&state, &system, folder.path(), form).await.expect("it is written");
+            assert_eq!((exported.orders, exported.left), (expected, Vec::new()));
         }
         let entries = std::fs::read_dir(folder.path()).expect("it is read");
         let names: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).collect();

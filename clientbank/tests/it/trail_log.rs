@@ -5,10 +5,15 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-use crate::commands::Installation;
+use crate::commands::{Installation, on_database};
 use crate::program::{agent, clientbank, text};
 use crate::two_processes::{PATIENCE, free_ports};
 use crate::wired::ORDERS;
+
+store::queries! {
+    /// An error: a log that is longer than what it has.
+    GROW = "update audit_log set size = size + 1000 where alone = 1";
+}
 
 /// A server of an installation. Killed when dropped.
 pub(crate) struct Serving {
@@ -115,16 +120,48 @@ fn a_server_writes_its_trail_down(mut installation: Installation) {
     let bundle = folder.join(format!("tile/entries/000.p/{}", logged(&folder)));
     let right = fs::read(&bundle).expect("a bundle");
     let wrong = text(&right).replacen("user.locked", "user.locket", 1);
-    fs::write(&bundle, wrong).expect("a bundle");
+    fs::write(&bundle, &wrong).expect("a bundle");
     assert!(!installation.refuses(&offline).is_empty());
     assert_ne!(by_python(&folder, &key, None), Some(true));
     assert!(!installation.refuses(&["trail", "verify"]).is_empty());
     fs::write(&bundle, right).expect("a bundle");
     installation.says(&["trail", "verify"]);
+
+    // What is wrong with the folder hides nothing that is wrong in the database.
+    fs::write(&bundle, wrong).expect("a bundle");
+    on_database(&installation, async |store| {
+        let grow = |tx: &mut store::Tx| tx.execute_one(&GROW, store::params![]);
+        store.write("test.grow", grow).await.expect("the damage");
+    });
+    let (good, out, err) = installation.run(&["trail", "verify"], "");
+    assert!(!good && out.contains("of the log are missing") && out.contains(&log), "{out}{err}");
 }
 
 crate::commands::on_both_databases! {
     fn lif_08_a_server_writes_its_trail_to_a_folder_that_proves_itself_on(bank: "trail_log") {
         a_server_writes_its_trail_down(bank);
+    }
+}
+
+#[test]
+fn lif_08_a_folder_that_takes_no_files_is_told_by_what_it_lacks() {
+    let mut installation = Installation::sqlite();
+    let files = installation.files.to_str().expect("UTF-8").to_owned();
+    installation.says(&["import", &files]);
+    // Nobody makes a folder below a file, as nobody writes to a disk that is full.
+    let full = installation.files.with_file_name("full");
+    fs::write(&full, "").expect("a file");
+    installation.settings.push(format!("trail_log={}", full.join("log").display()));
+    let serving = Serving::start(&installation);
+    let start = Instant::now();
+    let behind = || {
+        let metrics = serving.metrics();
+        let of_folder =
+            |line: &str| line.strip_prefix("clientbank_trail_log_behind{place=\"folder\"} ")?.parse().ok();
+        metrics.lines().find_map(of_folder).unwrap_or(0.0)
+    };
+    while behind() < 1.0 {
+        assert!(start.elapsed() < PATIENCE, "{}", serving.metrics());
+        std::thread::yield_now();
     }
 }

@@ -49,7 +49,7 @@ on_both_engines! {
         let early = bank.asked(&auditor.system, &path).await;
         is(&early, 404, "NOT_FOUND");
         assert!(early.text().contains("within two seconds"), "{}", early.text());
-        while cover(&bench.store, true).await.expect("places").is_full {}
+        while cover(&bench.store, kernel::Clock::now(&*bench.clock), true).await.expect("places").is_full {}
 
         let master_key = configuration.needed_master_key().expect("a master key");
         let key = log_key(&configuration.bank.bic, &master_key).expect("a key");

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::sync::Arc;
 
-use store::Tx;
+use store::{StoreError, Tx};
 use tokio::try_join;
 
 use crate::chunks::UnitTables;
@@ -20,6 +20,8 @@ use crate::runs::Run;
 use crate::staging::{Apart, Numbered, Staging};
 use crate::{Ahead, ImportError, ImportRow, RowError, Stage, TableReport, Taking};
 
+/// The most rows of a name that is given up which are told.
+const GIVEN_UP_ROWS_MAX: i64 = 10;
 /// Values that are compared with each other at once.
 const VALUES_AT_ONCE: i64 = 50_000;
 
@@ -222,10 +224,56 @@ impl Checking<'_> {
         let shared = Arc::new(rows.to_vec());
         let unit = move |tx: &mut Tx| {
             let context = run.context(randomness.as_ref(), run.begun_at);
-            take_rows(tx, importer.as_ref(), &shared, Taking::Check(&ahead), &context)
+            let given_up = importer.given_up(tx, &shared)?;
+            let outcomes = take_rows(tx, importer.as_ref(), &shared, Taking::Check(&ahead), &context)?;
+            Ok::<_, StoreError>((given_up, outcomes))
         };
-        let outcomes = self.job.store.read("import.check", unit).await?;
-        settle(&source.file, rows, outcomes, report, errors)
+        let (given_up, outcomes) = self.job.store.read("import.check", unit).await?;
+        settle(&source.file, rows, outcomes, report, errors)?;
+        self.refuse_given_up(file, given_up.into_iter().collect(), errors).await
+    }
+
+    /// Lists rows of other files that come by names which things of `file` give up. Where another thing takes such a
+    /// name, they are about that one.
+    async fn refuse_given_up(
+        &self,
+        file: usize,
+        mut names: BTreeSet<String>,
+        errors: &mut FileErrors,
+    ) -> Result<(), ImportError> {
+        let (plan, columns) = (&self.job.plan, self.job.plan.columns());
+        let (Some(own), Some(source), false) =
+            (plan.staged.get(&file), plan.sources.get(file), names.is_empty())
+        else {
+            return Ok(());
+        };
+        let wanted = |names: &BTreeSet<String>| -> Vec<String> { names.iter().cloned().collect() };
+        for (taken, _) in self.staging.named(*own, (false, 1), wanted(&names), &columns).await? {
+            names.remove(&taken);
+        }
+        let by = own.chunks.by;
+        let given_up =
+            |row: &ImportRow| row.optional(by).filter(|name| names.contains(*name)).map(str::to_owned);
+        for (other, of) in plan.sources.iter().enumerate().filter(|(other, _)| *other != file) {
+            let found: Vec<ImportRow> =
+                match (plan.staged.get(&other), self.units.get(of.importer.file_stem())) {
+                    (Some(staged), _) if staged.chunks.by == by => {
+                        let most = (false, GIVEN_UP_ROWS_MAX);
+                        let some = self.staging.named(*staged, most, wanted(&names), &columns).await?;
+                        some.into_iter().map(|(_, row)| row).collect()
+                    }
+                    (None, Some(table)) => {
+                        table.rows.iter().filter(|row| given_up(row).is_some()).cloned().collect()
+                    }
+                    _ => Vec::new(),
+                };
+            for row in found {
+                let message =
+                    format!("{} is given up in {}", given_up(&row).unwrap_or_default(), source.file);
+                push(&of.file, row.line(), RowError::new(by, message), errors)?;
+            }
+        }
+        Ok(())
     }
 
     /// Finds the rows of this import to which rows of `file` refer.

@@ -195,6 +195,16 @@ pub trait TableImporter: Send + Sync {
         None
     }
 
+    /// Lists the names that things give up by these rows, as the column has them by which the file is cut
+    /// ([`Chunks::by`]): nobody has them when rows of other files come by them.
+    ///
+    /// # Errors
+    /// The database's.
+    fn given_up(&self, tx: &mut Tx, rows: &[ImportRow]) -> Result<Vec<String>> {
+        let _ = (tx, rows);
+        Ok(Vec::new())
+    }
+
     /// Brings the database to the state of `row`. It runs in a unit of work with other rows, possibly several
     /// times, and must leave alone what is right already. A reference to something absent is looked up and answered
     /// with [`RowError::Cell`], never left to a foreign key: a failed statement ends the whole unit of work.

@@ -7,6 +7,7 @@ use import::{ImportContext, ImportFile, ImportRow, RowError, RowOutcome, RowResu
 use store::Tx;
 
 use super::{Day, day_in_greenwich};
+use crate::store::calendar::zone;
 use crate::store::imported::{BUSINESS_DAY_STORED, BUSINESS_DAYS_LISTED, CUT_OFF_STORED, CUT_OFFS_LISTED};
 use crate::work::{CalendarError, name_days, set_cut_offs};
 
@@ -26,7 +27,9 @@ impl TableImporter for BusinessDaysFile {
         let Day(day) = row.parse("date")?;
         let is_business_day = row.optional_boolean("is_business_day")?.unwrap_or_default();
         let named = BTreeMap::from([(day, is_business_day)]);
-        match name_days(tx, &named, day_in_greenwich(context.now)) {
+        // Without a server nothing was done on any day yet, whatever zone it will have.
+        let today = zone(tx)?.map_or_else(|| day_in_greenwich(context.now), |zone| zone.date_of(context.now));
+        match name_days(tx, &named, today) {
             Ok(outcomes) => Ok(outcomes.into_iter().next().map_or(RowOutcome::Unchanged, RowOutcome::from)),
             Err(CalendarError::Store(error)) => Err(RowError::Store(error)),
             Err(error @ (CalendarError::HasPassed(_) | CalendarError::TooFarAhead(_))) => {

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use jiff::civil::Date;
+use kernel::BankZone;
 use store::{Result, Row, Store, Tx, params};
 
 use crate::calendar::{Calendar, CutOff, CutOffKind};
@@ -31,6 +32,12 @@ store::text_columns! { CutOffKind }
 pub(crate) fn settle_zone(tx: &mut Tx, zone: &str) -> Result<String> {
     tx.execute(&ZONE_SETTLE, params![zone])?;
     tx.select_one(&ZONE, params![])
+}
+
+/// Returns the zone that is settled; none before the first server has run.
+pub(crate) fn zone(tx: &mut Tx) -> Result<Option<BankZone>> {
+    let settled: Option<String> = tx.select_optional(&ZONE, params![])?;
+    Ok(settled.and_then(|zone| zone.parse().ok()))
 }
 
 /// Reads the calendar with at most `limit` named days from `day` on.

@@ -12,8 +12,8 @@ store::queries! {
         and last_number <= $2";
     pub(crate) FEED_LAST = "select last_number from core_feeds where system = $1";
     pub(crate) FEED_ANY = "select last_number from core_feeds limit 1";
-    /// The moment of the last bunch of the feed that is silent longest.
-    pub(crate) FEED_OLDEST = "select min(taken_at_us) as taken_at_us from core_feeds";
+    /// The feeds, each with the moment of its last bunch.
+    pub(crate) FEEDS = "select system, taken_at_us from core_feeds order by system limit $1";
     /// The numbers between two of facts that were refused.
     pub(crate) REFUSED_NUMBERS = "select number from core_differences where system = $1 and number >= $2 \
         and number <= $3 and here_minor is null";

@@ -18,22 +18,26 @@ use crate::ledger::{
     take_credit_limit, take_hold,
 };
 use crate::store::core_feed::{
-    self as feed, BREAK_END, DIFFERENCES, DIFFERENCES_COUNT, Difference, FEED_ANY, FEED_LAST, FEED_OLDEST,
-    FEED_SET, REFUSED_NUMBERS,
+    self as feed, BREAK_END, DIFFERENCES, DIFFERENCES_COUNT, Difference, FEED_ANY, FEED_LAST, FEED_SET,
+    FEEDS, REFUSED_NUMBERS,
 };
 
 pub const FACTS_AT_ONCE_MAX: usize = 10_000;
+/// The greatest number of a fact: far below the end of the integers, also for numbers made of nanoseconds since 1970.
+pub const FACT_NUMBER_MAX: i64 = 4_000_000_000_000_000_000;
 /// The most facts that one unit of work takes: others write between two of them.
 const FACTS_OF_UNIT: usize = 2_000;
 /// The kind of a difference of balances.
 const OTHER_BALANCE: &str = "OTHER_BALANCE";
 const DIFFERENCES_MAX: i64 = 1_000;
+/// The most feeds that are looked at.
+const FEEDS_MAX: i64 = 1_000;
 
 /// Facts of one system in their order, the first of which has a number; one that cannot be read has the reason instead.
 #[derive(Debug)]
 pub struct Bunch {
     pub system: String,
-    /// The number of the first, from 1.
+    /// The number of the first, from 1; that of the last is at most [`FACT_NUMBER_MAX`].
     pub first: i64,
     /// At most [`FACTS_AT_ONCE_MAX`].
     pub facts: Vec<Result<CoreFact, String>>,
@@ -119,21 +123,21 @@ pub async fn core_differences(store: &Store) -> Result<Vec<Difference>> {
 }
 
 /// Figures of the feeds, for operators.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct FeedSums {
     pub differences: i64,
     /// The moment of the oldest of them.
     pub oldest_difference: Option<Instant>,
-    /// The moment of the last bunch of the feed that is silent longest.
-    pub silent_since: Option<Instant>,
+    /// The systems that have ever told a fact, each with the moment of its last bunch.
+    pub feeds: Vec<(String, Instant)>,
 }
 
 /// Counts what the core has told.
 pub async fn feed_sums(store: &Store) -> Result<FeedSums> {
     let unit = |tx: &mut Tx| {
         let (differences, oldest_difference) = tx.select_one(&DIFFERENCES_COUNT, params![])?;
-        let silent_since = tx.select_one(&FEED_OLDEST, params![])?;
-        Ok(FeedSums { differences, oldest_difference, silent_since })
+        let feeds = tx.select(&FEEDS, params![FEEDS_MAX])?;
+        Ok(FeedSums { differences, oldest_difference, feeds })
     };
     store.read("accounts.core_feed_sums", unit).await
 }

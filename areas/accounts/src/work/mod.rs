@@ -24,8 +24,8 @@ pub use core_balances::{
     BREAKS_LISTED_MAX, NotTold, break_sums, breaks, compare_balances, not_told, write_off_break,
 };
 pub use core_feed::{
-    Bunch, BunchTaken, FACTS_AT_ONCE_MAX, FeedError, FeedSums, core_differences, feed_sums, is_fed_in,
-    next_fact, take_facts,
+    Bunch, BunchTaken, FACT_NUMBER_MAX, FACTS_AT_ONCE_MAX, FeedError, FeedSums, core_differences, feed_sums,
+    is_fed_in, next_fact, take_facts,
 };
 pub(crate) use export_operations::{Exported, PART, begin_export, export_part};
 pub use journal::{TrialBalanceError, journal_after, trial_balance};

@@ -63,6 +63,20 @@ on_both_engines! {
         assert_eq!(seen(&bank).await, before);
     }
 
+    async fn bnk_07_a_day_has_passed_at_midnight_of_the_bank(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        let zone: kernel::BankZone = "Europe/Moscow".parse().unwrap();
+        assert_eq!(accounts::settle_zone(&bank.bench.store, &zone).await.unwrap(), None);
+        bank.add("business_days", "date,is_business_day\n2026-11-28,false\n").await.unwrap();
+        let other = "date,is_business_day\n2026-11-28,true\n";
+        // In Greenwich it is still the day itself.
+        bank.bench.clock.set(zone.moment_of(date(2026, 11, 29).at(0, 30, 0, 0)).unwrap());
+        let told = "business_days.csv:2:date: 2026-11-28 has passed and stays as it was named";
+        assert_eq!(errors(bank.add("business_days", other).await), [told]);
+        bank.bench.clock.set(zone.moment_of(date(2026, 11, 28).at(23, 30, 0, 0)).unwrap());
+        assert_eq!(bank.add("business_days", other).await.unwrap().tables[0].changed, 1);
+    }
+
     async fn bnk_07_a_dry_run_checks_and_changes_nothing(bench: Bench) {
         let bank = Bank::demo(bench).await;
         let folder = tempfile::tempdir().unwrap();

@@ -1,8 +1,8 @@
 //! `/bank/v1/journal`, `/bank/v1/trial-balance` and `/bank/v1/breaks`: the books, and how the core differs; and
 //! `/bank/v1/feed`, where the core keeps the accounts.
 
-use accounts::FACTS_AT_ONCE_MAX;
 use accounts::ledger::JOURNAL_ENTRIES_MAX;
+use accounts::{FACT_NUMBER_MAX, FACTS_AT_ONCE_MAX};
 use axum::Json;
 use edge::{AreaJson, AreaQuery, Description, EdgeError, FromQuery, QueryList};
 use jiff::civil::Date;
@@ -172,9 +172,13 @@ pub(super) async fn take_feed(
     if body.facts.len() > FACTS_AT_ONCE_MAX {
         return Err(BankError::TooMany(FACTS_AT_ONCE_MAX));
     }
-    let last = i64::try_from(body.facts.len()).ok().and_then(|count| body.first.checked_add(count));
-    if body.facts.is_empty() || body.first < 1 || last.is_none() {
-        return Err(EdgeError::malformed("`first` is 1 at least, and `facts` has one at least").into());
+    let last = i64::try_from(body.facts.len()).ok().and_then(|count| body.first.checked_add(count - 1));
+    if body.facts.is_empty() || body.first < 1 || last.is_none_or(|last| last > FACT_NUMBER_MAX) {
+        let rule = format!(
+            "`first` is 1 at least, `facts` has one at least, and the last of them has the number {FACT_NUMBER_MAX} at \
+             most"
+        );
+        return Err(EdgeError::malformed(rule).into());
     }
     let facts = body.facts.into_iter().map(BankFact::read).collect();
     Ok(Json(take_facts(&call, body.first, facts).await?.into()))

@@ -22,7 +22,7 @@ use super::order::ending;
 use super::wire::{BankAnswers, BankOrder};
 use crate::state::{BankState, Call};
 use crate::system::System;
-use crate::work::answer::document;
+use crate::work::answer::{document, documents};
 use crate::work::hand_out::hand_out;
 use crate::work::initiation::all_parts;
 
@@ -62,15 +62,24 @@ pub struct Form {
     pub with_documents: bool,
 }
 
+/// Orders that were written into a folder.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Exported {
+    /// The number of orders.
+    pub orders: usize,
+    /// The documents that have left for the archive and were not written, each after the name of its order.
+    pub left: Vec<String>,
+}
+
 /// Writes the orders of a system that are not in the folder yet, each into a file of its own: as pain.001 where it is
-/// for payments and the form says so, else as JSON with its parts. Returns how many.
+/// for payments and the form says so, else as JSON with its parts.
 pub async fn export(
     state: &BankState,
     system: &System,
     folder: &Path,
     written_as: Form,
-) -> Result<usize, FilesError> {
-    let (cursor, mut count) = (folder.join(CURSOR), 0);
+) -> Result<Exported, FilesError> {
+    let (cursor, mut exported) = (folder.join(CURSOR), Exported::default());
     let mut after = match fs::read_to_string(&cursor) {
         Ok(text) => text.trim().parse().map_err(|_| form(&cursor, "holds no number"))?,
         Err(error) if error.kind() == io::ErrorKind::NotFound => 0,
@@ -81,11 +90,11 @@ pub async fn export(
         let (role, kind) = (system.role, String::new());
         let wanted = Wanted { role, after, kind, limit: HANDED_OUT_AT_ONCE_MAX };
         let orders = hand_out(&call, wanted, Duration::ZERO).await.map_err(BankError::from)?;
-        let Some(last) = orders.last().and_then(|order| order.seq) else { return Ok(count) };
+        let Some(last) = orders.last().and_then(|order| order.seq) else { return Ok(exported) };
         for order in orders {
             if matches!(order.state, OrderState::Open | OrderState::Taken) {
-                write_order(&call, order, folder, written_as).await?;
-                count += 1;
+                exported.left.extend(write_order(&call, order, folder, written_as).await?);
+                exported.orders += 1;
             }
         }
         after = last;
@@ -93,21 +102,32 @@ pub async fn export(
     }
 }
 
-async fn write_order(call: &Call, order: Order, folder: &Path, written_as: Form) -> Result<(), FilesError> {
+/// Writes an order. Returns its documents that have left for the archive.
+async fn write_order(
+    call: &Call,
+    order: Order,
+    folder: &Path,
+    written_as: Form,
+) -> Result<Vec<String>, FilesError> {
     let (id, number) = (order.id.clone(), order.seq.unwrap_or_default());
+    let mut left = Vec::new();
     if written_as.with_documents {
         // Before the order, so that whoever finds it finds them.
-        let mut place = 1;
-        while let Some(found) = document(call, &id, place).await.map_err(BankError::from)? {
+        let listed = documents(call, &id).await.map_err(BankError::from)?.unwrap_or_default();
+        for (place, listed) in (1..).zip(listed) {
+            let Some(found) = document(call, &id, place).await.map_err(BankError::from)? else {
+                left.push(format!("{id}: {}", listed.name));
+                continue;
+            };
             let name = format!("{number:012}-{id}.{place}.{}", ending(&found.name));
             write_whole(&folder.join(name), &found.content.unwrap_or_default())?;
-            place += 1;
         }
     }
     if written_as.as_xml {
         match written(call, &id).await {
             Ok(text) => {
-                return write_whole(&folder.join(format!("{number:012}-{id}.xml")), text.as_bytes());
+                write_whole(&folder.join(format!("{number:012}-{id}.xml")), text.as_bytes())?;
+                return Ok(left);
             }
             // A moment later it may be written: a payment is no JSON because the database was busy.
             Err(error @ (BankError::StandsStill | BankError::Edge(EdgeError::Unavailable))) => {
@@ -122,7 +142,8 @@ async fn write_order(call: &Call, order: Order, folder: &Path, written_as: Form)
     if order.pointer("/payload/partsCount").is_some() {
         order["parts"] = Value::Array(all_parts(call, &id).await.map_err(BankError::from)?);
     }
-    write_whole(&folder.join(format!("{number:012}-{id}.json")), order.to_string().as_bytes())
+    write_whole(&folder.join(format!("{number:012}-{id}.json")), order.to_string().as_bytes())?;
+    Ok(left)
 }
 
 /// Takes the answers of a file: a message of ISO 20022, or what `POST /bank/v1/answers` takes. What became of them is

@@ -30,33 +30,39 @@ pub struct Coverage {
     pub is_full: bool,
 }
 
-/// Gives the oldest entries without a place theirs. With `stragglers` it looks [`STRAGGLERS_S`] back.
-pub async fn cover(store: &Store, stragglers: bool) -> Result<Coverage> {
+/// Gives the oldest entries without a place theirs. With `stragglers` it looks [`STRAGGLERS_S`] back. Where the clock
+/// has gone back behind the newest place, it looks back from `now`.
+pub async fn cover(store: &Store, now: Instant, stragglers: bool) -> Result<Coverage> {
     let look_back = if stragglers { STRAGGLERS_S } else { OVERLAP_S };
     // A look costs no write while nothing is new.
     let found = store.read("audit.uncovered", move |tx: &mut Tx| {
         let size = tx.select_one(&LOG_SIZE, params![])?;
-        Ok::<_, StoreError>((size, uncovered(tx, size, look_back, 1)?.is_empty()))
+        Ok::<_, StoreError>((size, uncovered(tx, size, (now, look_back), 1)?.is_empty()))
     });
     if let (size, true) = found.await? {
         return Ok(Coverage { size, added: 0, oldest: None, is_full: false });
     }
-    store.write_guarded("audit.cover", move |tx: &mut Tx| bunch(tx, look_back)).await
+    store.write_guarded("audit.cover", move |tx: &mut Tx| bunch(tx, (now, look_back))).await
 }
 
-fn uncovered(tx: &mut Tx, size: u64, look_back: i64, limit: i64) -> Result<Vec<StoredEntry>> {
+fn uncovered(
+    tx: &mut Tx,
+    size: u64,
+    (now, look_back): (Instant, i64),
+    limit: i64,
+) -> Result<Vec<StoredEntry>> {
     let last: Option<Instant> = match size.checked_sub(1) {
         Some(last) => tx.select_optional(&LEAF_AT, params![signed(last)])?,
         None => None,
     };
-    let from = last.map_or(0, |at| at.plus_seconds(-look_back).microseconds());
+    let from = last.map_or(0, |at| at.min(now).plus_seconds(-look_back).microseconds());
     tx.select(&UNCOVERED, params![from, limit])
 }
 
-fn bunch(tx: &mut Tx, look_back: i64) -> Result<Coverage> {
+fn bunch(tx: &mut Tx, looked_at: (Instant, i64)) -> Result<Coverage> {
     tx.execute_one(&LOG_TURN, params![])?;
     let size = tx.select_one(&LOG_SIZE, params![])?;
-    let entries = uncovered(tx, size, look_back, BUNCH_MAX)?;
+    let entries = uncovered(tx, size, looked_at, BUNCH_MAX)?;
     let mut growth = Growth::from(size);
     let mut leaves = Vec::with_capacity(entries.len());
     for entry in &entries {

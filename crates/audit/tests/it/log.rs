@@ -4,6 +4,7 @@ use std::path::Path;
 
 use audit::log::{ExportError, cover, export, leaf_of, prove, verify};
 use audit::{Actor, Filter};
+use kernel::Clock as _;
 use store::{Migration, MigrationTree, Query, Value, params};
 use testkit::Bench;
 use tlog::SigningKey;
@@ -28,7 +29,7 @@ pub(crate) async fn fill(bench: &Bench, count: usize) {
 pub(crate) async fn cover_all(bench: &Bench) -> u64 {
     let mut added = 0;
     loop {
-        let coverage = cover(&bench.store, true).await.unwrap();
+        let coverage = cover(&bench.store, bench.clock.now(), true).await.unwrap();
         added += coverage.added;
         if !coverage.is_full {
             return added;
@@ -86,7 +87,9 @@ testkit::on_both_engines! {
                 write(&bench, entry)
             });
             let writing = futures_util::future::join_all(writers);
-            let (written, one, other) = tokio::join!(writing, cover(&bench.store, false), cover(&bench.store, true));
+            let now = bench.clock.now();
+            let (written, one, other) =
+                tokio::join!(writing, cover(&bench.store, now, false), cover(&bench.store, now, true));
             assert!(written.into_iter().all(|written| written.is_ok()));
             one.unwrap();
             other.unwrap();
@@ -96,7 +99,7 @@ testkit::on_both_engines! {
         assert_eq!(places(&bench).await, (120, 120, 120), "no place twice and none left out");
         let proof = verify(&bench.store).await.unwrap();
         assert_eq!((proof.size, proof.uncovered, proof.findings), (120, 0, Vec::new()));
-        assert_eq!(cover(&bench.store, true).await.unwrap().added, 0);
+        assert_eq!(cover(&bench.store, bench.clock.now(), true).await.unwrap().added, 0);
     }
 
     async fn lif_08_an_entry_that_commits_late_is_a_straggler_and_gets_its_place(bench: Bench) {
@@ -104,12 +107,29 @@ testkit::on_both_engines! {
         let late = entry(&bench, Actor::System, "thing.changed", "late");
         bench.clock.advance_seconds(600);
         fill(&bench, 3).await;
-        assert_eq!(cover(&bench.store, false).await.unwrap().added, 3);
+        assert_eq!(cover(&bench.store, bench.clock.now(), false).await.unwrap().added, 3);
         write(&bench, late).await.unwrap();
-        assert_eq!(cover(&bench.store, false).await.unwrap().added, 0, "too far back for each second");
+        let each_second = cover(&bench.store, bench.clock.now(), false).await.unwrap();
+        assert_eq!(each_second.added, 0, "too far back for each second");
         assert_eq!(verify(&bench.store).await.unwrap().uncovered, 1);
-        assert_eq!(cover(&bench.store, true).await.unwrap().added, 1);
+        assert_eq!(cover(&bench.store, bench.clock.now(), true).await.unwrap().added, 1);
         assert_eq!(verify(&bench.store).await.unwrap().findings, Vec::<String>::new());
+    }
+
+    async fn lif_08_entries_after_a_clock_that_was_put_back_get_their_places(bench: Bench) {
+        migrate(&bench).await;
+        // A server whose clock is an hour ahead, until it is put right.
+        bench.clock.advance_seconds(3_600);
+        fill(&bench, 2).await;
+        assert_eq!(cover(&bench.store, bench.clock.now(), false).await.unwrap().added, 2);
+        bench.clock.advance_seconds(-3_600);
+        fill(&bench, 3).await;
+        assert_eq!(cover(&bench.store, bench.clock.now(), false).await.unwrap().added, 3);
+        bench.clock.advance_seconds(7_200);
+        fill(&bench, 1).await;
+        assert_eq!(cover_all(&bench).await, 1);
+        let proof = verify(&bench.store).await.unwrap();
+        assert_eq!((proof.size, proof.uncovered, proof.findings), (6, 0, Vec::new()));
     }
 
     async fn lif_08_a_proof_holds_without_the_database(bench: Bench) {

@@ -37,6 +37,17 @@ impl TableImporter for UsersFile {
         }
     }
 
+    fn given_up(&self, tx: &mut Tx, rows: &[ImportRow]) -> Result<Vec<String>> {
+        let users: Vec<User> = rows.iter().filter_map(|row| read(row).ok()).collect();
+        let ids: Vec<&str> = users.iter().map(|user| user.id.as_str()).collect();
+        let present = registry::users_by_id(tx, &ids)?;
+        let given_up = |user: &User| {
+            let before = present.get(user.id.as_str()).map(|before| before.login.as_str());
+            before.filter(|login| *login != user.login.as_str()).map(str::to_owned)
+        };
+        Ok(users.iter().filter_map(given_up).collect())
+    }
+
     fn take(
         &self,
         tx: &mut Tx,

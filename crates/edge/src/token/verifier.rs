@@ -51,7 +51,8 @@ pub struct Verifier {
     revocations: RwLock<RevocationSets>,
     /// Counts the changes of the revocations, so that a token is looked up again only after a change.
     revocations_generation: AtomicU64,
-    /// Microseconds since 1970 of the latest `read_at`.
+    /// Microseconds since 1970 of the last `read_at`. It goes back with the clock: one that was ahead for a moment
+    /// would vouch for tokens long after the feed hangs.
     revocations_read_at: AtomicI64,
     callers: TokenCache<Caller>,
     access_tokens: TokenCache<AccessToken>,
@@ -106,7 +107,7 @@ impl Verifier {
         if sets.add(revocations) {
             self.revocations_generation.fetch_add(1, Ordering::AcqRel);
         }
-        self.revocations_read_at.fetch_max(revocations.read_at.microseconds(), Ordering::AcqRel);
+        self.revocations_read_at.store(revocations.read_at.microseconds(), Ordering::Release);
     }
 
     /// Verifies an access token (`typ` `at+jwt`).
