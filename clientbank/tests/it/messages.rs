@@ -489,12 +489,11 @@ fn bnk_04_the_example_of_a_payment_is_what_is_written() {
     let largest =
         Initiation { purpose: "Ы".repeat(140), transfers: vec![transfer; 10_000], ..initiation.clone() };
     assert!(largest.write(&reader).expect("it is valid").len() > 10_000_000);
-    // The longest purpose is whole behind every sum that is kept back from wages.
+    // The longest purpose is whole after every sum that is kept back from wages.
     let kept = Transfer { deduction: Some("9999999999.99".to_owned()), ..initiation.transfers[0].clone() };
-    let purpose = "Ы".repeat(118);
-    let whole = Initiation { purpose: purpose.clone(), transfers: vec![kept], ..initiation.clone() };
+    let whole = Initiation { purpose: "Ы".repeat(118), transfers: vec![kept], ..initiation.clone() };
     let whole = whole.write(&reader).expect("it is valid");
-    assert!(whole.contains(&format!("//ВЗС//9999999999-99//{purpose}</Ustrd>")));
+    assert!(whole.contains(&format!("//ВЗС//9999999999-99//{}</Ustrd>", "Ы".repeat(118))));
     // What no position takes is found before it leaves.
     let long = Initiation { name: "x".repeat(36), ..initiation };
     assert!(long.write(&reader).is_err());

@@ -4,8 +4,8 @@ use der::pem;
 
 use crate::{CmsError, Part};
 
-/// The bytes within the one armour of `text`, which must have one of `labels`. Its lines may have any length, as long as
-/// it is the same: tools of Java write 76 characters, others all in one.
+/// The bytes within the one armour of `text`, which must have one of `labels`. Its lines may have any length, as long
+/// as it is the same: tools of Java write 76 characters, others all in one.
 pub(crate) fn decode(text: &str, labels: &[&str]) -> Result<Vec<u8>, CmsError> {
     let malformed = |_: pem::Error| CmsError::Malformed(Part::Pem);
     let mut decoder = pem::Decoder::new_detect_wrap(text.trim().as_bytes()).map_err(malformed)?;

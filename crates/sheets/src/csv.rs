@@ -48,8 +48,8 @@ fn place(position: &Position) -> usize {
     usize::try_from(position.byte()).unwrap_or(usize::MAX)
 }
 
-/// Counts lines, which end with LF, CR LF or CR, up to places that are asked for in their order. The reader counts those
-/// that end with LF alone.
+/// Counts lines, which end with LF, CR LF or CR, up to places that are asked for in their order. The reader counts
+/// those that end with LF alone.
 struct Lines<'t> {
     bytes: &'t [u8],
     at: usize,
@@ -73,8 +73,9 @@ impl Lines<'_> {
     }
 }
 
-/// Tells whether a row has a cell whose quotation mark has no partner, so that it goes on over the rows below, up to the
-/// end or to the mark of another such cell, which has text behind it. The reader says nothing, and those rows were lost.
+/// Tells whether a row has a cell whose quotation mark has no partner, so that it goes on over the rows below, up to
+/// the end or to the mark of another such cell, which has text after it. The reader says nothing of it, and those rows
+/// would be lost.
 fn swallows_lines(row: &[u8], separator: u8) -> bool {
     let row = row.trim_ascii();
     if !row.contains(&b'\n') && !row.contains(&b'\r') {

@@ -5,7 +5,7 @@ use super::Finding;
 use crate::source::{Source, code, code_of};
 
 /// Files directly in `src/` that join the layers, and folders that are a layer.
-const JOINING_FILES: [&str; 5] = ["lib.rs", "import.rs", "state.rs", "store.rs", "worker.rs"];
+const JOINING_FILES: [&str; 6] = ["lib.rs", "import.rs", "state.rs", "store.rs", "work.rs", "worker.rs"];
 const LAYER_FOLDERS: [&str; 5] = ["api", "import", "pages", "store", "work"];
 
 /// Rooms that are a layer under a name of their own. The ledger is the store of all money: its rules are constraints
@@ -102,7 +102,8 @@ fn is_without_drivers(path: &str) -> bool {
 }
 
 fn misplaced_units(source: &Source) -> Vec<Finding> {
-    let is_use_case = inside_area(&source.path).is_none_or(|inside| inside.starts_with("work/"));
+    let is_use_case =
+        inside_area(&source.path).is_none_or(|inside| inside.starts_with("work/") || inside == "work.rs");
     if is_use_case || source.is_test() || !source.has_ending("rs") {
         return Vec::new();
     }

@@ -60,7 +60,9 @@ kernel::words! {
             "The file has more rows than a statement can have: 10,000 employees and the row of names at most.";
         too_many_columns = "Слишком много столбцов в строке", "Too many columns in row";
         cell_too_long = "Слишком длинный текст в ячейке, строка", "A text is too long in row";
-        open_quote = "Кавычка в начале ячейки не закрыта, строка", "A quotation mark that opens a cell is not closed, row";
+        open_quote =
+            "Кавычка в начале ячейки не закрыта, строка",
+            "A quotation mark that opens a cell is not closed, row";
         damaged = "Файл повреждён или закрыт паролем.", "The file is damaged or protected by a password.";
         unpacked =
             "Файл распаковывается в слишком большой объём. Сохраните только лист со списком.",
