@@ -49,7 +49,7 @@ store::queries! {
         order by at_us desc, id desc
         limit $8");
 
-    /// The newest entries about many things that may name a thing or a company, since a moment and behind an entry;
+    /// The newest entries about many things that may name a thing or a company, since a moment and after an entry;
     /// newest first.
     pub AUDIT_BUNCHES = store::text!("select ", StoredEntry::LIST, " from audit_entries
         where object_kind = 'import_rows' and at_us >= $2 and (at_us, id) < ($3, $4)

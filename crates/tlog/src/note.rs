@@ -8,7 +8,7 @@ use crate::key::{SigningKey, VerifyingKey};
 
 /// The most bytes of a checkpoint that is read.
 pub const CHECKPOINT_BYTES_MAX: usize = 4_096;
-/// The beginning of the line behind the root in a checkpoint whose folder has the entries from a place on alone.
+/// The beginning of the line after the root in a checkpoint whose folder has the entries from a place on alone.
 const BEGINS: &str = "begins ";
 
 /// Error for a checkpoint that proves nothing.

@@ -112,7 +112,7 @@ def leaves(folder, size, begins):
         if tile is None or len(tile) < width * 32 or bundle is None and index * 256 >= begins:
             raise ValueError(f"{path('entries', index, width)} or its tile is missing")
         if bundle is None:
-            # Entries of this bundle or behind it had left for an archive when the folder began.
+            # Entries of this bundle or after it had left for an archive when the folder began.
             hashes += [tile[place * 32 : place * 32 + 32] for place in range(width)]
             continue
         at = 0

@@ -1,4 +1,4 @@
-//! The description of one field, and the macro behind the table of fields: what Rust wants to have written out for each
+//! The description of one field, and the macro of the table of fields: what Rust wants to have written out for each
 //! field by its name.
 
 use super::value::FieldValue;

@@ -31,7 +31,7 @@ pub struct Coverage {
 }
 
 /// Gives the oldest entries without a place theirs. With `stragglers` it looks [`STRAGGLERS_S`] back. Where the clock
-/// has gone back behind the newest place, it looks back from `now`.
+/// has gone back to before the newest place, it looks back from `now`.
 pub async fn cover(store: &Store, now: Instant, stragglers: bool) -> Result<Coverage> {
     let look_back = if stragglers { STRAGGLERS_S } else { OVERLAP_S };
     // A look costs no write while nothing is new.

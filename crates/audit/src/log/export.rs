@@ -14,7 +14,7 @@ use super::store::{LEAF_AT, LOG_ARCHIVED, LOG_SIZE, StoredTiles, placed, signed}
 
 /// The most bundles of 256 entries that one step writes.
 const BUNDLES_AT_ONCE: u64 = 40;
-/// The full tiles behind a partial one after which that goes: somebody may be verifying the log as it was.
+/// The full tiles after a partial one after which that goes: somebody may be verifying the log as it was.
 const TILES_BEHIND: u64 = 4;
 
 /// The state of the folder after one step.
@@ -53,7 +53,7 @@ type Tile = (Option<u8>, u64, u64, Vec<u8>);
 type Step = (Checkpoint, u64, Vec<Tile>);
 
 /// Brings the folder a step nearer to the log in the database, and signs what it has then. It never writes over a log
-/// that the database has not grown from. A folder that is new begins behind the entries that have left for an archive.
+/// that the database has not grown from. A folder that is new begins after the entries that have left for an archive.
 ///
 /// # Errors
 /// The database or the folder failed, or they contradict each other.
@@ -94,7 +94,7 @@ pub async fn export(store: &Store, folder: &Path, key: &SigningKey) -> Result<Ex
     Ok(Export { size: checkpoint.size, behind })
 }
 
-/// The first place of a bundle behind which no entry has left for an archive. Places follow the moments of their
+/// The first place of a bundle after which no entry has left for an archive. Places follow the moments of their
 /// entries, but for stragglers.
 fn beginning(tx: &mut Tx, size: u64) -> Result<u64> {
     let left_before: Instant = tx.select_one(&LOG_ARCHIVED, params![])?;

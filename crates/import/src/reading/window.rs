@@ -115,12 +115,12 @@ pub(super) enum CsvState {
     Begin,
     Plain,
     Quoted,
-    /// Behind a quotation mark that ends the cell, or is the first of two.
+    /// After a quotation mark that ends the cell, or is the first of two.
     End,
 }
 
 impl CsvState {
-    /// The place behind the next byte.
+    /// The place after the next byte.
     pub(super) fn after(self, byte: u8, delimiter: Option<u8>) -> Self {
         match (self, byte) {
             (Self::Quoted, b'"') => Self::End,

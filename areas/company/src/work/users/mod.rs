@@ -28,7 +28,7 @@ pub struct UserList {
     pub change_waits: bool,
 }
 
-/// Returns the users on the page `page`, from 1; none behind the last one.
+/// Returns the users on the page `page`, from 1; none past the last one.
 pub async fn list(state: &IdentityState, administrator: &Administrator, page: u32) -> Result<UserList> {
     look(state, administrator, "company_user.list", move |tx, decision| {
         let Administrator { user, company } = &decision.administrator;

@@ -10,7 +10,7 @@ use testkit::{Bench, on_both_engines};
 
 use super::{rights, rooms};
 
-/// Sentence in the place of a page behind the last one.
+/// Sentence in the place of a page past the last one.
 const PAST_END: &str = "На этой странице ничего нет";
 /// Users of C00001 in the end: two full pages and one person.
 const USERS: u32 = 2 * COMPANY_USERS_PER_PAGE + 1;

@@ -151,8 +151,8 @@ kernel::words! {
             "The uploaded list is deleted, and no statement is made of it.";
         faults = "Исправьте и отправьте ещё раз:", "Correct this and send it again:";
         wrong_account =
-            "Счёт списания: нужен открытый счёт компании",
-            "Debit account: this must be an open account of the company";
+            "Счёт списания: выберите открытый счёт компании",
+            "Debit account: choose an open account of the company";
         wrong_date = "Дата исполнения: нужна дата", "Date of execution: this must be a date";
         wrong_enrollment = "Вид зачисления: выберите из списка", "Enrollment kind: choose one from the list";
         wrong_income = "Код вида дохода: от 1 до 5", "Income code: from 1 to 5";

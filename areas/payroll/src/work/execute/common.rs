@@ -165,7 +165,7 @@ pub(super) fn of_lost_row(error: StoreError) -> JobError {
 /// each decides is in a row that it locks by the deciding statement or before (ADR 0032 has the list):
 ///
 /// - the first statement of each compares the fencing token of its job. Two units of one job follow one another, so
-///   what only units of this job change (lines done, payments, outcomes, the hold) is read behind that lock;
+///   what only units of this job change (lines done, payments, outcomes, the hold) is read under that lock;
 /// - states, balances, holds, limits, openness and sums are compared by the update that relies on them;
 /// - of a currency that is sold, the day is locked before its sales are read;
 /// - the key of an entry is unique.

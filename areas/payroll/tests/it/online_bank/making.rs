@@ -136,7 +136,7 @@ on_both_engines! {
         };
         let refused = send("").await;
         assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
-        assert!(refused.text().contains("Счёт списания: нужен открытый счёт"), "{}", refused.text());
+        assert!(refused.text().contains("Счёт списания: выберите открытый счёт"), "{}", refused.text());
         // In groups, as people copy it.
         let last = numbers.last().unwrap();
         let made = send(&format!("{} {}", &last[..5], &last[5..])).await;
