@@ -64,7 +64,9 @@ pub struct OperatorKey(VerifyingKey);
 impl OperatorKey {
     /// Reads the file that `openssl ec -pubout` writes, however its lines are broken; none when it is of another kind.
     pub fn from_pem(pem: &str) -> Option<Self> {
-        let base64 = pem.trim().strip_prefix(PEM_BEGIN)?.strip_suffix(PEM_END)?;
+        // Some programs write the key in words before it.
+        let (_, rest) = pem.split_once(PEM_BEGIN)?;
+        let base64 = rest.trim_end().strip_suffix(PEM_END)?;
         let base64 = Some(base64).filter(|base64| base64.len() <= PEM_BYTES_MAX)?;
         let letters: Vec<char> = base64.chars().filter(|letter| !letter.is_ascii_whitespace()).collect();
         let lines: Vec<String> = letters.chunks(PEM_LINE).map(|line| line.iter().collect()).collect();

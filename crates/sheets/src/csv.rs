@@ -30,7 +30,7 @@ pub(crate) fn read(text: &str, limits: Limits) -> Result<Vec<Row>, Unreadable> {
     while reader.read_record(&mut record).map_err(|error| Unreadable::Damaged(error.to_string()))? {
         let begin = record.position().map_or(0, place);
         let row = lines.of_text_after(begin);
-        let written = text.as_bytes().get(begin..place(reader.position())).unwrap_or_default();
+        let written = text.as_bytes().get(lines.at..place(reader.position())).unwrap_or_default();
         if swallows_lines(written, separator) {
             return Err(Unreadable::OpenQuote { row });
         }
@@ -77,7 +77,7 @@ impl Lines<'_> {
 /// the end or to the mark of another such cell, which has text after it. The reader says nothing of it, and those rows
 /// would be lost.
 fn swallows_lines(row: &[u8], separator: u8) -> bool {
-    let row = row.trim_ascii();
+    let row = row.trim_ascii_end();
     if !row.contains(&b'\n') && !row.contains(&b'\r') {
         return false;
     }

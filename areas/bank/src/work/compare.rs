@@ -105,13 +105,24 @@ pub(crate) async fn compare(call: &Call, document: &Document) -> Result<Compared
     Ok(beside(&here, &there))
 }
 
-/// Returns the times of the statements of a message: those of several accounts have the same.
-fn times(document: &Document) -> Result<BTreeSet<(Instant, Instant)>, CompareError> {
+/// Returns the times of the statements of a message: those of several accounts have the same, or such that overlap,
+/// which are one.
+fn times(document: &Document) -> Result<Vec<(Instant, Instant)>, CompareError> {
     let times = periods(document).filter(|some| !some.is_empty()).ok_or(CompareError::Period)?;
     let time = |(from, to): &(String, String)| Some((moment(from)?, moment(to)?));
     let times: Option<BTreeSet<_>> = times.iter().map(time).collect();
     let times = times.ok_or(CompareError::Period)?;
-    if times.len() > TIMES_MAX { Err(CompareError::TooManyTimes) } else { Ok(times) }
+    if times.len() > TIMES_MAX {
+        return Err(CompareError::TooManyTimes);
+    }
+    let mut apart = Vec::<(Instant, Instant)>::new();
+    for (from, to) in times {
+        match apart.last_mut() {
+            Some((_, end)) if from <= *end => *end = to.max(*end),
+            _ => apart.push((from, to)),
+        }
+    }
+    Ok(apart)
 }
 
 /// Reads a moment with its offset.

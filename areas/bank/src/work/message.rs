@@ -168,7 +168,12 @@ async fn take_one(call: &Call, said: &Said, parts: &mut Parts) -> Result<Verdict
     };
     let (mut told, mut part) = (outcome_of(&order), None);
     let mut asked: Value = serde_json::from_str(&order.payload).unwrap_or_default();
-    if let (Some(name), true) = (&said.end_to_end, asked.get("partsCount").is_some()) {
+    let is_in_parts = asked.get("partsCount").is_some();
+    if is_in_parts && said.end_to_end.is_none() && said.number.is_some() {
+        // What is said of one payment is not said of them all.
+        return impossible("a payment of the order is named by its `OrgnlEndToEndId`");
+    }
+    if let (Some(name), true) = (&said.end_to_end, is_in_parts) {
         let found = parts.find(call, &order.id, name).await?;
         let Some(found) = found.filter(|found| is_numbered(found, said)) else {
             return impossible("the order has no such payment");

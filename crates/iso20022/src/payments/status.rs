@@ -26,8 +26,9 @@ pub struct PaymentStatus {
     pub reason: String,
 }
 
-/// Reads the statuses of a valid message. A payment that is named without a status has that of the payments together. A
-/// status of a whole message counts where it names no payment: a list of refusals alone says nothing of the others.
+/// Reads the statuses of a valid message. A payment that is named without a status has that of the payments together,
+/// with its own reason where it has one. A status of a whole message counts where it names no payment: a list of
+/// refusals alone says nothing of the others.
 pub fn statuses(document: &Document) -> Vec<PaymentStatus> {
     let Some(report) = document.root().child("CstmrPmtStsRpt") else { return Vec::new() };
     let text = |element: &Element<'_>, path: &str| element.at(path).map(|found| found.value().to_owned());
@@ -45,7 +46,10 @@ pub fn statuses(document: &Document) -> Vec<PaymentStatus> {
             let end_to_end = text(&one, "OrgnlEndToEndId");
             let (from, at) =
                 if one.child("TxSts").is_some() { (&one, "TxSts") } else { (&payments, "PmtInfSts") };
-            found.extend(status(from, at, name.clone(), (number, end_to_end)));
+            let said = status(from, at, name.clone(), (number, end_to_end));
+            // The reason of one payment says more than that of all.
+            let own = one.child("StsRsnInf").map(|reason| words(&reason));
+            found.extend(said.map(|said| PaymentStatus { reason: own.unwrap_or(said.reason), ..said }));
         }
     }
     if found.is_empty() {

@@ -65,8 +65,9 @@ fn bnk_04_each_payment_of_an_entry_has_a_name_of_its_own() {
 fn bnk_04_a_payment_without_a_status_has_that_of_the_payments_together() {
     let one =
         |status: &str| format!("<TxInfAndSts><OrgnlEndToEndId>E</OrgnlEndToEndId>{status}</TxInfAndSts>");
-    let (own, none) = (one("<TxSts>ACSC</TxSts>"), one(""));
-    let read = |of_all: &str| -> Vec<Status> {
+    let own = one("<TxSts>ACSC</TxSts>");
+    let none = one("<StsRsnInf><Rsn><Cd>AC04</Cd></Rsn></StsRsnInf>");
+    let read = |of_all: &str| -> Vec<(Status, String)> {
         let text = format!(
             "<Document xmlns=\"urn:iso:std:iso:20022:tech:xsd:pain.002.001.10\"><CstmrPmtStsRpt><GrpHdr><MsgId>1</MsgId>\
              <CreDtTm>2026-11-20T12:00:00Z</CreDtTm></GrpHdr><OrgnlGrpInfAndSts><OrgnlMsgId>1</OrgnlMsgId>\
@@ -75,8 +76,11 @@ fn bnk_04_a_payment_without_a_status_has_that_of_the_payments_together() {
         );
         let reader = Reader::of_payments(Limits::default()).unwrap();
         let found = statuses(&reader.read(text.as_bytes(), None).unwrap());
-        found.into_iter().map(|one| one.status).collect()
+        found.into_iter().map(|one| (one.status, one.reason)).collect()
     };
-    assert_eq!(read("<PmtInfSts>RJCT</PmtInfSts>"), [Status::Settled, Status::Rejected]);
-    assert_eq!(read(""), [Status::Settled]);
+    let settled = (Status::Settled, String::new());
+    let rejected = (Status::Rejected, "AC04".to_owned());
+    let of_all = "<PmtInfSts>RJCT</PmtInfSts><StsRsnInf><Rsn><Cd>MS03</Cd></Rsn></StsRsnInf>";
+    assert_eq!(read(of_all), [settled.clone(), rejected]);
+    assert_eq!(read(""), [settled]);
 }

@@ -168,6 +168,7 @@ fn bnk_03_a_key_is_read_however_its_lines_are_broken() {
         format!("{begin}\n{base64}\n{end}\n"),
         format!("{begin}\r\n{first}\r\n{second}\r\n{end}\r\n"),
         format!("\n{begin}\n{first} \n\n{second}\n{end}"),
+        format!("Public-Key: (256 bit)\n{public}"),
     ] {
         assert_eq!(OperatorKey::from_pem(&broken).as_ref(), Some(&key), "{broken}");
     }

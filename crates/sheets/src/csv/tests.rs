@@ -26,6 +26,8 @@ fn cells_are_separated_by_what_the_first_line_has_most() {
 fn rows_keep_their_numbers_and_lose_what_is_empty() {
     assert_eq!(rows("\n\n a ; \n;;\n;b;"), [row(3, &["a"]), row(5, &["", "b"])]);
     assert_eq!(rows("\"a\nb\";c\nd;e"), [row(1, &["a\nb", "c"]), row(3, &["d", "e"])]);
+    // A quotation mark after a space is a letter of its cell.
+    assert_eq!(rows("a\n\n \"b\"c;\"d\ne\"\n"), [row(1, &["a"]), row(3, &["\"b\"c", "d\ne"])]);
 }
 
 #[test]
