@@ -61,9 +61,12 @@ on_both_engines! {
             .map(|transfer| transfer.at("PmtId/EndToEndId").expect("a name").value()).collect();
         let hours = [-3_600, 3_600];
         let first = hours.map(|seconds| bench.clock.now().plus_seconds(seconds).to_string());
-        // A payment that has its number alone is not all of them.
+        // A payment that has its number alone, or nothing, is not all of them.
         let numbered = report(name, &[("1", "X", "ACSC")]).replace("<OrgnlEndToEndId>X</OrgnlEndToEndId>", "");
-        assert_eq!(verdicts(&stage, &token, &numbered).await, ["IMPOSSIBLE"]);
+        let nameless = numbered.replace("<OrgnlInstrId>1</OrgnlInstrId>", "").replace("ACSC", "RJCT");
+        for one in [numbered, nameless] {
+            assert_eq!(verdicts(&stage, &token, &one).await, ["IMPOSSIBLE"]);
+        }
         assert_eq!(verdicts(&stage, &token, &report(name, &[("1", names[0], "ACSC")])).await, ["TAKEN"]);
         let is_matched = async |token: &str, time: &[String; 2], name: &str, sum: &str| {
             let time = [time[0].as_str(), time[1].as_str()];

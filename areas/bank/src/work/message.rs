@@ -32,6 +32,8 @@ struct Said {
     number: Option<i64>,
     /// The payment's name from end to end.
     end_to_end: Option<String>,
+    /// Tells whether it is said of one payment, and not of all of them.
+    is_of_one: bool,
     /// Its fate; none while it is under way.
     outcome: Option<Outcome>,
     reason: String,
@@ -72,8 +74,8 @@ impl From<PaymentStatus> for Said {
             Status::Rejected => Some(Outcome::Refused),
             Status::UnderWay => None,
         };
-        let PaymentStatus { payments, number, end_to_end, reason, .. } = status;
-        Self { payments: Some(payments), number, end_to_end, outcome, reason, booked: None }
+        let PaymentStatus { payments, number, end_to_end, is_of_one, reason, .. } = status;
+        Self { payments: Some(payments), number, end_to_end, is_of_one, outcome, reason, booked: None }
     }
 }
 
@@ -89,6 +91,7 @@ impl Said {
             payments: booking.payments,
             number: booking.number,
             end_to_end: Some(booking.end_to_end),
+            is_of_one: true,
             outcome: Some(outcome),
             reason: booking.returned.unwrap_or_default(),
             booked: Some((booking.name, booking.amount)),
@@ -169,7 +172,7 @@ async fn take_one(call: &Call, said: &Said, parts: &mut Parts) -> Result<Verdict
     let (mut told, mut part) = (outcome_of(&order), None);
     let mut asked: Value = serde_json::from_str(&order.payload).unwrap_or_default();
     let is_in_parts = asked.get("partsCount").is_some();
-    if is_in_parts && said.end_to_end.is_none() && said.number.is_some() {
+    if is_in_parts && said.is_of_one && said.end_to_end.is_none() {
         // What is said of one payment is not said of them all.
         return impossible("a payment of the order is named by its `OrgnlEndToEndId`");
     }

@@ -19,8 +19,10 @@ pub struct PaymentStatus {
     pub payments: String,
     /// The payment's number in the message.
     pub number: Option<i64>,
-    /// The payment's name from end to end; none for all payments of the message that are not named otherwise.
+    /// The payment's name from end to end.
     pub end_to_end: Option<String>,
+    /// Tells whether it is said of one payment, by whatever name, and not of all of them.
+    pub is_of_one: bool,
     pub status: Status,
     /// The code and the words of the reason; empty without one.
     pub reason: String,
@@ -49,7 +51,12 @@ pub fn statuses(document: &Document) -> Vec<PaymentStatus> {
             let said = status(from, at, name.clone(), (number, end_to_end));
             // The reason of one payment says more than that of all.
             let own = one.child("StsRsnInf").map(|reason| words(&reason));
-            found.extend(said.map(|said| PaymentStatus { reason: own.unwrap_or(said.reason), ..said }));
+            let of_one = |said: PaymentStatus| PaymentStatus {
+                is_of_one: true,
+                reason: own.unwrap_or(said.reason),
+                ..said
+            };
+            found.extend(said.map(of_one));
         }
     }
     if found.is_empty() {
@@ -71,7 +78,7 @@ fn status(
         _ => Status::UnderWay,
     };
     let reason = element.child("StsRsnInf").map(|reason| words(&reason)).unwrap_or_default();
-    Some(PaymentStatus { payments, number, end_to_end, status, reason })
+    Some(PaymentStatus { payments, number, end_to_end, is_of_one: false, status, reason })
 }
 
 /// The code of a reason and what is said beside it.
