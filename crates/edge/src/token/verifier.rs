@@ -52,7 +52,7 @@ pub struct Verifier {
     /// Counts the changes of the revocations, so that a token is looked up again only after a change.
     revocations_generation: AtomicU64,
     /// Microseconds since 1970 of the last `read_at`. It goes back with the clock: one that was ahead for a moment
-    /// would vouch for tokens long after the feed hangs.
+    /// would vouch for tokens long after the last look at the feed.
     revocations_read_at: AtomicI64,
     callers: TokenCache<Caller>,
     access_tokens: TokenCache<AccessToken>,
@@ -238,7 +238,10 @@ impl Verifier {
     fn check_feed(&self, now: Instant) -> Result<(), TokenError> {
         let Some(age_s_max) = self.settings.feed_age_s_max else { return Ok(()) };
         let read_at = Instant::from_microseconds(self.revocations_read_at.load(Ordering::Acquire));
-        if read_at.plus_seconds(age_s_max) < now { Err(TokenError::RevocationsUnknown) } else { Ok(()) }
+        // What was read by a clock that has been put back since has no age: the next look gives it one.
+        let is_ahead = now.plus_seconds(age_s_max) < read_at;
+        let is_old = read_at.plus_seconds(age_s_max) < now;
+        if is_ahead || is_old { Err(TokenError::RevocationsUnknown) } else { Ok(()) }
     }
 
     fn check_revocation(&self, token: &impl Verified) -> Result<(), TokenError> {
