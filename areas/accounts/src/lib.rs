@@ -60,7 +60,7 @@ pub static AREA: Area = Area {
     prefixes: api::PREFIXES,
     sections: &[Section::Accounts],
     tables: &[
-        <store::imported::AccountRow<'_> as ::store::TableRow>::TABLE,
+        <store::AccountRow<'_> as ::store::TableRow>::TABLE,
         <store::imported::EmployeeRow<'_> as ::store::TableRow>::TABLE,
     ],
     queries: QUERIES,

@@ -14,9 +14,10 @@ use super::lookup::{branch_bic, branch_bics, checked_currency, companies, files_
 use super::{GROUP, ID_CHARACTERS_MAX, NAME_CHARACTERS_MAX, day_in_greenwich, refused};
 use crate::account::{AccountMode, AccountStatus, AccountType, shown_currency};
 use crate::ledger::{LedgerAccountId, LedgerError, Refusal};
+use crate::store::AccountRow;
 use crate::store::imported::{
     ACCOUNT_BY_DOCUMENT_ID, ACCOUNT_INSERT, ACCOUNT_STANDING, ACCOUNT_STORED, ACCOUNT_UPDATE,
-    ACCOUNTS_BY_COMPANY, ACCOUNTS_LISTED, AccountRow,
+    ACCOUNTS_BY_COMPANY, ACCOUNTS_LISTED,
 };
 
 pub(super) struct AccountsFile;

@@ -1,30 +1,9 @@
 //! SQL of the bank's files. `…_LISTED` and `…_BY_…` list keys of rows after one, `…_STORED` reads a row for the trail.
 
-use kernel::{AccountNumber, Cnum, Currency};
+use kernel::{AccountNumber, Cnum};
 use store::TableRow;
 
-#[derive(Clone, Debug, PartialEq, Eq, TableRow)]
-#[table(name = "accounts", key(number), alias = "a")]
-pub(crate) struct AccountRow<'a> {
-    pub(crate) number: &'a str,
-    pub(crate) document_id: &'a str,
-    /// The number of the specification.
-    #[column(name = "type")]
-    pub(crate) kind: i64,
-    /// The number of the specification.
-    pub(crate) mode: i64,
-    pub(crate) name: &'a str,
-    pub(crate) international_name: &'a str,
-    pub(crate) cnum: Cnum,
-    pub(crate) organization_id: &'a str,
-    pub(crate) operation_currency: Currency,
-    pub(crate) branch_id: &'a str,
-    pub(crate) trust_management: bool,
-    /// Empty without trust management.
-    pub(crate) trust_management_name: &'a str,
-    /// Empty without trust management.
-    pub(crate) trust_management_international_name: &'a str,
-}
+use super::AccountRow;
 
 #[derive(Debug, PartialEq, Eq, TableRow)]
 #[table(name = "employees_accounts", key(number), alias = "e")]

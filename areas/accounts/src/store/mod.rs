@@ -13,7 +13,7 @@ pub(crate) mod operation;
 
 use jiff::civil::Date;
 use kernel::{AccountNumber, ClientId, Cnum, Currency, UserId};
-use store::{Query, Result, Row, Selected as _, Store, Tx, Value, params};
+use store::{Query, Result, Row, Selected as _, Store, TableRow, Tx, Value, params};
 
 use crate::account::{
     Account, AccountMode, AccountStatus, AccountType, Branch, Closing, Funds, Trust, shown_currency,
@@ -21,6 +21,29 @@ use crate::account::{
 use crate::ledger::Rate;
 use crate::ledger::closing::{closed_at, closing_joins};
 use crate::page::Page;
+
+#[derive(Clone, Debug, PartialEq, Eq, TableRow)]
+#[table(name = "accounts", key(number), alias = "a")]
+pub(crate) struct AccountRow<'a> {
+    pub(crate) number: &'a str,
+    pub(crate) document_id: &'a str,
+    /// The number of the specification.
+    #[column(name = "type")]
+    pub(crate) kind: i64,
+    /// The number of the specification.
+    pub(crate) mode: i64,
+    pub(crate) name: &'a str,
+    pub(crate) international_name: &'a str,
+    pub(crate) cnum: Cnum,
+    pub(crate) organization_id: &'a str,
+    pub(crate) operation_currency: Currency,
+    pub(crate) branch_id: &'a str,
+    pub(crate) trust_management: bool,
+    /// Empty without trust management.
+    pub(crate) trust_management_name: &'a str,
+    /// Empty without trust management.
+    pub(crate) trust_management_international_name: &'a str,
+}
 
 /// A column of the latest rate not after the day `$3`. Most accounts are in roubles, which have none: for them a join
 /// would look for it in vain every time, this does not look.
