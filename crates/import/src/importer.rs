@@ -197,9 +197,6 @@ pub trait TableImporter: Send + Sync {
 
     /// Lists the names that things give up by these rows, as the column has them by which the file is cut
     /// ([`Chunks::by`]): nobody has them when rows of other files come by them.
-    ///
-    /// # Errors
-    /// The database's.
     fn given_up(&self, tx: &mut Tx, rows: &[ImportRow]) -> Result<Vec<String>> {
         let _ = (tx, rows);
         Ok(Vec::new())

@@ -127,10 +127,7 @@ impl StatementState {
         }
     }
 
-    /// Takes a step.
-    ///
-    /// # Errors
-    /// There is no such arrow.
+    /// Takes a step, unless no arrow leads from this state by the event.
     pub fn after(&self, event: StatementEvent) -> Result<Change, Forbidden> {
         let to = match self {
             Self::Signed(state) => Self::Signed(state.after(event)?),
