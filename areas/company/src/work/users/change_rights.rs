@@ -53,7 +53,8 @@ fn foresee(
     before: Rights,
     rights: Rights,
 ) -> Result<Foreseen> {
-    if !found.is_locked && found.rights == rights {
+    // A form that changes nothing is no second press of one that did.
+    if !found.is_locked && found.rights == rights && rights != before {
         return Ok(Foreseen::Given);
     }
     if found.is_locked || found.rights != before {
