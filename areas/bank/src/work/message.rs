@@ -173,7 +173,7 @@ async fn take_one(call: &Call, said: &Said, parts: &mut Parts) -> Result<Verdict
     let mut asked: Value = serde_json::from_str(&order.payload).unwrap_or_default();
     let is_in_parts = asked.get("partsCount").is_some();
     if is_in_parts && said.is_of_one && said.end_to_end.is_none() {
-        // What is said of one payment is not said of them all.
+        // The status of one payment does not hold for the others.
         return impossible("a payment of the order is named by its `OrgnlEndToEndId`");
     }
     if let (Some(name), true) = (&said.end_to_end, is_in_parts) {

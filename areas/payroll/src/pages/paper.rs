@@ -88,7 +88,7 @@ fn document(
     ];
     let facts = facts.into_iter().map(|(name, value)| (name.to_owned(), plain(&value).into_owned()));
     let transfers = transfers(rows, bank, words);
-    // What comes back after execution changes rows and not the version of their statement.
+    // Money that comes back after execution changes rows, not the version of their statement.
     let mut digest = Sha256::new();
     for cell in transfers.rows.iter().flatten() {
         digest.update(cell.len().to_be_bytes());

@@ -93,7 +93,7 @@ impl CorrectionFile {
     /// whose column is not there stays as it is.
     ///
     /// # Errors
-    /// Why it has none. [`FileError::NoLine`] names the row of the file.
+    /// The file is no table, or a row has no line; [`FileError::NoLine`] names that row.
     pub fn read(bytes: &[u8]) -> Result<Self, FileError> {
         let rows = sheets::read(bytes, ROLL_LIMITS)?;
         let (head, rows) = rows.split_first().ok_or(FileError::NoRows)?;

@@ -179,7 +179,7 @@ on_both_engines! {
         }
         assert_eq!(bank.ask(&ivanova(), "SECOND", &good).await.status, 403);
         assert_eq!(bank.ask(&ivanova(), "THIRD", &good).await.status, 422);
-        // What is refused in any case does not cost a one-time code.
+        // A refusal that no answer changes costs no one-time code.
         let strangers = request_of(&own.key, "Петров Пётр Ильич");
         let fields = [("type", "FIRST"), ("request", strangers.as_str()), ("answer", "used")];
         let refused = bank.post(&ivanova(), "/bank/signature/request", &fields).await;

@@ -155,7 +155,7 @@ on_both_engines! {
         assert!(open(&house, &path).await.text().contains("name=\"version\" value=\"1\""));
         let terms = format!("{path}/terms");
         assert_eq!(send(&house, &petrov(), &terms, &typed("1", "https://erp.example/one")).await.status, 303);
-        // What needs no other answer, or is refused in any case, costs no one-time code.
+        // A second press costs no one-time code, nor does a refusal that no answer changes.
         let again = send(&house, &petrov(), &terms, &answered("1", "https://erp.example/one", "used")).await;
         assert_eq!(again.status, 303, "a second press");
         let late = send(&house, &petrov(), &terms, &answered("1", "https://erp.example/two", "used")).await;

@@ -16,7 +16,7 @@ use crate::work::administration::{AdministrationError, Administrator, Decision, 
 /// Outcome that a change of rights would have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Foreseen {
-    /// The user has these rights and no others: there is nothing to do.
+    /// The user has the rights already that the form was to give: somebody has sent it before.
     Given,
     /// The administrator has let the user in, and another one gives such rights.
     NeedsAnother,

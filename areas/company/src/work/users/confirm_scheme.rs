@@ -69,7 +69,7 @@ pub async fn is_decided(
         if is_confirmed {
             return Ok(by == Some(user.clone()));
         }
-        // What the bank has confirmed was confirmed by nobody of the company.
+        // Nobody of the company has confirmed a change that the bank confirmed.
         let scheme = clients::find_company(tx, &company)?.map(|company| company.signature_scheme);
         Ok(by.is_none() && scheme == Some(change.before))
     };
