@@ -1,10 +1,12 @@
 //! The person who reads tasks.
 
-use kernel::{Cnum, UserId};
+use kernel::{ClientId, Cnum, UserId};
 
 /// Person who reads, with the company that the person chose.
 #[derive(Clone, Debug)]
 pub struct Viewer {
     pub company: Cnum,
     pub user: UserId,
+    /// The calling software; none in the online bank.
+    pub client: Option<ClientId>,
 }

@@ -3,7 +3,10 @@
 use kernel::{ClientId, Cnum, UserId};
 use store::{Result, Store, params};
 
-use crate::store::queries::{COMPANIES_OF_USER, COMPANIES_VISIBLE, COMPANY_BY_CNUM, RIGHTS, USER_HAS_ROLE};
+use crate::store::queries::{
+    COMPANIES_OF_USER, COMPANIES_OF_USER_THROUGH_CLIENT, COMPANIES_VISIBLE, COMPANY_BY_CNUM, RIGHTS,
+    USER_HAS_ROLE,
+};
 use crate::{Company, OauthClient, Right, Rights, User};
 
 /// Answers questions about companies and users from outside of a unit of work. Each answer is of one moment.
@@ -23,6 +26,16 @@ impl Directory {
 
     pub async fn companies_user_may_act_for(&self, user: &UserId) -> Result<Vec<Company>> {
         self.store.select(&COMPANIES_OF_USER, params![user]).await
+    }
+
+    /// Those of them for which the software `client` is registered; all in the online bank, which is none.
+    pub async fn companies_user_may_act_for_through(
+        &self,
+        user: &UserId,
+        client: Option<&ClientId>,
+    ) -> Result<Vec<Company>> {
+        let Some(client) = client else { return self.companies_user_may_act_for(user).await };
+        self.store.select(&COMPANIES_OF_USER_THROUGH_CLIENT, params![user, client]).await
     }
 
     pub async fn visible_companies(&self, user: &UserId, chosen: &Cnum) -> Result<Vec<Company>> {

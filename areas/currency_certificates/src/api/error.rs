@@ -37,7 +37,7 @@ edge::error_examples! { CertificatesError:
         "The company has used a transaction id, or the message has it more than once."
         => IntakeError::TransactionsUsed(vec!["ROMASHKA-TX-0001".to_owned()]).into();
     FORBIDDEN "forbidden":
-        "The user has no role ONLINE-USER, or may not act for the company any more."
+        "The user has no role ONLINE-USER, or may not act for the company any more, or not with this software."
         => Self::Edge(EdgeError::Forbidden);
     NOT_FOUND "notFound": "There is no such task, or it is somebody else's." => Self::Edge(EdgeError::NotFound);
 }

@@ -36,7 +36,11 @@ async fn visible_task(
     path: &TaskPath,
 ) -> Result<WholeTask, CertificatesError> {
     let id: Uuid = path.id.parse().map_err(|_| EdgeError::NotFound)?;
-    let viewer = Viewer { company: caller.company.clone(), user: caller.user.clone() };
+    let viewer = Viewer {
+        company: caller.company.clone(),
+        user: caller.user.clone(),
+        client: Some(caller.client.clone()),
+    };
     let whole = whole_task(state, viewer, id).await?;
     whole.ok_or_else(|| EdgeError::NotFound.into())
 }

@@ -44,7 +44,7 @@ fn viewer(bank: &OnlineBank) -> Result<Viewer, PageError> {
     if !bank.roles.iter().any(|role| role == Role::ONLINE_USER) {
         return Err(PageError::Forbidden);
     }
-    Ok(Viewer { company: bank.company.clone(), user: bank.user.clone() })
+    Ok(Viewer { company: bank.company.clone(), user: bank.user.clone(), client: None })
 }
 
 /// Reads the identifier in a path. A text that is none belongs to no task.

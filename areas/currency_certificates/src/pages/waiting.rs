@@ -22,7 +22,7 @@ impl SectionGuide for CertificatesGuide {
             if !person.roles.iter().any(|role| role == Role::ONLINE_USER) {
                 return Ok(None);
             }
-            let viewer = Viewer { company: person.company.clone(), user: person.user.clone() };
+            let viewer = Viewer { company: person.company.clone(), user: person.user.clone(), client: None };
             let words = Words::of(person.language);
             let refused = waiting(&self.0, viewer).await?;
             let entry = |(state, count): (crate::task::TaskState, u32)| Waiting {

@@ -44,7 +44,11 @@ store::selected! {
 }
 
 store::queries! {
-    TASK_BY_ID = visible_tasks!(Task::ALIASED, "and t.task_id = $3");
+    /// A task; for software, of companies for which the client `$4` is registered alone.
+    TASK_BY_ID = visible_tasks!(Task::ALIASED, "and t.task_id = $3 and (cast($4 as text) is null or ((select k.cnum \
+        from oauth_client_companies k where k.client_id = cast($4 as text) and k.cnum = t.cnum) is not null \
+        and not exists (select 1 from certificate_task_owners b where b.task_id = t.task_id and (select k.cnum \
+        from oauth_client_companies k where k.client_id = cast($4 as text) and k.cnum = b.cnum) is null)))");
 
     /// A page of tasks since a moment, the newest first, all or those in one state.
     TASKS_PAGE = visible_tasks!(Task::ALIASED, "and (cast($3 as text) is null or t.state = cast($3 as text)) \
@@ -99,7 +103,7 @@ pub(crate) fn count_since(tx: &mut Tx, viewer: &Viewer, state: TaskState, since:
 
 /// Reads the task, if the viewer may see it.
 pub(crate) fn visible_task(tx: &mut Tx, viewer: &Viewer, id: Uuid) -> Result<Option<Task>> {
-    tx.select_optional(&TASK_BY_ID, params![&viewer.company, &viewer.user, id])
+    tx.select_optional(&TASK_BY_ID, params![&viewer.company, &viewer.user, id, viewer.client.clone()])
 }
 
 /// Reads the bytes of the task's message.

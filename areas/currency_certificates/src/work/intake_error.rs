@@ -13,7 +13,7 @@ pub(crate) const IDS_SHOWN_MAX: usize = 50;
 pub enum IntakeError {
     /// The document is not valid, or the message as a whole is wrong.
     Violations(Violations),
-    /// The user may not act for the company any more.
+    /// The user may not act for the company any more, or not through this software.
     NotActing,
     /// The company has used the message id, for this task.
     MessageUsed {

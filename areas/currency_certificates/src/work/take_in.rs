@@ -42,7 +42,8 @@ pub async fn take_in(
     charset: Option<String>,
 ) -> Result<Uuid, IntakeError> {
     let directory = Directory::new(area.store.clone());
-    let companies = directory.companies_user_may_act_for(&sender.user).await?;
+    let companies =
+        directory.companies_user_may_act_for_through(&sender.user, sender.client.as_ref()).await?;
     if !companies.iter().any(|company| company.cnum == sender.company) {
         return Err(IntakeError::NotActing);
     }

@@ -104,10 +104,16 @@ on_both_engines! {
         let answer = bank.send(&petrov(), message.xml()).await;
         assert_eq!(answer.status, 400);
         assert!(answer.text().contains("/TxNtfctn[2]/AcctOwnr/"), "{}", answer.text());
+        // She acts for both, but this software is registered for Romashka alone.
+        let of_romashka = ivanova().with_client("romashka-hr");
+        let answer = bank.send(&of_romashka, message.xml()).await;
+        assert_eq!(answer.status, 400);
+        assert!(answer.text().contains("/TxNtfctn[2]/AcctOwnr/"), "{}", answer.text());
         let id = bank.taken(message.xml()).await;
         assert_eq!(bank.task(&id).await["certificates"].as_array().unwrap().len(), 2);
-        // Messages that he may not send he does not see either, although his company sent them.
         let path = format!("/v1/iso20022/tasks/{id}");
+        assert_eq!(bank.get(&of_romashka, &path).await.status, 404);
+        // Messages that he may not send he does not see either, although his company sent them.
         assert_eq!(bank.get(&petrov(), &path).await.status, 404);
     }
 }

@@ -188,8 +188,11 @@ on_both_engines! {
             for id in ["1", "%D0%B0", &id.replace('-', "_")] {
                 assert_eq!(bank.get(&ivanova(), &of(id)).await.status, 404, "{id}");
             }
-            // A colleague sees it.
-            assert_eq!(bank.get(&petrov(), &of(&id)).await.status, 200);
+            // A colleague sees it, through any software of the company and no other.
+            for (client, status) in [("demo-erp", 200), ("romashka-hr", 200), ("kolos-erp", 404)] {
+                let answer = bank.get(&petrov().with_client(client), &of(&id)).await;
+                assert_eq!(answer.status, status, "{client}");
+            }
         }
     }
 }

@@ -48,6 +48,9 @@ on_both_engines! {
         // The token still names the company, the rights do not any more.
         let former = TestCaller::new("U00003", "C00001");
         refused(&bank.send(&former, Message::new("M-3").xml()).await, 403, "Access denied");
+        // The software is not registered for the company, or not any more.
+        let stranger = ivanova().with_client("kolos-erp");
+        refused(&bank.send(&stranger, Message::new("M-4").xml()).await, 403, "Access denied");
     }
 
     async fn gen_02_unknown_paths_and_methods_of_certificates_are_answered_as_text(bench: Bench) {

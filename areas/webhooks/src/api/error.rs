@@ -35,7 +35,8 @@ edge::error_examples! { ApiError:
         "`types` names none, or something else." => WantedError::Unknown("payroll.paid".to_owned()).into();
     PERIOD "periodMalformed":
         "The body names neither an event nor a period that begins before it ends." => WebhookError::Period.into();
-    NOT_ALLOWED "notAllowed": "The user has not the right that this takes." => WebhookError::NotAllowed.into();
+    NOT_ALLOWED "notAllowed": "The user has not the right that this takes, or not with this software."
+        => WebhookError::NotAllowed.into();
     NOT_FOUND "notFound":
         "There is no such webhook, or it is another company's or software's; or it was never to be told of the event."
         => WebhookError::NotFound.into();
@@ -60,7 +61,10 @@ pub(crate) struct WebhooksErrorBody {
     #[schema(examples("NOT_FOUND"))]
     code: &'static str,
     /// The error in words, for the person who integrates.
-    #[schema(min_length = 1, examples("There is no such webhook"))]
+    #[schema(
+        min_length = 1,
+        examples("There is no such webhook or event of this software: GET /v1/webhooks lists its own")
+    )]
     message: String,
     /// The trace of the request, for questions to the bank.
     trace_id: String,

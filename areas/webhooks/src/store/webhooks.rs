@@ -21,10 +21,19 @@ store::selected! {
     Served {
         webhook: Webhook, failures: "w.failures", retry_at: "w.retry_at_us", secret: "w.secret",
         previous: "w.previous_secret",
-        // A client that is gone from the registry is not served.
-        has_client: "coalesce(c.status, '') = 'ACTIVE' as is_served",
+        // A client that is gone from the registry, or no longer registered for the company, is not served.
+        has_client: "coalesce(c.status, '') = 'ACTIVE' and (select k.cnum from oauth_client_companies k
+            where k.client_id = w.client_id and k.cnum = w.cnum) is not null as is_served",
     }
     Subscribed as "w" { id: "webhook_id", wanted: "types" via wanted, retry_at: "retry_at_us" }
+}
+
+/// The client of the webhook `w` is registered for its company: one by one, as it may be for every company of the bank.
+macro_rules! registered {
+    () => {
+        " and (select k.cnum from oauth_client_companies k where k.client_id = w.client_id and k.cnum = w.cnum) \
+         is not null"
+    };
 }
 
 store::queries! {
@@ -34,7 +43,7 @@ store::queries! {
     WEBHOOK_OF_COMPANY = store::text!("select ", Webhook::ALIASED,
         " from webhooks w where w.webhook_id = $1 and w.cnum = $2 and w.state <> 'DELETED'");
 
-    /// A webhook with its secrets, and whether its software is in service.
+    /// A webhook with its secrets, and whether its software is in service for the company.
     WEBHOOK_TO_SERVE = store::text!("select ", Served::LIST, "
         from webhooks w left join oauth_clients c on c.client_id = w.client_id where w.webhook_id = $1");
 
@@ -95,12 +104,13 @@ store::queries! {
     /// Webhooks that are served for a company, with the types that they want.
     SUBSCRIBED = store::text!("select ", Subscribed::ALIASED, " from webhooks w
         join oauth_clients c on c.client_id = w.client_id
-        where w.cnum = $1 and w.state <> 'DELETED' and w.state = 'ON' and c.status = 'ACTIVE'");
+        where w.cnum = $1 and w.state <> 'DELETED' and w.state = 'ON' and c.status = 'ACTIVE'", registered!());
 
     /// The same of all companies, from one identifier on.
     SUBSCRIBED_ANYWHERE = store::text!("select ", Subscribed::ALIASED, " from webhooks w
         join oauth_clients c on c.client_id = w.client_id
-        where w.state = 'ON' and w.webhook_id > $1 and c.status = 'ACTIVE' order by w.webhook_id limit $2");
+        where w.state = 'ON' and w.webhook_id > $1 and c.status = 'ACTIVE'", registered!(),
+        " order by w.webhook_id limit $2");
 
     /// A deleted webhook whose deliveries are to go too.
     DELETED_FIRST = "select webhook_id from webhooks where state = 'DELETED'
@@ -130,7 +140,7 @@ pub(crate) const SEALED: &[SealedPlace] = &[
 #[derive(Clone, Debug)]
 pub(crate) struct Served {
     pub(crate) webhook: Webhook,
-    /// True while its software is in service.
+    /// True while its software is in service and registered for the company.
     pub(crate) has_client: bool,
     /// Rounds in a row without any answer.
     pub(crate) failures: i64,

@@ -148,10 +148,14 @@ impl Decision {
     }
 }
 
-/// Checks that the user administers the company, as of this unit of work, and returns the user's rights.
+/// Checks that the user administers the company and that the calling software is registered for it, as of this unit of
+/// work, and returns the user's rights.
 pub(super) fn check(tx: &mut Tx, administrator: &Administrator) -> Result<Rights, WebhookError> {
     let rights = clients::rights(tx, &administrator.user, &administrator.company)?;
-    let may = rights.contains(Right::Act) && rights.contains(Right::CompanyAdministrator);
+    let Administrator { company, client, .. } = administrator;
+    let may = rights.contains(Right::Act)
+        && rights.contains(Right::CompanyAdministrator)
+        && client.as_ref().map_or(Ok(true), |client| clients::is_registered_for(tx, client, company))?;
     if may { Ok(rights) } else { Err(WebhookError::NotAllowed) }
 }
 

@@ -1,8 +1,9 @@
 //! Reads events for software that was away, or has no address of its own (EVT-01).
 
-use clients::{Directory, Right};
+use clients::Right;
 use edge::Caller;
 use events::{Asked, Event, EventType, LIST_MAX};
+use store::{StoreError, Tx};
 
 use super::administration::WebhookError;
 use super::reading::may_read;
@@ -28,10 +29,13 @@ pub(crate) async fn list_events(
     (after, limit): (Option<i64>, u16),
     event_type: Option<EventType>,
 ) -> Result<Page, WebhookError> {
-    let rights = Directory::new(state.store.clone()).rights(&caller.user, &caller.company).await?;
-    if !rights.contains(Right::Act) {
-        return Err(WebhookError::NotAllowed);
-    }
+    let (user, company, client) = (caller.user.clone(), caller.company.clone(), caller.client.clone());
+    let work = move |tx: &mut Tx| {
+        let is_registered = clients::is_registered_for(tx, &client, &company)?;
+        Ok::<_, StoreError>(is_registered.then_some(clients::rights(tx, &user, &company)?))
+    };
+    let rights = state.store.read("webhooks.rights", work).await?;
+    let rights = rights.filter(|rights| rights.contains(Right::Act)).ok_or(WebhookError::NotAllowed)?;
     let is_wanted = |event: &Event| {
         may_read(rights, event.event_type) && event_type.is_none_or(|wanted| wanted == event.event_type)
     };

@@ -32,6 +32,25 @@ on_both_engines! {
         assert!(left.is_empty(), "its job ends when nothing waits");
     }
 
+    async fn evt_02_software_that_is_no_longer_registered_for_the_company_is_told_nothing(bench: Bench) {
+        let (house, receiver) = (House::open(bench).await, Receiver::willing().await);
+        let id = id_of(&house.webhook(&receiver.url()).await);
+        house.statement("s1", "DRAFT").await;
+        house.dispatch().await;
+        house.import(|text| text.replace("C00001 C00002,ACTIVE", "C00002,ACTIVE")).await;
+        house.statement("s2", "DRAFT").await;
+        house.work().await;
+        assert!(receiver.received().is_empty(), "what waits stays, and nothing more comes");
+        for path in ["/v1/events", "/v1/webhooks", &format!("/v1/webhooks/{id}")] {
+            let refused = house.get(&petrov(), path).await;
+            assert_eq!((refused.status.as_u16(), refused.json()["code"].clone()), (403, "FORBIDDEN".into()), "{path}");
+        }
+        house.import(|text| text).await;
+        house.work_after(600).await;
+        assert_eq!(receiver.received().len(), 1, "what waited goes, and what happened meanwhile is in the list");
+        assert_eq!(house.get(&petrov(), "/v1/events").await.json()["events"].as_array().unwrap().len(), 2);
+    }
+
     async fn ops_05_a_change_of_state_arrives_signed_and_the_log_tells_of_it(bench: Bench) {
         let (house, receiver) = (House::open(bench).await, Receiver::willing().await);
         let created = house.webhook(&receiver.url()).await;

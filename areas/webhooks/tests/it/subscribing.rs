@@ -60,7 +60,9 @@ on_both_engines! {
             (sidorov(), 404),
             // Administers another company with the token's software, and none with the token's company.
             (TestCaller::new("U00003", "C00001"), 403),
-            (petrov().with_client("kolos-erp"), 404),
+            (petrov().with_client("romashka-hr"), 404),
+            // Software that is not registered for the company.
+            (petrov().with_client("kolos-erp"), 403),
             (TestCaller::new("U00001", "C00002"), 403),
         ] {
             let path = format!("/v1/webhooks/{id}");

@@ -27,8 +27,8 @@ pub use integrations::{
     integrations_of, register_client, replace_secret, switch_off, switch_on,
 };
 pub use oauth_clients::{
-    RedirectUse, client_companies, find_client, let_client_in, set_client_secret, set_redirect_uris,
-    stop_client,
+    RedirectUse, client_companies, find_client, is_registered_for, let_client_in, set_client_secret,
+    set_redirect_uris, stop_client,
 };
 pub use own_certificates::{
     REQUESTS_LISTED_MAX, REQUESTS_SHOWN_MAX, has_another_owner, insert_request, is_key_revoked,

@@ -4,8 +4,8 @@ use kernel::{ClientId, Cnum, Instant, text_enum};
 use store::{Result, Tx, params};
 
 use super::queries::{
-    CLIENT_BY_ID, CLIENT_COMPANIES, CLIENT_LET_IN, CLIENT_SET_SECRET, CLIENT_STOP, CLIENT_URIS,
-    CLIENT_URIS_DELETE, CLIENT_URIS_INSERT,
+    CLIENT_BY_ID, CLIENT_COMPANIES, CLIENT_LET_IN, CLIENT_OF_COMPANY, CLIENT_SET_SECRET, CLIENT_STOP,
+    CLIENT_URIS, CLIENT_URIS_DELETE, CLIENT_URIS_INSERT,
 };
 use crate::{OauthClient, RedirectUri, SecretHash};
 
@@ -41,6 +41,11 @@ pub fn client_companies(tx: &mut Tx, id: &ClientId) -> Result<Vec<Cnum>> {
     let mut companies: Vec<Cnum> = tx.select(&CLIENT_COMPANIES, params![id])?;
     companies.sort();
     Ok(companies)
+}
+
+/// Tells whether the client `id` is registered for the company; not for an unknown client.
+pub fn is_registered_for(tx: &mut Tx, id: &ClientId, company: &Cnum) -> Result<bool> {
+    Ok(tx.query_optional(&CLIENT_OF_COMPANY, params![id, company])?.is_some())
 }
 
 /// Stops the client for the bank; `false` for an unknown client, or one that is stopped already.

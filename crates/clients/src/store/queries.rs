@@ -43,6 +43,15 @@ store::queries! {
         order by r.cnum
         limit 1000");
 
+    /// Those of them for which the client `$2` is registered. It may be registered for every company of the bank, so
+    /// the companies are asked for one by one.
+    pub COMPANIES_OF_USER_THROUGH_CLIENT = store::text!("select ", Company::ALIASED, "
+        from user_company_rights r join companies c on c.cnum = r.cnum
+        where r.user_id = $1 and r.right_code = 'ACT' and c.status = 'OPEN'
+        and (select k.cnum from oauth_client_companies k where k.client_id = $2 and k.cnum = c.cnum) is not null
+        order by r.cnum
+        limit 1000");
+
     /// The companies whose accounts a user sees while acting for one of them: that one and those of its group.
     /// The limit is COMPANIES_PER_USER_MAX.
     pub COMPANIES_VISIBLE = store::text!("select ", Company::ALIASED, "
@@ -118,6 +127,9 @@ store::queries! {
     pub CLIENT_URIS = "select uri_use, uri from oauth_client_redirect_uris where client_id = $1";
 
     pub CLIENT_COMPANIES = "select cnum from oauth_client_companies where client_id = $1";
+
+    /// A row when the client is registered for the company.
+    pub CLIENT_OF_COMPANY = "select cnum from oauth_client_companies where client_id = $1 and cnum = $2";
 
     pub CLIENT_INSERT = "insert into oauth_clients
             (client_id, name, secret_hash, profile, id_token_algorithm, status, status_changed_at_us, secret_set_at_us)
