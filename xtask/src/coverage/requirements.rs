@@ -12,7 +12,11 @@ pub(super) const ROWS_DONE: &[&str] = &[
     "ctc_04", "ctc_05", "ctc_06", "pay_01", "pay_02", "pay_03", "pay_04", "pay_05", "pay_06", "pay_07",
     "pay_08", "pay_09", "pay_10", "pay_11", "pay_12", "pay_13", "pay_14", "pay_15", "tar_01", "tar_02",
     "tar_03", "tar_04", "tar_05", "tar_06", "tar_07", "tar_08", "tar_09", "web_01", "web_02", "web_03",
-    "web_04", "tre_01", "tre_02", "agr_01", "agr_02", "agr_03",
+    "web_04", "tre_01", "tre_02", "agr_01", "agr_02", "agr_03", "idn_12", "bnk_01", "bnk_02", "bnk_03",
+    "bnk_04", "bnk_05", "bnk_06", "bnk_07", "bnk_08", "bnk_09", "bnk_10", "evt_01", "evt_02", "lif_01",
+    "lif_02", "lif_03", "lif_04", "lif_05", "lif_06", "lif_07", "lif_08", "lif_09", "onl_01", "onl_02",
+    "onl_03", "onl_04", "onl_05", "onl_06", "onl_07", "onl_08", "ops_01", "ops_02", "ops_03", "ops_04",
+    "ops_05", "sbx_01", "sbx_02", "sbx_03", "sbx_04", "sbx_05", "sbx_06", "sim_01", "sim_02",
 ];
 
 /// One line for every row without a test function that carries its number.
