@@ -306,7 +306,7 @@ pub(crate) struct AgreementsList {
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct AgreementsGatewayError {
     /// The error in words.
-    #[schema(example = "Required tokens are missing")]
+    #[schema(example = "Required tokens are missing: send `Id-Token: <id_token>`")]
     pub(crate) message: String,
     /// The HTTP status again.
     #[schema(example = 401)]

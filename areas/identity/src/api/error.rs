@@ -26,6 +26,10 @@ pub enum IdentityError {
     InsufficientScope,
 }
 
+/// The words for a code that does not work, whatever the reason.
+pub(super) const CODE_REFUSED: &str =
+    "the authorization code is unknown, expired or was used before: begin a new login";
+
 /// The error body of identity (RFC 6749, 5.2).
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = IdentityErrorBody)]
@@ -33,7 +37,10 @@ pub struct ErrorBody {
     /// The error, for programs.
     error: ErrorCode,
     /// The error in words, for the developer of the client.
-    #[schema(max_length = 500, example = "the authorization code is unknown, expired or was used before")]
+    #[schema(
+        max_length = 500,
+        example = "the authorization code is unknown, expired or was used before: begin a new login"
+    )]
     error_description: String,
 }
 
@@ -70,9 +77,7 @@ impl IdentityError {
             EdgeError::malformed("token is required").into()
         });
     pub(super) const GRANT_REFUSED: ErrorExample<Self> =
-        ErrorExample::new("grantRefused", "The grant does not work.", || {
-            Self::InvalidGrant("the authorization code is unknown, expired or was used before")
-        });
+        ErrorExample::new("grantRefused", "The grant does not work.", || Self::InvalidGrant(CODE_REFUSED));
     pub(super) const GRANT_UNKNOWN: ErrorExample<Self> =
         ErrorExample::new("grantUnknown", "The grant is none that this provider offers.", || {
             Self::UnsupportedGrantType

@@ -6,7 +6,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::authenticate::ClientForm;
-use super::error::IdentityError;
+use super::error::{CODE_REFUSED, IdentityError};
 use super::examples;
 use super::form::{FORM, Form, Unstored};
 use crate::state::IdentityState;
@@ -162,9 +162,7 @@ async fn by_code(
             | CodeError::Expired
             | CodeError::Replayed
             | CodeError::UserStopped
-            | CodeError::CompanyWithdrawn => {
-                "the authorization code is unknown, expired or was used before: begin a new login"
-            }
+            | CodeError::CompanyWithdrawn => CODE_REFUSED,
         })),
     }
 }

@@ -274,8 +274,7 @@ fn max_age_s(parameters: &Parameters, standard: bool) -> Result<Option<u32>, Aut
 }
 
 /// Tells that the client asks for no page. Every request leads to a login, so that `login` changes nothing and `none`
-/// can only be refused or, for a client of the profile `standard`, be answered from an earlier login of the same
-/// browser.
+/// can only be refused.
 fn is_silent(parameters: &Parameters, standard: bool) -> Result<bool, AuthorizeError> {
     match optional(parameters, "prompt")?.as_deref() {
         None | Some("login") => Ok(false),

@@ -35,7 +35,7 @@ impl PayrollError {
             Self::Fields(vec![
                 FieldError::new("account", "account must be exactly 20 digits"),
                 FieldError::new("responsiblePerson", "responsiblePerson.phone is required"),
-                FieldError::new("transfers", "transfers[0].amount must be a number"),
+                FieldError::new("transfers", "transfers[0].amount must be a number, without quotes"),
             ])
         });
     pub(super) const STATEMENT_EXISTS: ErrorExample<Self> =

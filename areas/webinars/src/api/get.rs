@@ -27,7 +27,7 @@ pub(crate) struct WebinarPath {
 #[utoipa::path(
     get,
     path = "/v2/contents/webinars/{id}",
-    responses((status = 200, description = "The webinar", body = WebinarResponse, example = json!(example()))),
+    responses((status = 200, description = "The webinar", body = WebinarResponse, example = json!(example(false)))),
 )]
 pub(crate) async fn get_webinar_by_id(
     State(state): State<WebinarsState>,

@@ -28,7 +28,7 @@ type WebinarsPage = PageOf<Webinars>;
     get,
     path = "/v2/contents/webinars",
     responses((status = 200, description = "The page", body = WebinarPage,
-        example = json!({"content": [example()], "offset": 0, "limit": 10, "totalCount": 1}))),
+        example = json!({"content": [example(true)], "offset": 0, "limit": 10, "totalCount": 1}))),
 )]
 pub(crate) async fn get_webinars(
     State(state): State<WebinarsState>,

@@ -61,10 +61,10 @@ impl View<'_> {
 }
 
 /// A webinar for the description.
-pub(super) fn example() -> Value {
+pub(super) fn example(is_new: bool) -> Value {
     json!({
         "id": "2026-11-cash-flow",
-        "new": true,
+        "new": is_new,
         "status": "PUBLISHED",
         "eventStatus": "ATTACHMENTS_PROVIDED",
         "eventStatusLabel": "Материалы доступны",

@@ -24,6 +24,12 @@ fn gen_10_the_description_of_webinars_is_complete() {
         }
         assert_eq!(operation["security"][0].as_object().unwrap().len(), 2);
     }
+    // Whoever has got a webinar by its id has read it.
+    let example = |path: &str| {
+        &document["paths"][path]["get"]["responses"]["200"]["content"]["application/json"]["example"]
+    };
+    assert_eq!(example("/v2/contents/webinars")["content"][0]["new"], true);
+    assert_eq!(example("/v2/contents/webinars/{id}")["new"], false);
     let schemas = &document["components"]["schemas"];
     let required = schemas["Webinar"]["required"].as_array().unwrap();
     for name in [
