@@ -249,6 +249,3 @@ const MARK: &str = "(
         union all select concat_ws(' ', 'function', oid, xmin) from pg_proc where pronamespace = 'SCHEMA'::regnamespace
         union all select concat_ws(' ', 'type', oid, xmin) from pg_type where typnamespace = 'SCHEMA'::regnamespace
     ) lines)";
-
-#[cfg(test)]
-mod tests;
