@@ -8,10 +8,14 @@
 use std::error::Error;
 use std::io::{ErrorKind, Read, Write};
 use std::net::SocketAddr;
+use std::process::{Command, Stdio};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use mio::net::TcpStream;
 use mio::{Events, Interest, Poll, Token};
+
+use crate::server::LOAD_CORE;
 
 /// Connections that are kept busy, each with one request at a time.
 const CONNECTIONS: usize = 32;
@@ -54,25 +58,51 @@ struct Connection<C> {
     caller: C,
 }
 
-/// Sends `request`, a whole one with its last empty line, to `address` again and again; prints the answers per second.
+/// Answers per second to `request`, a whole one with its last empty line, from 32 callers.
 ///
 /// # Errors
-/// A connection broke, or an answer was not 200 with a `Content-Length`.
-#[expect(clippy::print_stdout, reason = "the parent process reads the rate from standard output")]
-pub(crate) fn run(address: SocketAddr, request: &[u8], sleeps: bool) -> Result<(), Box<dyn Error>> {
+/// Those of [`per_second`].
+pub(crate) fn repeated_per_second(
+    address: SocketAddr,
+    request: &[u8],
+    sleeps: bool,
+) -> Result<f64, Box<dyn Error>> {
     let callers = (0..CONNECTIONS).map(|_| Same(request)).collect();
-    let (rate, _) = per_second(address, callers, sleeps)?;
-    println!("{rate:.1}");
-    Ok(())
+    Ok(per_second(address, callers, sleeps)?.0)
 }
 
 /// Answers per second, and the callers with their last answers: each of them has a connection and one request at a
-/// time. A load that `sleeps` leaves its core to others while there is no answer.
+/// time. The load has a thread of its own on the other core. One that `sleeps` leaves that core to others while there
+/// is no answer.
 ///
 /// # Errors
 /// A connection broke, or an answer was not 200 with a `Content-Length`, or a caller did not expect it.
+pub(crate) fn per_second<C: Caller + Send>(
+    address: SocketAddr,
+    callers: Vec<C>,
+    sleeps: bool,
+) -> Result<(f64, Vec<C>), Box<dyn Error>> {
+    let measured = thread::scope(|scope| {
+        let load = move || {
+            move_to_load_core()?;
+            on_this_core(address, callers, sleeps)
+        };
+        scope.spawn(move || load().map_err(|error| error.to_string())).join()
+    });
+    Ok(measured.map_err(|_| "the load panicked")??)
+}
+
+/// Has the kernel run this thread on the core of the load alone.
+fn move_to_load_core() -> Result<(), Box<dyn Error>> {
+    let path = std::fs::read_link("/proc/thread-self")?;
+    let thread = path.file_name().ok_or("a thread without a number")?;
+    let moved =
+        Command::new("taskset").args(["-pc", LOAD_CORE]).arg(thread).stdout(Stdio::null()).status()?;
+    if moved.success() { Ok(()) } else { Err("taskset did not move the load".into()) }
+}
+
 #[expect(clippy::float_arithmetic, reason = "a rate is no money")]
-pub(crate) fn per_second<C: Caller>(
+fn on_this_core<C: Caller>(
     address: SocketAddr,
     callers: Vec<C>,
     sleeps: bool,

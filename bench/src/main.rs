@@ -19,7 +19,6 @@ mod payroll;
 mod prove;
 mod reads;
 mod refresh;
-mod refresh_load;
 mod server;
 mod statistics;
 
@@ -46,28 +45,6 @@ enum Command {
     },
     /// Plays the payment hub or the core of a bank for `prove orders`.
     Hub(prove::orders::HubArguments),
-    /// Send one request again and again and print the answers per second.
-    Load {
-        /// The address of the server.
-        #[arg(long)]
-        address: SocketAddr,
-        /// The whole request.
-        #[arg(long)]
-        request: String,
-        /// Sleep while there is no answer.
-        #[arg(long)]
-        sleeps: bool,
-    },
-    /// Exchange refresh tokens, one per line of standard input, for a while; print the grants per second and the last
-    /// tokens.
-    RefreshLoad {
-        /// The address of the identity provider.
-        #[arg(long)]
-        address: SocketAddr,
-        /// The value of the Authorization header.
-        #[arg(long)]
-        authorization: String,
-    },
     /// Reads with both tokens: one account on SQLite and on PostgreSQL, lists on SQLite.
     Reads,
     /// Refresh grants with ES256 identity tokens.
@@ -110,8 +87,6 @@ fn main() -> Result<(), Box<dyn Error>> {
         Command::FirstRun { repository } => first_run::run(&repository),
         Command::Prove { subject } => prove::run(&program, &subject),
         Command::Hub(arguments) => prove::orders::run_hub(&arguments),
-        Command::Load { address, request, sleeps } => load::run(address, request.as_bytes(), sleeps),
-        Command::RefreshLoad { address, authorization } => refresh_load::run(address, &authorization),
         Command::Reads => reads::run(&program),
         Command::Refresh => refresh::run(&program),
     }
