@@ -27,6 +27,19 @@ macro_rules! text_value {
             }
         }
 
+        impl AsRef<str> for $name {
+            fn as_ref(&self) -> &str {
+                &self.0
+            }
+        }
+
+        crate::text_value::text_conversions!($name, $error);
+    };
+}
+
+/// Gives a type with `as_str` and `FromStr` the rest: serde's `try_from` and `into`, and `Display`.
+macro_rules! text_conversions {
+    ($name:ident, $error:ident) => {
         impl TryFrom<String> for $name {
             type Error = $error;
             fn try_from(text: String) -> Result<Self, $error> {
@@ -40,21 +53,15 @@ macro_rules! text_value {
             }
         }
 
-        impl AsRef<str> for $name {
-            fn as_ref(&self) -> &str {
-                &self.0
-            }
-        }
-
         impl std::fmt::Display for $name {
             fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                formatter.write_str(&self.0)
+                formatter.write_str(self.as_str())
             }
         }
     };
 }
 
-pub(crate) use text_value;
+pub(crate) use {text_conversions, text_value};
 
 /// Gives a struct around a `String` its text: `as_str` and `Display`.
 ///

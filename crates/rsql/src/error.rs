@@ -17,6 +17,10 @@ impl RsqlError {
         Self { kind, position, value_index: 0, allowed: Vec::new() }
     }
 
+    pub(crate) const fn too_many(what: &'static str, most: usize, position: usize) -> Self {
+        Self::new(RsqlErrorKind::TooMany { what, most }, position)
+    }
+
     pub(crate) fn allowing(mut self, allowed: impl IntoIterator<Item = &'static str>) -> Self {
         self.allowed = allowed.into_iter().collect();
         self
