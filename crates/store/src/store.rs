@@ -216,7 +216,7 @@ impl Store {
     /// of the portable subset too.
     pub async fn prepare_all(&self, queries: &[&'static Query]) -> Result<()> {
         match &self.0.engine {
-            Engine::Sqlite(sqlite) => queries.iter().try_for_each(|query| sqlite.prepare(query)),
+            Engine::Sqlite(sqlite) => queries.iter().try_for_each(|query| sqlite.plan(query).map(drop)),
             Engine::Postgres(postgres) => postgres.prepare_all(queries).await,
         }
     }

@@ -10,7 +10,6 @@ mod encrypted;
 mod lanes;
 mod parameters;
 mod password;
-mod plan;
 mod route;
 mod security;
 mod seed;
@@ -20,7 +19,6 @@ mod settings;
 mod statement;
 mod timeline;
 mod tls;
-mod warnings;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -49,7 +47,7 @@ use self::settings::Settings;
 use self::statement::StatementError;
 use crate::metric::{Connections, Counters, QueueSlot};
 use crate::unit::{ErasedWork, UnitKind};
-use crate::{LocationError, Query, Result, Row, StoreError, StoreLimits, Value};
+use crate::{DynamicQuery, LocationError, Query, Result, Row, StoreError, StoreLimits, Value};
 
 /// The name the server lists the connections under.
 const APPLICATION_NAME: &str = "clientbank";
@@ -142,12 +140,46 @@ impl Postgres {
         }
     }
 
+    /// Reads the rows of `query`, on another connection when one turns out to be lost.
+    pub(crate) async fn query_dynamic(&self, query: &DynamicQuery) -> Result<Vec<Row>> {
+        let mut attempt = 1;
+        loop {
+            let mut session = self.0.session().await?;
+            let rows = session.query_dynamic_async(query, self.0.limits.rows_max).await;
+            let is_lost = self.0.end(session);
+            if rows.is_ok() || !is_lost || attempt == READ_CONNECTIONS_MAX {
+                return rows;
+            }
+            attempt += 1;
+        }
+    }
+
     pub(crate) async fn prepare_all(&self, queries: &[&'static Query]) -> Result<()> {
         let session = self.0.session().await?;
         for chunk in queries.chunks(session::PIPELINE_MAX) {
             try_join_all(chunk.iter().map(|query| session.check_async(query))).await?;
         }
         Ok(())
+    }
+
+    /// Reads the generic plan, line by line: the server changes over to it after a few executions of a prepared
+    /// statement.
+    pub(crate) async fn plan(&self, query: &'static Query) -> Result<Vec<String>> {
+        let error_of = |error| statement::error_of(query.name(), &error).error;
+        let client = self.0.session().await?.into_client();
+        let parameters = client.kinds(query).await.map_err(error_of)?.len();
+        let arguments = match parameters {
+            0 => String::new(),
+            _ => format!("({})", vec!["null"; parameters].join(", ")),
+        };
+        // Nothing of it stays in the session, which a pooler would lend to others.
+        let text = format!(
+            "begin; set local plan_cache_mode = force_generic_plan; prepare explained as {}; \
+             explain (costs off) execute explained{arguments}; deallocate explained; rollback",
+            query.sql()
+        );
+        let answers = client.simple_query(&text).await.map_err(error_of)?;
+        Ok(statement::rows_of(&answers).filter_map(|row| row.get(0).map(ToOwned::to_owned)).collect())
     }
 
     /// Runs a unit of work on a blocking thread, to its end even when the caller stops waiting.
@@ -210,11 +242,17 @@ impl Shared {
             Err(error) => return (Err(error), false),
         };
         let rows = session.query_async(query, parameters, self.limits.rows_max).await;
-        let is_lost = session.end();
+        (rows, self.end(session))
+    }
+
+    /// Gives the connection back, or closes it when it is lost. Whether it is.
+    fn end(&self, session: Session) -> bool {
+        let is_lost = session.is_lost;
         if is_lost {
+            session.discard();
             self.forget_idle();
         }
-        (rows, is_lost)
+        is_lost
     }
 
     /// Closes the connections that nobody uses: where one is lost, the others mostly are, and each would be found out

@@ -1,13 +1,12 @@
 //! One connection to PostgreSQL, for statements and units of work.
 
-mod dynamic;
-
 use std::time::Duration;
 
 use deadpool::managed::Object;
 use futures_util::future::try_join_all;
 use tokio::runtime::Handle;
 use tokio::time::timeout;
+use tokio_postgres::types::Type;
 
 use super::bulk;
 use super::client::Client;
@@ -15,7 +14,7 @@ use super::servers::Servers;
 use super::statement::{self, StatementError};
 use crate::bulk::Column;
 use crate::unit::UnitKind;
-use crate::{Query, Result, Row, StoreError, Value};
+use crate::{DynamicQuery, Query, Result, Row, StoreError, Value};
 
 /// Statements that are on their way at once.
 pub(super) const PIPELINE_MAX: usize = 512;
@@ -53,6 +52,11 @@ impl Session {
     ) -> Result<Vec<Row>> {
         let handle = self.handle.clone();
         handle.block_on(self.query_async(query, parameters, rows_max))
+    }
+
+    pub(crate) fn query_dynamic(&mut self, query: &DynamicQuery, rows_max: usize) -> Result<Vec<Row>> {
+        let handle = self.handle.clone();
+        handle.block_on(self.query_dynamic_async(query, rows_max))
     }
 
     /// Runs a change once for each of `rows`; the number of changed rows in all.
@@ -116,18 +120,19 @@ impl Session {
         self.noted(rows)
     }
 
+    pub(super) async fn query_dynamic_async(
+        &mut self,
+        query: &DynamicQuery,
+        rows_max: usize,
+    ) -> Result<Vec<Row>> {
+        let read = self.bounded(query.name(), dynamic_rows(&self.client, query, rows_max));
+        let rows = self.client.to_its_end(read).await;
+        self.noted(rows)
+    }
+
     /// Checks that the text can run and stays within the portable types.
     pub(super) async fn check_async(&self, query: &'static Query) -> Result<()> {
         self.client.check(query).await
-    }
-
-    /// Gives the connection back, or closes it when it is lost. Whether it is.
-    pub(super) fn end(self) -> bool {
-        let is_lost = self.is_lost;
-        if is_lost {
-            self.discard();
-        }
-        is_lost
     }
 
     /// Closes the connection instead of giving it back.
@@ -261,6 +266,29 @@ pub(super) async fn rows(
     let stream = client.rows(&prepared, parameters).await.map_err(error_of)?;
     statement::collected(query.name(), stream, rows_max, |columns| statement::columns_of(query, columns))
         .await
+}
+
+/// The rows of a text that is parsed, planned, run and forgotten. The types go with the values, so that text and values
+/// need one way to the server and back.
+async fn dynamic_rows(
+    client: &Client,
+    query: &DynamicQuery,
+    rows_max: usize,
+) -> Result<Vec<Row>, StatementError> {
+    let parameters = query.parameters().iter().map(|value| (value, type_of(value)));
+    let stream = client.query_typed_raw(query.text(), parameters).await;
+    let stream = stream.map_err(|error| statement::error_of(query.name(), &error))?;
+    statement::collected(query.name(), stream, rows_max, statement::names_of).await
+}
+
+const fn type_of(value: &Value) -> Type {
+    match value {
+        Value::Integer(_) => Type::INT8,
+        // NULL is refused before.
+        Value::Text(_) | Value::Null => Type::TEXT,
+        Value::Bytes(_) => Type::BYTEA,
+        Value::Boolean(_) => Type::BOOL,
+    }
 }
 
 /// `work`, as long as the server should take for it at most: a network that swallows the answer must not hold a

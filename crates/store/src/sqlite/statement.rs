@@ -3,15 +3,11 @@
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{CachedStatement, Connection, ErrorCode, Statement, ToSql, ffi};
 
-mod dynamic;
-
-pub(crate) use dynamic::query_dynamic;
-
 use crate::columns::Columns;
 use crate::query::cached_columns;
 use crate::row::RowBuilder;
 use crate::value::parameter_count;
-use crate::{Query, Result, Row, StoreError, Value};
+use crate::{DynamicQuery, Query, Result, Row, StoreError, Value};
 
 impl ToSql for Value {
     fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
@@ -39,6 +35,19 @@ pub(crate) fn query(
     rows_of(name, &mut statement, &columns, rows_max)
 }
 
+/// The rows that a text which is prepared, run and forgotten returns, at most `rows_max`.
+pub(crate) fn query_dynamic(
+    connection: &Connection,
+    query: &DynamicQuery,
+    rows_max: usize,
+) -> Result<Vec<Row>> {
+    let name = query.name();
+    let mut statement = connection.prepare(&query.sqlite_text()).map_err(|error| error_of(name, &error))?;
+    bind(name, &mut statement, query.parameters())?;
+    let columns = columns_of(&statement);
+    rows_of(name, &mut statement, &columns, rows_max)
+}
+
 /// Runs a change and tells how many rows it changed.
 pub(crate) fn execute(connection: &Connection, query: &'static Query, parameters: &[Value]) -> Result<u64> {
     let changed = bound(connection, query, parameters)?.raw_execute();
@@ -54,11 +63,6 @@ pub(crate) fn batch(connection: &Connection, sql: &str) -> Result<()> {
 pub(super) fn control(connection: &Connection, sql: &str) -> Result<()> {
     let run = |sql: &str| connection.prepare_cached(sql)?.raw_execute().map(drop);
     run(sql).map_err(|error| error_of("transaction", &error))
-}
-
-/// Checks that the text can run.
-pub(super) fn prepare(connection: &Connection, query: &'static Query) -> Result<()> {
-    connection.prepare(query.sqlite_sql()).map(drop).map_err(|error| error_of(query.name(), &error))
 }
 
 /// Explains the access path of the query, line by line. Parameters without a value are no hindrance.
@@ -134,7 +138,7 @@ fn bind(name: &'static str, statement: &mut Statement<'_>, parameters: &[Value])
     Ok(())
 }
 
-pub(super) fn columns_of(statement: &CachedStatement<'_>) -> Columns {
+pub(super) fn columns_of(statement: &Statement<'_>) -> Columns {
     statement.column_names().collect()
 }
 
