@@ -9,10 +9,6 @@ use axum::http::header::CONTENT_TYPE;
 use axum::routing::get;
 
 /// Serves the bytes of `body` at every path of `address` until the process is ended; prints the address it got.
-///
-/// # Errors
-/// The file cannot be read or the address cannot be listened on.
-#[expect(clippy::print_stdout, reason = "the parent process reads the address from standard output")]
 pub(crate) async fn serve(address: SocketAddr, body: &Path) -> Result<(), Box<dyn Error>> {
     let bytes = axum::body::Bytes::from(std::fs::read(body)?);
     let router = Router::new().route(

@@ -17,9 +17,6 @@ const CALLERS: usize = 32;
 pub(crate) type Parameters = &'static [&'static (dyn ToSql + Sync)];
 
 /// Executions per second of the statement called `name` out of `queries`.
-///
-/// # Errors
-/// There is no such statement, or the server is not reached or refuses it.
 pub(crate) fn per_second(
     url: &str,
     queries: &[&'static Query],

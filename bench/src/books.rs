@@ -50,9 +50,6 @@ pub(crate) struct BooksArguments {
 }
 
 /// Measures both engines.
-///
-/// # Errors
-/// A process does not start, or something is refused.
 pub(crate) fn run(program: &Path, arguments: &BooksArguments) -> Result<(), Box<dyn Error>> {
     let BooksArguments { operations, engine } = arguments;
     let wants = |name: &str| engine.as_deref().is_none_or(|only| only == name);
@@ -66,7 +63,6 @@ pub(crate) fn run(program: &Path, arguments: &BooksArguments) -> Result<(), Box<
     Ok(())
 }
 
-#[expect(clippy::print_stdout, reason = "the figures are what the program is for")]
 #[expect(
     clippy::float_arithmetic,
     clippy::cast_precision_loss,

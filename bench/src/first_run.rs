@@ -29,10 +29,6 @@ impl Drop for Clone {
 }
 
 /// Clones `repository`, runs the README's first command in the clone, reads an account, and prints how long each took.
-///
-/// # Errors
-/// A command fails, or the demo answers with an error.
-#[expect(clippy::print_stdout, reason = "the figures are what the program is for")]
 pub(crate) fn run(repository: &Path) -> Result<(), Box<dyn Error>> {
     let signatures = openssl_signatures_per_second()?;
     let clone = Clone(std::env::temp_dir().join(format!("clientbank-first-run-{}", std::process::id())));

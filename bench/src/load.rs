@@ -59,9 +59,6 @@ struct Connection<C> {
 }
 
 /// Answers per second to `request`, a whole one with its last empty line, from 32 callers.
-///
-/// # Errors
-/// Those of [`per_second`].
 pub(crate) fn repeated_per_second(
     address: SocketAddr,
     request: &[u8],
@@ -74,9 +71,6 @@ pub(crate) fn repeated_per_second(
 /// Answers per second, and the callers with their last answers: each of them has a connection and one request at a
 /// time. The load has a thread of its own on the other core. One that `sleeps` leaves that core to others while there
 /// is no answer.
-///
-/// # Errors
-/// A connection broke, or an answer was not 200 with a `Content-Length`, or a caller did not expect it.
 pub(crate) fn per_second<C: Caller + Send>(
     address: SocketAddr,
     callers: Vec<C>,

@@ -1,6 +1,8 @@
 //! Measures the running product beside its peers, in the same run and with medians. `cargo xtask bench` builds
 //! everything as packages carry it and calls this program; it never judges, it prints.
 
+#![expect(clippy::print_stdout, reason = "figures and outcomes are what the program is for")]
+
 use std::error::Error;
 use std::net::SocketAddr;
 use std::path::PathBuf;

@@ -38,10 +38,6 @@ const GOAL_OF_BARE_HANDLER: f64 = 0.5;
 const GOAL_OF_STATEMENT: f64 = 0.6;
 
 /// Measures each read, every one with a server of its own.
-///
-/// # Errors
-/// A process does not start or answers with an error.
-#[expect(clippy::print_stdout, reason = "the figures are what the program is for")]
 pub(crate) fn run(program: &Path) -> Result<(), Box<dyn Error>> {
     for (name, path) in READS {
         beside_bare_handler(&Demo::start(program, None)?, name, path)?;
@@ -58,7 +54,6 @@ pub(crate) fn run(program: &Path) -> Result<(), Box<dyn Error>> {
 }
 
 /// Measures a read and a bare handler that returns the same bytes, in turn, and prints both.
-#[expect(clippy::print_stdout, reason = "the figures are what the program is for")]
 fn beside_bare_handler(demo: &Demo, name: &str, path: &str) -> Result<(), Box<dyn Error>> {
     let user = User::new(&demo.api, &login::tokens(demo)?, None);
     let body = user.read(path)?;
@@ -88,9 +83,6 @@ fn beside(
 
 /// Requests per second that `url` answered with 200. A load that `sleeps` leaves its core to the database while there
 /// is no answer.
-///
-/// # Errors
-/// Some answers were not 200, or a connection broke.
 fn per_second(url: &str, user: &User, sleeps: bool) -> Result<f64, Box<dyn Error>> {
     let url: Url = url.parse()?;
     let authority = &url[Position::BeforeHost..Position::AfterPort];

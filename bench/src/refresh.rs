@@ -21,10 +21,6 @@ const ROUNDS: usize = 15;
 const GOAL_OF_SIGNATURES: f64 = 0.25;
 
 /// Prints grants per second, signatures per second and their ratio.
-///
-/// # Errors
-/// A process does not start or answers with an error.
-#[expect(clippy::print_stdout, reason = "the figures are what the program is for")]
 pub(crate) fn run(program: &Path) -> Result<(), Box<dyn Error>> {
     let demo = Demo::start(program, None)?;
     demo.use_es256_identity_tokens(program)?;
@@ -50,9 +46,6 @@ pub(crate) fn run(program: &Path) -> Result<(), Box<dyn Error>> {
 }
 
 /// ES256 signatures that openssl makes on one core in a second: how fast this machine is.
-///
-/// # Errors
-/// There is no openssl, or it prints something else.
 pub(crate) fn openssl_signatures_per_second() -> Result<f64, Box<dyn Error>> {
     let output = Command::new("taskset")
         .args(["-c", SERVER_CORE, "openssl", "speed", "-seconds", "1", "ecdsap256"])

@@ -27,9 +27,6 @@ pub(crate) struct Server {
 
 impl Server {
     /// Starts `program` on `cores`, a list such as `0,1`, and waits for its first line.
-    ///
-    /// # Errors
-    /// It cannot be started or ended without a line.
     pub(crate) fn start(program: &Path, arguments: &[&str], cores: &str) -> Result<Self, Box<dyn Error>> {
         let mut command = Command::new("taskset");
         command
@@ -43,9 +40,6 @@ impl Server {
     }
 
     /// Starts a command and waits for its first line.
-    ///
-    /// # Errors
-    /// It cannot be started or ended without a line.
     pub(crate) fn of(mut command: Command) -> Result<Self, Box<dyn Error>> {
         let child = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn()?;
         let mut server = Self { child, first_line: String::new() };
@@ -88,9 +82,6 @@ pub(crate) struct Demo {
 
 impl Demo {
     /// Starts `program demo` on free ports, on SQLite or on `database`.
-    ///
-    /// # Errors
-    /// The demo does not start or does not say where it listens.
     pub(crate) fn start(program: &Path, database: Option<&str>) -> Result<Self, Box<dyn Error>> {
         Self::start_with(program, database, SERVER_CORE, &[])
     }

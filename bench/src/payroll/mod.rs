@@ -24,9 +24,6 @@ const GOAL_POSTGRES_PER_S: f64 = 50_000.0;
 const CORES: &str = "0,1";
 
 /// Measures both engines.
-///
-/// # Errors
-/// A process does not start or a statement does not execute.
 pub(crate) fn run(program: &Path) -> Result<(), Box<dyn Error>> {
     measure("SQLite", &Demo::start_with(program, None, CORES, &[])?, GOAL_SQLITE_PER_S)?;
     let cluster = Cluster::start()?;
@@ -34,7 +31,6 @@ pub(crate) fn run(program: &Path) -> Result<(), Box<dyn Error>> {
     measure("PostgreSQL (fsync off)", &demo, GOAL_POSTGRES_PER_S)
 }
 
-#[expect(clippy::print_stdout, reason = "the figures are what the program is for")]
 fn measure(engine: &str, demo: &Demo, goal_per_s: f64) -> Result<(), Box<dyn Error>> {
     let mut flights = Flights::new(demo)?;
     println!("payroll, {engine}: memory before {:?} KiB", demo.memory_peak_kib());
@@ -47,7 +43,6 @@ fn measure(engine: &str, demo: &Demo, goal_per_s: f64) -> Result<(), Box<dyn Err
 
 /// Several flights of one size, and their medians.
 #[expect(clippy::float_arithmetic, reason = "rates of measurements are no money")]
-#[expect(clippy::print_stdout, reason = "the figures are what the program is for")]
 fn fly(demo: &Demo, flights: &mut Flights, count: usize, goal_per_s: f64) -> Result<(), Box<dyn Error>> {
     let flown: Vec<Flight> = (0..FLIGHTS).map(|_| flights.fly(count)).collect::<Result<_, _>>()?;
     let median_of = |figure: fn(&Flight) -> f64| median(&flown.iter().map(figure).collect::<Vec<_>>());

@@ -43,11 +43,6 @@ enum Sent {
 }
 
 /// Sends equal messages to two processes at once, round after round.
-///
-/// # Errors
-/// Not exactly one of them was answered 200 and the others 409; more or less is stored than that; a process did not
-/// start.
-#[expect(clippy::print_stdout, reason = "the outcome is what the program is for")]
 pub(super) fn run(program: &Path, arguments: &CertificatesArguments) -> Result<(), Box<dyn Error>> {
     let cluster = testkit::postgres::Cluster::start()?;
     let fleet = Fleet::start(program, PROCESSES, Some(cluster.url()))?;

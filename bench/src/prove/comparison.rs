@@ -77,9 +77,6 @@ async fn money(store: &Store, account: &str) -> Result<(i64, i64)> {
 }
 
 /// Waits until no statement is under way, for as long as one after the other comes to its end within [`ENDS_MAX`].
-///
-/// # Errors
-/// Some do not come to an end; says how far they are.
 pub(super) fn wait_for_ends(location: &StoreLocation, journal: &[Sent]) -> Result<(), Box<dyn Error>> {
     on_store(location, async |store| {
         let (mut since, mut least) = (Instant::now(), i64::MAX);

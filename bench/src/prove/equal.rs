@@ -46,10 +46,6 @@ fn send_in_step<Request, Reply>(
 }
 
 /// Sends the same statement from all callers at once, round after round.
-///
-/// # Errors
-/// Not exactly one of them was answered 202 and the others that it exists.
-#[expect(clippy::print_stdout, reason = "the outcome is what the program is for")]
 pub(super) fn run(fleet: &Fleet, rounds: u32) -> Result<(), Box<dyn Error>> {
     let (since, signers) = (Instant::now(), Signers::read(fleet.data())?);
     let bodies: Result<Vec<String>, _> = (0..rounds).map(|round| signers.body(&payload(round))).collect();

@@ -19,9 +19,6 @@ pub(super) struct Fault {
 
 impl Fault {
     /// Draws moment, process and kind. A process that is alone is never stopped: nobody could take over.
-    ///
-    /// # Errors
-    /// There are more processes than the machine can count.
     pub(super) fn draw(dice: &Dice, members: usize, after_us_max: u64) -> Result<Self, Box<dyn Error>> {
         let after = Duration::from_micros(dice.below(after_us_max));
         let victim = usize::try_from(dice.below(members as u64))?;
@@ -34,9 +31,6 @@ impl Fault {
     }
 
     /// Strikes likewise, and looks at what a death left before the process starts again.
-    ///
-    /// # Errors
-    /// The process does not start again, or the look fails.
     pub(super) fn strike_and_look(
         &self,
         fleet: &mut Fleet,

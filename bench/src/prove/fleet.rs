@@ -217,9 +217,6 @@ impl Fleet {
     }
 
     /// Asks a process to end, waits until it has, and starts `program` in its place, on the same addresses.
-    ///
-    /// # Errors
-    /// It ends with an error, or the other one does not start.
     pub(super) fn replace(&mut self, member: usize, program: &Path) -> Result<(), Box<dyn Error>> {
         self.signal(member, "-TERM")?;
         if let Some(mut child) = self.members[member].child.take() {

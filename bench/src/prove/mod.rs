@@ -63,7 +63,6 @@ struct Ground {
 
 impl Ground {
     /// Proves on the engines that are asked for: on SQLite with one process, on PostgreSQL with two.
-    #[expect(clippy::print_stdout, reason = "the outcome is what the program is for")]
     fn each(
         &self,
         what: &str,
@@ -107,9 +106,6 @@ impl Dice {
 }
 
 /// Runs the proof that is asked for.
-///
-/// # Errors
-/// Something was lost, doubled or left half way; or a process did not start.
 pub(crate) fn run(program: &Path, subject: &Subject) -> Result<(), Box<dyn Error>> {
     match subject {
         Subject::Payroll(arguments) => payroll::run(program, arguments),

@@ -46,9 +46,6 @@ pub(crate) struct PayrollArguments {
 }
 
 /// Runs the proof on the engines that are asked for.
-///
-/// # Errors
-/// A statement was lost, doubled or left half way; or a process did not start.
 pub(super) fn run(program: &Path, arguments: &PayrollArguments) -> Result<(), Box<dyn Error>> {
     arguments.ground.each("payroll", arguments.rounds, |processes, cluster| {
         let pooler = cluster.filter(|_| arguments.pooler).map(pooler_before).transpose()?;
@@ -68,7 +65,6 @@ fn pooler_before(cluster: &Cluster) -> Result<Pooler, Box<dyn Error>> {
 }
 
 /// Runs the rounds and compares at the end.
-#[expect(clippy::print_stdout, reason = "the outcome is what the program is for")]
 fn prove(fleet: &mut Fleet, arguments: &PayrollArguments) -> Result<(), Box<dyn Error>> {
     let (since, dice, signers) =
         (Instant::now(), Dice::new(arguments.ground.seed), Signers::read(fleet.data())?);

@@ -58,9 +58,6 @@ struct Seen {
 }
 
 /// Runs the proof on the engines that are asked for.
-///
-/// # Errors
-/// A payment went to the rail under two names, an event is gone without a word, or a sum is wrong.
 pub(super) fn run(program: &Path, arguments: &RestoreArguments) -> Result<(), Box<dyn Error>> {
     arguments.ground.each("restore", arguments.rounds, |_, cluster| {
         let server = cluster.map(Cluster::url);
@@ -79,7 +76,6 @@ pub(super) fn run(program: &Path, arguments: &RestoreArguments) -> Result<(), Bo
     })
 }
 
-#[expect(clippy::print_stdout, reason = "the outcome is what the program is for")]
 fn prove(bank: &mut Bank<'_>, arguments: &RestoreArguments) -> Result<(), Box<dyn Error>> {
     let (since, dice) = (Instant::now(), Dice::new(arguments.ground.seed));
     let signers = Signers::read(bank.fleet.data())?;

@@ -29,10 +29,6 @@ pub(crate) struct SandboxArguments {
 }
 
 /// Plays the list of calls again and again, after a reset each time and beside another sandbox that is called too.
-///
-/// # Errors
-/// An answer differs from that of the first round, or the process does not start.
-#[expect(clippy::print_stdout, reason = "the outcome is what the program is for")]
 pub(super) fn run(program: &Path, arguments: &SandboxArguments) -> Result<(), Box<dyn Error>> {
     let SandboxArguments { rounds, seed, beside } = arguments;
     let folder = std::env::temp_dir().join(format!("clientbank-prove-sandbox-{}", std::process::id()));

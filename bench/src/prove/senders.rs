@@ -29,9 +29,6 @@ impl Senders {
     }
 
     /// Sends the statements, each once, while `meanwhile` does its work.
-    ///
-    /// # Errors
-    /// Those of `meanwhile`; a statement was answered with what may not be.
     pub(super) fn send<T>(
         self,
         statements: &mut [Sent],

@@ -59,11 +59,6 @@ const STEPS: [Step; 8] = [
 ];
 
 /// Goes through the update under load.
-///
-/// # Errors
-/// A statement was lost, doubled, left half way or answered with an error; or a version does not serve beside the
-/// other.
-#[expect(clippy::print_stdout, reason = "the outcome is what the program is for")]
 pub(super) fn run(newer: &Path, arguments: &VersionsArguments) -> Result<(), Box<dyn Error>> {
     let cluster = testkit::postgres::Cluster::start()?;
     println!(

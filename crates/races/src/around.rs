@@ -88,7 +88,6 @@ pub(crate) struct Row(pub(crate) BTreeMap<String, Value>);
 type Due<'row> = (&'row str, i64, (i64, Instant, Option<&'row str>));
 
 impl Row {
-    #[expect(clippy::unnecessary_wraps, reason = "the shape of the store's")]
     pub(crate) fn read(&self) -> Result<Due<'_>, StoreError> {
         let number = |column: &str| match self.0[column] {
             Value::Integer(number) => number,
@@ -125,7 +124,6 @@ pub(crate) mod tx {
     }
 }
 
-#[expect(clippy::unused_self, reason = "the shape of the store's")]
 impl Tx {
     pub(crate) const fn new(connection: tx::Connection, _rows_max: usize) -> Self {
         Self { connection }
@@ -143,13 +141,12 @@ impl Tx {
         self.rows().change(|rows: &mut Rows| rows.notes.push(number));
     }
 
-    #[expect(clippy::needless_pass_by_value, clippy::unnecessary_wraps, reason = "the shape of the store's")]
+    #[expect(clippy::needless_pass_by_value, reason = "the shape of the store's")]
     pub(crate) fn execute(&mut self, query: &Query, values: Vec<Value>) -> Result<u64, StoreError> {
         Ok(self.rows().change(|rows| sql::execute(&query.parts.text(), &values, &mut rows.jobs)))
     }
 
     /// Finds nothing: no switch is on.
-    #[expect(clippy::unnecessary_wraps, reason = "the shape of the store's")]
     pub(crate) fn query_optional(
         &mut self,
         _: &Query,
@@ -178,7 +175,6 @@ pub(crate) struct JobKind {
     pub(crate) stopped_by: [&'static str; 2],
 }
 
-#[expect(clippy::unused_self, reason = "the shape of jobs'")]
 impl JobKind {
     pub(crate) const fn name(self) -> &'static str {
         "a.kind"
@@ -196,7 +192,6 @@ pub(crate) mod metric {
     pub(crate) struct Counters;
 
     impl Counters {
-        #[expect(clippy::unused_self, reason = "the shape of the store's")]
         pub(crate) const fn committed(&self, _units: u64) {}
     }
 

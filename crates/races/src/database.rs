@@ -60,12 +60,10 @@ impl Connection {
         *self.changes.borrow()
     }
 
-    #[expect(clippy::unused_self, clippy::unnecessary_wraps, reason = "the shape of the library's")]
     pub(crate) const fn busy_timeout(&self, _wait: Duration) -> Result<(), Error> {
         Ok(())
     }
 
-    #[expect(clippy::unnecessary_wraps, reason = "the shape of the library's")]
     pub(crate) fn execute_batch(&self, sql: &str) -> Result<(), Error> {
         let mut state = self.state.borrow_mut();
         let next = match (sql, std::mem::take(&mut *state)) {

@@ -82,9 +82,6 @@ fn work(store: &Store, clock: &Clock, randomness: &dyn Randomness) {
 
 /// Two never work at a job at the same time: whoever has lost it changes nothing, whoever holds it keeps it until the
 /// lease ends, and it is done once.
-///
-/// # Panics
-/// One of these does not hold.
 pub fn one_holder_at_a_time() {
     let (store, clock) = (Store::open(&limits()), Clock::default());
     clock.advance(1);

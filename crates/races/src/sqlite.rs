@@ -27,7 +27,6 @@ mod connection {
 
     use crate::{Connection, StoreError, StoreLimits};
 
-    #[expect(clippy::unnecessary_wraps, reason = "the shape of the store's")]
     pub(super) fn open_reader(_path: &Path, limits: &StoreLimits) -> Result<Connection, StoreError> {
         Ok(Connection::to(&limits.database))
     }
@@ -91,15 +90,11 @@ impl Store {
         Ok(rows.into_iter().map(Row).collect())
     }
 
-    pub(crate) async fn write<T, E>(
+    pub(crate) async fn write<T: Send + 'static, E: From<StoreError> + Send + 'static>(
         &self,
         name: &'static str,
         work: impl FnMut(&mut Tx) -> Result<T, E> + Send + 'static,
-    ) -> Result<T, E>
-    where
-        T: Send + 'static,
-        E: From<StoreError> + Send + 'static,
-    {
+    ) -> Result<T, E> {
         let (work, outcome) = unit::erase(None, work);
         self.writer.write(name, work).await?;
         outcome.take()

@@ -46,9 +46,6 @@ fn count(notes: &[i64], number: i64) -> usize {
 
 /// Each answer is true: what is acknowledged is there once and is read at once, what is refused is not there, nothing
 /// changes after the close, and nobody waits for ever.
-///
-/// # Panics
-/// One of these does not hold.
 pub fn each_answer_is_true() {
     let store = Store::open(&limits());
     let caller = |caller: i64| {

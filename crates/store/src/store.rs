@@ -125,15 +125,11 @@ impl Store {
     /// # Errors
     /// What the closure returns; [`StoreError::Busy`] when the queue is full or others disturbed it too
     /// often; [`StoreError::CommitFailed`], [`StoreError::Panicked`], [`StoreError::Unavailable`].
-    pub async fn write<T, E>(
+    pub async fn write<T: Send + 'static, E: From<StoreError> + Send + 'static>(
         &self,
         unit: &'static str,
         work: impl FnMut(&mut Tx) -> Result<T, E> + Send + 'static,
-    ) -> Result<T, E>
-    where
-        T: Send + 'static,
-        E: From<StoreError> + Send + 'static,
-    {
+    ) -> Result<T, E> {
         self.unit(UnitKind::Write, unit, work).await
     }
 
@@ -142,28 +138,20 @@ impl Store {
     /// statement sees what was committed before it, a row that another unit changes is waited for instead of making
     /// this one start anew, and it takes no part in the conflicts of serializable units. For long units that add rows
     /// of their own. One that relies on something it has read needs [`Store::write`].
-    pub async fn write_guarded<T, E>(
+    pub async fn write_guarded<T: Send + 'static, E: From<StoreError> + Send + 'static>(
         &self,
         unit: &'static str,
         work: impl FnMut(&mut Tx) -> Result<T, E> + Send + 'static,
-    ) -> Result<T, E>
-    where
-        T: Send + 'static,
-        E: From<StoreError> + Send + 'static,
-    {
+    ) -> Result<T, E> {
         self.unit(UnitKind::Guarded, unit, work).await
     }
 
     /// Runs several reads on one snapshot of the database; a change inside fails.
-    pub async fn read<T, E>(
+    pub async fn read<T: Send + 'static, E: From<StoreError> + Send + 'static>(
         &self,
         unit: &'static str,
         work: impl FnMut(&mut Tx) -> Result<T, E> + Send + 'static,
-    ) -> Result<T, E>
-    where
-        T: Send + 'static,
-        E: From<StoreError> + Send + 'static,
-    {
+    ) -> Result<T, E> {
         self.unit(UnitKind::Read, unit, work).await
     }
 
@@ -271,16 +259,12 @@ impl Store {
         }
     }
 
-    pub(crate) async fn unit<T, E>(
+    pub(crate) async fn unit<T: Send + 'static, E: From<StoreError> + Send + 'static>(
         &self,
         kind: UnitKind,
         unit: &'static str,
         work: impl FnMut(&mut Tx) -> Result<T, E> + Send + 'static,
-    ) -> Result<T, E>
-    where
-        T: Send + 'static,
-        E: From<StoreError> + Send + 'static,
-    {
+    ) -> Result<T, E> {
         self.pass(unit).await?;
         let start = Instant::now();
         // In a box: the future of a unit stays small.

@@ -1,7 +1,5 @@
 //! A disk that a test can fill.
 
-#![expect(clippy::expect_used, reason = "test code: what fails here is the machine, not the program")]
-
 use std::fmt::Write as _;
 
 use store::{Result, Store, StoreError, Tx, params};
@@ -47,9 +45,6 @@ pub struct Disk {
 
 impl Disk {
     /// Takes the disk of `tables`, which exist and are changed by the test.
-    ///
-    /// # Panics
-    /// When a table is absent.
     pub async fn under(bench: &Bench, tables: &[&str]) -> Self {
         if let store::StoreLocation::Postgres { url, .. } = &bench.location {
             postgres::execute(url, &triggers(tables)).await;
@@ -58,9 +53,6 @@ impl Disk {
     }
 
     /// Takes all room away.
-    ///
-    /// # Panics
-    /// When the store is closed.
     pub async fn fill(&self, found_by: FoundBy) {
         let engine = self.engine;
         let fill = move |tx: &mut Tx| match engine {
@@ -71,9 +63,6 @@ impl Disk {
     }
 
     /// Gives the room back.
-    ///
-    /// # Panics
-    /// When the store is closed.
     pub async fn free(&self) {
         let engine = self.engine;
         let free = move |tx: &mut Tx| match engine {

@@ -1,6 +1,13 @@
 //! The base of all crates' tests: a [`Bench`] with a fresh database on either engine, a clock that is moved by hand,
 //! tokens, and a client that calls a router without a socket.
 
+#![expect(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::missing_panics_doc,
+    reason = "test code: it fails as a test does, by panicking"
+)]
+
 pub mod archivist;
 pub mod authenticator;
 pub mod authority;

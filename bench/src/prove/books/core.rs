@@ -53,7 +53,6 @@ const LATE_FACTS: u64 = 5;
 const READ: [&str; 2] = [PAYER, "42102810400000000003"];
 
 /// Plays the rounds, and compares the books of each day.
-#[expect(clippy::print_stdout, reason = "the outcome is what the program is for")]
 pub(super) fn prove(
     fleet: &mut Fleet,
     program: &Path,

@@ -56,7 +56,6 @@ const ROUBLES: &str = "POSITION.RUR";
 const NOBODY_FIRST: u64 = 900_000;
 
 /// Plays the rounds, and compares the books of each day.
-#[expect(clippy::print_stdout, reason = "the outcome is what the program is for")]
 pub(super) fn prove(
     fleet: &mut Fleet,
     program: &Path,

@@ -42,9 +42,6 @@ pub(crate) struct BooksArguments {
 }
 
 /// Runs the proof for the keepers and on the engines that are asked for.
-///
-/// # Errors
-/// The books of both sides differ, or a process did not start.
 pub(super) fn run(program: &Path, arguments: &BooksArguments) -> Result<(), Box<dyn Error>> {
     let BooksArguments { rounds, ground, keeper, .. } = arguments;
     for kept_by in

@@ -96,10 +96,6 @@ trait Servers {
 }
 
 /// Kills the leader round after round.
-///
-/// # Errors
-/// Something was lost, doubled or left half way; readiness said what was not so; a server did not come back.
-#[expect(clippy::print_stdout, reason = "the outcome is what the program is for")]
 pub(super) fn run(program: &Path, arguments: &FailoverArguments) -> Result<(), Box<dyn Error>> {
     let FailoverArguments { rounds, statements, led_by, patroni, seed } = arguments;
     println!(
@@ -112,7 +108,6 @@ pub(super) fn run(program: &Path, arguments: &FailoverArguments) -> Result<(), B
     }
 }
 
-#[expect(clippy::print_stdout, reason = "a long proof tells how far it is")]
 fn survive<S: Servers + Sync>(
     program: &Path,
     arguments: &FailoverArguments,
@@ -147,7 +142,6 @@ fn survive<S: Servers + Sync>(
     Ok(())
 }
 
-#[expect(clippy::print_stdout, reason = "the outcome is what the program is for")]
 fn tell<S: Servers>(journal: &[Sent], times: &[(Duration, Duration)], since: Instant) {
     let acknowledged = journal.iter().filter(|sent| sent.is_acknowledged).count();
     println!(

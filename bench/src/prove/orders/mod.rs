@@ -65,9 +65,6 @@ const WAYS: [Way; 2] = [
 ];
 
 /// Runs the proof on the engines that are asked for.
-///
-/// # Errors
-/// An order ended twice or never, or a sum is wrong; or a process did not start.
 pub(super) fn run(program: &Path, arguments: &OrdersArguments) -> Result<(), Box<dyn Error>> {
     WAYS.into_iter().try_for_each(|way| {
         arguments.ground.each(way.players, arguments.rounds, |processes, cluster| {
@@ -78,7 +75,6 @@ pub(super) fn run(program: &Path, arguments: &OrdersArguments) -> Result<(), Box
     })
 }
 
-#[expect(clippy::print_stdout, reason = "the outcome is what the program is for")]
 fn prove(
     fleet: &mut Fleet,
     program: &Path,

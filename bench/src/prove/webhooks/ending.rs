@@ -62,9 +62,6 @@ pub(super) fn wait(fleet: &Fleet) -> Result<(), Box<dyn Error>> {
 }
 
 /// The last number that was given to an event, once none waits for one.
-///
-/// # Errors
-/// One waits for ever, or the database does not answer.
 pub(super) fn last_number(location: &StoreLocation) -> Result<i64, Box<dyn Error>> {
     let since = Instant::now();
     loop {

@@ -33,9 +33,6 @@ pub(crate) struct WebhooksArguments {
 }
 
 /// Runs the proof on the engines that are asked for.
-///
-/// # Errors
-/// An event was lost, made up, changed, out of its order or wrongly signed; or a process did not start.
 pub(super) fn run(program: &Path, arguments: &WebhooksArguments) -> Result<(), Box<dyn Error>> {
     arguments.ground.each("webhooks", arguments.rounds, |processes, cluster| {
         rounds::run(&mut Fleet::start(program, processes, cluster.map(Cluster::url))?, arguments)

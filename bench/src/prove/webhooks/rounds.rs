@@ -66,7 +66,6 @@ struct Proof<'a> {
 }
 
 /// Runs the rounds; after each wave of them lets everything come to its end, and compares.
-#[expect(clippy::print_stdout, reason = "the outcome is what the program is for")]
 pub(super) fn run(fleet: &mut Fleet, arguments: &WebhooksArguments) -> Result<(), Box<dyn Error>> {
     let (since, signers) = (Instant::now(), Signers::read(fleet.data())?);
     let runtime = Runtime::new()?;

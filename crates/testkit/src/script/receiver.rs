@@ -33,9 +33,6 @@ pub struct Receiver {
 
 impl Receiver {
     /// Starts it.
-    ///
-    /// # Panics
-    /// When there is no port.
     pub fn start() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         let address = format!("http://{}", listener.local_addr().expect("an address"));

@@ -56,9 +56,6 @@ struct Node {
 
 impl Group {
     /// Starts etcd and the servers, and waits until one leads and two follow.
-    ///
-    /// # Errors
-    /// A program is missing and cannot be installed, or does not start.
     pub(super) fn start(patroni: Option<&Path>) -> Result<Self, Box<dyn Error>> {
         if ![PATRONI, "/usr/bin/etcd"].iter().all(|program| Path::new(program).exists()) {
             install(&PACKAGES)?;

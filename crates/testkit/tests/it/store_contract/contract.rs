@@ -150,21 +150,18 @@ on_both_engines! {
     async fn a_read_unit_sees_one_snapshot(bench: Bench) {
         with_tables(&bench).await;
         insert(&bench.store, 1).await.unwrap();
-        let (seen, written) = (std::sync::mpsc::channel(), std::sync::mpsc::channel());
-        let (seen_sender, written_receiver) = (seen.0, written.1);
+        let (mut halt, has_seen, go_on) = halt();
         let store = bench.store.clone();
         let reading = tokio::spawn(async move {
             store.read("snapshot", move |tx| {
                 let before = tx.query_one(&COUNT, params![])?.integer("things")?;
-                seen_sender.send(()).unwrap();
-                written_receiver.recv().unwrap();
+                halt();
                 Ok::<_, StoreError>((before, tx.query_one(&COUNT, params![])?.integer("things")?))
             }).await
         });
-        let seen_receiver = seen.1;
-        tokio::task::spawn_blocking(move || seen_receiver.recv().unwrap()).await.unwrap();
+        has_seen.await.unwrap();
         insert(&bench.store, 2).await.unwrap();
-        written.0.send(()).unwrap();
+        go_on.send(()).unwrap();
         assert_eq!(reading.await.unwrap(), Ok((1, 1)));
         assert_eq!(tables::count(&bench.store).await, 2);
     }

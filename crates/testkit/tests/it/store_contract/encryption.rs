@@ -82,11 +82,13 @@ async fn lif_05_a_server_is_who_its_certificate_says_or_refused() {
         unknown.contains("sslmode=verify-full") && unknown.contains("no authority that is trusted"),
         "{unknown}"
     );
-    let of_system = refusal(&location(&server, NAME, "")).await;
-    assert!(
-        of_system.contains("no authority that is trusted") || of_system.contains("sslrootcert"),
-        "{of_system}"
-    );
+    for query in ["", "sslmode=require&sslrootcert=system"] {
+        let of_system = refusal(&location(&server, NAME, query)).await;
+        assert!(
+            of_system.contains("no authority that is trusted") || of_system.contains("sslrootcert"),
+            "{of_system}"
+        );
+    }
     let other_name = refusal(&location(&server, "other.bank.example", &ours)).await;
     assert!(other_name.contains("not valid for name") && other_name.contains(NAME), "{other_name}");
 

@@ -1,9 +1,9 @@
 //! Units that fail, and the units beside them that do not.
 
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Sender, channel};
 
 use futures_util::future::join_all;
-use store::{Store, StoreError, params};
+use store::{Store, StoreError, Tx, params};
 use testkit::{Bench, Disk, FoundBy, on_both_engines};
 use tokio::task::JoinHandle;
 
@@ -12,24 +12,15 @@ use super::tables::*;
 /// A unit that waits inside, so that on SQLite later ones share its commit. It has its row before it waits: on
 /// PostgreSQL later ones run beside it.
 async fn held_unit(store: &Store) -> (Sender<()>, JoinHandle<Result<(), StoreError>>) {
-    let (started, has_started) = channel();
-    let (release, released): (Sender<()>, Receiver<()>) = channel();
+    let (mut halt, is_held, release) = halt();
     let store = store.clone();
-    // A unit may run twice; the second time it does not wait.
-    let mut first_run = Some((started, released));
-    let held = tokio::spawn(async move {
-        store
-            .write("held", move |tx| {
-                tx.execute_one(&INSERT_THING, params![1_000, "held", 0])?;
-                if let Some((started, released)) = first_run.take() {
-                    started.send(()).unwrap();
-                    released.recv().unwrap();
-                }
-                Ok(())
-            })
-            .await
-    });
-    tokio::task::spawn_blocking(move || has_started.recv().unwrap()).await.unwrap();
+    let unit = move |tx: &mut Tx| {
+        tx.execute_one(&INSERT_THING, params![1_000, "held", 0])?;
+        halt();
+        Ok(())
+    };
+    let held = tokio::spawn(async move { store.write("held", unit).await });
+    is_held.await.unwrap();
     (release, held)
 }
 
@@ -192,29 +183,29 @@ on_both_engines! {
                 create trigger test_size after insert on room_probe for each row execute function test_size()")
             .await;
             bench.store.ping(&*bench.randomness).await.unwrap();
-            let row = bench.store.query_optional(&PROBE_SIZE, store::params![]).await.unwrap().unwrap();
+            let row = bench.store.query_optional(&PROBE_SIZE, params![]).await.unwrap().unwrap();
             assert!(row.integer("bytes").unwrap() > 60_000, "{:?}", row.integer("bytes"));
         } else {
             bench.store.ping(&*bench.randomness).await.unwrap();
         }
-        let left = bench.store.query_optional(&PROBES_LEFT, store::params![]).await.unwrap().unwrap();
+        let left = bench.store.query_optional(&PROBES_LEFT, params![]).await.unwrap().unwrap();
         assert_eq!(left.integer("probes"), Ok(0));
     }
 
     async fn operator_05_the_table_of_a_version_without_a_key_gets_one(bench: Bench) {
         // As the version before made it.
-        let make = |tx: &mut store::Tx| -> Result<(), StoreError> {
-            tx.execute(&DROP_PROBE, store::params![])?;
-            tx.execute(&OLD_PROBE, store::params![]).map(drop)
+        let make = |tx: &mut Tx| -> Result<(), StoreError> {
+            tx.execute(&DROP_PROBE, params![])?;
+            tx.execute(&OLD_PROBE, params![]).map(drop)
         };
         bench.migrate(&[]).await;
         bench.store.write("test.old_table", make).await.unwrap();
         bench.migrate(&[]).await;
         assert_eq!(bench.store.ping(&*bench.randomness).await, Ok(()));
         // That version goes on beside this one.
-        let old = |tx: &mut store::Tx| -> Result<u64, StoreError> {
-            tx.execute_one(&OLD_TAKE, store::params!["-"])?;
-            tx.execute(&OLD_GIVE_BACK, store::params!["-"])
+        let old = |tx: &mut Tx| -> Result<u64, StoreError> {
+            tx.execute_one(&OLD_TAKE, params!["-"])?;
+            tx.execute(&OLD_GIVE_BACK, params!["-"])
         };
         assert_eq!(bench.store.write_guarded("test.old_probe", old).await, Ok(1));
     }
@@ -229,7 +220,7 @@ on_both_engines! {
             assert!(matches!(&asked, StoreError::Unavailable(reason) if is_full(reason)), "{asked}");
             // The reason is not lost where the engine gives up all units of a commit.
             let (label, now) = ("x".repeat(100_000), 1_i64);
-            let grow = move |tx: &mut store::Tx| tx.execute_one(&INSERT_THING, params![now, label.clone(), 0]);
+            let grow = move |tx: &mut Tx| tx.execute_one(&INSERT_THING, params![now, label.clone(), 0]);
             let refused = bench.store.write("test.grow", grow).await.unwrap_err();
             assert!(refused.is_temporary(), "{refused}");
             disk.free().await;

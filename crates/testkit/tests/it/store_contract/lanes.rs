@@ -90,15 +90,10 @@ fn a_read_goes_round_a_lane_that_is_busy() {
         let store = bench.open_again(limits()).await;
         insert(&store, 1).await.unwrap();
         // Holds a lock that the first read waits for, on a lane that is busy until the unit ends.
-        let (told, locked) = tokio::sync::oneshot::channel();
-        let (release, released) = std::sync::mpsc::channel::<()>();
-        let mut parts = Some((told, released));
+        let (mut halt, locked, release) = halt();
         let unit = store.write("locks a table", move |tx| {
             tx.query(&LOCK, params![])?;
-            if let Some((told, released)) = parts.take() {
-                told.send(()).unwrap();
-                released.recv().unwrap();
-            }
+            halt();
             Ok::<_, StoreError>(())
         });
         let reads = async {

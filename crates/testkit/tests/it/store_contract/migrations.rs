@@ -213,18 +213,13 @@ async fn execute(bench: &Bench, sql: &str) {
 fn lif_04_a_migration_lets_go_of_a_table_in_use_and_comes_back() {
     testkit::run(Engine::Postgres, |bench| async move {
         bench.migrate(&[&TWO]).await;
-        let (taken, is_taken) = tokio::sync::oneshot::channel();
-        let (release, released) = std::sync::mpsc::channel::<()>();
-        let (mut taken, released) = (Some(taken), std::sync::Mutex::new(released));
+        let (mut halt, is_taken, release) = halt();
         let user = bench.open_again(Bench::limits()).await;
         let reading = user.clone();
         let use_it = tokio::spawn(async move {
             let work = move |tx: &mut store::Tx| {
                 let rows = tx.query(&FIRSTS, vec![])?.len();
-                if let Some(taken) = taken.take() {
-                    taken.send(()).unwrap();
-                    released.lock().unwrap().recv().unwrap();
-                }
+                halt();
                 Ok::<_, StoreError>(rows)
             };
             reading.read("use", work).await

@@ -1,13 +1,14 @@
 //! Group commit and full queues.
 
 use std::future::poll_fn;
-use std::sync::mpsc::channel;
+use std::sync::mpsc::Sender;
 use std::task::Poll;
 use std::time::Duration;
 
 use futures_util::future::join_all;
-use store::{Store, StoreError, StoreLimits, params};
+use store::{Store, StoreError, StoreLimits, Tx, params};
 use testkit::{Bench, Engine, on_both_engines};
+use tokio::task::JoinHandle;
 
 use super::tables::*;
 
@@ -16,22 +17,15 @@ const UNITS: i64 = 400;
 const LONG_WAIT: Duration = Duration::from_secs(3);
 
 /// Holds the only place for a unit until it is told to go on.
-async fn occupy(
-    store: &Store,
-) -> (std::sync::mpsc::Sender<()>, tokio::task::JoinHandle<Result<(), StoreError>>) {
-    let (started, has_started) = channel();
-    let (release, released) = channel();
+async fn occupy(store: &Store) -> (Sender<()>, JoinHandle<Result<(), StoreError>>) {
+    let (mut halt, is_occupied, release) = halt();
     let store = store.clone();
-    let unit = tokio::spawn(async move {
-        store
-            .write("occupies", move |_| {
-                started.send(()).unwrap();
-                released.recv().unwrap();
-                Ok::<_, StoreError>(())
-            })
-            .await
-    });
-    tokio::task::spawn_blocking(move || has_started.recv().unwrap()).await.unwrap();
+    let unit = move |_: &mut Tx| {
+        halt();
+        Ok(())
+    };
+    let unit = tokio::spawn(async move { store.write("occupies", unit).await });
+    is_occupied.await.unwrap();
     (release, unit)
 }
 
@@ -138,20 +132,15 @@ on_both_engines! {
             ..Bench::limits()
         };
         let store = bench.open_again(limits).await;
-        let (release, released) = channel::<()>();
-        let (started, has_started) = channel();
-        let reading = tokio::spawn({
-            let store = store.clone();
-            async move {
-                store.read("slow", move |tx| {
-                    let row = tx.query_one(&COUNT, params![])?;
-                    started.send(()).unwrap();
-                    released.recv().unwrap();
-                    row.integer("things")
-                }).await
-            }
-        });
-        tokio::task::spawn_blocking(move || has_started.recv().unwrap()).await.unwrap();
+        let (mut halt, is_reading, release) = halt();
+        let slow = move |tx: &mut Tx| {
+            let row = tx.query_one(&COUNT, params![])?;
+            halt();
+            row.integer("things")
+        };
+        let reader = store.clone();
+        let reading = tokio::spawn(async move { reader.read("slow", slow).await });
+        is_reading.await.unwrap();
         assert_eq!(count(&store).await, 0);
         release.send(()).unwrap();
         assert_eq!(reading.await.unwrap(), Ok(0));

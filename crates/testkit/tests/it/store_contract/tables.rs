@@ -2,11 +2,13 @@
 
 use std::future::poll_fn;
 use std::pin::Pin;
+use std::sync::mpsc::{Sender, channel};
 use std::task::Poll;
 
 use futures_util::future::{Either, Ready, ready};
 use store::{Migration, MigrationTree, Store, StoreError, params};
 use testkit::Bench;
+use tokio::sync::oneshot;
 
 pub(crate) static THINGS: MigrationTree = MigrationTree {
     area: "things",
@@ -72,6 +74,21 @@ pub(crate) async fn insert(store: &Store, key: i64) -> Result<(), StoreError> {
 pub(crate) async fn count(store: &Store) -> i64 {
     let row = store.query_optional(&COUNT, params![]).await.unwrap().unwrap();
     row.integer("things").unwrap()
+}
+
+/// A place at which a unit of work waits in its first run: the place, its news that it is reached, and the word that
+/// lets it go on.
+pub(crate) fn halt() -> (impl FnMut() + Send + 'static, oneshot::Receiver<()>, Sender<()>) {
+    let (reached, is_reached) = oneshot::channel();
+    let (release, released) = channel();
+    let mut ends = Some((reached, released));
+    let place = move || {
+        if let Some((reached, released)) = ends.take() {
+            reached.send(()).unwrap();
+            released.recv().unwrap();
+        }
+    };
+    (place, is_reached, release)
 }
 
 /// The futures, each polled once: on SQLite their units of work are queued when this returns. On PostgreSQL, where no
