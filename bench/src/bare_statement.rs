@@ -1,6 +1,5 @@
 //! The peer of a read on PostgreSQL: the statement it runs, by tokio-postgres, prepared once, in a loop.
 
-use std::error::Error;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, Instant};
@@ -8,6 +7,8 @@ use std::time::{Duration, Instant};
 use store::Query;
 use tokio_postgres::NoTls;
 use tokio_postgres::types::ToSql;
+
+use crate::outcome::Outcome;
 
 /// The duration of one measurement.
 const DURATION: Duration = Duration::from_millis(1_500);
@@ -22,14 +23,14 @@ pub(crate) fn per_second(
     queries: &[&'static Query],
     name: &str,
     parameters: Parameters,
-) -> Result<f64, Box<dyn Error>> {
+) -> Outcome<f64> {
     let query = queries.iter().find(|query| query.name() == name).ok_or("no statement of that name")?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(run(url, query.sql(), parameters))
 }
 
 #[expect(clippy::float_arithmetic, reason = "a rate is no money")]
-async fn run(url: &str, sql: &'static str, parameters: Parameters) -> Result<f64, Box<dyn Error>> {
+async fn run(url: &str, sql: &'static str, parameters: Parameters) -> Outcome<f64> {
     let (stop, count) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicU32::new(0)));
     let mut callers = Vec::with_capacity(CALLERS);
     for _ in 0..CALLERS {

@@ -1,6 +1,5 @@
 //! Measures a newcomer's wait: from a fresh clone to the first account read, by the README's own command.
 
-use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -10,6 +9,7 @@ use sdk::{AccountField, Bank};
 
 use crate::login;
 use crate::memory::{self, RESIDENT};
+use crate::outcome::Outcome;
 use crate::outside::pause;
 use crate::refresh::openssl_signatures_per_second;
 use crate::server::Server;
@@ -29,7 +29,7 @@ impl Drop for Clone {
 }
 
 /// Clones `repository`, runs the README's first command in the clone, reads an account, and prints how long each took.
-pub(crate) fn run(repository: &Path) -> Result<(), Box<dyn Error>> {
+pub(crate) fn run(repository: &Path) -> Outcome<()> {
     let signatures = openssl_signatures_per_second()?;
     let clone = Clone(std::env::temp_dir().join(format!("clientbank-first-run-{}", std::process::id())));
     let begin = Instant::now();
@@ -73,14 +73,14 @@ pub(crate) fn run(repository: &Path) -> Result<(), Box<dyn Error>> {
 }
 
 /// Runs `program demo` on free ports until it says where it listens, and returns how long that took.
-fn start(mut program: Command, folder: &Path) -> Result<(Server, Duration), Box<dyn Error>> {
+fn start(mut program: Command, folder: &Path) -> Outcome<(Server, Duration)> {
     let begin = Instant::now();
     program.args(["demo", "--json", "--api-port", "0", "--identity-port", "0", "--administration-port", "0"]);
     program.arg("--data").arg(folder.join("clientbank-demo"));
     Ok((Server::of(program)?, begin.elapsed()))
 }
 
-fn read_an_account(demo: &Server) -> Result<(), Box<dyn Error>> {
+fn read_an_account(demo: &Server) -> Outcome<()> {
     let (identity, api) = (demo.address("identity")?, demo.address("api")?);
     let settings = login::settings_at(&identity, &api)?;
     let mut bank = Bank::new(&settings, login::tokens_at(&identity, &api)?);

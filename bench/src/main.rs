@@ -3,7 +3,6 @@
 
 #![expect(clippy::print_stdout, reason = "figures and outcomes are what the program is for")]
 
-use std::error::Error;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
@@ -16,6 +15,7 @@ mod first_run;
 mod load;
 mod login;
 mod memory;
+mod outcome;
 mod outside;
 mod payroll;
 mod prove;
@@ -23,6 +23,8 @@ mod reads;
 mod refresh;
 mod server;
 mod statistics;
+
+use outcome::Outcome;
 
 #[derive(Parser)]
 struct Arguments {
@@ -70,7 +72,7 @@ enum Command {
     },
 }
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> Outcome<()> {
     let Arguments { program, command } = Arguments::parse();
     let program = match program {
         Some(program) => program,

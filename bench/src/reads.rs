@@ -1,7 +1,6 @@
 //! Reads with both tokens verified, on one core, keep-alive: on SQLite each beside a bare axum handler that returns the
 //! same bytes, on PostgreSQL that of an account beside its statement by tokio-postgres in a loop.
 
-use std::error::Error;
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -10,6 +9,7 @@ use url::{Position, Url};
 use crate::bare_statement::{self, Parameters};
 use crate::load;
 use crate::login;
+use crate::outcome::Outcome;
 use crate::outside::User;
 use crate::server::{Demo, SERVER_CORE, Server};
 use crate::statistics::ratio_line;
@@ -38,7 +38,7 @@ const GOAL_OF_BARE_HANDLER: f64 = 0.5;
 const GOAL_OF_STATEMENT: f64 = 0.6;
 
 /// Measures each read, every one with a server of its own.
-pub(crate) fn run(program: &Path) -> Result<(), Box<dyn Error>> {
+pub(crate) fn run(program: &Path) -> Outcome<()> {
     for (name, path) in READS {
         beside_bare_handler(&Demo::start(program, None)?, name, path)?;
     }
@@ -54,7 +54,7 @@ pub(crate) fn run(program: &Path) -> Result<(), Box<dyn Error>> {
 }
 
 /// Measures a read and a bare handler that returns the same bytes, in turn, and prints both.
-fn beside_bare_handler(demo: &Demo, name: &str, path: &str) -> Result<(), Box<dyn Error>> {
+fn beside_bare_handler(demo: &Demo, name: &str, path: &str) -> Outcome<()> {
     let user = User::new(&demo.api, &login::tokens(demo)?, None);
     let body = user.read(path)?;
     let file = demo.folder().join("body.json");
@@ -74,8 +74,8 @@ fn beside_bare_handler(demo: &Demo, name: &str, path: &str) -> Result<(), Box<dy
 fn beside(
     name: &str,
     (peer, goal): (&str, f64),
-    mut pair: impl FnMut() -> Result<(f64, f64), Box<dyn Error>>,
-) -> Result<String, Box<dyn Error>> {
+    mut pair: impl FnMut() -> Outcome<(f64, f64)>,
+) -> Outcome<String> {
     let pairs = (0..PAIRS).map(|_| pair()).collect::<Result<Vec<_>, _>>()?;
     let (ours, theirs): (Vec<f64>, Vec<f64>) = pairs.into_iter().unzip();
     Ok(ratio_line(name, &ours, peer, &theirs, goal))
@@ -83,7 +83,7 @@ fn beside(
 
 /// Requests per second that `url` answered with 200. A load that `sleeps` leaves its core to the database while there
 /// is no answer.
-fn per_second(url: &str, user: &User, sleeps: bool) -> Result<f64, Box<dyn Error>> {
+fn per_second(url: &str, user: &User, sleeps: bool) -> Outcome<f64> {
     let url: Url = url.parse()?;
     let authority = &url[Position::BeforeHost..Position::AfterPort];
     let target = &url[Position::BeforePath..Position::AfterQuery];

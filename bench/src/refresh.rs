@@ -1,6 +1,5 @@
 //! Refresh grants with ES256 identity tokens, durable, beside the signatures that the core can make.
 
-use std::error::Error;
 use std::net::SocketAddr;
 use std::path::Path;
 use std::process::Command;
@@ -11,6 +10,7 @@ use serde::Deserialize;
 
 use crate::load::{self, Caller};
 use crate::login::{self, CLIENT_ID, CLIENT_SECRET};
+use crate::outcome::Outcome;
 use crate::server::{Demo, SERVER_CORE};
 use crate::statistics::ratio_line;
 
@@ -21,7 +21,7 @@ const ROUNDS: usize = 15;
 const GOAL_OF_SIGNATURES: f64 = 0.25;
 
 /// Prints grants per second, signatures per second and their ratio.
-pub(crate) fn run(program: &Path) -> Result<(), Box<dyn Error>> {
+pub(crate) fn run(program: &Path) -> Outcome<()> {
     let demo = Demo::start(program, None)?;
     demo.use_es256_identity_tokens(program)?;
     let address = demo.identity.trim_start_matches("http://").trim_end_matches('/').parse()?;
@@ -46,7 +46,7 @@ pub(crate) fn run(program: &Path) -> Result<(), Box<dyn Error>> {
 }
 
 /// ES256 signatures that openssl makes on one core in a second: how fast this machine is.
-pub(crate) fn openssl_signatures_per_second() -> Result<f64, Box<dyn Error>> {
+pub(crate) fn openssl_signatures_per_second() -> Outcome<f64> {
     let output = Command::new("taskset")
         .args(["-c", SERVER_CORE, "openssl", "speed", "-seconds", "1", "ecdsap256"])
         .output()?;
@@ -94,7 +94,7 @@ impl Caller for Chain {
         &self.request
     }
 
-    fn answered(&mut self, body: &[u8]) -> Result<(), Box<dyn Error>> {
+    fn answered(&mut self, body: &[u8]) -> Outcome<()> {
         let answer: Answer = serde_json::from_slice(body)?;
         self.refresh_token = answer.refresh_token;
         self.write_request();

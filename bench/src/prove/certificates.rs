@@ -1,6 +1,5 @@
 //! Proof that a message of currency certificates is taken once, whichever process it reaches (requirement CTC-04).
 
-use std::error::Error;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -9,6 +8,7 @@ use store::{StoreLocation, params};
 use super::equal::{CALLERS, at_once};
 use super::fleet::Fleet;
 use super::messages;
+use crate::outcome::Outcome;
 use crate::outside::{User, on_store};
 
 store::queries! {
@@ -43,7 +43,7 @@ enum Sent {
 }
 
 /// Sends equal messages to two processes at once, round after round.
-pub(super) fn run(program: &Path, arguments: &CertificatesArguments) -> Result<(), Box<dyn Error>> {
+pub(super) fn run(program: &Path, arguments: &CertificatesArguments) -> Outcome<()> {
     let cluster = testkit::postgres::Cluster::start()?;
     let fleet = Fleet::start(program, PROCESSES, Some(cluster.url()))?;
     let before = stored(&fleet.location()?)?;
@@ -129,7 +129,7 @@ fn send(caller: &User, document: &str) -> Reply {
 }
 
 /// Counts tasks, certificates and documents.
-fn stored(location: &StoreLocation) -> Result<[i64; 3], Box<dyn Error>> {
+fn stored(location: &StoreLocation) -> Outcome<[i64; 3]> {
     on_store(location, async |store| {
         let counts: Option<(i64, i64, i64)> = store.select_optional(&STORED, params![]).await?;
         Ok(counts.ok_or("no count")?.into())

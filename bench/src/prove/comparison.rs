@@ -1,7 +1,6 @@
 //! Compares the journal with the bank.
 
 use std::collections::BTreeMap;
-use std::error::Error;
 use std::time::{Duration, Instant};
 
 use accounts::check_ledger;
@@ -10,6 +9,7 @@ use store::{Result, Store, StoreLocation, params};
 
 use super::fleet::Fleet;
 use super::journal::{COMPANY, PAYER, Sent};
+use crate::outcome::Outcome;
 use crate::outside::{on_store, pause};
 
 store::queries! {
@@ -51,7 +51,7 @@ pub(super) struct Ledger {
 }
 
 impl Ledger {
-    pub(super) fn read(location: &StoreLocation) -> Result<Self, Box<dyn Error>> {
+    pub(super) fn read(location: &StoreLocation) -> Outcome<Self> {
         on_store(location, async |store| {
             let employees: Vec<(String, i64)> = store.select(&EMPLOYEES, params![]).await?;
             Ok(Self {
@@ -77,7 +77,7 @@ async fn money(store: &Store, account: &str) -> Result<(i64, i64)> {
 }
 
 /// Waits until no statement is under way, for as long as one after the other comes to its end within [`ENDS_MAX`].
-pub(super) fn wait_for_ends(location: &StoreLocation, journal: &[Sent]) -> Result<(), Box<dyn Error>> {
+pub(super) fn wait_for_ends(location: &StoreLocation, journal: &[Sent]) -> Outcome<()> {
     on_store(location, async |store| {
         let (mut since, mut least) = (Instant::now(), i64::MAX);
         loop {
@@ -123,11 +123,7 @@ async fn under_way(store: &Store) -> Result<Vec<String>> {
 }
 
 /// Kills every process and finds every difference between the journal and the bank; returns the ledger as it is then.
-pub(super) fn compare(
-    fleet: &mut Fleet,
-    journal: &[Sent],
-    before: &Ledger,
-) -> Result<Ledger, Box<dyn Error>> {
+pub(super) fn compare(fleet: &mut Fleet, journal: &[Sent], before: &Ledger) -> Outcome<Ledger> {
     fleet.kill_all()?;
     let location = &fleet.location()?;
     let after = Ledger::read(location)?;
@@ -171,7 +167,7 @@ pub(super) fn compare(
 
 type Statements = BTreeMap<String, (String, i64)>;
 
-fn statements(location: &StoreLocation) -> Result<(Statements, i64), Box<dyn Error>> {
+fn statements(location: &StoreLocation) -> Outcome<(Statements, i64)> {
     on_store(location, async |store| {
         let statements: Vec<(String, (String, i64))> = store.select(&STATEMENTS, params![COMPANY]).await?;
         let jobs: Option<i64> = store.select_optional(&JOBS, params![]).await?;

@@ -3,7 +3,6 @@
 //! of the ledger are compared. One statement in eight has a rate that would give the bank away, and as many have a fair
 //! one.
 
-use std::error::Error;
 use std::path::Path;
 use std::time::Instant;
 
@@ -17,6 +16,7 @@ use super::fleet::Fleet;
 use super::journal::{self, Sent};
 use super::senders::{Senders, repeat_what_is_unknown};
 use super::{Dice, Ground, equal};
+use crate::outcome::Outcome;
 
 /// Statements that are sent in one round.
 const STATEMENTS_OF_ROUND: u64 = 6;
@@ -46,7 +46,7 @@ pub(crate) struct PayrollArguments {
 }
 
 /// Runs the proof on the engines that are asked for.
-pub(super) fn run(program: &Path, arguments: &PayrollArguments) -> Result<(), Box<dyn Error>> {
+pub(super) fn run(program: &Path, arguments: &PayrollArguments) -> Outcome<()> {
     arguments.ground.each("payroll", arguments.rounds, |processes, cluster| {
         let pooler = cluster.filter(|_| arguments.pooler).map(pooler_before).transpose()?;
         let way = pooler.as_ref().map(|pooler| pooler.url(POOLED_ROLE));
@@ -57,7 +57,7 @@ pub(super) fn run(program: &Path, arguments: &PayrollArguments) -> Result<(), Bo
 }
 
 /// Starts PgBouncer before a cluster, for a role of its own that has the settings which the program needs.
-fn pooler_before(cluster: &Cluster) -> Result<Pooler, Box<dyn Error>> {
+fn pooler_before(cluster: &Cluster) -> Outcome<Pooler> {
     let settings = store::settings_of_role(&StoreLimits::default(), POOLED_ROLE);
     let role = format!("create role {POOLED_ROLE} login superuser; {settings}");
     tokio::runtime::Runtime::new()?.block_on(execute(cluster.url(), &role));
@@ -65,7 +65,7 @@ fn pooler_before(cluster: &Cluster) -> Result<Pooler, Box<dyn Error>> {
 }
 
 /// Runs the rounds and compares at the end.
-fn prove(fleet: &mut Fleet, arguments: &PayrollArguments) -> Result<(), Box<dyn Error>> {
+fn prove(fleet: &mut Fleet, arguments: &PayrollArguments) -> Outcome<()> {
     let (since, dice, signers) =
         (Instant::now(), Dice::new(arguments.ground.seed), Signers::read(fleet.data())?);
     let before = Ledger::read(&fleet.location()?)?;
@@ -92,7 +92,7 @@ fn prove(fleet: &mut Fleet, arguments: &PayrollArguments) -> Result<(), Box<dyn 
 }
 
 /// Sends the statements and lets one process die, or sleep beyond its lease, in the midst of it.
-fn one_round(fleet: &mut Fleet, dice: &Dice, statements: &mut [Sent]) -> Result<(), Box<dyn Error>> {
+fn one_round(fleet: &mut Fleet, dice: &Dice, statements: &mut [Sent]) -> Outcome<()> {
     let fault = Fault::draw(dice, fleet.len(), FAULT_AFTER_US_MAX)?;
     Senders::of(fleet, SENDERS).send(statements, |_| fault.strike(fleet))
 }

@@ -1,13 +1,13 @@
 //! Programs of companies that send statements at once, while something happens to the bank.
 
 use std::collections::VecDeque;
-use std::error::Error;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use super::client::{Answer, Caller};
 use super::fleet::Fleet;
 use super::journal::Sent;
+use crate::outcome::Outcome;
 use crate::outside::pause;
 
 /// The time for which a request without an answer is repeated, and the pause before each time: a process that cannot
@@ -32,8 +32,8 @@ impl Senders {
     pub(super) fn send<T>(
         self,
         statements: &mut [Sent],
-        meanwhile: impl FnOnce(&Queue<'_>) -> Result<T, Box<dyn Error>>,
-    ) -> Result<T, Box<dyn Error>> {
+        meanwhile: impl FnOnce(&Queue<'_>) -> Outcome<T>,
+    ) -> Outcome<T> {
         let queue: Queue<'_> = Mutex::new(statements.iter_mut().collect());
         std::thread::scope(|scope| {
             let queue = &queue;
@@ -66,7 +66,7 @@ fn send_all(caller: &Caller, queue: &Queue<'_>) -> Option<u16> {
 }
 
 /// A program without an answer sends its request again: the bank takes it or says that it has it.
-pub(super) fn repeat_what_is_unknown(fleet: &Fleet, statements: &mut [Sent]) -> Result<(), Box<dyn Error>> {
+pub(super) fn repeat_what_is_unknown(fleet: &Fleet, statements: &mut [Sent]) -> Outcome<()> {
     for sent in statements.iter_mut().filter(|sent| !sent.is_acknowledged) {
         let since = Instant::now();
         while !sent.is_acknowledged && since.elapsed() < REPEATED_MAX {

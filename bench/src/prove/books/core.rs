@@ -17,6 +17,7 @@ use super::super::fleet::Fleet;
 use super::super::journal::PAYER;
 use super::BooksArguments;
 use super::told::{self, Day};
+use crate::outcome::Outcome;
 use crate::outside::on_store;
 
 store::queries! {
@@ -53,11 +54,7 @@ const LATE_FACTS: u64 = 5;
 const READ: [&str; 2] = [PAYER, "42102810400000000003"];
 
 /// Plays the rounds, and compares the books of each day.
-pub(super) fn prove(
-    fleet: &mut Fleet,
-    program: &Path,
-    arguments: &BooksArguments,
-) -> Result<(), Box<dyn Error>> {
+pub(super) fn prove(fleet: &mut Fleet, program: &Path, arguments: &BooksArguments) -> Outcome<()> {
     let (since, dice) = (Instant::now(), Dice::new(arguments.ground.seed));
     let mut bank = Bank { key: add_system(program, fleet, "core", "core")?, days: 0, dice };
     let mut core = Core::of(fleet)?;
@@ -94,7 +91,7 @@ struct Bank {
 
 impl Bank {
     /// Tells facts while a process dies or sleeps.
-    fn tell(&self, fleet: &mut Fleet, facts: &[Value], from: usize) -> Result<(), Box<dyn Error>> {
+    fn tell(&self, fleet: &mut Fleet, facts: &[Value], from: usize) -> Outcome<()> {
         let dice = &self.dice;
         let member = usize::try_from(dice.below(fleet.len() as u64))?;
         let mut caller = BankCaller::of(fleet, member, &self.key);
@@ -110,7 +107,7 @@ impl Bank {
     }
 
     /// The core closes its day, and both sides are compared.
-    fn end_day(&mut self, fleet: &mut Fleet, core: &mut Core) -> Result<(), Box<dyn Error>> {
+    fn end_day(&mut self, fleet: &mut Fleet, core: &mut Core) -> Outcome<()> {
         let (from, day) = (core.facts.len(), core.zone.date_of(fleet.now()).to_string());
         core.tell_balances();
         self.tell(fleet, &core.facts, from)?;
@@ -194,7 +191,7 @@ struct Core {
 
 impl Core {
     /// Takes the accounts as they are at the beginning.
-    fn of(fleet: &Fleet) -> Result<Self, Box<dyn Error>> {
+    fn of(fleet: &Fleet) -> Outcome<Self> {
         let account = |(number, (balance_minor, held_minor), (counted, _)): Seen| {
             let held = BTreeMap::from([(OLD_HOLDS.to_owned(), held_minor)]);
             let day = Day { opening: balance_minor, operations: Vec::new() };
@@ -258,7 +255,7 @@ impl Core {
     }
 
     /// Compares the books of both sides, of which nothing was told since the end of a day.
-    fn compare(&self, location: &StoreLocation, day: &str) -> Result<(), Box<dyn Error>> {
+    fn compare(&self, location: &StoreLocation, day: &str) -> Outcome<()> {
         let (seen, closed) = read(location)?;
         if closed.as_deref() != Some(day) || seen.len() != self.accounts.len() {
             return Err(
@@ -281,7 +278,7 @@ impl Core {
     }
 
     /// Compares what a customer reads of told days, the last one among them.
-    fn compare_what_is_read(&self, fleet: &Fleet, days: &[String]) -> Result<(), Box<dyn Error>> {
+    fn compare_what_is_read(&self, fleet: &Fleet, days: &[String]) -> Outcome<()> {
         let cookies = testkit::person::session(&fleet.identity().parse()?, testkit::person::IVANOVA);
         for name in READ {
             let account = self.accounts.get(name).ok_or("no such account")?;
@@ -315,7 +312,7 @@ impl Account {
 }
 
 /// Runs the channel's own proof.
-fn check(location: &StoreLocation) -> Result<(), Box<dyn Error>> {
+fn check(location: &StoreLocation) -> Outcome<()> {
     let report = on_store(location, async |store| Ok(accounts::check_ledger(store).await?))?;
     if report.findings.is_empty() { Ok(()) } else { Err(format!("{:?}", report.findings).into()) }
 }
@@ -332,7 +329,7 @@ fn amount(minor: i64) -> String {
 type Seen = (String, (i64, i64), (i64, i64));
 
 /// Reads the accounts, and the last day that is closed.
-fn read(location: &StoreLocation) -> Result<(Vec<Seen>, Option<String>), Box<dyn Error>> {
+fn read(location: &StoreLocation) -> Outcome<(Vec<Seen>, Option<String>)> {
     on_store(location, async |store| {
         let accounts = store.select(&ACCOUNTS, params![]).await?;
         Ok((accounts, store.select_optional(&LAST_CLOSED, params![]).await?))
@@ -340,11 +337,7 @@ fn read(location: &StoreLocation) -> Result<(Vec<Seen>, Option<String>), Box<dyn
 }
 
 /// Reads the last operations of an account, in their order.
-fn last_operations(
-    location: &StoreLocation,
-    account: &str,
-    count: usize,
-) -> Result<Vec<(String, i64)>, Box<dyn Error>> {
+fn last_operations(location: &StoreLocation, account: &str, count: usize) -> Outcome<Vec<(String, i64)>> {
     let limit = i64::try_from(count)?;
     on_store(location, async |store| {
         let mut operations: Vec<(String, i64)> =

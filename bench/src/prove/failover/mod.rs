@@ -8,7 +8,6 @@
 mod pair;
 mod patroni;
 
-use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -20,6 +19,7 @@ use super::comparison::{self, Ledger};
 use super::fleet::Fleet;
 use super::journal::{self, Sent};
 use super::senders::{Senders, repeat_what_is_unknown};
+use crate::outcome::Outcome;
 use crate::outside::{agent, pause};
 use crate::statistics::at;
 
@@ -86,17 +86,17 @@ trait Servers {
     fn address(&self) -> String;
 
     /// Lets the leader go.
-    fn strike(&self, death: Death) -> Result<(), Box<dyn Error>>;
+    fn strike(&self, death: Death) -> Outcome<()>;
 
     /// Makes another server lead, or waits until one does; the moment at which it began to.
-    fn replace(&mut self) -> Result<Instant, Box<dyn Error>>;
+    fn replace(&mut self) -> Outcome<Instant>;
 
     /// Makes the server that was gone follow the one that leads.
-    fn heal(&mut self) -> Result<(), Box<dyn Error>>;
+    fn heal(&mut self) -> Outcome<()>;
 }
 
 /// Kills the leader round after round.
-pub(super) fn run(program: &Path, arguments: &FailoverArguments) -> Result<(), Box<dyn Error>> {
+pub(super) fn run(program: &Path, arguments: &FailoverArguments) -> Outcome<()> {
     let FailoverArguments { rounds, statements, led_by, patroni, seed } = arguments;
     println!(
         "failover of PostgreSQL by {led_by:?}, two processes: {rounds} deaths, {statements} statements each, \
@@ -108,11 +108,7 @@ pub(super) fn run(program: &Path, arguments: &FailoverArguments) -> Result<(), B
     }
 }
 
-fn survive<S: Servers + Sync>(
-    program: &Path,
-    arguments: &FailoverArguments,
-    servers: &mut S,
-) -> Result<(), Box<dyn Error>> {
+fn survive<S: Servers + Sync>(program: &Path, arguments: &FailoverArguments, servers: &mut S) -> Outcome<()> {
     let fleet = &mut Fleet::start(program, PROCESSES, Some(&servers.address()))?;
     let (since, dice, signers) = (Instant::now(), Dice::new(arguments.seed), Signers::read(fleet.data())?);
     let before = Ledger::read(&fleet.location()?)?;
@@ -170,7 +166,7 @@ fn load_until_death<S: Servers + Sync>(
     dice: &Dice,
     servers: &S,
     statements: &mut [Sent],
-) -> Result<Instant, Box<dyn Error>> {
+) -> Outcome<Instant> {
     let death_after = Duration::from_micros(dice.below(statements.len() as u64 * DEATH_AFTER_US_EACH));
     let which = usize::try_from(dice.below(S::DEATHS.len() as u64))?;
     Senders::of(fleet, SENDERS).send(statements, |queue| {
@@ -184,7 +180,7 @@ fn load_until_death<S: Servers + Sync>(
 }
 
 /// Asks every process for its readiness for as long as no server takes writes.
-fn watch_readiness(fleet: &Fleet, died_at: Instant) -> Result<(), Box<dyn Error>> {
+fn watch_readiness(fleet: &Fleet, died_at: Instant) -> Outcome<()> {
     while died_at.elapsed() < NOBODY_LEADS {
         for member in 0..fleet.len() {
             if is_ready(fleet, member) {
@@ -196,7 +192,7 @@ fn watch_readiness(fleet: &Fleet, died_at: Instant) -> Result<(), Box<dyn Error>
     Ok(())
 }
 
-fn wait_until_ready(fleet: &Fleet) -> Result<(), Box<dyn Error>> {
+fn wait_until_ready(fleet: &Fleet) -> Outcome<()> {
     let since = Instant::now();
     for member in 0..fleet.len() {
         while !is_ready(fleet, member) {
@@ -215,7 +211,7 @@ fn is_ready(fleet: &Fleet, member: usize) -> bool {
 }
 
 /// Sends one statement until it is taken.
-fn first_write(fleet: &Fleet, probe: &mut Sent) -> Result<(), Box<dyn Error>> {
+fn first_write(fleet: &Fleet, probe: &mut Sent) -> Outcome<()> {
     let since = Instant::now();
     let caller = Caller::new(&fleet.address(0), &fleet.tokens);
     while since.elapsed() < RECOVERY_MAX {

@@ -1,12 +1,12 @@
 //! The end of the proof: everything is taken, and nothing is under way any more.
 
-use std::error::Error;
 use std::time::{Duration, Instant};
 
 use serde_json::json;
 use store::{Row, StoreLocation, params};
 
 use super::super::fleet::Fleet;
+use crate::outcome::Outcome;
 use crate::outside::{on_store, pause};
 
 store::queries! {
@@ -33,7 +33,7 @@ const MOVE_FIRST_S: i64 = 600;
 const MOVE_MAX_S: i64 = 36_000;
 
 /// Moves the clock until every delivery is taken and everything has come to its end.
-pub(super) fn wait(fleet: &Fleet) -> Result<(), Box<dyn Error>> {
+pub(super) fn wait(fleet: &Fleet) -> Outcome<()> {
     let (since, location) = (Instant::now(), fleet.location()?);
     let mut move_s = MOVE_FIRST_S;
     for look in 1_u32.. {
@@ -62,7 +62,7 @@ pub(super) fn wait(fleet: &Fleet) -> Result<(), Box<dyn Error>> {
 }
 
 /// The last number that was given to an event, once none waits for one.
-pub(super) fn last_number(location: &StoreLocation) -> Result<i64, Box<dyn Error>> {
+pub(super) fn last_number(location: &StoreLocation) -> Outcome<i64> {
     let since = Instant::now();
     loop {
         let (last, unnumbered): (i64, i64) = row(location, &LAST)?.read()?;
@@ -77,11 +77,11 @@ pub(super) fn last_number(location: &StoreLocation) -> Result<i64, Box<dyn Error
 }
 
 /// Counts the events that were committed so far, with a number or still without one.
-pub(super) fn committed(location: &StoreLocation) -> Result<i64, Box<dyn Error>> {
+pub(super) fn committed(location: &StoreLocation) -> Outcome<i64> {
     let (last, unnumbered): (i64, i64) = row(location, &LAST)?.read()?;
     Ok(last + unnumbered)
 }
 
-fn row(location: &StoreLocation, query: &'static store::Query) -> Result<Row, Box<dyn Error>> {
+fn row(location: &StoreLocation, query: &'static store::Query) -> Outcome<Row> {
     on_store(location, async |store| Ok(store.query_optional(query, params![]).await?.ok_or("no row")?))
 }

@@ -1,7 +1,6 @@
 //! The company's webhooks, and what came to each.
 
 use std::collections::BTreeMap;
-use std::error::Error;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -17,6 +16,7 @@ use tokio::runtime::Runtime;
 
 use super::super::Dice;
 use super::receiver::{Answer, Delivery, Receiver};
+use crate::outcome::Outcome;
 use crate::outside::{JSON, User};
 
 /// The most mistakes that are told.
@@ -79,7 +79,7 @@ impl Endpoint {
         (api, tokens): (&str, &Tokens),
         temper: Temper,
         seed: u64,
-    ) -> Result<Self, Box<dyn Error>> {
+    ) -> Outcome<Self> {
         let record = Arc::new(Record {
             temper,
             is_calm: AtomicBool::new(false),
