@@ -11,6 +11,7 @@
 use kernel::Instant;
 
 use crate::migration::EngineKind;
+use crate::postgres::session::Reading;
 use crate::query::numbered;
 use crate::sqlite::statement as sqlite;
 use crate::tx::Connection;
@@ -130,7 +131,7 @@ impl Tx {
         query.check()?;
         self.statement(|connection, rows_max| match connection {
             Connection::Sqlite(connection) => sqlite::query_dynamic(connection, query, rows_max),
-            Connection::Postgres(session) => session.query_dynamic(query, rows_max),
+            Connection::Postgres(session) => session.query(Reading::Dynamic(query), rows_max),
         })
     }
 }

@@ -11,6 +11,7 @@ use crate::gate::Gate;
 use crate::metric::{self, Counters};
 use crate::migration::EngineKind;
 use crate::postgres::Postgres;
+use crate::postgres::session::Reading;
 use crate::room::Probe;
 use crate::sqlite::Sqlite;
 use crate::tx::at_most_one;
@@ -167,7 +168,7 @@ impl Store {
             Engine::Sqlite(sqlite) => sqlite.query(query, &parameters),
             // Boxed, because waiting for a server takes 3,000 bytes more than not waiting: every future that reads
             // would have, allocate and move them, on SQLite too.
-            Engine::Postgres(postgres) => Box::pin(postgres.query(query, &parameters)).await,
+            Engine::Postgres(postgres) => Box::pin(postgres.query(Reading::Kept(query, &parameters))).await,
         };
         rows.inspect_err(|error| metric::query_failed(query.name(), error.kind()))
     }
@@ -189,7 +190,7 @@ impl Store {
                 sqlite.read(unit, work).await?;
                 outcome.take()
             }
-            Engine::Postgres(postgres) => Box::pin(postgres.query_dynamic(&query)).await,
+            Engine::Postgres(postgres) => Box::pin(postgres.query(Reading::Dynamic(&query))).await,
         }
     }
 

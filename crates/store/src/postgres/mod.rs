@@ -38,7 +38,7 @@ pub(crate) use self::address::read as read_address;
 use self::password::PasswordFile;
 use self::route::Route;
 pub(crate) use self::seed::{KEEP, restore_all_but};
-use self::session::Session;
+use self::session::{Reading, Session};
 
 use self::attempts::run_unit;
 use self::lanes::{LaneSlot, Lanes, lanes_of};
@@ -47,7 +47,7 @@ use self::settings::Settings;
 use self::statement::StatementError;
 use crate::metric::{Connections, Counters, QueueSlot};
 use crate::unit::{ErasedWork, UnitKind};
-use crate::{DynamicQuery, LocationError, Query, Result, Row, StoreError, StoreLimits, Value};
+use crate::{LocationError, Query, Result, Row, StoreError, StoreLimits};
 
 /// The name the server lists the connections under.
 const APPLICATION_NAME: &str = "clientbank";
@@ -125,28 +125,19 @@ impl Postgres {
         Connections { open: status.size, idle: status.available, most: status.max_size }
     }
 
-    pub(crate) async fn query(&self, query: &'static Query, parameters: &[Value]) -> Result<Vec<Row>> {
+    /// Reads the rows, on another connection when one turns out to be lost. Dynamic texts may take their time, and
+    /// hold up no others.
+    pub(crate) async fn query(&self, reading: Reading<'_>) -> Result<Vec<Row>> {
         let mut attempt = 1;
         loop {
-            let slot = if self.0.pool.is_closed() { None } else { self.0.lanes.slot() };
-            let (rows, is_lost) = match slot {
-                Some(slot) => self.0.query_on_lane(&slot, query, parameters).await,
-                None => self.0.query_alone(query, parameters).await,
+            let slot = match reading {
+                Reading::Kept(..) if !self.0.pool.is_closed() => self.0.lanes.slot(),
+                Reading::Kept(..) | Reading::Dynamic(_) => None,
             };
-            if rows.is_ok() || !is_lost || attempt == READ_CONNECTIONS_MAX {
-                return rows;
-            }
-            attempt += 1;
-        }
-    }
-
-    /// Reads the rows of `query`, on another connection when one turns out to be lost.
-    pub(crate) async fn query_dynamic(&self, query: &DynamicQuery) -> Result<Vec<Row>> {
-        let mut attempt = 1;
-        loop {
-            let mut session = self.0.session().await?;
-            let rows = session.query_dynamic_async(query, self.0.limits.rows_max).await;
-            let is_lost = self.0.end(session);
+            let (rows, is_lost) = match slot {
+                Some(slot) => self.0.query_on_lane(&slot, reading).await,
+                None => self.0.query_alone(reading).await,
+            };
             if rows.is_ok() || !is_lost || attempt == READ_CONNECTIONS_MAX {
                 return rows;
             }
@@ -203,13 +194,8 @@ impl Postgres {
 }
 
 impl Shared {
-    /// Reads the rows of `query` on a shared connection; tells also whether that connection is lost.
-    async fn query_on_lane(
-        &self,
-        slot: &LaneSlot<'_>,
-        query: &'static Query,
-        parameters: &[Value],
-    ) -> (Result<Vec<Row>>, bool) {
+    /// Reads the rows on a shared connection; tells also whether that connection is lost.
+    async fn query_on_lane(&self, slot: &LaneSlot<'_>, reading: Reading<'_>) -> (Result<Vec<Row>>, bool) {
         let servers = self.pool.manager();
         let connection = match slot.connection(servers) {
             Some(connection) => connection,
@@ -222,8 +208,8 @@ impl Shared {
                 Err(error) => return (Err(error), false),
             },
         };
-        let rows = session::rows(&connection.client, query, parameters, self.limits.rows_max);
-        match session::bounded(self.limits.statement_max, query.name(), rows).await {
+        let rows = session::rows(&connection.client, reading, self.limits.rows_max);
+        match session::bounded(self.limits.statement_max, reading.name(), rows).await {
             Ok(rows) => (Ok(rows), false),
             Err(StatementError { error, is_lost, .. }) => {
                 if is_lost {
@@ -235,24 +221,19 @@ impl Shared {
         }
     }
 
-    /// Reads the rows of `query` on a connection of its own; tells also whether that connection is lost.
-    async fn query_alone(&self, query: &'static Query, parameters: &[Value]) -> (Result<Vec<Row>>, bool) {
+    /// Reads the rows on a connection of its own; tells also whether that connection is lost.
+    async fn query_alone(&self, reading: Reading<'_>) -> (Result<Vec<Row>>, bool) {
         let mut session = match self.session().await {
             Ok(session) => session,
             Err(error) => return (Err(error), false),
         };
-        let rows = session.query_async(query, parameters, self.limits.rows_max).await;
-        (rows, self.end(session))
-    }
-
-    /// Gives the connection back, or closes it when it is lost. Whether it is.
-    fn end(&self, session: Session) -> bool {
+        let rows = session.query_async(reading, self.limits.rows_max).await;
         let is_lost = session.is_lost;
         if is_lost {
             session.discard();
             self.forget_idle();
         }
-        is_lost
+        (rows, is_lost)
     }
 
     /// Closes the connections that nobody uses: where one is lost, the others mostly are, and each would be found out

@@ -29,6 +29,24 @@ const MIGRATION_LOCK_MAX: Duration = Duration::from_secs(1);
 /// The longest that a statement of a proof runs: some read all postings of a bank.
 const PROOF_STATEMENT_MAX: Duration = Duration::from_hours(1);
 
+/// A text that reads, with its values.
+#[derive(Clone, Copy)]
+pub(crate) enum Reading<'a> {
+    /// Prepared once and kept.
+    Kept(&'static Query, &'a [Value]),
+    /// Parsed, planned, run and forgotten.
+    Dynamic(&'a DynamicQuery),
+}
+
+impl Reading<'_> {
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Kept(query, _) => query.name(),
+            Self::Dynamic(query) => query.name(),
+        }
+    }
+}
+
 pub(crate) struct Session {
     client: Object<Servers>,
     pub(super) handle: Handle,
@@ -44,19 +62,9 @@ impl Session {
         Self { client, handle, statement_max, is_disturbed: false, is_lost: false }
     }
 
-    pub(crate) fn query(
-        &mut self,
-        query: &'static Query,
-        parameters: &[Value],
-        rows_max: usize,
-    ) -> Result<Vec<Row>> {
+    pub(crate) fn query(&mut self, reading: Reading<'_>, rows_max: usize) -> Result<Vec<Row>> {
         let handle = self.handle.clone();
-        handle.block_on(self.query_async(query, parameters, rows_max))
-    }
-
-    pub(crate) fn query_dynamic(&mut self, query: &DynamicQuery, rows_max: usize) -> Result<Vec<Row>> {
-        let handle = self.handle.clone();
-        handle.block_on(self.query_dynamic_async(query, rows_max))
+        handle.block_on(self.query_async(reading, rows_max))
     }
 
     /// Runs a change once for each of `rows`; the number of changed rows in all.
@@ -109,23 +117,8 @@ impl Session {
         self.noted(done)
     }
 
-    pub(super) async fn query_async(
-        &mut self,
-        query: &'static Query,
-        parameters: &[Value],
-        rows_max: usize,
-    ) -> Result<Vec<Row>> {
-        let read = self.bounded(query.name(), rows(&self.client, query, parameters, rows_max));
-        let rows = self.client.to_its_end(read).await;
-        self.noted(rows)
-    }
-
-    pub(super) async fn query_dynamic_async(
-        &mut self,
-        query: &DynamicQuery,
-        rows_max: usize,
-    ) -> Result<Vec<Row>> {
-        let read = self.bounded(query.name(), dynamic_rows(&self.client, query, rows_max));
+    pub(super) async fn query_async(&mut self, reading: Reading<'_>, rows_max: usize) -> Result<Vec<Row>> {
+        let read = self.bounded(reading.name(), rows(&self.client, reading, rows_max));
         let rows = self.client.to_its_end(read).await;
         self.noted(rows)
     }
@@ -256,29 +249,26 @@ impl Session {
 
 pub(super) async fn rows(
     client: &Client,
-    query: &'static Query,
-    parameters: &[Value],
+    reading: Reading<'_>,
     rows_max: usize,
 ) -> Result<Vec<Row>, StatementError> {
-    let error_of = |error| statement::error_of(query.name(), &error);
-    let prepared = client.prepared(query).await.map_err(error_of)?;
-    statement::check_parameters(query, prepared.kinds(), parameters)?;
-    let stream = client.rows(&prepared, parameters).await.map_err(error_of)?;
-    statement::collected(query.name(), stream, rows_max, |columns| statement::columns_of(query, columns))
-        .await
-}
-
-/// The rows of a text that is parsed, planned, run and forgotten. The types go with the values, so that text and values
-/// need one way to the server and back.
-async fn dynamic_rows(
-    client: &Client,
-    query: &DynamicQuery,
-    rows_max: usize,
-) -> Result<Vec<Row>, StatementError> {
-    let parameters = query.parameters().iter().map(|value| (value, type_of(value)));
-    let stream = client.query_typed_raw(query.text(), parameters).await;
-    let stream = stream.map_err(|error| statement::error_of(query.name(), &error))?;
-    statement::collected(query.name(), stream, rows_max, statement::names_of).await
+    let name = reading.name();
+    let error_of = |error| statement::error_of(name, &error);
+    match reading {
+        Reading::Kept(query, parameters) => {
+            let prepared = client.prepared(query).await.map_err(error_of)?;
+            statement::check_parameters(query, prepared.kinds(), parameters)?;
+            let stream = client.rows(&prepared, parameters).await.map_err(error_of)?;
+            statement::collected(name, stream, rows_max, |columns| statement::columns_of(query, columns))
+                .await
+        }
+        Reading::Dynamic(query) => {
+            // The types go with the values, so that text and values need one way to the server and back.
+            let parameters = query.parameters().iter().map(|value| (value, type_of(value)));
+            let stream = client.query_typed_raw(query.text(), parameters).await.map_err(error_of)?;
+            statement::collected(name, stream, rows_max, statement::names_of).await
+        }
+    }
 }
 
 const fn type_of(value: &Value) -> Type {
