@@ -94,13 +94,6 @@ fn check_inn(text: &str) -> Result<(), InnError> {
 
 text_value!(Inn, InnError, check_inn, InnError::Form);
 
-impl Inn {
-    /// Tells whether this is the number of a person (an entrepreneur) and not of a company.
-    pub fn is_person(&self) -> bool {
-        self.0.len() == PERSON_DIGITS
-    }
-}
-
 /// The text is not a tax registration reason code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("a kpp is 4 digits, 2 digits or capital Latin letters, and 3 digits")]

@@ -142,7 +142,6 @@ impl Answer {
     }
 
     /// Returns the notice of an error's page, without the frame, which differs by person and address.
-    #[expect(clippy::expect_used, reason = "test code")]
     pub fn notice(&self) -> &str {
         let (_, notice) = self.text().split_once("card notice").expect("a notice");
         notice.split("</section>").next().unwrap_or_default()

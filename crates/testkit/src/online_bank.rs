@@ -34,7 +34,6 @@ impl Bench {
         self.site_of(true)
     }
 
-    #[expect(clippy::expect_used, reason = "test code: the zone is part of the program")]
     fn site_of(&self, is_administrator: bool) -> Site {
         let zone: BankZone = "Europe/Moscow".parse().expect("a zone");
         Site::new(SiteParts {
