@@ -9,14 +9,11 @@ use tokio_postgres::NoTls;
 store::queries! {
     /// Adds a thing, which the database numbers.
     ADD = "insert into things (label) values ($1) returning place";
-    /// The things.
     THINGS = "select place, label from things order by label";
-    /// Changes what never changes.
     CHANGE = "update things set label = label";
     /// Tells tables with one name apart.
     TABLE = "select cast(oid as bigint) as oid from pg_class where relname = 'things'
         and relnamespace = cast(cast(current_schema() as text) as regnamespace)";
-    /// Many rows.
     GROW = "insert into things (label) select 'thing ' || n from generate_series(1, 20000) n";
 }
 

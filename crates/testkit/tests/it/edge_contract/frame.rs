@@ -91,7 +91,6 @@ async fn gen_03_outside_of_a_request_there_is_no_trace() {
     assert_eq!(edge::trace_id(), edge::NO_TRACE_ID);
 }
 
-/// A writer that keeps the log.
 #[derive(Clone, Default)]
 struct Log(Arc<Mutex<Vec<u8>>>);
 

@@ -92,7 +92,6 @@ pub(crate) async fn read_to_end(stream: &mut TcpStream) -> String {
     String::from_utf8_lossy(&answer).into_owned()
 }
 
-/// Reads until `part` has come.
 pub(crate) async fn read_until(stream: &mut TcpStream, part: &str) -> String {
     let mut answer = String::new();
     let mut bytes = [0_u8; 4096];

@@ -3,14 +3,12 @@
 
 use super::rows::Row;
 
-/// A filter.
 #[derive(Clone, Debug)]
 pub(crate) enum Model {
     /// All of these, with the word if true.
     And(Vec<Model>, bool),
     /// One of these, with the word if true.
     Or(Vec<Model>, bool),
-    /// One comparison.
     Compare(Comparison),
 }
 
@@ -20,7 +18,6 @@ pub(crate) struct Comparison {
     pub(crate) operator: Operator,
     /// The longer way to write the operator.
     pub(crate) is_long: bool,
-    /// Blanks around the operator.
     pub(crate) has_blanks: bool,
 }
 
@@ -61,7 +58,6 @@ impl Model {
         }
     }
 
-    /// The filter as text.
     pub(crate) fn text(&self) -> String {
         let joined = |models: &[Self], glue: &str| {
             format!("({})", models.iter().map(Self::text).collect::<Vec<_>>().join(glue))

@@ -35,12 +35,10 @@ static ROWS: MigrationTree = MigrationTree {
 };
 
 store::queries! {
-    /// Inserts a row.
     pub(crate) INSERT_ROW =
         "insert into filtered_rows (id, state, name, note, rank, created_at_us) values ($1, $2, $3, $4, $5, $6)";
 }
 
-/// One row of the table.
 #[derive(Clone, Debug)]
 pub(crate) struct Row {
     pub(crate) id: i64,
@@ -51,7 +49,6 @@ pub(crate) struct Row {
     pub(crate) created_at_us: i64,
 }
 
-/// A table with these rows.
 pub(crate) async fn with_rows(bench: &Bench, rows: &[Row]) {
     bench.migrate(&[&ROWS]).await;
     let parameters: Vec<_> = rows

@@ -6,12 +6,10 @@ use testkit::{Bench, on_both_engines};
 use super::tables::*;
 
 store::queries! {
-    /// Inserts a thing unless its label is taken.
     INSERT_OR_LEAVE = "insert into things (key, label, payload, flag, amount) values ($1, $2, $3, $4, $5) \
         on conflict (label) do nothing";
     /// Adds to an amount, unless it would fall below zero or the label is another.
     ADD_OR_LEAVE = "update things set amount = amount + $2 where key = $1 and amount + $2 >= 0 and label <> $3";
-    /// The things with a label.
     BY_LABEL = "select key, amount from things where label = $1 and amount >= $2 order by key";
     /// A text without a form for a bulk.
     NO_FORM = "delete from things where key = $1";

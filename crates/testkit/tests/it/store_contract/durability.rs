@@ -10,7 +10,6 @@ store::queries! {
     SYNCHRONOUS = "select synchronous from pragma_synchronous";
     /// Tells the file that takes commits first.
     JOURNAL = "select journal_mode from pragma_journal_mode";
-    /// Tells whether references are enforced.
     FOREIGN_KEYS = "select foreign_keys from pragma_foreign_keys";
 }
 

@@ -31,11 +31,8 @@ store::queries! {
     PROBES_LEFT = "select count(*) as probes from room_probe";
     /// The table as the version before this one has it.
     OLD_PROBE = "create table room_probe (filler text not null)";
-    /// Makes room for it.
     DROP_PROBE = "drop table room_probe";
-    /// The probe of that version.
     OLD_TAKE = "insert into room_probe (filler) values ($1)";
-    /// Its end.
     OLD_GIVE_BACK = "delete from room_probe where filler = $1";
 }
 

@@ -70,7 +70,6 @@ store::queries! {
     FIRSTS = "select key from first";
     /// Adds to it as the version does that knows nothing of its newer columns.
     FIRST_ADD = "insert into first (key) values ($1)";
-    /// Reads the ledger.
     LEDGER = "select area, version, note, checksum, applied_at_us from schema_migrations order by version";
 }
 

@@ -3,9 +3,7 @@
 use std::collections::BTreeSet;
 
 use futures_util::future::try_join_all;
-use store::{
-    Column, Migration, MigrationTree, Store, StoreError, StoreLocation, Tx, Value, params, settings_of_role,
-};
+use store::{Column, Migration, MigrationTree, StoreError, Tx, Value, params, settings_of_role};
 use testkit::postgres::{Cluster, Pooler, execute};
 use testkit::{Bench, run_pooled};
 
@@ -18,11 +16,8 @@ const WRITERS: i64 = 16;
 const COPIED: i64 = 200;
 
 store::queries! {
-    /// Adds to the amounts of things.
     ADD_TO = "update things set amount = amount + $2 where key = $1";
-    /// The thing with a label.
     LABELLED = "select key from things where label = $1";
-    /// Settings that a session keeps.
     SETTINGS = "select current_setting('statement_timeout') as statement, \
         current_setting('default_transaction_read_only') as only_reads, current_setting('enable_seqscan') as scans";
     /// Statements that somebody left in the session.
@@ -38,11 +33,6 @@ async fn pooled() -> (Cluster, Pooler) {
     (server, pooler)
 }
 
-async fn opened(pooler: &Pooler) -> Result<Store, StoreError> {
-    let location = StoreLocation::Postgres { url: pooler.url("clerk"), password_file: None };
-    Store::open(&location, Bench::limits()).await
-}
-
 /// The session that a unit of work gets.
 fn backend(tx: &mut Tx) -> Result<i64, StoreError> {
     tx.query_one(&BACKEND, params![])?.integer("backend")
@@ -51,7 +41,7 @@ fn backend(tx: &mut Tx) -> Result<i64, StoreError> {
 #[tokio::test(flavor = "multi_thread")]
 async fn lif_05_two_processes_share_the_sessions_of_a_pooler() {
     let (_server, pooler) = pooled().await;
-    let stores = [opened(&pooler).await.unwrap(), opened(&pooler).await.unwrap()];
+    let stores = [opened(pooler.url("clerk")).await.unwrap(), opened(pooler.url("clerk")).await.unwrap()];
     stores[0].migrate(&[&THINGS]).await.unwrap();
     for key in 0..WRITERS {
         insert(&stores[0], key).await.unwrap();
@@ -145,20 +135,23 @@ fn lif_05_a_pooled_session_writes_in_units_of_work_alone() {
 async fn lif_05_sessions_without_the_settings_are_refused_with_the_statements_that_give_them() {
     let (server, pooler) = pooled().await;
     execute(server.url(), "alter role clerk reset lock_timeout; alter role clerk set jit = on").await;
-    let refused = opened(&pooler).await.unwrap_err().to_string();
+    let refused = opened(pooler.url("clerk")).await.unwrap_err().to_string();
     let (_, statements) = refused.split_once("administrator of the server: ").expect("statements");
     let (statements, _) = statements.split_once("and then").expect("their end");
     assert_eq!(statements.matches("alter role").count(), 2, "{statements}");
     execute(server.url(), statements).await;
-    assert!(opened(&pooler).await.is_err(), "the session that stands has its settings from before");
+    assert!(
+        opened(pooler.url("clerk")).await.is_err(),
+        "the session that stands has its settings from before"
+    );
     execute(&pooler.console(), "reconnect").await;
-    opened(&pooler).await.unwrap().close().await;
+    opened(pooler.url("clerk")).await.unwrap().close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn lif_05_the_server_behind_a_pooler_may_begin_anew() {
     let (server, pooler) = pooled().await;
-    let store = opened(&pooler).await.unwrap();
+    let store = opened(pooler.url("clerk")).await.unwrap();
     store.migrate(&[&THINGS]).await.unwrap();
     insert(&store, 1).await.unwrap();
     server.restart().unwrap();
@@ -189,12 +182,11 @@ async fn lif_05_an_index_beside_the_traffic_asks_for_the_server_itself() {
         ],
     };
     let (server, pooler) = pooled().await;
-    let store = opened(&pooler).await.unwrap();
+    let store = opened(pooler.url("clerk")).await.unwrap();
     store.migrate(&[&THINGS]).await.unwrap();
     let refused = store.migrate(&[&WITH_INDEX]).await.unwrap_err().to_string();
     assert!(refused.contains("the address of the server itself"), "{refused}");
-    let location = StoreLocation::Postgres { url: server.url().to_owned(), password_file: None };
-    let direct = Store::open(&location, Bench::limits()).await.unwrap();
+    let direct = opened(server.url().to_owned()).await.unwrap();
     direct.migrate(&[&WITH_INDEX]).await.unwrap();
     assert_eq!(store.migrate(&[&WITH_INDEX]).await.unwrap().applied, []);
     direct.close().await;

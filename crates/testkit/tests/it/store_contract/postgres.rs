@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Barrier};
 
 use futures_util::future::join_all;
-use store::{StoreError, StoreLimits, params};
+use store::{Store, StoreError, StoreLimits, Tx, params};
 use testkit::{Bench, Engine, run};
 
 use super::tables::*;
@@ -12,34 +12,39 @@ use super::tables::*;
 /// A sum that two units must not both find below its limit.
 const LIMIT: i64 = 1;
 
+/// Work for a key that waits for the other's where it calls what it is given.
+type Work<T> = fn(&mut Tx, i64, &mut dyn FnMut()) -> Result<T, StoreError>;
+
+/// Does `work` for two keys at once. Each of the two waits for the other in its first run.
+async fn two_at_once<T: Send + 'static>(store: &Store, work: Work<T>) -> Vec<T> {
+    let barrier = Arc::new(Barrier::new(2));
+    let units = (0..2).map(|key| {
+        let (store, barrier, mut is_first) = (store.clone(), Arc::clone(&barrier), true);
+        let mut meet = move || {
+            if std::mem::take(&mut is_first) {
+                barrier.wait();
+            }
+        };
+        tokio::spawn(async move { store.write("two at once", move |tx| work(tx, key, &mut meet)).await })
+    });
+    join_all(units).await.into_iter().map(|unit| unit.unwrap().unwrap()).collect()
+}
+
 #[test]
 fn units_that_disturb_each_other_both_end_right() {
     run(Engine::Postgres, |bench: Bench| async move {
         with_tables(&bench).await;
-        let barrier = Arc::new(Barrier::new(2));
-        let units = (0..2_i64).map(|key| {
-            let (store, barrier) = (bench.store.clone(), Arc::clone(&barrier));
-            tokio::spawn(async move {
-                let mut runs = 0;
-                store
-                    .write("write skew", move |tx| {
-                        runs += 1;
-                        let total = tx.query_one(&SUM, params![])?.integer("total")?;
-                        if runs == 1 {
-                            // Both have read before either writes: without SERIALIZABLE both would go on.
-                            barrier.wait();
-                        }
-                        if total >= LIMIT {
-                            return Ok(false);
-                        }
-                        tx.execute_one(&INSERT_THING, params![key, key.to_string(), 1])?;
-                        Ok::<_, StoreError>(true)
-                    })
-                    .await
-            })
-        });
-        let outcomes: Vec<bool> =
-            join_all(units).await.into_iter().map(|unit| unit.unwrap().unwrap()).collect();
+        let outcomes = two_at_once(&bench.store, |tx, key, meet| {
+            let total = tx.query_one(&SUM, params![])?.integer("total")?;
+            // Both have read before either writes: without SERIALIZABLE both would go on.
+            meet();
+            if total >= LIMIT {
+                return Ok(false);
+            }
+            tx.execute_one(&INSERT_THING, params![key, key.to_string(), 1])?;
+            Ok(true)
+        })
+        .await;
         assert_eq!(outcomes.iter().filter(|inserted| **inserted).count(), 1, "{outcomes:?}");
         assert_eq!(count(&bench.store).await, 1);
         assert!(bench.store.statistics().retries >= 1);
@@ -53,29 +58,15 @@ fn a_unit_that_hides_its_failure_is_run_again_all_the_same() {
         for key in 0..2 {
             insert(&bench.store, key).await.unwrap();
         }
-        let barrier = Arc::new(Barrier::new(2));
-        let units = (0..2_i64).map(|key| {
-            let (store, barrier) = (bench.store.clone(), Arc::clone(&barrier));
-            tokio::spawn(async move {
-                let mut runs = 0;
-                store
-                    .write("deadlock", move |tx| {
-                        runs += 1;
-                        let mut add = |key| tx.execute_one(&ADD, params![key, 1]);
-                        // An error of the closure's own hides that of the engine.
-                        let hidden = |_| StoreError::Unavailable("hidden".to_owned());
-                        add(key).map_err(hidden)?;
-                        if runs == 1 {
-                            barrier.wait();
-                        }
-                        add(1 - key).map_err(hidden)
-                    })
-                    .await
-            })
-        });
-        for unit in join_all(units).await {
-            assert_eq!(unit.unwrap(), Ok(()));
-        }
+        two_at_once(&bench.store, |tx, key, meet| {
+            let mut add = |key| tx.execute_one(&ADD, params![key, 1]);
+            // An error of the closure's own hides that of the engine.
+            let hidden = |_| StoreError::Unavailable("hidden".to_owned());
+            add(key).map_err(hidden)?;
+            meet();
+            add(1 - key).map_err(hidden)
+        })
+        .await;
         let total = bench.store.query_optional(&SUM, params![]).await.unwrap().unwrap();
         assert_eq!(total.integer("total"), Ok(4));
         assert!(bench.store.statistics().retries >= 1);
@@ -180,7 +171,6 @@ fn the_server_sees_the_programs_name_and_habits() {
 }
 
 store::queries! {
-    /// Takes a while.
     SLOW = "select 1 as one from pg_sleep(30)";
     /// Reads the settings that the server has for this connection.
     SETTINGS = "select current_setting('application_name') as name,

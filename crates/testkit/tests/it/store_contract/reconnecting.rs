@@ -32,7 +32,7 @@ async fn program(server: &Cluster, connections: usize) -> (Store, Store) {
     let location = StoreLocation::Postgres { url: server.url().to_owned(), password_file: None };
     let limits = StoreLimits { postgres_connections_max: connections, ..Bench::limits() };
     let program = Store::open(&location, limits).await.unwrap();
-    (program, Store::open(&location, Bench::limits()).await.unwrap())
+    (program, opened(server.url().to_owned()).await.unwrap())
 }
 
 #[tokio::test(flavor = "multi_thread")]

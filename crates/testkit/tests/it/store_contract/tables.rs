@@ -6,7 +6,7 @@ use std::sync::mpsc::{Sender, channel};
 use std::task::Poll;
 
 use futures_util::future::{Either, Ready, ready};
-use store::{Migration, MigrationTree, Store, StoreError, params};
+use store::{Migration, MigrationTree, Store, StoreError, StoreLocation, params};
 use testkit::Bench;
 use tokio::sync::oneshot;
 
@@ -25,7 +25,6 @@ pub(crate) static THINGS: MigrationTree = MigrationTree {
 };
 
 store::queries! {
-    /// Inserts a thing.
     pub(crate) INSERT_THING = "insert into things (key, label, amount) values ($1, $2, $3)";
     /// Inserts a thing unless its label is taken.
     pub(crate) CLAIM_LABEL =
@@ -33,21 +32,15 @@ store::queries! {
     /// Inserts a thing with every column.
     pub(crate) INSERT_FULL =
         "insert into things (key, label, payload, flag, amount) values ($1, $2, $3, $4, $5)";
-    /// Reads a thing.
     pub(crate) THING = "select key, label, payload, flag, amount from things where key = $1";
-    /// Reads every thing.
     pub(crate) ALL_THINGS = "select key, label, amount from things order by key";
-    /// Counts the things.
     pub(crate) COUNT = "select count(*) as things from things";
-    /// Adds up the amounts.
     pub(crate) SUM = "select cast(coalesce(sum(amount), 0) as bigint) as total from things";
     /// Changes an amount; the parameters stand out of order.
     pub(crate) SET_AMOUNT = "update things set amount = $3, label = $2 where key = $1";
-    /// Adds to an amount.
     pub(crate) ADD = "update things set amount = amount + $2 where key = $1";
     /// Changes a label if it is still the old one.
     pub(crate) RELABEL = "update things set label = $3 where key = $1 and label = $2";
-    /// Changes an amount and returns it.
     pub(crate) ADD_RETURNING = "update things set amount = amount + $2 where key = $1 returning amount";
     /// A part of a thing that need not exist until the commit.
     pub(crate) INSERT_PART = "insert into parts (key, thing) values ($1, $2)";
@@ -59,6 +52,11 @@ store::queries! {
     pub(crate) BACKEND = "select cast(pg_backend_pid() as bigint) as backend";
     /// Ends the connection it runs on.
     pub(crate) END_BACKEND = "select pg_terminate_backend(pg_backend_pid()) as ended";
+}
+
+/// Opens the database at this address, as a process of its own would.
+pub(crate) async fn opened(url: String) -> Result<Store, StoreError> {
+    Store::open(&StoreLocation::Postgres { url, password_file: None }, Bench::limits()).await
 }
 
 pub(crate) async fn with_tables(bench: &Bench) {

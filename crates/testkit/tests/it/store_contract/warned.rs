@@ -1,7 +1,6 @@
 //! Commits that wait for a second PostgreSQL server and are called off (LIF-05).
 
-use store::{Store, StoreError, StoreLocation, params};
-use testkit::Bench;
+use store::{Store, StoreError, params};
 use testkit::postgres::{Cluster, execute};
 
 use super::tables::*;
@@ -13,10 +12,6 @@ store::queries! {
     /// Ends the connections of such commits; counts them.
     CUT_OFF = "select count(case when wait_event = 'SyncRep' then nullif(pg_terminate_backend(pid), false) end) as \
         commits from pg_stat_activity";
-}
-
-async fn opened(url: String) -> Store {
-    Store::open(&StoreLocation::Postgres { url, password_file: None }, Bench::limits()).await.unwrap()
 }
 
 /// Runs `cut` until it has met a commit; `false` when the write ended before: the server reads new settings when it
@@ -34,13 +29,14 @@ async fn is_met<T>(operator: &Store, cut: &'static store::Query, write: &tokio::
 #[tokio::test(flavor = "multi_thread")]
 async fn lif_05_a_commit_that_no_second_server_has_is_not_called_done() {
     let server = Cluster::start().unwrap();
-    let operator = opened(server.url().to_owned()).await;
+    let operator = opened(server.url().to_owned()).await.unwrap();
     operator.migrate(&[&THINGS]).await.unwrap();
     let separator = if server.url().contains('?') { '&' } else { '?' };
     // A role that is told errors alone changes nothing.
     let role = "set client_min_messages = error";
     execute(server.url(), &format!("alter role current_user {role}")).await;
-    let bank = opened(format!("{}{separator}options=-c%20synchronous_commit%3Don", server.url())).await;
+    let bank =
+        opened(format!("{}{separator}options=-c%20synchronous_commit%3Don", server.url())).await.unwrap();
     execute(server.url(), "alter system set synchronous_standby_names = 'absent'").await;
     execute(server.url(), "select pg_reload_conf()").await;
     let mut key = 0;
