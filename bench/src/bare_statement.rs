@@ -10,7 +10,6 @@ use tokio_postgres::types::ToSql;
 
 use crate::outcome::Outcome;
 
-/// The duration of one measurement.
 const DURATION: Duration = Duration::from_millis(1_500);
 /// Callers at once, as many as the requests have connections.
 const CALLERS: usize = 32;

@@ -17,14 +17,12 @@ use crate::prove::fleet::{Fleet, FleetPlan};
 use crate::statistics::{at, met};
 
 store::queries! {
-    /// Customers' accounts in roubles.
     ACCOUNTS = "select ledger_account_id from ledger_accounts where class = 'CUSTOMER' and currency = 'RUR' and is_open
         order by ledger_account_id";
     /// Turns the keeper of the accounts, as nothing else does: the entries of both are the same.
     TURN = "update bank_books set keeper = 'LEDGER'";
 }
 
-/// Facts of one bunch.
 const BUNCH: usize = 10_000;
 /// Entries of one page, and the pages between two looks at the memory.
 const PAGE: usize = 1_000;
@@ -49,7 +47,6 @@ pub(crate) struct BooksArguments {
     engine: Option<String>,
 }
 
-/// Measures both engines.
 pub(crate) fn run(program: &Path, arguments: &BooksArguments) -> Outcome<()> {
     let BooksArguments { operations, engine } = arguments;
     let wants = |name: &str| engine.as_deref().is_none_or(|only| only == name);

@@ -14,7 +14,6 @@ use crate::outside::pause;
 use crate::refresh::openssl_signatures_per_second;
 use crate::server::Server;
 
-/// The account of the README.
 const ACCOUNT: &str = "40702810600000000001";
 /// The wait before the memory of a demo that does nothing is read: its start is over, and the allocator has given back.
 const IDLE_AFTER: Duration = Duration::from_secs(3);

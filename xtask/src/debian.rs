@@ -4,7 +4,6 @@ use cluster::machine;
 
 use crate::shell;
 
-/// A program and the packages that bring it.
 pub(crate) struct Package {
     /// The program, which knows `--version`.
     program: &'static str,

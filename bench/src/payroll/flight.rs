@@ -14,7 +14,6 @@ use crate::prove::client::Signers;
 use crate::server::Demo;
 
 store::queries! {
-    /// Counts the statements in a last state.
     ENDED = "select count(1) as ended from payroll_statements where state in ('EXECUTED', 'PARTLY_EXECUTED', \
         'DECLINED', 'ERROR', 'ERROR_SIGN')";
     EXECUTED = "select count(1) as executed from payroll_statements where state = 'EXECUTED'";
@@ -117,7 +116,6 @@ impl Flights {
         Ok(row.ok_or("no row")?.integer(column)?)
     }
 
-    /// The size of the database in bytes.
     fn size(&self) -> Outcome<u64> {
         match &self.location {
             StoreLocation::Sqlite { path } => Ok(std::fs::metadata(path)?.len()),

@@ -23,7 +23,6 @@ const GOAL_POSTGRES_PER_S: f64 = 50_000.0;
 /// Both cores, as for the program.
 const CORES: &str = "0,1";
 
-/// Measures both engines.
 pub(crate) fn run(program: &Path) -> Outcome<()> {
     measure("SQLite", &Demo::start_with(program, None, CORES, &[])?, GOAL_SQLITE_PER_S)?;
     let cluster = Cluster::start()?;

@@ -16,7 +16,6 @@ const SERIAL_CLOSED: usize = 107;
 const SALARY: &str = "100.01";
 const SALARY_MINOR: usize = 10_001;
 
-/// The signed body of the request.
 pub(super) fn body(external_id: &str, signers: &Signers) -> Outcome<String> {
     let (transfers, minor) = (transfers()?.join(","), TRANSFERS * SALARY_MINOR);
     signers.body(&format!(

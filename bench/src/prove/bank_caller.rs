@@ -33,7 +33,6 @@ pub(crate) fn add_system(program: &Path, fleet: &Fleet, name: &str, role: &str) 
     if status.success() { Ok(key) } else { Err("the system was not added".into()) }
 }
 
-/// A system with a key.
 pub(crate) struct BankCaller {
     address: String,
     audience: String,
@@ -44,7 +43,6 @@ pub(crate) struct BankCaller {
 }
 
 impl BankCaller {
-    /// The core of a fleet, at one of its processes.
     pub(crate) fn of(fleet: &Fleet, member: usize, key: &Path) -> Self {
         Self::new(&fleet.bank_address(member), &fleet.bank_address(0), "core", key)
     }

@@ -12,7 +12,6 @@ use crate::outcome::Outcome;
 use crate::outside::{User, on_store};
 
 store::queries! {
-    /// Counts the stored messages, their certificates and their documents.
     STORED = "select (select count(1) from certificate_tasks) as tasks, \
         (select count(1) from certificates) as certificates, (select count(1) from certificate_documents) as documents";
 }
@@ -75,7 +74,6 @@ pub(super) fn run(program: &Path, arguments: &CertificatesArguments) -> Outcome<
     Ok(())
 }
 
-/// The message that this caller sends.
 fn message(sent: Sent, caller: usize) -> String {
     match sent {
         Sent::Equal(round) => messages::message(&format!("EQUAL-{round}"), &format!("EQUAL-{round}-T")),
@@ -102,7 +100,6 @@ fn judge(sent: Sent, replies: &[Reply]) -> Result<(), String> {
     Err(format!("{sent:?}: {refused} of {} were refused with 409: {}", replies.len(), others(replies)))
 }
 
-/// Lists the answers besides 409.
 fn others(replies: &[Reply]) -> String {
     let others = replies.iter().filter(|reply| reply.status != 409).map(|reply| format!("{reply:?}"));
     others.collect::<Vec<_>>().join(", ")
@@ -128,7 +125,6 @@ fn send(caller: &User, document: &str) -> Reply {
     }
 }
 
-/// Counts tasks, certificates and documents.
 fn stored(location: &StoreLocation) -> Outcome<[i64; 3]> {
     on_store(location, async |store| {
         let counts: Option<(i64, i64, i64)> = store.select_optional(&STORED, params![]).await?;

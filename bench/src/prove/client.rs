@@ -21,7 +21,6 @@ pub(crate) enum Answer {
     Exists,
     /// No answer, or an answer that the bank cannot tell now: the fate is unknown.
     Unknown,
-    /// Anything else.
     Unexpected(u16),
 }
 

@@ -18,19 +18,15 @@ store::queries! {
         and state not in ('EXECUTED', 'PARTLY_EXECUTED', 'DECLINED', 'ERROR')";
     UNDER_WAY = "select external_id, state from payroll_statements where cnum = $1 \
         and state not in ('EXECUTED', 'PARTLY_EXECUTED', 'DECLINED', 'ERROR') order by external_id limit $2";
-    /// Lists some jobs of payroll.
     JOBS_UNDER_WAY = "select kind, job_key, run_at_us, leased_until_us, attempts, failures, deaths, is_given_up, \
         failure from jobs where kind in ('payroll.check', 'payroll.execute', 'payroll.rail') \
         order by kind, job_key limit $1";
-    /// Every statement of the company.
     STATEMENTS = "select external_id, state, executed_minor from payroll_statements where cnum = $1 order by \
         external_id";
-    /// Sums the accounts of employees.
     EMPLOYEES = "select e.number, l.balance_minor from employees_accounts e \
         join ledger_accounts l on l.ledger_account_id = e.number";
     /// Reads the balance of an account of the bank or a company, and its holds.
     MONEY = "select balance_minor, held_minor from ledger_accounts where ledger_account_id = $1";
-    /// Jobs of payroll that are left.
     JOBS = "select count(1) as jobs from jobs where kind in ('payroll.check', 'payroll.execute', 'payroll.rail')";
 }
 

@@ -314,7 +314,6 @@ impl Drop for Fleet {
     }
 }
 
-/// An address without a listener.
 fn free_address() -> Outcome<String> {
     let listener = std::net::TcpListener::bind("127.0.0.1:0")?;
     Ok(listener.local_addr()?.to_string())

@@ -68,7 +68,6 @@ pub(super) struct Sent {
 /// The expected end of a statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct End {
-    /// Its last state.
     pub(super) state: &'static str,
     /// The money that reached employees, in hundredths.
     pub(super) executed: i64,
@@ -83,7 +82,6 @@ pub(super) fn add(journal: &mut Vec<Sent>, count: u64, dice: &Dice, signers: &Si
     Ok(first)
 }
 
-/// A random statement, signed.
 pub(super) fn statement(dice: &Dice, signers: &Signers, number: usize) -> Outcome<Sent> {
     let is_too_much = dice.below(16) == 0;
     let count = 1 + dice.below(6);
@@ -129,7 +127,6 @@ fn line(dice: &Dice) -> Line {
     }
 }
 
-/// A salary at this bank.
 fn own(dice: &Dice) -> Line {
     let mut minor = 1 + i64::try_from(dice.below(AMOUNT_MINOR_MAX)).unwrap_or(0);
     // The processes are sandboxes, where some amounts ask for an end of their own.

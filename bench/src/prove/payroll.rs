@@ -18,7 +18,6 @@ use super::senders::{Senders, repeat_what_is_unknown};
 use super::{Dice, Ground, equal};
 use crate::outcome::Outcome;
 
-/// Statements that are sent in one round.
 const STATEMENTS_OF_ROUND: u64 = 6;
 /// Programs that send them at once.
 const SENDERS: usize = 3;

@@ -217,7 +217,6 @@ impl Bank<'_> {
         self.says(&["restore", "--from", &self.copy()]).map(drop)
     }
 
-    /// Gives a command to the database of the fleet.
     fn says(&self, arguments: &[&str]) -> Outcome<String> {
         let database = format!("database={}", self.fleet.database());
         let output = Command::new(self.program).args(arguments).args(["--set", &database]).output()?;

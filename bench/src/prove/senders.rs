@@ -18,7 +18,6 @@ const REPEAT_PAUSE: Duration = Duration::from_millis(100);
 /// Statements that nobody has sent yet.
 pub(super) type Queue<'a> = Mutex<VecDeque<&'a mut Sent>>;
 
-/// Programs that send statements, each to one process.
 pub(super) struct Senders(Vec<Caller>);
 
 impl Senders {

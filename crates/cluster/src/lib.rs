@@ -154,7 +154,6 @@ impl Cluster {
         output(&mut self.command("pg_ctl", &["-D", &self.data(), "-m", "immediate", "stop"])).map(drop)
     }
 
-    /// Starts a server that was stopped.
     pub fn start_again(&self) -> io::Result<()> {
         self.serve()
     }

@@ -6,7 +6,6 @@ use thiserror::Error;
 
 use crate::text_value::{is_digits, text_value};
 
-/// The text is not a bank identification code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("a bank identification code is exactly 9 digits")]
 pub struct BicError;
@@ -94,7 +93,6 @@ fn check_inn(text: &str) -> Result<(), InnError> {
 
 text_value!(Inn, InnError, check_inn, InnError::Form);
 
-/// The text is not a tax registration reason code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("a kpp is 4 digits, 2 digits or capital Latin letters, and 3 digits")]
 pub struct KppError;

@@ -44,7 +44,6 @@ impl Money {
         Self(minor)
     }
 
-    /// The amount in hundredths.
     pub const fn minor(self) -> i64 {
         self.0
     }

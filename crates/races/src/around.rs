@@ -10,13 +10,11 @@ use spans::TraceContext;
 use crate::database::{Connection as Sqlite, Database, Rows};
 use crate::{StoreError, sql};
 
-/// The parameters of a statement.
 #[macro_export]
 macro_rules! params {
     ($($value:expr),* $(,)?) => { ::std::vec![$($crate::Value::from($value)),*] };
 }
 
-/// Statements by name.
 #[macro_export]
 macro_rules! queries {
     ($($(#[$documentation:meta])* $visibility:vis $name:ident = $sql:expr;)+) => {
@@ -24,20 +22,17 @@ macro_rules! queries {
     };
 }
 
-/// Parts of a text.
 #[macro_export]
 macro_rules! text {
     ($($part:expr),+ $(,)?) => { [$($part),+] };
 }
 
-/// A statement: one text, or its parts.
 #[derive(Debug)]
 #[expect(unreachable_pub, reason = "statements of jobs are public")]
 pub struct Query {
     pub(crate) parts: &'static (dyn Parts + Sync),
 }
 
-/// A text that may be in parts.
 pub(crate) trait Parts: std::fmt::Debug {
     fn text(&self) -> String;
 }
@@ -81,7 +76,6 @@ values! {
     Instant => |value| Self::Integer(value.microseconds());
 }
 
-/// A row of jobs.
 pub(crate) struct Row(pub(crate) BTreeMap<String, Value>);
 
 /// The columns of a job that is due.
@@ -110,7 +104,6 @@ pub(crate) struct StoreLimits {
     pub(crate) database: Database,
 }
 
-/// A unit of work.
 pub(crate) struct Tx {
     pub(crate) connection: tx::Connection,
 }
@@ -213,7 +206,6 @@ pub(crate) mod metric {
     pub(crate) const fn died(_kind: super::JobKind, _deaths: u64) {}
 }
 
-/// Pauses after failures.
 pub(crate) mod settle {
     pub(crate) const fn pause_s(attempts: u32) -> i64 {
         1 << attempts

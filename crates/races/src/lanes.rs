@@ -19,10 +19,8 @@ use crate::sync::Arc;
 const CONNECTION_AGE_MAX: Duration = Duration::from_mins(30);
 /// The most reads on one lane, as the store has it.
 const READS_MAX: usize = 64;
-/// Reads at once.
 const READS: usize = 4;
 
-/// A connection to a server.
 mod client {
     use std::sync::atomic::{AtomicBool, AtomicUsize};
 
@@ -34,7 +32,6 @@ mod client {
     }
 }
 
-/// The way to the server.
 mod route {
     #[expect(dead_code, reason = "lanes are counted by the test")]
     #[derive(Clone, Copy)]

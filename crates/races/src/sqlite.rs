@@ -21,7 +21,6 @@ use crate::database::{Connection, Database, Rows};
 use crate::sync::Arc;
 use crate::{StoreError, Tx, Value, sql, unit};
 
-/// Opens connections that read.
 mod connection {
     use std::path::Path;
 
@@ -32,7 +31,6 @@ mod connection {
     }
 }
 
-/// Statements that steer a transaction.
 mod statement {
     use crate::{Connection, Error, StoreError};
 
@@ -67,7 +65,6 @@ impl Store {
         Self { readers, commits, writer, database }
     }
 
-    /// The database past the store.
     pub(crate) const fn database(&self) -> &Database {
         &self.database
     }

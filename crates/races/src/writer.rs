@@ -16,7 +16,6 @@ const FAILING: i64 = 1;
 /// No wait is cut short: a wake-up that is lost is seen as a deadlock.
 const FOREVER: Duration = Duration::from_hours(1);
 
-/// The limits of a store that has to wait.
 pub(crate) fn limits() -> StoreLimits {
     let database = crate::database::Database::default();
     let (queue_length_max, batch_units_max, sqlite_readers_max) = (2, 2, 2);

@@ -61,7 +61,6 @@ pub enum RsqlErrorKind {
     ExpectedField,
     #[error("there is no such field")]
     UnknownField,
-    /// A field is not followed by an operator.
     #[error("an operator is missing")]
     ExpectedOperator,
     #[error("there is no such operator")]
@@ -86,7 +85,6 @@ pub enum RsqlErrorKind {
     /// Something other than `;`, `,`, `and`, `or` after a comparison.
     #[error("the filter must end here or go on with ';', ',', 'and' or 'or'")]
     ExpectedConjunction,
-    /// The value is no integer of 64 bits.
     #[error("the value is not an integer")]
     NotAnInteger,
     #[error("the value is not a date-time with an offset (RFC 3339, at most 6 fraction digits)")]

@@ -79,7 +79,6 @@ impl Archivist {
         Ok(units)
     }
 
-    /// Tells what that would take.
     pub async fn plan(&self, bench: &Bench) -> Vec<Planned> {
         plan(&bench.store, &self.ends(bench), self.unit_rows).await.expect("a plan")
     }
@@ -91,12 +90,10 @@ impl Archivist {
         rows.next().map_or(0, |(_, rows)| *rows)
     }
 
-    /// Proves the archive.
     pub fn inspection(&self) -> Inspection {
         inspect(&self.path(), self.kinds).expect("a manifest")
     }
 
-    /// Rows of a table in the archive.
     pub fn archived(&self, table: &str) -> i64 {
         self.inspection().rows.get(table).copied().unwrap_or(0)
     }

@@ -149,7 +149,6 @@ impl Authenticator {
         Created { client_data, attestation_object }
     }
 
-    /// Signs this challenge.
     pub fn sign(&mut self, challenge: &str) -> Signed {
         let client_data = self.client_data("webauthn.get", challenge);
         let authenticator_data = self.head(0);

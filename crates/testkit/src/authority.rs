@@ -30,14 +30,11 @@ pub struct Authority(TempDir);
 /// The time in which a certificate is good.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Validity {
-    /// For a long time yet.
     Good,
-    /// It has passed.
     Expired,
 }
 
 impl Authority {
-    /// Makes an authority.
     pub fn new() -> Self {
         let authority = Self(TempDir::with_prefix("clientbank-authority-").expect("a temporary folder"));
         for (name, text) in [("settings", SETTINGS), ("index", ""), ("serial", "01\n")] {

@@ -36,15 +36,12 @@ pub enum Engine {
 
 /// The surroundings of a test. [`Bench::migrate`] makes the tables.
 pub struct Bench {
-    /// The test's own database.
     pub store: Store,
     /// Stands at 2026-11-20T09:00:00Z until it is moved.
     pub clock: Arc<MovableClock>,
     /// The same sequence in every run.
     pub randomness: Arc<SeededRandomness>,
-    /// Issues tokens by the clock.
     pub tokens: TestTokens,
-    /// Accepts those tokens.
     pub edge: Edge,
     pub engine: Engine,
     /// The location of the database, to open it once more.

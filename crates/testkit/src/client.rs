@@ -35,7 +35,6 @@ impl TestClient {
         self.request(Method::POST, path)
     }
 
-    /// Any request.
     pub fn request(&self, method: Method, path: &str) -> TestRequest {
         let mut request = Request::new(Body::empty());
         *request.method_mut() = method;
@@ -136,7 +135,6 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// The body as JSON.
     pub fn json(&self) -> serde_json::Value {
         serde_json::from_slice(&self.body).expect("a JSON body")
     }
@@ -147,7 +145,6 @@ impl Answer {
         notice.split("</section>").next().unwrap_or_default()
     }
 
-    /// The body as text.
     pub fn text(&self) -> &str {
         std::str::from_utf8(&self.body).expect("a text body")
     }

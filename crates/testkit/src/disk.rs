@@ -16,9 +16,7 @@ store::queries! {
     FREE_PAGES = "select freelist_count as pages from pragma_freelist_count";
     /// The other data on the disk.
     OTHERS = "create table if not exists test_others (bytes blob not null)";
-    /// Takes a free page.
     TAKE_PAGE = "insert into test_others (bytes) values (zeroblob(3000))";
-    /// Gives all of them back.
     GIVE_PAGES_BACK = "delete from test_others";
 }
 
@@ -52,7 +50,6 @@ impl Disk {
         Self { store: bench.store.clone(), engine: bench.engine }
     }
 
-    /// Takes all room away.
     pub async fn fill(&self, found_by: FoundBy) {
         let engine = self.engine;
         let fill = move |tx: &mut Tx| match engine {
@@ -62,7 +59,6 @@ impl Disk {
         self.store.write("test.fill_disk", fill).await.expect("the disk is filled");
     }
 
-    /// Gives the room back.
     pub async fn free(&self) {
         let engine = self.engine;
         let free = move |tx: &mut Tx| match engine {

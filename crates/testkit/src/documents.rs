@@ -47,7 +47,6 @@ pub fn information(pdf: &[u8], options: &[&str]) -> String {
     machine::output(pdfinfo.args(options).arg(file.path())).expect("the file can be read")
 }
 
-/// Counts the pages of the file.
 pub fn page_count(pdf: &[u8]) -> usize {
     let information = information(pdf, &[]);
     let pages = information.lines().find_map(|line| line.strip_prefix("Pages:"));

@@ -58,7 +58,6 @@ struct Browser {
     cookies: Cookies,
 }
 
-/// The cookies of a browser.
 #[derive(Default)]
 pub(crate) struct Cookies(BTreeMap<String, String>);
 

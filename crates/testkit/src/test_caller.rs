@@ -40,13 +40,11 @@ impl TestCaller {
         self
     }
 
-    /// The same through another client.
     pub fn with_client(mut self, client: &str) -> Self {
         self.client = client.parse().expect("a client id");
         self
     }
 
-    /// The same in another session.
     pub fn with_session(mut self, session: &str) -> Self {
         self.session = session.parse().expect("a session id");
         self

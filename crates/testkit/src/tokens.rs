@@ -75,23 +75,17 @@ broken_tokens! {
     AlgNone of BOTH,
     /// Signed with HMAC, the public key as the secret.
     Hs256WithPublicKey of BOTH,
-    /// Another `iss`.
     WrongIssuer of BOTH,
     /// Another `aud`.
     WrongAudience of BOTH,
-    /// An identity token where the access token belongs.
     IdentityAsAccess of ACCESS,
-    /// An access token where the identity token belongs.
     AccessAsIdentity of IDENTITY,
     /// Signed by the right key, but with the `typ` of a refresh token.
     RefreshLike of BOTH,
-    /// A good identity token of another session of the same user.
     OtherSessionsIdentity of IDENTITY,
-    /// A good identity token of another user.
     OtherSubject of IDENTITY,
     /// A good identity token of another client.
     OtherClient of IDENTITY,
-    /// Signed by an unpublished key.
     UnknownKey of BOTH,
     /// Signed by an unpublished key under the name of a published one.
     ForgedSignature of BOTH,
@@ -99,7 +93,6 @@ broken_tokens! {
     TamperedPayload of BOTH,
     /// `exp` is a text.
     StringExp of BOTH,
-    /// No `exp` at all.
     NoExp of BOTH,
     /// An extension that must be understood (`crit`).
     CriticalExtension of BOTH,

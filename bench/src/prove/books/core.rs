@@ -27,17 +27,14 @@ store::queries! {
         order by k.closing_date desc limit 1), 0) as closing_minor from ledger_accounts l
         join accounts a on a.number = l.ledger_account_id where l.currency = 'RUR' and l.is_open
         order by l.ledger_account_id";
-    /// The last day that is closed.
     LAST_CLOSED = "select closing_date from closing_days where finished_at_us is not null
         order by closing_date desc limit 1";
-    /// The last operations of an account.
     LAST_OPERATIONS = "select e.description, p.amount_minor from operations o
         join journal_entries e on e.entry_id = o.entry_id
         join postings p on p.entry_id = o.entry_id and p.line = o.line
         where o.ledger_account_id = $1 order by o.number desc limit $2";
 }
 
-/// Facts of one round, at most.
 const FACTS_OF_ROUND: u64 = 60;
 /// Facts of one bunch, at most.
 const BUNCH_MAX: u64 = 25;
@@ -84,7 +81,6 @@ pub(super) fn prove(fleet: &mut Fleet, program: &Path, arguments: &BooksArgument
 /// The bank's side of the feed.
 struct Bank {
     key: PathBuf,
-    /// Days that were compared.
     days: usize,
     dice: Dice,
 }
@@ -173,7 +169,6 @@ struct Account {
     balance_minor: i64,
     held: BTreeMap<String, i64>,
     operations: Vec<(String, i64)>,
-    /// The day that is open.
     day: Day,
     /// Operations that the channel had before.
     counted: i64,
@@ -311,7 +306,6 @@ impl Account {
     }
 }
 
-/// Runs the channel's own proof.
 fn check(location: &StoreLocation) -> Outcome<()> {
     let report = on_store(location, async |store| Ok(accounts::check_ledger(store).await?))?;
     if report.findings.is_empty() { Ok(()) } else { Err(format!("{:?}", report.findings).into()) }
@@ -328,7 +322,6 @@ fn amount(minor: i64) -> String {
 /// An account as the channel has it: its number, balance and held money, number of operations and last closing balance.
 type Seen = (String, (i64, i64), (i64, i64));
 
-/// Reads the accounts, and the last day that is closed.
 fn read(location: &StoreLocation) -> Outcome<(Vec<Seen>, Option<String>)> {
     on_store(location, async |store| {
         let accounts = store.select(&ACCOUNTS, params![]).await?;

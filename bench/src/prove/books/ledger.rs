@@ -109,7 +109,6 @@ struct File {
     import: Child,
 }
 
-/// The bank around the channel.
 struct Books<'p> {
     program: &'p Path,
     key: PathBuf,

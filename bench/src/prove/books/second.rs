@@ -20,13 +20,11 @@ type Sums = BTreeMap<(String, String), [i128; 4]>;
 
 #[derive(Default)]
 pub(super) struct Second {
-    /// The number of the last entry.
     after: u64,
     /// The entries as they were read, by their numbers from 1.
     entries: Vec<String>,
     /// Movements by day, account and currency.
     days: BTreeMap<String, Moved>,
-    /// Entries of each day.
     counts: BTreeMap<String, u64>,
     /// Numbers of entries that were reversed.
     pub(super) reversed: BTreeSet<u64>,
@@ -56,7 +54,6 @@ impl Second {
         Ok(entries.is_empty())
     }
 
-    /// Reads on until the end.
     pub(super) fn read_to_the_end(&mut self, caller: &mut BankCaller) -> Outcome<()> {
         let before = self.silences;
         while !self.read_on(caller, PAGE)? {}
@@ -160,7 +157,6 @@ impl Second {
         }
     }
 
-    /// The balances of accounts at the end of a day.
     pub(super) fn balances(&self, day: &str) -> BTreeMap<String, i128> {
         let mut balances = BTreeMap::new();
         for ((account, _), [debit, credit]) in self.days.range(..=day.to_owned()).flat_map(|(_, moved)| moved)

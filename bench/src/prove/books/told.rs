@@ -17,7 +17,6 @@ pub(super) struct Day {
 }
 
 impl Day {
-    /// The balance at its end.
     pub(super) fn closing(&self) -> i64 {
         self.opening + self.operations.iter().map(|(_, minor)| minor).sum::<i64>()
     }
@@ -29,7 +28,6 @@ pub(super) fn balances(fleet: &Fleet, account: &str) -> Outcome<[i64; 2]> {
     Ok([lexeme(&told, "balance")?, lexeme(&told, "rest")?])
 }
 
-/// The list of operations of a day.
 pub(super) fn operations(fleet: &Fleet, account: &str, day: &str) -> Outcome<Day> {
     let told = get(fleet, &format!("/v1/accounts/{account}/operations?from={day}&to={day}&limit={PAGE}"))?;
     let (_, listed) = told.split_once("\"operations\":[").ok_or("no operations")?;

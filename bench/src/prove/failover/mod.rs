@@ -23,7 +23,6 @@ use crate::outcome::Outcome;
 use crate::outside::{agent, pause};
 use crate::statistics::at;
 
-/// Processes on the servers.
 const PROCESSES: usize = 2;
 /// Programs that send statements at once.
 const SENDERS: usize = 4;
@@ -79,7 +78,6 @@ trait Servers {
     /// The time that passes by settings until somebody notices that the leader is gone.
     const NOTICED: Duration;
 
-    /// The deaths that the servers stand.
     const DEATHS: &'static [Death];
 
     /// The address that the product is given: all servers, and the wish for the one that takes writes.

@@ -25,7 +25,6 @@ use crate::outside::on_store;
 use hub::Books;
 
 store::queries! {
-    /// Counts orders by their state.
     ORDERS = "select count(1) as orders, count(case when state = 'ANSWERED' then 1 end) as answered from bank_orders";
     /// Statements in PROCESSING for which nobody works: neither a job nor a system of the bank.
     FORGOTTEN = "select count(1) as statements from payroll_statements s

@@ -21,7 +21,6 @@ const DIFFERENCES_MAX: usize = 20;
 #[derive(Debug, Default)]
 pub(super) struct Found {
     events: usize,
-    /// Arrivals at all receivers.
     arrivals: usize,
     /// The deliveries beyond the first of each event.
     repeats: usize,

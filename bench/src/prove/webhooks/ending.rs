@@ -10,7 +10,6 @@ use crate::outcome::Outcome;
 use crate::outside::{on_store, pause};
 
 store::queries! {
-    /// Counts what is still under way.
     UNDER_WAY = "select (select count(1) from event_outbox where due_at_us = 0) as unnumbered, \
         (select count(1) from webhook_deliveries where state = 'WAITING') as waiting, \
         (select count(1) from payroll_statements \
@@ -19,13 +18,11 @@ store::queries! {
         (select count(1) from certificate_tasks where state in ('REGISTERED', 'CHECKING')) as tasks, \
         (select count(1) from tariff_requests where state in ('SIGNED', 'PROCESSING')) as requests";
 
-    /// The last number that was given to an event.
     LAST = "select last_seq, (select count(1) from event_outbox where due_at_us = 0) as unnumbered from event_counter";
 }
 
 const ENDING_MAX: Duration = Duration::from_mins(4);
 const LOOK_PAUSE: Duration = Duration::from_millis(250);
-/// Looks between two moves of the clock.
 const LOOKS_BETWEEN_MOVES: u32 = 8;
 /// Seconds by which the clock of the sandbox moves at first, and at most: beyond the longest pause between two tries.
 /// Each move is twice the one before it, so that many short proofs do not become years, in which events are pruned.

@@ -29,15 +29,12 @@ const HUNG_ONE_OF: u64 = 200;
 /// The way in which a receiver answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Temper {
-    /// Takes everything.
     Willing,
     /// Fails now and then, in different ways.
     Moody,
-    /// Never answers.
     Silent,
 }
 
-/// A webhook with its receiver.
 pub(super) struct Endpoint {
     /// The way in which it answers until the end.
     pub(super) temper: Temper,
@@ -45,7 +42,6 @@ pub(super) struct Endpoint {
     _receiver: Receiver,
 }
 
-/// The receiver's side.
 struct Record {
     temper: Temper,
     /// From now on everything is taken.

@@ -12,7 +12,6 @@ use crate::Money;
 use crate::text_value::text_conversions;
 use table::TABLE;
 
-/// The text is not the code of a currency.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("not a currency code of ISO 4217 (three capital letters) nor RUR")]
 pub struct CurrencyError;

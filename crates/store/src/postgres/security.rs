@@ -23,7 +23,6 @@ kernel::text_enum! {
     }
 }
 
-/// The authorities that are trusted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) enum Roots {
     #[default]

@@ -22,7 +22,6 @@ pub(super) const PIPELINE_MAX: usize = 512;
 const ANSWER_GRACE: Duration = Duration::from_secs(5);
 /// The time in which a server begins a unit of work, which is no work: one that takes longer has stopped.
 const BEGIN_MAX: Duration = Duration::from_secs(5);
-/// The longest that a statement of a migration runs.
 pub(super) const MIGRATION_STATEMENT_MAX: Duration = Duration::from_hours(1);
 /// The longest that a statement of a migration waits for a lock: whoever comes after it waits as long.
 const MIGRATION_LOCK_MAX: Duration = Duration::from_secs(1);

@@ -20,7 +20,6 @@ pub struct Raw {
 }
 
 impl Raw {
-    /// The body as JSON.
     pub fn json(&self) -> Value {
         serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {}{}", self.head, self.body))
     }
@@ -37,7 +36,6 @@ impl Raw {
     }
 }
 
-/// Calls one Host of a process.
 #[derive(Clone, Debug)]
 pub struct HostCaller {
     socket: String,

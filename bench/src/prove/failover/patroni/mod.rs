@@ -35,7 +35,6 @@ const CHANGE_MAX: Duration = Duration::from_mins(3);
 pub(super) struct Group {
     patroni: PathBuf,
     nodes: Vec<Node>,
-    /// The place of the leader among the nodes.
     leader: usize,
     /// The place of the node that is gone, with the way in which it went.
     gone: std::sync::Mutex<Option<Death>>,
@@ -104,7 +103,6 @@ impl Group {
         (all && others.iter().any(|number| self.is(*number, "synchronous"))).then_some(())
     }
 
-    /// The last lines of each node's log.
     fn logs(&self) -> String {
         let told = self.nodes.iter().map(|node| {
             let text = std::fs::read_to_string(format!("{}/patroni.log", node.folder)).unwrap_or_default();
