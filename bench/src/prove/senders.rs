@@ -66,20 +66,29 @@ fn send_all(caller: &Caller, queue: &Queue<'_>) -> Option<u16> {
 
 /// A program without an answer sends its request again: the bank takes it or says that it has it.
 pub(super) fn repeat_what_is_unknown(fleet: &Fleet, statements: &mut [Sent]) -> Outcome<()> {
-    for sent in statements.iter_mut().filter(|sent| !sent.is_acknowledged) {
-        let since = Instant::now();
-        while !sent.is_acknowledged && since.elapsed() < REPEATED_MAX {
-            match Caller::new(&fleet.address(0), &fleet.tokens).send(&sent.body) {
-                Answer::Accepted | Answer::Exists => sent.is_acknowledged = true,
-                Answer::Unknown => pause(REPEAT_PAUSE),
-                Answer::Unexpected(status) => {
-                    return Err(format!("{} was answered {status}", sent.external_id).into());
-                }
+    let mut unknown = statements.iter_mut().filter(|sent| !sent.is_acknowledged);
+    unknown.try_for_each(|sent| send_until_taken(fleet, sent, REPEATED_MAX, REPEAT_PAUSE))
+}
+
+/// Sends a statement until the bank takes it or says that it has it, with a pause after each time without an answer.
+pub(super) fn send_until_taken(
+    fleet: &Fleet,
+    sent: &mut Sent,
+    longest: Duration,
+    between: Duration,
+) -> Outcome<()> {
+    let (since, caller) = (Instant::now(), Caller::new(&fleet.address(0), &fleet.tokens));
+    while since.elapsed() < longest {
+        match caller.send(&sent.body) {
+            Answer::Accepted | Answer::Exists => {
+                sent.is_acknowledged = true;
+                return Ok(());
+            }
+            Answer::Unknown => pause(between),
+            Answer::Unexpected(status) => {
+                return Err(format!("{} was answered {status}", sent.external_id).into());
             }
         }
-        if !sent.is_acknowledged {
-            return Err(format!("{} was never answered", sent.external_id).into());
-        }
     }
-    Ok(())
+    Err(format!("{} was never answered", sent.external_id).into())
 }

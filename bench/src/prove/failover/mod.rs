@@ -14,11 +14,11 @@ use std::time::{Duration, Instant};
 use self::pair::Pair;
 use self::patroni::Group;
 use super::Dice;
-use super::client::{Answer, Caller, Signers};
+use super::client::Signers;
 use super::comparison::{self, Ledger};
 use super::fleet::Fleet;
 use super::journal::{self, Sent};
-use super::senders::{Senders, repeat_what_is_unknown};
+use super::senders::{Senders, repeat_what_is_unknown, send_until_taken};
 use crate::outcome::Outcome;
 use crate::outside::{agent, pause};
 use crate::statistics::at;
@@ -118,7 +118,7 @@ fn survive<S: Servers + Sync>(program: &Path, arguments: &FailoverArguments, ser
         let died_at = load_until_death(fleet, &dice, servers, load)?;
         watch_readiness(fleet, died_at)?;
         let led_at = servers.replace()?;
-        first_write(fleet, probe)?;
+        send_until_taken(fleet, probe, RECOVERY_MAX, LOOK_PAUSE)?;
         let behind = (died_at.elapsed(), led_at.elapsed());
         times.push(behind);
         println!(
@@ -206,23 +206,4 @@ fn wait_until_ready(fleet: &Fleet) -> Outcome<()> {
 fn is_ready(fleet: &Fleet, member: usize) -> bool {
     let asked = agent(Some(PROBE_MAX)).get(format!("{}/health/ready", fleet.administration(member))).call();
     asked.is_ok_and(|answer| answer.status() == 200)
-}
-
-/// Sends one statement until it is taken.
-fn first_write(fleet: &Fleet, probe: &mut Sent) -> Outcome<()> {
-    let since = Instant::now();
-    let caller = Caller::new(&fleet.address(0), &fleet.tokens);
-    while since.elapsed() < RECOVERY_MAX {
-        match caller.send(&probe.body) {
-            Answer::Accepted | Answer::Exists => {
-                probe.is_acknowledged = true;
-                return Ok(());
-            }
-            Answer::Unknown => pause(LOOK_PAUSE),
-            Answer::Unexpected(status) => {
-                return Err(format!("{} was answered {status}", probe.external_id).into());
-            }
-        }
-    }
-    Err("nothing was written after the promotion".into())
 }
