@@ -1,6 +1,5 @@
 //! The peer of every read: an axum handler that returns the same bytes and does nothing else.
 
-use std::error::Error;
 use std::net::SocketAddr;
 use std::path::Path;
 
@@ -8,12 +7,10 @@ use axum::Router;
 use axum::http::header::CONTENT_TYPE;
 use axum::routing::get;
 
+use crate::outcome::Outcome;
+
 /// Serves the bytes of `body` at every path of `address` until the process is ended; prints the address it got.
-///
-/// # Errors
-/// The file cannot be read or the address cannot be listened on.
-#[expect(clippy::print_stdout, reason = "the parent process reads the address from standard output")]
-pub(crate) async fn serve(address: SocketAddr, body: &Path) -> Result<(), Box<dyn Error>> {
+pub(crate) async fn serve(address: SocketAddr, body: &Path) -> Outcome<()> {
     let bytes = axum::body::Bytes::from(std::fs::read(body)?);
     let router = Router::new().route(
         "/{*path}",

@@ -1,6 +1,5 @@
 //! The peer of a read on PostgreSQL: the statement it runs, by tokio-postgres, prepared once, in a loop.
 
-use std::error::Error;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, Instant};
@@ -9,7 +8,8 @@ use store::Query;
 use tokio_postgres::NoTls;
 use tokio_postgres::types::ToSql;
 
-/// The duration of one measurement.
+use crate::outcome::Outcome;
+
 const DURATION: Duration = Duration::from_millis(1_500);
 /// Callers at once, as many as the requests have connections.
 const CALLERS: usize = 32;
@@ -17,22 +17,19 @@ const CALLERS: usize = 32;
 pub(crate) type Parameters = &'static [&'static (dyn ToSql + Sync)];
 
 /// Executions per second of the statement called `name` out of `queries`.
-///
-/// # Errors
-/// There is no such statement, or the server is not reached or refuses it.
 pub(crate) fn per_second(
     url: &str,
     queries: &[&'static Query],
     name: &str,
     parameters: Parameters,
-) -> Result<f64, Box<dyn Error>> {
+) -> Outcome<f64> {
     let query = queries.iter().find(|query| query.name() == name).ok_or("no statement of that name")?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(run(url, query.sql(), parameters))
 }
 
 #[expect(clippy::float_arithmetic, reason = "a rate is no money")]
-async fn run(url: &str, sql: &'static str, parameters: Parameters) -> Result<f64, Box<dyn Error>> {
+async fn run(url: &str, sql: &'static str, parameters: Parameters) -> Outcome<f64> {
     let (stop, count) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicU32::new(0)));
     let mut callers = Vec::with_capacity(CALLERS);
     for _ in 0..CALLERS {

@@ -1,7 +1,6 @@
 //! The bank's books in bulk: a million operations through the feed of a core, with a customer's reads beside them, and
 //! the journal of as many entries read by a core. On SQLite and on PostgreSQL.
 
-use std::error::Error;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -11,20 +10,19 @@ use store::params;
 use testkit::postgres::Cluster;
 
 use crate::memory::{self, RESIDENT, processor_time};
+use crate::outcome::Outcome;
 use crate::outside::{User, on_store, pause};
 use crate::prove::bank_caller::{BankCaller, add_system};
 use crate::prove::fleet::{Fleet, FleetPlan};
 use crate::statistics::{at, met};
 
 store::queries! {
-    /// Customers' accounts in roubles.
     ACCOUNTS = "select ledger_account_id from ledger_accounts where class = 'CUSTOMER' and currency = 'RUR' and is_open
         order by ledger_account_id";
     /// Turns the keeper of the accounts, as nothing else does: the entries of both are the same.
     TURN = "update bank_books set keeper = 'LEDGER'";
 }
 
-/// Facts of one bunch.
 const BUNCH: usize = 10_000;
 /// Entries of one page, and the pages between two looks at the memory.
 const PAGE: usize = 1_000;
@@ -49,11 +47,7 @@ pub(crate) struct BooksArguments {
     engine: Option<String>,
 }
 
-/// Measures both engines.
-///
-/// # Errors
-/// A process does not start, or something is refused.
-pub(crate) fn run(program: &Path, arguments: &BooksArguments) -> Result<(), Box<dyn Error>> {
+pub(crate) fn run(program: &Path, arguments: &BooksArguments) -> Outcome<()> {
     let BooksArguments { operations, engine } = arguments;
     let wants = |name: &str| engine.as_deref().is_none_or(|only| only == name);
     if wants("sqlite") {
@@ -66,24 +60,13 @@ pub(crate) fn run(program: &Path, arguments: &BooksArguments) -> Result<(), Box<
     Ok(())
 }
 
-#[expect(clippy::print_stdout, reason = "the figures are what the program is for")]
 #[expect(
     clippy::float_arithmetic,
     clippy::cast_precision_loss,
     reason = "times are no money, and counts are small"
 )]
-fn measure(
-    engine: &str,
-    program: &Path,
-    database: Option<&str>,
-    operations: usize,
-) -> Result<(), Box<dyn Error>> {
-    let plan = FleetPlan {
-        orders: "payroll.execute=bank,payment.send=none,unclaimed.settle=bank",
-        accounts: "core",
-        lease_ms: 30_000,
-        ..FleetPlan::default()
-    };
+fn measure(engine: &str, program: &Path, database: Option<&str>, operations: usize) -> Outcome<()> {
+    let plan = FleetPlan { lease_ms: 30_000, ..FleetPlan::of_core() };
     let mut fleet = Fleet::start_as(program, 1, database, plan)?;
     let key = add_system(program, &fleet, "core", "core")?;
     let share = operations as f64 / MILLION;
@@ -129,11 +112,7 @@ fn measure(
 type Percentiles = (Duration, Duration);
 
 /// Tells operations of all accounts in turn, and reads one of them meanwhile.
-fn fed(
-    fleet: &Fleet,
-    caller: &mut BankCaller,
-    operations: usize,
-) -> Result<(Duration, Percentiles), Box<dyn Error>> {
+fn fed(fleet: &Fleet, caller: &mut BankCaller, operations: usize) -> Outcome<(Duration, Percentiles)> {
     let (names, moment) = (accounts(fleet)?, fleet.now().plus_seconds(-1).to_timestamp().to_string());
     let fact = |number: usize| {
         let amount = if number.is_multiple_of(3) { "-7.00" } else { "5.00" };
@@ -145,7 +124,7 @@ fn fed(
     };
     let is_told = AtomicBool::new(false);
     let (mut took, mut first) = (Duration::ZERO, 1);
-    let busy = std::thread::scope(|scope| -> Result<Percentiles, Box<dyn Error>> {
+    let busy = std::thread::scope(|scope| -> Outcome<Percentiles> {
         let reader = scope
             .spawn(|| reads(fleet, |_| !is_told.load(Ordering::Relaxed)).map_err(|error| error.to_string()));
         while first <= operations {
@@ -166,12 +145,12 @@ fn fed(
     Ok((took, busy))
 }
 
-fn accounts(fleet: &Fleet) -> Result<Vec<String>, Box<dyn Error>> {
+fn accounts(fleet: &Fleet) -> Outcome<Vec<String>> {
     on_store(&fleet.location()?, async |store| Ok(store.select(&ACCOUNTS, params![]).await?))
 }
 
 /// Reads an account again and again as a customer does.
-fn reads(fleet: &Fleet, goes_on: impl Fn(usize) -> bool) -> Result<Percentiles, Box<dyn Error>> {
+fn reads(fleet: &Fleet, goes_on: impl Fn(usize) -> bool) -> Outcome<Percentiles> {
     let mut times = Vec::new();
     while goes_on(times.len()) {
         pause(READ_PAUSE);
@@ -184,7 +163,7 @@ fn reads(fleet: &Fleet, goes_on: impl Fn(usize) -> bool) -> Result<Percentiles, 
 }
 
 /// Has the same process keep the accounts, so that it has a journal.
-fn turn(fleet: &mut Fleet) -> Result<(), Box<dyn Error>> {
+fn turn(fleet: &mut Fleet) -> Outcome<()> {
     fleet.kill(0)?;
     on_store(&fleet.location()?, async |store| {
         Ok(store.write("bench.turn", |tx| tx.execute_one(&TURN, params![])).await?)
@@ -202,7 +181,7 @@ struct Journal {
     last_kib: u64,
 }
 
-fn journal(fleet: &Fleet, caller: &mut BankCaller) -> Result<Journal, Box<dyn Error>> {
+fn journal(fleet: &Fleet, caller: &mut BankCaller) -> Outcome<Journal> {
     let mut read = Journal { entries: 0, took: Duration::ZERO, first_kib: 0, last_kib: 0 };
     let server = fleet.process(0)?.to_string();
     for page in 1.. {

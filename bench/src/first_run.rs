@@ -1,6 +1,5 @@
 //! Measures a newcomer's wait: from a fresh clone to the first account read, by the README's own command.
 
-use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -10,11 +9,11 @@ use sdk::{AccountField, Bank};
 
 use crate::login;
 use crate::memory::{self, RESIDENT};
+use crate::outcome::Outcome;
 use crate::outside::pause;
 use crate::refresh::openssl_signatures_per_second;
 use crate::server::Server;
 
-/// The account of the README.
 const ACCOUNT: &str = "40702810600000000001";
 /// The wait before the memory of a demo that does nothing is read: its start is over, and the allocator has given back.
 const IDLE_AFTER: Duration = Duration::from_secs(3);
@@ -29,11 +28,7 @@ impl Drop for Clone {
 }
 
 /// Clones `repository`, runs the README's first command in the clone, reads an account, and prints how long each took.
-///
-/// # Errors
-/// A command fails, or the demo answers with an error.
-#[expect(clippy::print_stdout, reason = "the figures are what the program is for")]
-pub(crate) fn run(repository: &Path) -> Result<(), Box<dyn Error>> {
+pub(crate) fn run(repository: &Path) -> Outcome<()> {
     let signatures = openssl_signatures_per_second()?;
     let clone = Clone(std::env::temp_dir().join(format!("clientbank-first-run-{}", std::process::id())));
     let begin = Instant::now();
@@ -77,14 +72,14 @@ pub(crate) fn run(repository: &Path) -> Result<(), Box<dyn Error>> {
 }
 
 /// Runs `program demo` on free ports until it says where it listens, and returns how long that took.
-fn start(mut program: Command, folder: &Path) -> Result<(Server, Duration), Box<dyn Error>> {
+fn start(mut program: Command, folder: &Path) -> Outcome<(Server, Duration)> {
     let begin = Instant::now();
     program.args(["demo", "--json", "--api-port", "0", "--identity-port", "0", "--administration-port", "0"]);
     program.arg("--data").arg(folder.join("clientbank-demo"));
     Ok((Server::of(program)?, begin.elapsed()))
 }
 
-fn read_an_account(demo: &Server) -> Result<(), Box<dyn Error>> {
+fn read_an_account(demo: &Server) -> Outcome<()> {
     let (identity, api) = (demo.address("identity")?, demo.address("api")?);
     let settings = login::settings_at(&identity, &api)?;
     let mut bank = Bank::new(&settings, login::tokens_at(&identity, &api)?);

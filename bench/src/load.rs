@@ -5,13 +5,17 @@
 //! that; a slower server pays it with every answer. Polling without waiting takes the difference away for both. Where
 //! a database needs the core of the load, the load has to sleep instead.
 
-use std::error::Error;
 use std::io::{ErrorKind, Read, Write};
 use std::net::SocketAddr;
+use std::process::{Command, Stdio};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use mio::net::TcpStream;
 use mio::{Events, Interest, Poll, Token};
+
+use crate::outcome::Outcome;
+use crate::server::LOAD_CORE;
 
 /// Connections that are kept busy, each with one request at a time.
 const CONNECTIONS: usize = 32;
@@ -31,7 +35,7 @@ pub(crate) trait Caller {
     fn request(&self) -> &[u8];
 
     /// Looks at the body of an answer with status 200.
-    fn answered(&mut self, body: &[u8]) -> Result<(), Box<dyn Error>>;
+    fn answered(&mut self, body: &[u8]) -> Outcome<()>;
 }
 
 /// Always the same request, after any answer.
@@ -42,7 +46,7 @@ impl Caller for Same<'_> {
         self.0
     }
 
-    fn answered(&mut self, _body: &[u8]) -> Result<(), Box<dyn Error>> {
+    fn answered(&mut self, _body: &[u8]) -> Outcome<()> {
         Ok(())
     }
 }
@@ -54,29 +58,41 @@ struct Connection<C> {
     caller: C,
 }
 
-/// Sends `request`, a whole one with its last empty line, to `address` again and again; prints the answers per second.
-///
-/// # Errors
-/// A connection broke, or an answer was not 200 with a `Content-Length`.
-#[expect(clippy::print_stdout, reason = "the parent process reads the rate from standard output")]
-pub(crate) fn run(address: SocketAddr, request: &[u8], sleeps: bool) -> Result<(), Box<dyn Error>> {
+/// Answers per second to `request`, a whole one with its last empty line, from 32 callers.
+pub(crate) fn repeated_per_second(address: SocketAddr, request: &[u8], sleeps: bool) -> Outcome<f64> {
     let callers = (0..CONNECTIONS).map(|_| Same(request)).collect();
-    let (rate, _) = per_second(address, callers, sleeps)?;
-    println!("{rate:.1}");
-    Ok(())
+    Ok(per_second(address, callers, sleeps)?.0)
 }
 
 /// Answers per second, and the callers with their last answers: each of them has a connection and one request at a
-/// time. A load that `sleeps` leaves its core to others while there is no answer.
-///
-/// # Errors
-/// A connection broke, or an answer was not 200 with a `Content-Length`, or a caller did not expect it.
-#[expect(clippy::float_arithmetic, reason = "a rate is no money")]
-pub(crate) fn per_second<C: Caller>(
+/// time. The load has a thread of its own on the other core. One that `sleeps` leaves that core to others while there
+/// is no answer.
+pub(crate) fn per_second<C: Caller + Send>(
     address: SocketAddr,
     callers: Vec<C>,
     sleeps: bool,
-) -> Result<(f64, Vec<C>), Box<dyn Error>> {
+) -> Outcome<(f64, Vec<C>)> {
+    let measured = thread::scope(|scope| {
+        let load = move || {
+            move_to_load_core()?;
+            on_this_core(address, callers, sleeps)
+        };
+        scope.spawn(move || load().map_err(|error| error.to_string())).join()
+    });
+    Ok(measured.map_err(|_| "the load panicked")??)
+}
+
+/// Has the kernel run this thread on the core of the load alone.
+fn move_to_load_core() -> Outcome<()> {
+    let path = std::fs::read_link("/proc/thread-self")?;
+    let thread = path.file_name().ok_or("a thread without a number")?;
+    let moved =
+        Command::new("taskset").args(["-pc", LOAD_CORE]).arg(thread).stdout(Stdio::null()).status()?;
+    if moved.success() { Ok(()) } else { Err("taskset did not move the load".into()) }
+}
+
+#[expect(clippy::float_arithmetic, reason = "a rate is no money")]
+fn on_this_core<C: Caller>(address: SocketAddr, callers: Vec<C>, sleeps: bool) -> Outcome<(f64, Vec<C>)> {
     let mut poll = Poll::new()?;
     let mut events = Events::with_capacity(callers.len());
     let mut connections = Vec::with_capacity(callers.len());
@@ -103,7 +119,7 @@ fn answers<C: Caller>(
     events: &mut Events,
     connections: &mut [Connection<C>],
     (duration, wait): (Duration, Duration),
-) -> Result<u32, Box<dyn Error>> {
+) -> Outcome<u32> {
     let started = Instant::now();
     let mut count = 0;
     while started.elapsed() < duration {
@@ -124,7 +140,7 @@ fn last_answers<C: Caller>(
     poll: &mut Poll,
     events: &mut Events,
     connections: &mut [Connection<C>],
-) -> Result<(), Box<dyn Error>> {
+) -> Outcome<()> {
     let mut open = connections.len();
     while open > 0 {
         poll.poll(events, Some(LAST_ANSWERS_MAX))?;
@@ -141,7 +157,7 @@ fn last_answers<C: Caller>(
 
 impl<C: Caller> Connection<C> {
     /// Reads the bytes at hand. Tells whether an answer is whole.
-    fn read_answer(&mut self) -> Result<bool, Box<dyn Error>> {
+    fn read_answer(&mut self) -> Outcome<bool> {
         loop {
             match self.stream.read(&mut self.answer[self.filled..]) {
                 Ok(0) => return Err("the server closed a connection or an answer is too long".into()),
@@ -159,7 +175,7 @@ impl<C: Caller> Connection<C> {
 }
 
 /// The body when the bytes are one whole answer with status 200.
-fn whole_body(bytes: &[u8]) -> Result<Option<&[u8]>, Box<dyn Error>> {
+fn whole_body(bytes: &[u8]) -> Outcome<Option<&[u8]>> {
     let Some(head) = bytes.windows(4).position(|window| window == b"\r\n\r\n") else { return Ok(None) };
     let text = std::str::from_utf8(&bytes[..head])?;
     if !text.starts_with("HTTP/1.1 200") {

@@ -1,26 +1,25 @@
 //! Tokens for a measurement: a person logs in through the pages.
 
-use std::error::Error;
-
 use sdk::{Settings, Tokens};
 
+use crate::outcome::Outcome;
 use crate::server::Demo;
 
 pub(crate) const CLIENT_ID: &str = "demo-erp";
 pub(crate) const CLIENT_SECRET: &str = "demo-erp-secret";
 
 /// One login of ivanova for C00001.
-pub(crate) fn tokens(demo: &Demo) -> Result<Tokens, Box<dyn Error>> {
+pub(crate) fn tokens(demo: &Demo) -> Outcome<Tokens> {
     tokens_at(&demo.identity, &demo.api)
 }
 
 /// One login of ivanova for C00001 at these addresses.
-pub(crate) fn tokens_at(identity: &str, api: &str) -> Result<Tokens, Box<dyn Error>> {
+pub(crate) fn tokens_at(identity: &str, api: &str) -> Outcome<Tokens> {
     Ok(testkit::person::tokens(&settings_at(identity, api)?, testkit::person::IVANOVA))
 }
 
 /// The demo's client at these addresses.
-pub(crate) fn settings_at(identity: &str, api: &str) -> Result<Settings, Box<dyn Error>> {
+pub(crate) fn settings_at(identity: &str, api: &str) -> Outcome<Settings> {
     Ok(Settings {
         identity: identity.parse()?,
         api: api.parse()?,

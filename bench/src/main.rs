@@ -1,7 +1,8 @@
 //! Measures the running product beside its peers, in the same run and with medians. `cargo xtask bench` builds
 //! everything as packages carry it and calls this program; it never judges, it prints.
 
-use std::error::Error;
+#![expect(clippy::print_stdout, reason = "figures and outcomes are what the program is for")]
+
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
@@ -14,14 +15,16 @@ mod first_run;
 mod load;
 mod login;
 mod memory;
+mod outcome;
 mod outside;
 mod payroll;
 mod prove;
 mod reads;
 mod refresh;
-mod refresh_load;
 mod server;
 mod statistics;
+
+use outcome::Outcome;
 
 #[derive(Parser)]
 struct Arguments {
@@ -46,28 +49,6 @@ enum Command {
     },
     /// Plays the payment hub or the core of a bank for `prove orders`.
     Hub(prove::orders::HubArguments),
-    /// Send one request again and again and print the answers per second.
-    Load {
-        /// The address of the server.
-        #[arg(long)]
-        address: SocketAddr,
-        /// The whole request.
-        #[arg(long)]
-        request: String,
-        /// Sleep while there is no answer.
-        #[arg(long)]
-        sleeps: bool,
-    },
-    /// Exchange refresh tokens, one per line of standard input, for a while; print the grants per second and the last
-    /// tokens.
-    RefreshLoad {
-        /// The address of the identity provider.
-        #[arg(long)]
-        address: SocketAddr,
-        /// The value of the Authorization header.
-        #[arg(long)]
-        authorization: String,
-    },
     /// Reads with both tokens: one account on SQLite and on PostgreSQL, lists on SQLite.
     Reads,
     /// Refresh grants with ES256 identity tokens.
@@ -91,7 +72,7 @@ enum Command {
     },
 }
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> Outcome<()> {
     let Arguments { program, command } = Arguments::parse();
     let program = match program {
         Some(program) => program,
@@ -110,8 +91,6 @@ fn main() -> Result<(), Box<dyn Error>> {
         Command::FirstRun { repository } => first_run::run(&repository),
         Command::Prove { subject } => prove::run(&program, &subject),
         Command::Hub(arguments) => prove::orders::run_hub(&arguments),
-        Command::Load { address, request, sleeps } => load::run(address, request.as_bytes(), sleeps),
-        Command::RefreshLoad { address, authorization } => refresh_load::run(address, &authorization),
         Command::Reads => reads::run(&program),
         Command::Refresh => refresh::run(&program),
     }

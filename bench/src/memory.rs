@@ -1,7 +1,8 @@
 //! Memory and processor time of processes as the kernel counts them.
 
-use std::error::Error;
 use std::time::Duration;
+
+use crate::outcome::Outcome;
 
 /// Resident memory now.
 pub(crate) const RESIDENT: &str = "VmRSS:";
@@ -9,7 +10,7 @@ pub(crate) const RESIDENT: &str = "VmRSS:";
 pub(crate) const RESIDENT_PEAK: &str = "VmHWM:";
 
 /// The line `name` of the status of `process`, a number or `self`, in KiB.
-pub(crate) fn kib(process: &str, name: &str) -> Result<u64, Box<dyn Error>> {
+pub(crate) fn kib(process: &str, name: &str) -> Outcome<u64> {
     let status = std::fs::read_to_string(format!("/proc/{process}/status"))?;
     let line = status.lines().find_map(|line| line.strip_prefix(name)).ok_or("no such line of the status")?;
     Ok(line.split_whitespace().next().ok_or("an empty line of the status")?.parse()?)
@@ -19,16 +20,16 @@ pub(crate) fn kib(process: &str, name: &str) -> Result<u64, Box<dyn Error>> {
 const TICK_MS: u64 = 10;
 
 /// Processor time that `process` has used so far, the kernel's for it included.
-pub(crate) fn processor_time(process: &str) -> Result<Duration, Box<dyn Error>> {
+pub(crate) fn processor_time(process: &str) -> Outcome<Duration> {
     times(process, 2)
 }
 
 /// Processor time of a process and of the children it has waited for.
-pub(crate) fn processor_time_of_all(process: &str) -> Result<Duration, Box<dyn Error>> {
+pub(crate) fn processor_time_of_all(process: &str) -> Outcome<Duration> {
     times(process, 4)
 }
 
-fn times(process: &str, fields_count: usize) -> Result<Duration, Box<dyn Error>> {
+fn times(process: &str, fields_count: usize) -> Outcome<Duration> {
     let state = std::fs::read_to_string(format!("/proc/{process}/stat"))?;
     // After the name, which may have any letter: the state is the first field, the times are the 12th and 13th, and
     // those of its children the 14th and 15th.

@@ -1,6 +1,5 @@
 //! Looks at processes from outside: waits for them, asks their API as a user does, reads their database.
 
-use std::error::Error;
 use std::time::Duration;
 
 use sdk::Tokens;
@@ -8,6 +7,8 @@ use store::{Store, StoreLimits, StoreLocation};
 use tokio::runtime::Runtime;
 use ureq::http::Response;
 use ureq::{Agent, AsSendBody, Body};
+
+use crate::outcome::Outcome;
 
 /// Lets the time pass.
 #[expect(
@@ -21,8 +22,8 @@ pub(crate) fn pause(time: Duration) {
 /// Opens a database, looks at it and closes it.
 pub(crate) fn on_store<T>(
     location: &StoreLocation,
-    look: impl AsyncFnOnce(&Store) -> Result<T, Box<dyn Error>>,
-) -> Result<T, Box<dyn Error>> {
+    look: impl AsyncFnOnce(&Store) -> Outcome<T>,
+) -> Outcome<T> {
     Runtime::new()?.block_on(async {
         let limits = StoreLimits { rows_max: usize::MAX, ..StoreLimits::default() };
         let store = Store::open(location, limits).await?;
@@ -61,7 +62,7 @@ impl User {
     }
 
     /// Reads an answer that is 200.
-    pub(crate) fn read(&self, path: &str) -> Result<String, Box<dyn Error>> {
+    pub(crate) fn read(&self, path: &str) -> Outcome<String> {
         let mut answer = self.get(path)?;
         let (status, text) = (answer.status(), answer.body_mut().read_to_string()?);
         if status == 200 { Ok(text) } else { Err(format!("{path} was answered {status}: {text}").into()) }

@@ -1,17 +1,17 @@
 //! Reads with both tokens verified, on one core, keep-alive: on SQLite each beside a bare axum handler that returns the
 //! same bytes, on PostgreSQL that of an account beside its statement by tokio-postgres in a loop.
 
-use std::error::Error;
 use std::fmt::Write as _;
 use std::path::Path;
-use std::process::Command;
 
 use url::{Position, Url};
 
 use crate::bare_statement::{self, Parameters};
+use crate::load;
 use crate::login;
+use crate::outcome::Outcome;
 use crate::outside::User;
-use crate::server::{Demo, LOAD_CORE, SERVER_CORE, Server};
+use crate::server::{Demo, SERVER_CORE, Server};
 use crate::statistics::ratio_line;
 
 /// One account with every field of spec section 4.2.
@@ -38,11 +38,7 @@ const GOAL_OF_BARE_HANDLER: f64 = 0.5;
 const GOAL_OF_STATEMENT: f64 = 0.6;
 
 /// Measures each read, every one with a server of its own.
-///
-/// # Errors
-/// A process does not start or answers with an error.
-#[expect(clippy::print_stdout, reason = "the figures are what the program is for")]
-pub(crate) fn run(program: &Path) -> Result<(), Box<dyn Error>> {
+pub(crate) fn run(program: &Path) -> Outcome<()> {
     for (name, path) in READS {
         beside_bare_handler(&Demo::start(program, None)?, name, path)?;
     }
@@ -50,7 +46,7 @@ pub(crate) fn run(program: &Path) -> Result<(), Box<dyn Error>> {
     let demo = Demo::start(program, Some(cluster.url()))?;
     let (user, queries) = (User::new(&demo.api, &login::tokens(&demo)?, None), accounts::AREA.queries());
     let line = beside("an account, PostgreSQL", ("tokio-postgres in a loop", GOAL_OF_STATEMENT), || {
-        let ours = per_second(&format!("{}{ACCOUNT}", demo.api), &user, &["--sleeps"])?;
+        let ours = per_second(&format!("{}{ACCOUNT}", demo.api), &user, true)?;
         Ok((ours, bare_statement::per_second(cluster.url(), &queries, STATEMENT, PARAMETERS)?))
     })?;
     println!("{line}");
@@ -58,8 +54,7 @@ pub(crate) fn run(program: &Path) -> Result<(), Box<dyn Error>> {
 }
 
 /// Measures a read and a bare handler that returns the same bytes, in turn, and prints both.
-#[expect(clippy::print_stdout, reason = "the figures are what the program is for")]
-fn beside_bare_handler(demo: &Demo, name: &str, path: &str) -> Result<(), Box<dyn Error>> {
+fn beside_bare_handler(demo: &Demo, name: &str, path: &str) -> Outcome<()> {
     let user = User::new(&demo.api, &login::tokens(demo)?, None);
     let body = user.read(path)?;
     let file = demo.folder().join("body.json");
@@ -68,7 +63,7 @@ fn beside_bare_handler(demo: &Demo, name: &str, path: &str) -> Result<(), Box<dy
     let peer = Server::start(&std::env::current_exe()?, &["bare-handler", "--body", file], SERVER_CORE)?;
     let (url, peer_url) = (format!("{}{path}", demo.api), format!("http://{}{path}", peer.first_line.trim()));
     let line = beside(&format!("{name}, SQLite"), ("bare axum handler", GOAL_OF_BARE_HANDLER), || {
-        Ok((per_second(&url, &user, &[])?, per_second(&peer_url, &user, &[])?))
+        Ok((per_second(&url, &user, false)?, per_second(&peer_url, &user, false)?))
     })?;
     println!("{line}");
     println!("  {} bytes a body; peak memory of the server {:?} KiB", body.len(), demo.memory_peak_kib());
@@ -79,19 +74,16 @@ fn beside_bare_handler(demo: &Demo, name: &str, path: &str) -> Result<(), Box<dy
 fn beside(
     name: &str,
     (peer, goal): (&str, f64),
-    mut pair: impl FnMut() -> Result<(f64, f64), Box<dyn Error>>,
-) -> Result<String, Box<dyn Error>> {
+    mut pair: impl FnMut() -> Outcome<(f64, f64)>,
+) -> Outcome<String> {
     let pairs = (0..PAIRS).map(|_| pair()).collect::<Result<Vec<_>, _>>()?;
     let (ours, theirs): (Vec<f64>, Vec<f64>) = pairs.into_iter().unzip();
     Ok(ratio_line(name, &ours, peer, &theirs, goal))
 }
 
-/// Requests per second that `url` answered with 200, from [`crate::load`] in a process of its own on the other core.
-/// With `--sleeps` among the flags the load leaves its core to the database while there is no answer.
-///
-/// # Errors
-/// Some answers were not 200, or a connection broke.
-fn per_second(url: &str, user: &User, flags: &[&str]) -> Result<f64, Box<dyn Error>> {
+/// Requests per second that `url` answered with 200. A load that `sleeps` leaves its core to the database while there
+/// is no answer.
+fn per_second(url: &str, user: &User, sleeps: bool) -> Outcome<f64> {
     let url: Url = url.parse()?;
     let authority = &url[Position::BeforeHost..Position::AfterPort];
     let target = &url[Position::BeforePath..Position::AfterQuery];
@@ -100,12 +92,6 @@ fn per_second(url: &str, user: &User, flags: &[&str]) -> Result<f64, Box<dyn Err
         write!(request, "{name}: {value}\r\n")?;
     }
     request.push_str("\r\n");
-    let mut command = Command::new("taskset");
-    command.args(["-c", LOAD_CORE]).arg(std::env::current_exe()?);
-    let output =
-        command.args(["load", "--address", authority, "--request", &request]).args(flags).output()?;
-    if !output.status.success() {
-        return Err(format!("{target}: {}", String::from_utf8_lossy(&output.stderr)).into());
-    }
-    Ok(String::from_utf8(output.stdout)?.trim().parse()?)
+    let rate = load::repeated_per_second(authority.parse()?, request.as_bytes(), sleeps);
+    rate.map_err(|error| format!("{target}: {error}").into())
 }

@@ -1,14 +1,16 @@
 //! Refresh grants with ES256 identity tokens, durable, beside the signatures that the core can make.
 
-use std::error::Error;
+use std::net::SocketAddr;
 use std::path::Path;
 use std::process::Command;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use serde::Deserialize;
 
+use crate::load::{self, Caller};
 use crate::login::{self, CLIENT_ID, CLIENT_SECRET};
-use crate::refresh_load::RefreshLoad;
+use crate::outcome::Outcome;
 use crate::server::{Demo, SERVER_CORE};
 use crate::statistics::ratio_line;
 
@@ -19,27 +21,20 @@ const ROUNDS: usize = 15;
 const GOAL_OF_SIGNATURES: f64 = 0.25;
 
 /// Prints grants per second, signatures per second and their ratio.
-///
-/// # Errors
-/// A process does not start or answers with an error.
-#[expect(clippy::print_stdout, reason = "the figures are what the program is for")]
-pub(crate) fn run(program: &Path) -> Result<(), Box<dyn Error>> {
+pub(crate) fn run(program: &Path) -> Outcome<()> {
     let demo = Demo::start(program, None)?;
     demo.use_es256_identity_tokens(program)?;
-    let mut refresh_tokens = Vec::with_capacity(SESSIONS);
+    let address = demo.identity.trim_start_matches("http://").trim_end_matches('/').parse()?;
+    let authorization = format!("Basic {}", STANDARD.encode(format!("{CLIENT_ID}:{CLIENT_SECRET}")));
+    let mut chains = Vec::with_capacity(SESSIONS);
     for _ in 0..SESSIONS {
-        refresh_tokens.push(login::tokens(&demo)?.refresh_token);
+        chains.push(Chain::new(address, &authorization, &login::tokens(&demo)?.refresh_token));
     }
-    let authority = demo.identity.trim_start_matches("http://").trim_end_matches('/');
-    let credentials = STANDARD.encode(format!("{CLIENT_ID}:{CLIENT_SECRET}"));
-    let mut load = RefreshLoad {
-        address: authority.parse()?,
-        authorization: format!("Basic {credentials}"),
-        refresh_tokens,
-    };
     let (mut grants, mut signatures) = (Vec::new(), Vec::new());
     for _ in 0..ROUNDS {
-        grants.push(load.per_second()?);
+        let grants_per_second;
+        (grants_per_second, chains) = load::per_second(address, chains, false)?;
+        grants.push(grants_per_second);
         signatures.push(openssl_signatures_per_second()?);
     }
     let peer = "signatures of openssl on the same core";
@@ -51,10 +46,7 @@ pub(crate) fn run(program: &Path) -> Result<(), Box<dyn Error>> {
 }
 
 /// ES256 signatures that openssl makes on one core in a second: how fast this machine is.
-///
-/// # Errors
-/// There is no openssl, or it prints something else.
-pub(crate) fn openssl_signatures_per_second() -> Result<f64, Box<dyn Error>> {
+pub(crate) fn openssl_signatures_per_second() -> Outcome<f64> {
     let output = Command::new("taskset")
         .args(["-c", SERVER_CORE, "openssl", "speed", "-seconds", "1", "ecdsap256"])
         .output()?;
@@ -63,4 +55,53 @@ pub(crate) fn openssl_signatures_per_second() -> Result<f64, Box<dyn Error>> {
         report.lines().rev().find(|line| line.contains("nistp256")).ok_or("openssl printed no figure")?;
     let figures: Vec<&str> = line.split_whitespace().collect();
     Ok(figures.get(figures.len().wrapping_sub(2)).ok_or("openssl printed no figure")?.parse()?)
+}
+
+/// The refresh tokens of one session, each exchanged for the next.
+struct Chain {
+    /// Everything before the form; all refresh tokens are equally long.
+    head: String,
+    refresh_token: String,
+    request: Vec<u8>,
+}
+
+#[derive(Deserialize)]
+struct Answer {
+    refresh_token: String,
+}
+
+impl Chain {
+    fn new(address: SocketAddr, authorization: &str, refresh_token: &str) -> Self {
+        let head = format!(
+            "POST /token HTTP/1.1\r\nHost: {address}\r\nAuthorization: {authorization}\r\nContent-Type: \
+             application/x-www-form-urlencoded\r\nContent-Length: {}\r\n\r\n",
+            form(refresh_token).len(),
+        );
+        let mut chain = Self { head, refresh_token: refresh_token.to_owned(), request: Vec::new() };
+        chain.write_request();
+        chain
+    }
+
+    fn write_request(&mut self) {
+        self.request.clear();
+        self.request.extend_from_slice(self.head.as_bytes());
+        self.request.extend_from_slice(form(&self.refresh_token).as_bytes());
+    }
+}
+
+impl Caller for Chain {
+    fn request(&self) -> &[u8] {
+        &self.request
+    }
+
+    fn answered(&mut self, body: &[u8]) -> Outcome<()> {
+        let answer: Answer = serde_json::from_slice(body)?;
+        self.refresh_token = answer.refresh_token;
+        self.write_request();
+        Ok(())
+    }
+}
+
+fn form(refresh_token: &str) -> String {
+    format!("grant_type=refresh_token&refresh_token={refresh_token}")
 }

@@ -1,6 +1,5 @@
 //! The product as a process of its own, on one core, as a bank runs it.
 
-use std::error::Error;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -9,6 +8,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use store::StoreLocation;
 
 use crate::memory::{self, RESIDENT_PEAK};
+use crate::outcome::Outcome;
 
 /// The core that servers run on; load comes from the other one.
 pub(crate) const SERVER_CORE: &str = "0";
@@ -27,10 +27,7 @@ pub(crate) struct Server {
 
 impl Server {
     /// Starts `program` on `cores`, a list such as `0,1`, and waits for its first line.
-    ///
-    /// # Errors
-    /// It cannot be started or ended without a line.
-    pub(crate) fn start(program: &Path, arguments: &[&str], cores: &str) -> Result<Self, Box<dyn Error>> {
+    pub(crate) fn start(program: &Path, arguments: &[&str], cores: &str) -> Outcome<Self> {
         let mut command = Command::new("taskset");
         command
             .args(["-c", cores])
@@ -43,10 +40,7 @@ impl Server {
     }
 
     /// Starts a command and waits for its first line.
-    ///
-    /// # Errors
-    /// It cannot be started or ended without a line.
-    pub(crate) fn of(mut command: Command) -> Result<Self, Box<dyn Error>> {
+    pub(crate) fn of(mut command: Command) -> Outcome<Self> {
         let child = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn()?;
         let mut server = Self { child, first_line: String::new() };
         let stdout = server.child.stdout.take().ok_or("the server has no standard output")?;
@@ -58,7 +52,7 @@ impl Server {
     }
 
     /// The address of a listener, as the first line has it in JSON.
-    pub(crate) fn address(&self, name: &str) -> Result<String, Box<dyn Error>> {
+    pub(crate) fn address(&self, name: &str) -> Outcome<String> {
         let line: serde_json::Value = serde_json::from_str(&self.first_line)?;
         Ok(line[name].as_str().ok_or_else(|| format!("no address of {name}"))?.to_owned())
     }
@@ -88,10 +82,7 @@ pub(crate) struct Demo {
 
 impl Demo {
     /// Starts `program demo` on free ports, on SQLite or on `database`.
-    ///
-    /// # Errors
-    /// The demo does not start or does not say where it listens.
-    pub(crate) fn start(program: &Path, database: Option<&str>) -> Result<Self, Box<dyn Error>> {
+    pub(crate) fn start(program: &Path, database: Option<&str>) -> Outcome<Self> {
         Self::start_with(program, database, SERVER_CORE, &[])
     }
 
@@ -101,7 +92,7 @@ impl Demo {
         database: Option<&str>,
         cores: &str,
         settings: &[String],
-    ) -> Result<Self, Box<dyn Error>> {
+    ) -> Outcome<Self> {
         let number = DEMOS.fetch_add(1, Ordering::Relaxed);
         let data = std::env::temp_dir().join(format!("clientbank-bench-{}-{number}", std::process::id()));
         let data_text = data.to_str().ok_or("the temporary folder is not UTF-8")?;
@@ -129,14 +120,14 @@ impl Demo {
     }
 
     /// Kills the demo and keeps its folder under another name, for servers that go on with its data.
-    pub(crate) fn keep_as(mut self, folder: &Path) -> Result<(), Box<dyn Error>> {
+    pub(crate) fn keep_as(mut self, folder: &Path) -> Outcome<()> {
         self.server.child.kill()?;
         self.server.child.wait()?;
         Ok(std::fs::rename(&self.data, folder)?)
     }
 
     /// Registers the client anew so that its identity tokens are ES256, through an import like a bank's. SQLite only.
-    pub(crate) fn use_es256_identity_tokens(&self, program: &Path) -> Result<(), Box<dyn Error>> {
+    pub(crate) fn use_es256_identity_tokens(&self, program: &Path) -> Outcome<()> {
         let folder = self.data.join("import-es256");
         std::fs::create_dir_all(&folder)?;
         let clients = std::fs::read_to_string(self.data.join("import/oauth_clients.csv"))?;

@@ -1,7 +1,9 @@
 //! The business API on behalf of one login.
 
+use std::time::Duration;
+
 use serde::de::DeserializeOwned;
-use ureq::{Agent, RequestBuilder};
+use ureq::RequestBuilder;
 use url::Url;
 
 use crate::error::{Problem, SdkError};
@@ -13,7 +15,6 @@ use crate::transport;
 /// A logged-in caller of the business API. Calls take turns, because a refresh replaces the tokens.
 #[derive(Debug)]
 pub struct Bank {
-    agent: Agent,
     api: Url,
     identity: Identity,
     tokens: Tokens,
@@ -28,8 +29,13 @@ enum Call {
 impl Bank {
     /// A caller with the tokens of a login; nothing is sent yet.
     pub fn new(settings: &Settings, tokens: Tokens) -> Self {
-        let identity = Identity::new(settings);
-        Self { agent: transport::agent(), api: settings.api.clone(), identity, tokens }
+        Self { api: settings.api.clone(), identity: Identity::new(settings), tokens }
+    }
+
+    /// Ends each call after `longest`, in place of [`CALL_MAX`](crate::CALL_MAX).
+    pub fn within(mut self, longest: Duration) -> Self {
+        self.identity.agent = transport::agent(longest);
+        self
     }
 
     /// The tokens as they are now. After a call they may be newer than those that the caller began with.
@@ -50,12 +56,12 @@ impl Bank {
         transport::parsed(&self.answered(&Call::Get(address))?)
     }
 
-    /// Sends a GET with both tokens; on 401 refreshes once and sends it again. The answer as it came.
+    /// Sends a GET like [`Self::get`]. The answer as it came.
     pub(crate) fn get_bytes(&mut self, segments: &[&str]) -> Result<Vec<u8>, SdkError> {
         self.answered(&Call::Get(below(&self.api, segments)))
     }
 
-    /// Sends a POST of JSON with both tokens; on 401 refreshes once and sends it again.
+    /// Sends a POST of JSON, with tokens like [`Self::get`].
     pub(crate) fn post<T: DeserializeOwned>(
         &mut self,
         segments: &[&str],
@@ -65,7 +71,7 @@ impl Bank {
         transport::parsed(text.as_bytes())
     }
 
-    /// Sends a POST of this content with both tokens; on 401 refreshes once and sends it again. The answer as text.
+    /// Sends a POST of this content, with tokens like [`Self::get`]. The answer as text.
     pub(crate) fn post_bytes(
         &mut self,
         segments: &[&str],
@@ -75,7 +81,7 @@ impl Bank {
         text_of(self.answered(&Call::Post { address: below(&self.api, segments), content_type, body })?)
     }
 
-    /// Sends a GET with both tokens; on 401 refreshes once and sends it again. The answer as text.
+    /// Sends a GET like [`Self::get`]. The answer as text.
     pub(crate) fn get_text(&mut self, segments: &[&str]) -> Result<String, SdkError> {
         text_of(self.get_bytes(segments)?)
     }
@@ -101,9 +107,9 @@ impl Bank {
 
     fn send(&self, call: &Call) -> Result<Vec<u8>, SdkError> {
         let answer = match call {
-            Call::Get(address) => self.with_tokens(self.agent.get(address.as_str())).call(),
+            Call::Get(address) => self.with_tokens(self.identity.agent.get(address.as_str())).call(),
             Call::Post { address, content_type, body } => self
-                .with_tokens(self.agent.post(address.as_str()))
+                .with_tokens(self.identity.agent.post(address.as_str()))
                 .header("content-type", *content_type)
                 .send(body.as_slice()),
         };

@@ -14,14 +14,14 @@ use crate::transport;
 /// The token endpoint of one bank.
 #[derive(Debug)]
 pub struct Identity {
-    agent: Agent,
+    pub(crate) agent: Agent,
     settings: Settings,
 }
 
 impl Identity {
     /// A connection to the identity provider; nothing is sent yet.
     pub fn new(settings: &Settings) -> Self {
-        Self { agent: transport::agent(), settings: settings.clone() }
+        Self { agent: transport::agent(transport::CALL_MAX), settings: settings.clone() }
     }
 
     /// Exchanges the code of a login for its tokens.

@@ -58,26 +58,21 @@
 #![warn(missing_docs)]
 
 mod account;
-mod accounts;
-mod administration;
 mod bank;
-mod bank_api;
 mod certificates;
 mod error;
 mod identity;
 mod login;
 mod operations;
 mod payroll;
+mod program;
 mod settings;
 mod tariffs;
 mod tokens;
 mod transport;
 
-pub use account::{Account, AccountField};
-pub use accounts::Page;
-pub use administration::Administration;
+pub use account::{Account, AccountField, Page};
 pub use bank::Bank;
-pub use bank_api::BankApi;
 pub use certificates::{Certificate, CertificateReason, CertificateTask, CertificateTaskState};
 pub use error::{Problem, SdkError};
 pub use identity::Identity;
@@ -87,6 +82,8 @@ pub use payroll::{
     Finding, POLLING_PACE, Patience, StatementRequest, StatementRequestError, StatementState,
     StatementStatus, TransferState, TransferStatus, TransfersPage, WaitError,
 };
+pub use program::{Administration, BankApi};
 pub use settings::Settings;
 pub use tariffs::{TariffPage, TariffRequest, TariffRequestBody};
 pub use tokens::Tokens;
+pub use transport::CALL_MAX;

@@ -12,22 +12,23 @@ use url::Url;
 
 use crate::error::{Problem, SdkError};
 
-/// The longest wait for a whole exchange: a request of payroll the bank itself gives up after 120 s, and says so.
-const EXCHANGE_MAX: Duration = Duration::from_secs(130);
+/// The longest that a call takes: a request of payroll the bank itself gives up after 120 s, and says so.
+pub const CALL_MAX: Duration = Duration::from_secs(130);
 /// The most bytes of a good answer: 40,000 accounts with every field. Longer lists are asked for in pages.
 const ANSWER_BYTES_MAX: u64 = 32 * 1024 * 1024;
 /// The most bytes kept of a refusal.
 const PROBLEM_BYTES_MAX: u64 = 64 * 1024;
 
-/// Makes an agent whose TLS trusts the authorities of the operating system, so that a bank's own can be added there.
-pub(crate) fn agent() -> Agent {
+/// Makes an agent whose calls take `longest` at most. Its TLS trusts the authorities of the operating system, so that a
+/// bank's own can be added there.
+pub(crate) fn agent(longest: Duration) -> Agent {
     let provider = rustls::crypto::aws_lc_rs::default_provider();
     let tls = TlsConfig::builder()
         .unversioned_rustls_crypto_provider(Arc::new(provider))
         .root_certs(RootCerts::PlatformVerifier)
         .build();
     let config = Agent::config_builder()
-        .timeout_global(Some(EXCHANGE_MAX))
+        .timeout_global(Some(longest))
         .http_status_as_error(false)
         .max_redirects(0)
         .user_agent(concat!("clientbank-sdk/", env!("CARGO_PKG_VERSION")))

@@ -48,7 +48,6 @@ fn write(folder: &Path) -> Outcome<()> {
     shell::run(Command::new(harness::server()?).args(["openapi", "--folder"]).arg(folder))
 }
 
-/// The files of the folder, sorted.
 fn names(folder: &Path) -> Outcome<Vec<PathBuf>> {
     let entries = std::fs::read_dir(folder).map_err(at(folder))?;
     let mut names: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();

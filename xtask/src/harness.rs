@@ -5,6 +5,7 @@ use std::process::Command;
 
 use clap::ValueEnum;
 
+use crate::older_version;
 use crate::shell::{self, Outcome};
 
 /// The profile of a program, of the packages around it, or of the harness beside it.
@@ -56,6 +57,18 @@ pub(crate) fn run(build: Build, words: &[&str], rest: &[String]) -> Outcome<()> 
 /// Measures the build of packages: any other build measures the compiler.
 pub(crate) fn bench(rest: &[String]) -> Outcome<()> {
     run(Build::Dist, &[], rest)
+}
+
+/// Proves with real processes, in a development build unless `is_dist`, because a proof is no figure. The harness knows
+/// the subjects; `rest` is given to it unchanged. `versions` needs the program of an older commit.
+pub(crate) fn prove(subject: &str, is_dist: bool, older: Option<&str>, rest: &[String]) -> Outcome<()> {
+    let build = if is_dist { Build::Dist } else { Build::Dev };
+    let mut rest = rest.to_vec();
+    if subject == "versions" {
+        let program = older_version::program(older)?;
+        rest.extend(["--older".to_owned(), program.display().to_string()]);
+    }
+    run(build, &["prove", subject], &rest)
 }
 
 /// Measures the time from a fresh clone to the first account read, as a newcomer has it.

@@ -17,9 +17,6 @@ const NO_CRATE: &str = "(C and assembler)";
 const STANDARD: [&str; 5] = ["core", "alloc", "std", "hashbrown", "tokio"];
 
 /// Prints the ten crates with the most code, and how many bytes all have.
-///
-/// # Errors
-/// `nm` is missing, or the program has no table of names.
 pub(crate) fn tell(program: &Path) -> Outcome<()> {
     let mut known = crates_of_program()?;
     known.extend(STANDARD.map(str::to_owned));

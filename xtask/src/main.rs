@@ -19,7 +19,6 @@ mod older_version;
 mod one_build;
 mod package;
 mod postgres_versions;
-mod prove;
 mod python;
 mod shell;
 mod simulate;
@@ -113,7 +112,9 @@ fn main() -> ExitCode {
         Command::E2e { screenshots: true, .. } => e2e::screenshots(),
         Command::E2e { kinds, .. } => e2e::run(&kinds),
         Command::Vectors => vectors::run(),
-        Command::Prove { subject, dist, older, rest } => prove::run(&subject, dist, older.as_deref(), &rest),
+        Command::Prove { subject, dist, older, rest } => {
+            harness::prove(&subject, dist, older.as_deref(), &rest)
+        }
         Command::Simulate(arguments) => simulate::run(&arguments),
         Command::Dist => dist::run(),
         Command::Package(arguments) => package::run(&arguments),

@@ -28,8 +28,9 @@ pub(crate) fn run(versions: &[u16]) -> Outcome<()> {
         if versions.is_empty() || versions.contains(&version) {
             shell::line(&format!("PostgreSQL {version} ({package})"));
             let copy = readable_copy(&module(version, package)?)?;
-            let mut tests = test::beside_a_server(Some(&copy.join("bin")));
-            let outcome = shell::run(tests.args(["--workspace", "--no-fail-fast", "postgres"]));
+            let mut tests = shell::cargo();
+            tests.args(["test", "--workspace", "--no-fail-fast", "postgres"]);
+            let outcome = test::beside_a_server(copy.join("bin"), &mut tests);
             fs::remove_dir_all(&copy).map_err(at(&copy))?;
             outcome?;
         }

@@ -64,7 +64,6 @@ pub(crate) fn code_of(line: &str) -> &str {
     }
 }
 
-/// The code of a text, line by line.
 pub(crate) fn code(text: &str) -> String {
     text.lines().flat_map(|line| [code_of(line), "\n"]).collect()
 }

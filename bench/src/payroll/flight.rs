@@ -1,6 +1,5 @@
 //! Statements in flight: sent at once, followed in the database until all are executed.
 
-use std::error::Error;
 use std::time::{Duration, Instant};
 
 use sdk::Tokens;
@@ -9,12 +8,12 @@ use tokio::runtime::Runtime;
 
 use super::{TRANSFERS, request};
 use crate::login;
+use crate::outcome::Outcome;
 use crate::outside::{JSON, User, pause};
 use crate::prove::client::Signers;
 use crate::server::Demo;
 
 store::queries! {
-    /// Counts the statements in a last state.
     ENDED = "select count(1) as ended from payroll_statements where state in ('EXECUTED', 'PARTLY_EXECUTED', \
         'DECLINED', 'ERROR', 'ERROR_SIGN')";
     EXECUTED = "select count(1) as executed from payroll_statements where state = 'EXECUTED'";
@@ -53,7 +52,7 @@ pub(super) struct Flights {
 
 impl Flights {
     /// Logs in and reads the demo's keys.
-    pub(super) fn new(demo: &Demo) -> Result<Self, Box<dyn Error>> {
+    pub(super) fn new(demo: &Demo) -> Outcome<Self> {
         let runtime = Runtime::new()?;
         let store = runtime.block_on(Store::open(&demo.location, StoreLimits::default()))?;
         let (signers, tokens) = (Signers::read(demo.folder())?, login::tokens(demo)?);
@@ -64,8 +63,8 @@ impl Flights {
     }
 
     /// Sends `count` statements at once and waits until all are executed.
-    pub(super) fn fly(&mut self, count: usize) -> Result<Flight, Box<dyn Error>> {
-        let bodies: Result<Vec<String>, Box<dyn Error>> = (0..count)
+    pub(super) fn fly(&mut self, count: usize) -> Outcome<Flight> {
+        let bodies: Outcome<Vec<String>> = (0..count)
             .map(|index| request::body(&format!("bench-{}", self.sent + index), &self.signers))
             .collect();
         let bodies = bodies?;
@@ -99,7 +98,7 @@ impl Flights {
 
     /// Computes the growth of the database since the first flight, for each transfer.
     #[expect(clippy::float_arithmetic, reason = "a size is no money")]
-    pub(super) fn bytes_per_transfer(&self) -> Result<f64, Box<dyn Error>> {
+    pub(super) fn bytes_per_transfer(&self) -> Outcome<f64> {
         let grown = u32::try_from(self.size()?.saturating_sub(self.size_before))?;
         Ok(f64::from(grown) / f64::from(u32::try_from(self.sent * TRANSFERS)?))
     }
@@ -112,13 +111,12 @@ impl Flights {
         }
     }
 
-    fn number(&self, query: &'static store::Query, column: &str) -> Result<i64, Box<dyn Error>> {
+    fn number(&self, query: &'static store::Query, column: &str) -> Outcome<i64> {
         let row = self.runtime.block_on(self.store.query_optional(query, params![]))?;
         Ok(row.ok_or("no row")?.integer(column)?)
     }
 
-    /// The size of the database in bytes.
-    fn size(&self) -> Result<u64, Box<dyn Error>> {
+    fn size(&self) -> Outcome<u64> {
         match &self.location {
             StoreLocation::Sqlite { path } => Ok(std::fs::metadata(path)?.len()),
             StoreLocation::Postgres { .. } => Ok(u64::try_from(self.number(&SIZE, "size")?)?),

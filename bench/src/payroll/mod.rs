@@ -1,10 +1,10 @@
 //! Payroll statements of 10,000 transfers: to their 202, and to EXECUTED, with 1, 5 and 20 of them in flight.
 
-use std::error::Error;
 use std::path::Path;
 
 use testkit::postgres::Cluster;
 
+use crate::outcome::Outcome;
 use crate::server::Demo;
 use crate::statistics::{median, met};
 use flight::{Flight, Flights};
@@ -23,19 +23,14 @@ const GOAL_POSTGRES_PER_S: f64 = 50_000.0;
 /// Both cores, as for the program.
 const CORES: &str = "0,1";
 
-/// Measures both engines.
-///
-/// # Errors
-/// A process does not start or a statement does not execute.
-pub(crate) fn run(program: &Path) -> Result<(), Box<dyn Error>> {
+pub(crate) fn run(program: &Path) -> Outcome<()> {
     measure("SQLite", &Demo::start_with(program, None, CORES, &[])?, GOAL_SQLITE_PER_S)?;
     let cluster = Cluster::start()?;
     let demo = Demo::start_with(program, Some(cluster.url()), CORES, &[])?;
     measure("PostgreSQL (fsync off)", &demo, GOAL_POSTGRES_PER_S)
 }
 
-#[expect(clippy::print_stdout, reason = "the figures are what the program is for")]
-fn measure(engine: &str, demo: &Demo, goal_per_s: f64) -> Result<(), Box<dyn Error>> {
+fn measure(engine: &str, demo: &Demo, goal_per_s: f64) -> Outcome<()> {
     let mut flights = Flights::new(demo)?;
     println!("payroll, {engine}: memory before {:?} KiB", demo.memory_peak_kib());
     for count in IN_FLIGHT {
@@ -47,8 +42,7 @@ fn measure(engine: &str, demo: &Demo, goal_per_s: f64) -> Result<(), Box<dyn Err
 
 /// Several flights of one size, and their medians.
 #[expect(clippy::float_arithmetic, reason = "rates of measurements are no money")]
-#[expect(clippy::print_stdout, reason = "the figures are what the program is for")]
-fn fly(demo: &Demo, flights: &mut Flights, count: usize, goal_per_s: f64) -> Result<(), Box<dyn Error>> {
+fn fly(demo: &Demo, flights: &mut Flights, count: usize, goal_per_s: f64) -> Outcome<()> {
     let flown: Vec<Flight> = (0..FLIGHTS).map(|_| flights.fly(count)).collect::<Result<_, _>>()?;
     let median_of = |figure: fn(&Flight) -> f64| median(&flown.iter().map(figure).collect::<Vec<_>>());
     let transfers = f64::from(u32::try_from(count * TRANSFERS)?);

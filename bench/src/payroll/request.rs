@@ -1,10 +1,9 @@
 //! A statement of 10,000 salaries.
 
-use std::error::Error;
-
 use kernel::{AccountNumber, Bic};
 
 use super::TRANSFERS;
+use crate::outcome::Outcome;
 use crate::prove::client::Signers;
 
 /// The bank's own BIC and the company's debit account in the demo's data.
@@ -17,8 +16,7 @@ const SERIAL_CLOSED: usize = 107;
 const SALARY: &str = "100.01";
 const SALARY_MINOR: usize = 10_001;
 
-/// The signed body of the request.
-pub(super) fn body(external_id: &str, signers: &Signers) -> Result<String, Box<dyn Error>> {
+pub(super) fn body(external_id: &str, signers: &Signers) -> Outcome<String> {
     let (transfers, minor) = (transfers()?.join(","), TRANSFERS * SALARY_MINOR);
     signers.body(&format!(
         r#"{{"externalId":"{external_id}","account":"{PAYER}","transfersCount":{TRANSFERS},"totalAmount":{}.{:02},"enrollmentCode":"01","incomeCode":1,"transfers":[{transfers}]}}"#,
@@ -27,7 +25,7 @@ pub(super) fn body(external_id: &str, signers: &Signers) -> Result<String, Box<d
     ))
 }
 
-fn transfers() -> Result<Vec<String>, Box<dyn Error>> {
+fn transfers() -> Outcome<Vec<String>> {
     let bic: Bic = OWN_BIC.parse()?;
     let transfer = |index: usize| {
         let (serial, order_number) = (SERIAL_FIRST + index, index + 1);

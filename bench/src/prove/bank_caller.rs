@@ -1,6 +1,5 @@
 //! A system of the bank: its key, its tokens, its calls.
 
-use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
@@ -15,17 +14,13 @@ use serde_json::{Value, json};
 use ureq::Agent;
 
 use super::fleet::Fleet;
+use crate::outcome::Outcome;
 use crate::outside::agent;
 
 const ANSWER_MAX: Duration = Duration::from_secs(20);
 
 /// Makes a key and adds a system, as an operator does. Returns the file with the key.
-pub(crate) fn add_system(
-    program: &Path,
-    fleet: &Fleet,
-    name: &str,
-    role: &str,
-) -> Result<PathBuf, Box<dyn Error>> {
+pub(crate) fn add_system(program: &Path, fleet: &Fleet, name: &str, role: &str) -> Outcome<PathBuf> {
     let pair = EcdsaKeyPair::generate(&ECDSA_P256_SHA256_FIXED_SIGNING)?;
     let file = |ending: &str| fleet.data().join(format!("{name}.{ending}"));
     let (key, public) = (file("der"), file("pub"));
@@ -38,7 +33,6 @@ pub(crate) fn add_system(
     if status.success() { Ok(key) } else { Err("the system was not added".into()) }
 }
 
-/// A system with a key.
 pub(crate) struct BankCaller {
     address: String,
     audience: String,
@@ -49,7 +43,6 @@ pub(crate) struct BankCaller {
 }
 
 impl BankCaller {
-    /// The core of a fleet, at one of its processes.
     pub(crate) fn of(fleet: &Fleet, member: usize, key: &Path) -> Self {
         Self::new(&fleet.bank_address(member), &fleet.bank_address(0), "core", key)
     }
@@ -67,16 +60,12 @@ impl BankCaller {
     }
 
     /// Calls the bank API; none when there was no answer, or one that says to come again.
-    pub(crate) fn call(&mut self, path: &str, body: Option<&Value>) -> Result<Option<Value>, Box<dyn Error>> {
+    pub(crate) fn call(&mut self, path: &str, body: Option<&Value>) -> Outcome<Option<Value>> {
         Ok(self.text(path, body)?.and_then(|text| serde_json::from_str(&text).ok()))
     }
 
     /// Does the same, and returns the answer as it came.
-    pub(crate) fn text(
-        &mut self,
-        path: &str,
-        body: Option<&Value>,
-    ) -> Result<Option<String>, Box<dyn Error>> {
+    pub(crate) fn text(&mut self, path: &str, body: Option<&Value>) -> Outcome<Option<String>> {
         if self.token.is_empty() {
             let Some(token) = self.log_in()? else { return Ok(None) };
             self.token = token;
@@ -105,7 +94,7 @@ impl BankCaller {
         Ok(text.filter(|_| !self.token.is_empty()))
     }
 
-    fn log_in(&self) -> Result<Option<String>, Box<dyn Error>> {
+    fn log_in(&self) -> Outcome<Option<String>> {
         let key = EcdsaKeyPair::from_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, &std::fs::read(&self.key)?)?;
         let now_us = SystemClock.now().microseconds();
         let (name, audience) = (&self.name, &self.audience);

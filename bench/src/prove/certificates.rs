@@ -1,6 +1,5 @@
 //! Proof that a message of currency certificates is taken once, whichever process it reaches (requirement CTC-04).
 
-use std::error::Error;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -9,10 +8,10 @@ use store::{StoreLocation, params};
 use super::equal::{CALLERS, at_once};
 use super::fleet::Fleet;
 use super::messages;
+use crate::outcome::Outcome;
 use crate::outside::{User, on_store};
 
 store::queries! {
-    /// Counts the stored messages, their certificates and their documents.
     STORED = "select (select count(1) from certificate_tasks) as tasks, \
         (select count(1) from certificates) as certificates, (select count(1) from certificate_documents) as documents";
 }
@@ -43,12 +42,7 @@ enum Sent {
 }
 
 /// Sends equal messages to two processes at once, round after round.
-///
-/// # Errors
-/// Not exactly one of them was answered 200 and the others 409; more or less is stored than that; a process did not
-/// start.
-#[expect(clippy::print_stdout, reason = "the outcome is what the program is for")]
-pub(super) fn run(program: &Path, arguments: &CertificatesArguments) -> Result<(), Box<dyn Error>> {
+pub(super) fn run(program: &Path, arguments: &CertificatesArguments) -> Outcome<()> {
     let cluster = testkit::postgres::Cluster::start()?;
     let fleet = Fleet::start(program, PROCESSES, Some(cluster.url()))?;
     let before = stored(&fleet.location()?)?;
@@ -80,7 +74,6 @@ pub(super) fn run(program: &Path, arguments: &CertificatesArguments) -> Result<(
     Ok(())
 }
 
-/// The message that this caller sends.
 fn message(sent: Sent, caller: usize) -> String {
     match sent {
         Sent::Equal(round) => messages::message(&format!("EQUAL-{round}"), &format!("EQUAL-{round}-T")),
@@ -107,7 +100,6 @@ fn judge(sent: Sent, replies: &[Reply]) -> Result<(), String> {
     Err(format!("{sent:?}: {refused} of {} were refused with 409: {}", replies.len(), others(replies)))
 }
 
-/// Lists the answers besides 409.
 fn others(replies: &[Reply]) -> String {
     let others = replies.iter().filter(|reply| reply.status != 409).map(|reply| format!("{reply:?}"));
     others.collect::<Vec<_>>().join(", ")
@@ -133,8 +125,7 @@ fn send(caller: &User, document: &str) -> Reply {
     }
 }
 
-/// Counts tasks, certificates and documents.
-fn stored(location: &StoreLocation) -> Result<[i64; 3], Box<dyn Error>> {
+fn stored(location: &StoreLocation) -> Outcome<[i64; 3]> {
     on_store(location, async |store| {
         let counts: Option<(i64, i64, i64)> = store.select_optional(&STORED, params![]).await?;
         Ok(counts.ok_or("no count")?.into())

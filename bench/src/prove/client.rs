@@ -1,6 +1,5 @@
 //! A company's program: signs statements and sends them.
 
-use std::error::Error;
 use std::path::Path;
 use std::time::Duration;
 
@@ -8,6 +7,7 @@ use cms::Signer;
 use sdk::StatementRequest;
 use sdk::Tokens;
 
+use crate::outcome::Outcome;
 use crate::outside::{JSON, User};
 
 /// The longest wait for an answer: a stopped process gives none.
@@ -21,7 +21,6 @@ pub(crate) enum Answer {
     Exists,
     /// No answer, or an answer that the bank cannot tell now: the fate is unknown.
     Unknown,
-    /// Anything else.
     Unexpected(u16),
 }
 
@@ -29,8 +28,8 @@ pub(crate) enum Answer {
 pub(crate) struct Signers([Signer; 2]);
 
 impl Signers {
-    pub(crate) fn read(data: &Path) -> Result<Self, Box<dyn Error>> {
-        let signer = |name: &str| -> Result<Signer, Box<dyn Error>> {
+    pub(crate) fn read(data: &Path) -> Outcome<Self> {
+        let signer = |name: &str| -> Outcome<Signer> {
             let read =
                 |ending: &str| std::fs::read_to_string(data.join(format!("demo-keys/{name}.{ending}")));
             Ok(Signer::from_pem(&read("key")?, &read("crt")?)?)
@@ -38,7 +37,7 @@ impl Signers {
         Ok(Self([signer("ivanova-C00001-FIRST")?, signer("petrov-C00001-SECOND")?]))
     }
 
-    pub(crate) fn body(&self, payload: &str) -> Result<String, Box<dyn Error>> {
+    pub(crate) fn body(&self, payload: &str) -> Outcome<String> {
         let mut request = StatementRequest::new(payload)?;
         for signer in &self.0 {
             request.sign(signer)?;

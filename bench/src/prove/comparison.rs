@@ -1,7 +1,6 @@
 //! Compares the journal with the bank.
 
 use std::collections::BTreeMap;
-use std::error::Error;
 use std::time::{Duration, Instant};
 
 use accounts::check_ledger;
@@ -10,6 +9,7 @@ use store::{Result, Store, StoreLocation, params};
 
 use super::fleet::Fleet;
 use super::journal::{COMPANY, PAYER, Sent};
+use crate::outcome::Outcome;
 use crate::outside::{on_store, pause};
 
 store::queries! {
@@ -18,19 +18,15 @@ store::queries! {
         and state not in ('EXECUTED', 'PARTLY_EXECUTED', 'DECLINED', 'ERROR')";
     UNDER_WAY = "select external_id, state from payroll_statements where cnum = $1 \
         and state not in ('EXECUTED', 'PARTLY_EXECUTED', 'DECLINED', 'ERROR') order by external_id limit $2";
-    /// Lists some jobs of payroll.
     JOBS_UNDER_WAY = "select kind, job_key, run_at_us, leased_until_us, attempts, failures, deaths, is_given_up, \
         failure from jobs where kind in ('payroll.check', 'payroll.execute', 'payroll.rail') \
         order by kind, job_key limit $1";
-    /// Every statement of the company.
     STATEMENTS = "select external_id, state, executed_minor from payroll_statements where cnum = $1 order by \
         external_id";
-    /// Sums the accounts of employees.
     EMPLOYEES = "select e.number, l.balance_minor from employees_accounts e \
         join ledger_accounts l on l.ledger_account_id = e.number";
     /// Reads the balance of an account of the bank or a company, and its holds.
     MONEY = "select balance_minor, held_minor from ledger_accounts where ledger_account_id = $1";
-    /// Jobs of payroll that are left.
     JOBS = "select count(1) as jobs from jobs where kind in ('payroll.check', 'payroll.execute', 'payroll.rail')";
 }
 
@@ -51,7 +47,7 @@ pub(super) struct Ledger {
 }
 
 impl Ledger {
-    pub(super) fn read(location: &StoreLocation) -> Result<Self, Box<dyn Error>> {
+    pub(super) fn read(location: &StoreLocation) -> Outcome<Self> {
         on_store(location, async |store| {
             let employees: Vec<(String, i64)> = store.select(&EMPLOYEES, params![]).await?;
             Ok(Self {
@@ -77,10 +73,7 @@ async fn money(store: &Store, account: &str) -> Result<(i64, i64)> {
 }
 
 /// Waits until no statement is under way, for as long as one after the other comes to its end within [`ENDS_MAX`].
-///
-/// # Errors
-/// Some do not come to an end; says how far they are.
-pub(super) fn wait_for_ends(location: &StoreLocation, journal: &[Sent]) -> Result<(), Box<dyn Error>> {
+pub(super) fn wait_for_ends(location: &StoreLocation, journal: &[Sent]) -> Outcome<()> {
     on_store(location, async |store| {
         let (mut since, mut least) = (Instant::now(), i64::MAX);
         loop {
@@ -126,11 +119,7 @@ async fn under_way(store: &Store) -> Result<Vec<String>> {
 }
 
 /// Kills every process and finds every difference between the journal and the bank; returns the ledger as it is then.
-pub(super) fn compare(
-    fleet: &mut Fleet,
-    journal: &[Sent],
-    before: &Ledger,
-) -> Result<Ledger, Box<dyn Error>> {
+pub(super) fn compare(fleet: &mut Fleet, journal: &[Sent], before: &Ledger) -> Outcome<Ledger> {
     fleet.kill_all()?;
     let location = &fleet.location()?;
     let after = Ledger::read(location)?;
@@ -174,7 +163,7 @@ pub(super) fn compare(
 
 type Statements = BTreeMap<String, (String, i64)>;
 
-fn statements(location: &StoreLocation) -> Result<(Statements, i64), Box<dyn Error>> {
+fn statements(location: &StoreLocation) -> Outcome<(Statements, i64)> {
     on_store(location, async |store| {
         let statements: Vec<(String, (String, i64))> = store.select(&STATEMENTS, params![COMPANY]).await?;
         let jobs: Option<i64> = store.select_optional(&JOBS, params![]).await?;

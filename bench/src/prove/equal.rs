@@ -1,11 +1,11 @@
 //! The same request sent many times at once, to several processes: one is taken.
 
-use std::error::Error;
 use std::sync::Barrier;
 use std::time::Instant;
 
 use super::client::{Answer, Caller, Signers};
 use super::fleet::Fleet;
+use crate::outcome::Outcome;
 
 /// Equal requests at once.
 pub(super) const CALLERS: usize = 64;
@@ -46,11 +46,7 @@ fn send_in_step<Request, Reply>(
 }
 
 /// Sends the same statement from all callers at once, round after round.
-///
-/// # Errors
-/// Not exactly one of them was answered 202 and the others that it exists.
-#[expect(clippy::print_stdout, reason = "the outcome is what the program is for")]
-pub(super) fn run(fleet: &Fleet, rounds: u32) -> Result<(), Box<dyn Error>> {
+pub(super) fn run(fleet: &Fleet, rounds: u32) -> Outcome<()> {
     let (since, signers) = (Instant::now(), Signers::read(fleet.data())?);
     let bodies: Result<Vec<String>, _> = (0..rounds).map(|round| signers.body(&payload(round))).collect();
     let callers = (0..CALLERS).map(|number| {

@@ -1,10 +1,10 @@
 //! Faults that meet a process in the midst of its work.
 
-use std::error::Error;
 use std::time::Duration;
 
 use super::Dice;
 use super::fleet::{Fleet, LEASE_MS};
+use crate::outcome::Outcome;
 use crate::outside::pause;
 
 /// One in so many faults is a stop, where there are several processes.
@@ -19,29 +19,23 @@ pub(super) struct Fault {
 
 impl Fault {
     /// Draws moment, process and kind. A process that is alone is never stopped: nobody could take over.
-    ///
-    /// # Errors
-    /// There are more processes than the machine can count.
-    pub(super) fn draw(dice: &Dice, members: usize, after_us_max: u64) -> Result<Self, Box<dyn Error>> {
+    pub(super) fn draw(dice: &Dice, members: usize, after_us_max: u64) -> Outcome<Self> {
         let after = Duration::from_micros(dice.below(after_us_max));
         let victim = usize::try_from(dice.below(members as u64))?;
         Ok(Self { after, victim, is_stop: members > 1 && dice.below(STOPS_ONE_OF) == 0 })
     }
 
     /// Waits for the moment and strikes; afterwards every process runs.
-    pub(super) fn strike(&self, fleet: &mut Fleet) -> Result<(), Box<dyn Error>> {
+    pub(super) fn strike(&self, fleet: &mut Fleet) -> Outcome<()> {
         self.strike_and_look(fleet, |_| Ok(()))
     }
 
     /// Strikes likewise, and looks at what a death left before the process starts again.
-    ///
-    /// # Errors
-    /// The process does not start again, or the look fails.
     pub(super) fn strike_and_look(
         &self,
         fleet: &mut Fleet,
-        look: impl FnOnce(&Fleet) -> Result<(), Box<dyn Error>>,
-    ) -> Result<(), Box<dyn Error>> {
+        look: impl FnOnce(&Fleet) -> Outcome<()>,
+    ) -> Outcome<()> {
         pause(self.after);
         if !self.is_stop {
             fleet.kill(self.victim)?;

@@ -1,6 +1,5 @@
 //! The processes under test.
 
-use std::error::Error;
 use std::fs::File;
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
@@ -13,6 +12,7 @@ use serde_json::{Value, json};
 use store::StoreLocation;
 
 use crate::login;
+use crate::outcome::Outcome;
 use crate::outside::pause;
 use crate::server::{Demo, SERVER_CORE};
 
@@ -43,6 +43,14 @@ impl Default for FleetPlan {
     }
 }
 
+impl FleetPlan {
+    /// A core keeps the accounts, and executes what touches them.
+    pub(crate) fn of_core() -> Self {
+        let orders = "payroll.execute=bank,payment.send=none,unclaimed.settle=bank";
+        Self { orders, accounts: "core", ..Self::default() }
+    }
+}
+
 /// Processes of the product on one database.
 pub(crate) struct Fleet {
     data: PathBuf,
@@ -66,11 +74,7 @@ struct Member {
 
 impl Fleet {
     /// Fills a database with the demo's data, and starts `count` servers on it.
-    pub(crate) fn start(
-        program: &Path,
-        count: usize,
-        database: Option<&str>,
-    ) -> Result<Self, Box<dyn Error>> {
+    pub(crate) fn start(program: &Path, count: usize, database: Option<&str>) -> Outcome<Self> {
         Self::start_as(program, count, database, FleetPlan::default())
     }
 
@@ -80,7 +84,7 @@ impl Fleet {
         count: usize,
         database: Option<&str>,
         plan: FleetPlan,
-    ) -> Result<Self, Box<dyn Error>> {
+    ) -> Outcome<Self> {
         // The demo imports its data and makes the signing keys; its folder stays when it ends.
         let settings = [format!("orders={}", plan.orders), format!("accounts={}", plan.accounts)];
         let demo = Demo::start_with(program, database, SERVER_CORE, &settings)?;
@@ -126,11 +130,11 @@ impl Fleet {
     }
 
     /// Moves the clock of all processes, with everything that is due on the way. Tokens age by the machine's.
-    pub(crate) fn move_clock(&mut self, seconds: i64) -> Result<(), Box<dyn Error>> {
+    pub(crate) fn move_clock(&mut self, seconds: i64) -> Outcome<()> {
         let goal = self.now().plus_seconds(seconds);
         self.tell_clock(&json!({ "to": goal.to_timestamp().to_string() }))?;
         for member in 1..self.len() {
-            let follows = || -> Result<bool, Box<dyn Error>> {
+            let follows = || -> Outcome<bool> {
                 let told = ureq::get(&self.clock(member)).call()?.into_body().read_to_string()?;
                 let told: Value = serde_json::from_str(&told)?;
                 // Both are in UTC and as long up to the second.
@@ -146,7 +150,7 @@ impl Fleet {
     }
 
     /// Asks one process to move the clock, which the others follow.
-    pub(crate) fn tell_clock(&self, wish: &Value) -> Result<(), Box<dyn Error>> {
+    pub(crate) fn tell_clock(&self, wish: &Value) -> Outcome<()> {
         let request = ureq::post(&self.clock(0)).header("sandbox-administration", "1");
         request.header("content-type", "application/json").send(wish.to_string())?;
         Ok(())
@@ -161,7 +165,7 @@ impl Fleet {
         (self.plan.orders, self.plan.accounts) = (orders, accounts);
     }
 
-    pub(crate) fn process(&self, member: usize) -> Result<u32, Box<dyn Error>> {
+    pub(crate) fn process(&self, member: usize) -> Outcome<u32> {
         Ok(self.members[member].child.as_ref().ok_or("the process is not running")?.id())
     }
 
@@ -179,7 +183,7 @@ impl Fleet {
     }
 
     /// Logs in an administrator of the company.
-    pub(crate) fn tokens_of_administrator(&self) -> Result<Tokens, Box<dyn Error>> {
+    pub(crate) fn tokens_of_administrator(&self) -> Outcome<Tokens> {
         let settings = login::settings_at(&self.identity(), &self.address(0))?;
         Ok(testkit::person::tokens(&settings, testkit::person::PETROV))
     }
@@ -200,15 +204,15 @@ impl Fleet {
     }
 
     /// The database, to look at it from outside.
-    pub(crate) fn location(&self) -> Result<StoreLocation, Box<dyn Error>> {
+    pub(crate) fn location(&self) -> Outcome<StoreLocation> {
         Ok(self.database.parse()?)
     }
 
-    pub(crate) fn kill_all(&mut self) -> Result<(), Box<dyn Error>> {
+    pub(crate) fn kill_all(&mut self) -> Outcome<()> {
         (0..self.len()).try_for_each(|member| self.kill(member))
     }
 
-    pub(crate) fn kill(&mut self, member: usize) -> Result<(), Box<dyn Error>> {
+    pub(crate) fn kill(&mut self, member: usize) -> Outcome<()> {
         if let Some(mut child) = self.members[member].child.take() {
             child.kill()?;
             child.wait()?;
@@ -217,10 +221,7 @@ impl Fleet {
     }
 
     /// Asks a process to end, waits until it has, and starts `program` in its place, on the same addresses.
-    ///
-    /// # Errors
-    /// It ends with an error, or the other one does not start.
-    pub(super) fn replace(&mut self, member: usize, program: &Path) -> Result<(), Box<dyn Error>> {
+    pub(super) fn replace(&mut self, member: usize, program: &Path) -> Outcome<()> {
         self.signal(member, "-TERM")?;
         if let Some(mut child) = self.members[member].child.take() {
             let status = child.wait()?;
@@ -233,13 +234,13 @@ impl Fleet {
     }
 
     /// Stops a process at any moment, or lets it go on.
-    pub(crate) fn signal(&self, member: usize, signal: &str) -> Result<(), Box<dyn Error>> {
+    pub(crate) fn signal(&self, member: usize, signal: &str) -> Outcome<()> {
         let status = Command::new("kill").args([signal, &self.process(member)?.to_string()]).status()?;
         if status.success() { Ok(()) } else { Err("the signal was not sent".into()) }
     }
 
     /// Starts a process that was killed, and waits until it listens.
-    pub(crate) fn launch(&mut self, member: usize) -> Result<(), Box<dyn Error>> {
+    pub(crate) fn launch(&mut self, member: usize) -> Outcome<()> {
         let first = &self.members[0];
         let addresses = (format!("http://{}", first.api), format!("http://{}", first.identity));
         let own = &self.members[member];
@@ -286,7 +287,7 @@ impl Fleet {
         self.wait_until_it_listens(member)
     }
 
-    fn wait_until_it_listens(&mut self, member: usize) -> Result<(), Box<dyn Error>> {
+    fn wait_until_it_listens(&mut self, member: usize) -> Outcome<()> {
         let since = Instant::now();
         while TcpStream::connect(&self.members[member].api).is_err() {
             let child = self.members[member].child.as_mut().ok_or("the process is not running")?;
@@ -313,8 +314,7 @@ impl Drop for Fleet {
     }
 }
 
-/// An address without a listener.
-fn free_address() -> Result<String, Box<dyn Error>> {
+fn free_address() -> Outcome<String> {
     let listener = std::net::TcpListener::bind("127.0.0.1:0")?;
     Ok(listener.local_addr()?.to_string())
 }

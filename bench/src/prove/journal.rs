@@ -1,13 +1,12 @@
 //! The journal of sent statements, and their expected ends.
 
-use std::error::Error;
-
 use kernel::{AccountNumber, Bic, Money};
 use payroll::triggers::rail_act;
 use serde_json::{Value, json};
 
 use super::Dice;
 use super::client::Signers;
+use crate::outcome::Outcome;
 
 /// The company's debit account in the demo's data.
 pub(super) const PAYER: &str = "40702810600000000001";
@@ -69,19 +68,13 @@ pub(super) struct Sent {
 /// The expected end of a statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct End {
-    /// Its last state.
     pub(super) state: &'static str,
     /// The money that reached employees, in hundredths.
     pub(super) executed: i64,
 }
 
 /// Adds so many random statements, signed; returns the place of the first.
-pub(super) fn add(
-    journal: &mut Vec<Sent>,
-    count: u64,
-    dice: &Dice,
-    signers: &Signers,
-) -> Result<usize, Box<dyn Error>> {
+pub(super) fn add(journal: &mut Vec<Sent>, count: u64, dice: &Dice, signers: &Signers) -> Outcome<usize> {
     let first = journal.len();
     for _ in 0..count {
         journal.push(statement(dice, signers, journal.len())?);
@@ -89,8 +82,7 @@ pub(super) fn add(
     Ok(first)
 }
 
-/// A random statement, signed.
-pub(super) fn statement(dice: &Dice, signers: &Signers, number: usize) -> Result<Sent, Box<dyn Error>> {
+pub(super) fn statement(dice: &Dice, signers: &Signers, number: usize) -> Outcome<Sent> {
     let is_too_much = dice.below(16) == 0;
     let count = 1 + dice.below(6);
     let mut lines: Vec<Line> = (0..count).map(|_| line(dice)).collect();
@@ -135,7 +127,6 @@ fn line(dice: &Dice) -> Line {
     }
 }
 
-/// A salary at this bank.
 fn own(dice: &Dice) -> Line {
     let mut minor = 1 + i64::try_from(dice.below(AMOUNT_MINOR_MAX)).unwrap_or(0);
     // The processes are sandboxes, where some amounts ask for an end of their own.

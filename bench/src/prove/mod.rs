@@ -3,11 +3,12 @@
 //! Real processes are called over HTTP and killed (`SIGKILL`) or stopped beyond the lease of their jobs (`SIGSTOP`) at
 //! random moments, which follow from a seed. A difference between what they have said and what is so is an error.
 
-use std::error::Error;
 use std::path::Path;
 
 use kernel::{Randomness, SeededRandomness};
 use testkit::postgres::Cluster;
+
+use crate::outcome::Outcome;
 
 pub(crate) mod bank_caller;
 mod books;
@@ -63,13 +64,12 @@ struct Ground {
 
 impl Ground {
     /// Proves on the engines that are asked for: on SQLite with one process, on PostgreSQL with two.
-    #[expect(clippy::print_stdout, reason = "the outcome is what the program is for")]
     fn each(
         &self,
         what: &str,
         rounds: u32,
-        mut prove: impl FnMut(usize, Option<&Cluster>) -> Result<(), Box<dyn Error>>,
-    ) -> Result<(), Box<dyn Error>> {
+        mut prove: impl FnMut(usize, Option<&Cluster>) -> Outcome<()>,
+    ) -> Outcome<()> {
         let (wanted, seed) = (|engine| self.engine.is_none_or(|only| only == engine), self.seed);
         if wanted(Engine::Sqlite) {
             println!("{what} on SQLite: {rounds} rounds, seed {seed}");
@@ -107,10 +107,7 @@ impl Dice {
 }
 
 /// Runs the proof that is asked for.
-///
-/// # Errors
-/// Something was lost, doubled or left half way; or a process did not start.
-pub(crate) fn run(program: &Path, subject: &Subject) -> Result<(), Box<dyn Error>> {
+pub(crate) fn run(program: &Path, subject: &Subject) -> Outcome<()> {
     match subject {
         Subject::Payroll(arguments) => payroll::run(program, arguments),
         Subject::Books(arguments) => books::run(program, arguments),

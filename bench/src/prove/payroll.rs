@@ -3,7 +3,6 @@
 //! of the ledger are compared. One statement in eight has a rate that would give the bank away, and as many have a fair
 //! one.
 
-use std::error::Error;
 use std::path::Path;
 use std::time::Instant;
 
@@ -17,8 +16,8 @@ use super::fleet::Fleet;
 use super::journal::{self, Sent};
 use super::senders::{Senders, repeat_what_is_unknown};
 use super::{Dice, Ground, equal};
+use crate::outcome::Outcome;
 
-/// Statements that are sent in one round.
 const STATEMENTS_OF_ROUND: u64 = 6;
 /// Programs that send them at once.
 const SENDERS: usize = 3;
@@ -46,10 +45,7 @@ pub(crate) struct PayrollArguments {
 }
 
 /// Runs the proof on the engines that are asked for.
-///
-/// # Errors
-/// A statement was lost, doubled or left half way; or a process did not start.
-pub(super) fn run(program: &Path, arguments: &PayrollArguments) -> Result<(), Box<dyn Error>> {
+pub(super) fn run(program: &Path, arguments: &PayrollArguments) -> Outcome<()> {
     arguments.ground.each("payroll", arguments.rounds, |processes, cluster| {
         let pooler = cluster.filter(|_| arguments.pooler).map(pooler_before).transpose()?;
         let way = pooler.as_ref().map(|pooler| pooler.url(POOLED_ROLE));
@@ -60,7 +56,7 @@ pub(super) fn run(program: &Path, arguments: &PayrollArguments) -> Result<(), Bo
 }
 
 /// Starts PgBouncer before a cluster, for a role of its own that has the settings which the program needs.
-fn pooler_before(cluster: &Cluster) -> Result<Pooler, Box<dyn Error>> {
+fn pooler_before(cluster: &Cluster) -> Outcome<Pooler> {
     let settings = store::settings_of_role(&StoreLimits::default(), POOLED_ROLE);
     let role = format!("create role {POOLED_ROLE} login superuser; {settings}");
     tokio::runtime::Runtime::new()?.block_on(execute(cluster.url(), &role));
@@ -68,8 +64,7 @@ fn pooler_before(cluster: &Cluster) -> Result<Pooler, Box<dyn Error>> {
 }
 
 /// Runs the rounds and compares at the end.
-#[expect(clippy::print_stdout, reason = "the outcome is what the program is for")]
-fn prove(fleet: &mut Fleet, arguments: &PayrollArguments) -> Result<(), Box<dyn Error>> {
+fn prove(fleet: &mut Fleet, arguments: &PayrollArguments) -> Outcome<()> {
     let (since, dice, signers) =
         (Instant::now(), Dice::new(arguments.ground.seed), Signers::read(fleet.data())?);
     let before = Ledger::read(&fleet.location()?)?;
@@ -96,7 +91,7 @@ fn prove(fleet: &mut Fleet, arguments: &PayrollArguments) -> Result<(), Box<dyn 
 }
 
 /// Sends the statements and lets one process die, or sleep beyond its lease, in the midst of it.
-fn one_round(fleet: &mut Fleet, dice: &Dice, statements: &mut [Sent]) -> Result<(), Box<dyn Error>> {
+fn one_round(fleet: &mut Fleet, dice: &Dice, statements: &mut [Sent]) -> Outcome<()> {
     let fault = Fault::draw(dice, fleet.len(), FAULT_AFTER_US_MAX)?;
     Senders::of(fleet, SENDERS).send(statements, |_| fault.strike(fleet))
 }

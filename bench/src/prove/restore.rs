@@ -5,7 +5,6 @@
 //! database: it is the log of what the processes handed to it, and a name stands for one payment.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::error::Error;
 use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -21,6 +20,7 @@ use super::fleet::{Fleet, FleetPlan};
 use super::journal::{self, COMPANY, Sent};
 use super::senders::{Queue, Senders, repeat_what_is_unknown};
 use super::{Dice, Ground};
+use crate::outcome::Outcome;
 use crate::outside::{User, pause};
 
 /// Statements that are sent before and after a backup, at most.
@@ -58,10 +58,7 @@ struct Seen {
 }
 
 /// Runs the proof on the engines that are asked for.
-///
-/// # Errors
-/// A payment went to the rail under two names, an event is gone without a word, or a sum is wrong.
-pub(super) fn run(program: &Path, arguments: &RestoreArguments) -> Result<(), Box<dyn Error>> {
+pub(super) fn run(program: &Path, arguments: &RestoreArguments) -> Outcome<()> {
     arguments.ground.each("restore", arguments.rounds, |_, cluster| {
         let server = cluster.map(Cluster::url);
         let database = match server {
@@ -79,8 +76,7 @@ pub(super) fn run(program: &Path, arguments: &RestoreArguments) -> Result<(), Bo
     })
 }
 
-#[expect(clippy::print_stdout, reason = "the outcome is what the program is for")]
-fn prove(bank: &mut Bank<'_>, arguments: &RestoreArguments) -> Result<(), Box<dyn Error>> {
+fn prove(bank: &mut Bank<'_>, arguments: &RestoreArguments) -> Outcome<()> {
     let (since, dice) = (Instant::now(), Dice::new(arguments.ground.seed));
     let signers = Signers::read(bank.fleet.data())?;
     let location = bank.fleet.location()?;
@@ -102,7 +98,7 @@ fn prove(bank: &mut Bank<'_>, arguments: &RestoreArguments) -> Result<(), Box<dy
     Ok(())
 }
 
-fn round(bank: &mut Bank<'_>, dice: &Dice, sent: &mut [Sent], seen: &mut Seen) -> Result<(), Box<dyn Error>> {
+fn round(bank: &mut Bank<'_>, dice: &Dice, sent: &mut [Sent], seen: &mut Seen) -> Outcome<()> {
     let (early, late) = sent.split_at_mut(sent.len() / 2);
     let wait = |_: &Queue<'_>| {
         pause(Duration::from_micros(dice.below(AFTER_US_MAX)));
@@ -143,7 +139,7 @@ fn round(bank: &mut Bank<'_>, dice: &Dice, sent: &mut [Sent], seen: &mut Seen) -
 }
 
 /// Reads the newest events as the company does, after a cursor or from the beginning: status and last page.
-fn events(bank: &Bank<'_>, after: Option<&str>) -> Result<(u16, Value), Box<dyn Error>> {
+fn events(bank: &Bank<'_>, after: Option<&str>) -> Outcome<(u16, Value)> {
     let company = User::new(&bank.fleet.address(0), &bank.fleet.tokens, None);
     let (mut cursor, mut all) = (after.map(str::to_owned), Vec::new());
     loop {
@@ -165,7 +161,7 @@ fn ids(page: &Value) -> impl Iterator<Item = String> {
 }
 
 /// Looks at everything that was ever handed to the rail: the number of payments, and of those that came again.
-fn rail(bank: &Bank<'_>, journal: &[Sent]) -> Result<(usize, usize), Box<dyn Error>> {
+fn rail(bank: &Bank<'_>, journal: &[Sent]) -> Outcome<(usize, usize)> {
     let mut wanted = BTreeMap::new();
     for sent in journal {
         for (line, minor) in sent.to_others() {
@@ -195,7 +191,7 @@ impl Bank<'_> {
     }
 
     /// Copies the database beside the server. A template of PostgreSQL has no sessions, so its server dies meanwhile.
-    fn back_up(&mut self) -> Result<(), Box<dyn Error>> {
+    fn back_up(&mut self) -> Outcome<()> {
         let Some(server) = self.server else {
             let copy = self.copy();
             drop(std::fs::remove_file(&copy));
@@ -209,7 +205,7 @@ impl Bank<'_> {
         self.fleet.launch(0)
     }
 
-    fn restore(&self) -> Result<(), Box<dyn Error>> {
+    fn restore(&self) -> Outcome<()> {
         if let Some(server) = self.server {
             on_server(server, &["drop database bank with (force)", "create database bank template copy"])?;
             return self.says(&["restored"]).map(drop);
@@ -221,8 +217,7 @@ impl Bank<'_> {
         self.says(&["restore", "--from", &self.copy()]).map(drop)
     }
 
-    /// Gives a command to the database of the fleet.
-    fn says(&self, arguments: &[&str]) -> Result<String, Box<dyn Error>> {
+    fn says(&self, arguments: &[&str]) -> Outcome<String> {
         let database = format!("database={}", self.fleet.database());
         let output = Command::new(self.program).args(arguments).args(["--set", &database]).output()?;
         let (out, error) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
@@ -235,7 +230,7 @@ impl Bank<'_> {
 }
 
 #[tokio::main(flavor = "current_thread")]
-async fn on_server(server: &str, statements: &[&str]) -> Result<(), Box<dyn Error>> {
+async fn on_server(server: &str, statements: &[&str]) -> Outcome<()> {
     for statement in statements {
         execute(server, statement).await;
     }

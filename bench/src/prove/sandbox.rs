@@ -1,7 +1,6 @@
 //! Proof that a sandbox repeats itself: one seed and one list of calls give the same answers, byte by byte (requirement
 //! SBX-04).
 
-use std::error::Error;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -9,6 +8,7 @@ use std::time::{Duration, Instant};
 use testkit::script::{HostCaller, Process, Receiver, play};
 
 use crate::memory::{self, RESIDENT};
+use crate::outcome::Outcome;
 use crate::server::Server;
 
 /// The key of the sandbox that is asked again and again, and that of one beside it, which is in the way.
@@ -29,11 +29,7 @@ pub(crate) struct SandboxArguments {
 }
 
 /// Plays the list of calls again and again, after a reset each time and beside another sandbox that is called too.
-///
-/// # Errors
-/// An answer differs from that of the first round, or the process does not start.
-#[expect(clippy::print_stdout, reason = "the outcome is what the program is for")]
-pub(super) fn run(program: &Path, arguments: &SandboxArguments) -> Result<(), Box<dyn Error>> {
+pub(super) fn run(program: &Path, arguments: &SandboxArguments) -> Outcome<()> {
     let SandboxArguments { rounds, seed, beside } = arguments;
     let folder = std::env::temp_dir().join(format!("clientbank-prove-sandbox-{}", std::process::id()));
     let (running, process, started) = start(program, &folder, *seed)?;
@@ -83,7 +79,7 @@ pub(super) fn run(program: &Path, arguments: &SandboxArguments) -> Result<(), Bo
     Ok(())
 }
 
-fn start(program: &Path, folder: &Path, seed: u64) -> Result<(Server, Process, Duration), Box<dyn Error>> {
+fn start(program: &Path, folder: &Path, seed: u64) -> Outcome<(Server, Process, Duration)> {
     let began = Instant::now();
     let mut command = Command::new(program);
     command.args(["sandbox", "--json", "--seed", &seed.to_string()]);

@@ -1,13 +1,13 @@
 //! Programs of companies that send statements at once, while something happens to the bank.
 
 use std::collections::VecDeque;
-use std::error::Error;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use super::client::{Answer, Caller};
 use super::fleet::Fleet;
 use super::journal::Sent;
+use crate::outcome::Outcome;
 use crate::outside::pause;
 
 /// The time for which a request without an answer is repeated, and the pause before each time: a process that cannot
@@ -18,7 +18,6 @@ const REPEAT_PAUSE: Duration = Duration::from_millis(100);
 /// Statements that nobody has sent yet.
 pub(super) type Queue<'a> = Mutex<VecDeque<&'a mut Sent>>;
 
-/// Programs that send statements, each to one process.
 pub(super) struct Senders(Vec<Caller>);
 
 impl Senders {
@@ -29,14 +28,11 @@ impl Senders {
     }
 
     /// Sends the statements, each once, while `meanwhile` does its work.
-    ///
-    /// # Errors
-    /// Those of `meanwhile`; a statement was answered with what may not be.
     pub(super) fn send<T>(
         self,
         statements: &mut [Sent],
-        meanwhile: impl FnOnce(&Queue<'_>) -> Result<T, Box<dyn Error>>,
-    ) -> Result<T, Box<dyn Error>> {
+        meanwhile: impl FnOnce(&Queue<'_>) -> Outcome<T>,
+    ) -> Outcome<T> {
         let queue: Queue<'_> = Mutex::new(statements.iter_mut().collect());
         std::thread::scope(|scope| {
             let queue = &queue;
@@ -69,21 +65,30 @@ fn send_all(caller: &Caller, queue: &Queue<'_>) -> Option<u16> {
 }
 
 /// A program without an answer sends its request again: the bank takes it or says that it has it.
-pub(super) fn repeat_what_is_unknown(fleet: &Fleet, statements: &mut [Sent]) -> Result<(), Box<dyn Error>> {
-    for sent in statements.iter_mut().filter(|sent| !sent.is_acknowledged) {
-        let since = Instant::now();
-        while !sent.is_acknowledged && since.elapsed() < REPEATED_MAX {
-            match Caller::new(&fleet.address(0), &fleet.tokens).send(&sent.body) {
-                Answer::Accepted | Answer::Exists => sent.is_acknowledged = true,
-                Answer::Unknown => pause(REPEAT_PAUSE),
-                Answer::Unexpected(status) => {
-                    return Err(format!("{} was answered {status}", sent.external_id).into());
-                }
+pub(super) fn repeat_what_is_unknown(fleet: &Fleet, statements: &mut [Sent]) -> Outcome<()> {
+    let mut unknown = statements.iter_mut().filter(|sent| !sent.is_acknowledged);
+    unknown.try_for_each(|sent| send_until_taken(fleet, sent, REPEATED_MAX, REPEAT_PAUSE))
+}
+
+/// Sends a statement until the bank takes it or says that it has it, with a pause after each time without an answer.
+pub(super) fn send_until_taken(
+    fleet: &Fleet,
+    sent: &mut Sent,
+    longest: Duration,
+    between: Duration,
+) -> Outcome<()> {
+    let (since, caller) = (Instant::now(), Caller::new(&fleet.address(0), &fleet.tokens));
+    while since.elapsed() < longest {
+        match caller.send(&sent.body) {
+            Answer::Accepted | Answer::Exists => {
+                sent.is_acknowledged = true;
+                return Ok(());
+            }
+            Answer::Unknown => pause(between),
+            Answer::Unexpected(status) => {
+                return Err(format!("{} was answered {status}", sent.external_id).into());
             }
         }
-        if !sent.is_acknowledged {
-            return Err(format!("{} was never answered", sent.external_id).into());
-        }
     }
-    Ok(())
+    Err(format!("{} was never answered", sent.external_id).into())
 }

@@ -5,7 +5,6 @@
 //! after an update that a bank regrets. Every process is asked to end as an operator asks it. No statement that was
 //! answered 202 is lost and none is paid twice.
 
-use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -15,6 +14,7 @@ use super::comparison::{self, Ledger};
 use super::fleet::Fleet;
 use super::journal::{self, Sent};
 use super::senders::{Senders, repeat_what_is_unknown};
+use crate::outcome::Outcome;
 
 const PROCESSES: usize = 2;
 /// Programs of companies that send statements to each process.
@@ -59,12 +59,7 @@ const STEPS: [Step; 8] = [
 ];
 
 /// Goes through the update under load.
-///
-/// # Errors
-/// A statement was lost, doubled, left half way or answered with an error; or a version does not serve beside the
-/// other.
-#[expect(clippy::print_stdout, reason = "the outcome is what the program is for")]
-pub(super) fn run(newer: &Path, arguments: &VersionsArguments) -> Result<(), Box<dyn Error>> {
+pub(super) fn run(newer: &Path, arguments: &VersionsArguments) -> Outcome<()> {
     let cluster = testkit::postgres::Cluster::start()?;
     println!(
         "two versions on PostgreSQL, {PROCESSES} processes: {} statements in each of {} phases, seed {}",
@@ -105,11 +100,7 @@ pub(super) fn run(newer: &Path, arguments: &VersionsArguments) -> Result<(), Box
 }
 
 /// Sends the statements to all processes, and replaces one meanwhile; the number of requests without an answer.
-fn phase(
-    fleet: &mut Fleet,
-    replaced: Option<(usize, &Path)>,
-    statements: &mut [Sent],
-) -> Result<usize, Box<dyn Error>> {
+fn phase(fleet: &mut Fleet, replaced: Option<(usize, &Path)>, statements: &mut [Sent]) -> Outcome<usize> {
     let senders = Senders::of(fleet, SENDERS_EACH * fleet.len());
     senders.send(statements, |_| match replaced {
         Some((member, program)) => fleet.replace(member, program),

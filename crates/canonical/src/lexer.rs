@@ -77,7 +77,6 @@ impl<'a> Lexer<'a> {
         self.text.get(start..self.position).ok_or_else(|| self.syntax())
     }
 
-    /// Reads one digit or more.
     fn digits(&mut self) -> Result<(), CanonicalError> {
         let start = self.position;
         while matches!(self.byte(), Some(b'0'..=b'9')) {

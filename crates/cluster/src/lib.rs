@@ -1,7 +1,7 @@
 //! A temporary PostgreSQL server, started, stopped, copied and promoted by the programs of the machine; and the
 //! installation of programs that tests need.
 //!
-//! The crate depends on next to nothing, because `cargo xtask test` builds it before everything else, with other
+//! The crate depends on next to nothing, because `cargo xtask` is built with it before everything else, with other
 //! features than the tests have.
 
 #![expect(clippy::expect_used, reason = "test code: what fails here is the machine, not the program")]
@@ -154,7 +154,6 @@ impl Cluster {
         output(&mut self.command("pg_ctl", &["-D", &self.data(), "-m", "immediate", "stop"])).map(drop)
     }
 
-    /// Starts a server that was stopped.
     pub fn start_again(&self) -> io::Result<()> {
         self.serve()
     }

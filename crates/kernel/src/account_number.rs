@@ -30,7 +30,7 @@ fn check(text: &str) -> Result<(), AccountNumberError> {
     if is_digits(text, DIGITS) { Ok(()) } else { Err(AccountNumberError) }
 }
 
-text_value!(AccountNumber, AccountNumberError, AccountNumberError);
+text_value!(AccountNumber, AccountNumberError, check, AccountNumberError);
 
 impl AccountNumber {
     /// Digits 6 to 8: the numeric currency code, `810` for roubles.

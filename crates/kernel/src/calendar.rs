@@ -1,6 +1,5 @@
 //! The bank's calendar: the days of the bank's time zone.
 
-use std::fmt;
 use std::str::FromStr;
 
 use jiff::civil::{Date, DateTime};
@@ -10,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::Instant;
+use crate::text_value::text_conversions;
 
 /// The text is not the name of a time zone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -76,21 +76,4 @@ impl FromStr for BankZone {
     }
 }
 
-impl TryFrom<String> for BankZone {
-    type Error = BankZoneError;
-    fn try_from(text: String) -> Result<Self, BankZoneError> {
-        text.parse()
-    }
-}
-
-impl From<BankZone> for String {
-    fn from(zone: BankZone) -> Self {
-        zone.as_str().to_owned()
-    }
-}
-
-impl fmt::Display for BankZone {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(self.as_str())
-    }
-}
+text_conversions!(BankZone, BankZoneError);

@@ -25,7 +25,7 @@ macro_rules! identifiers {
         #[serde(try_from = "String", into = "String")]
         pub struct $name(String);
 
-        text_value!($name, IdentifierError);
+        text_value!($name, IdentifierError, check);
     )+};
 }
 

@@ -6,19 +6,16 @@
 //! program; from then on its type is the proof that it is valid.
 
 mod account_number;
-mod bic;
 mod calendar;
 mod clock;
-mod cnum;
+mod codes;
 mod currency;
 mod debug_shows;
 mod epoch;
 mod hexadecimal;
 mod identifier;
-mod inn;
 mod instant;
 mod internal_error;
-mod kpp;
 mod language;
 mod money;
 mod randomness;
@@ -30,18 +27,15 @@ mod translated;
 mod words;
 
 pub use account_number::{AccountNumber, AccountNumberError};
-pub use bic::{Bic, BicError};
 pub use calendar::{BankZone, BankZoneError};
 pub use clock::{Clock, MovableClock, SystemClock};
-pub use cnum::{Cnum, CnumError};
+pub use codes::{Bic, BicError, Cnum, CnumError, Inn, InnError, Kpp, KppError};
 pub use currency::{Currency, CurrencyError};
 pub use epoch::first_of_epoch;
 pub use hexadecimal::{from_hexadecimal, hexadecimal};
 pub use identifier::{ClientId, CompanyGroupId, IdentifierError, ONLINE_BANK_CLIENT, SessionId, UserId};
-pub use inn::{Inn, InnError};
 pub use instant::Instant;
 pub use internal_error::InternalError;
-pub use kpp::{Kpp, KppError};
 pub use language::{Language, LanguageError};
 pub use money::{Money, MoneyError};
 pub use randomness::{Randomness, SeededRandomness, SystemRandomness};

@@ -44,7 +44,6 @@ impl Money {
         Self(minor)
     }
 
-    /// The amount in hundredths.
     pub const fn minor(self) -> i64 {
         self.0
     }
@@ -86,19 +85,13 @@ impl Money {
     }
 
     /// The sum; `None` when it is out of range.
-    pub const fn checked_add(self, other: Self) -> Option<Self> {
-        match self.0.checked_add(other.0) {
-            Some(minor) => Some(Self(minor)),
-            None => None,
-        }
+    pub fn checked_add(self, other: Self) -> Option<Self> {
+        self.0.checked_add(other.0).map(Self)
     }
 
     /// The difference; `None` when it is out of range.
-    pub const fn checked_sub(self, other: Self) -> Option<Self> {
-        match self.0.checked_sub(other.0) {
-            Some(minor) => Some(Self(minor)),
-            None => None,
-        }
+    pub fn checked_sub(self, other: Self) -> Option<Self> {
+        self.0.checked_sub(other.0).map(Self)
     }
 
     /// Adds all of them up in 128 bits; `None` when the sum is out of range. Intermediate sums may leave the range
@@ -109,11 +102,8 @@ impl Money {
     }
 
     /// The amount with the other sign; `None` for the least amount, which has no counterpart.
-    pub const fn checked_neg(self) -> Option<Self> {
-        match self.0.checked_neg() {
-            Some(minor) => Some(Self(minor)),
-            None => None,
-        }
+    pub fn checked_neg(self) -> Option<Self> {
+        self.0.checked_neg().map(Self)
     }
 
     /// Tells whether the amount is less than zero.

@@ -1,17 +1,17 @@
 //! The methods and traits that all checked texts share.
 
-/// Gives a type around a private text its conversions: `FromStr` and serde through the `check` beside it, `Display` and
+/// Gives a type around a private text its conversions: `FromStr` and serde through `$check`, `Display` and
 /// `as_str` as the text itself. Most are an `ArrayString`, because they are short and a statement has tens of thousands
 /// of them: `$too_long` is its error for an over-long text; unreachable, because `check` refuses it first. Without that
 /// error the type is around a `String`.
 macro_rules! text_value {
-    ($name:ident, $error:ident, $too_long:expr) => {
-        text_value!(@from $name, $error, |text| arrayvec::ArrayString::from(text).map_err(|_| $too_long));
+    ($name:ident, $error:ident, $check:ident, $too_long:expr) => {
+        text_value!(@from $name, $error, $check, |text| arrayvec::ArrayString::from(text).map_err(|_| $too_long));
     };
-    ($name:ident, $error:ident) => {
-        text_value!(@from $name, $error, |text| Ok(text.to_owned()));
+    ($name:ident, $error:ident, $check:ident) => {
+        text_value!(@from $name, $error, $check, |text| Ok(text.to_owned()));
     };
-    (@from $name:ident, $error:ident, |$text:ident| $kept:expr) => {
+    (@from $name:ident, $error:ident, $check:ident, |$text:ident| $kept:expr) => {
         impl $name {
             /// The value as text, exactly as it was given.
             pub fn as_str(&self) -> &str {
@@ -22,11 +22,24 @@ macro_rules! text_value {
         impl std::str::FromStr for $name {
             type Err = $error;
             fn from_str($text: &str) -> Result<Self, $error> {
-                check($text)?;
+                $check($text)?;
                 $kept.map(Self)
             }
         }
 
+        impl AsRef<str> for $name {
+            fn as_ref(&self) -> &str {
+                &self.0
+            }
+        }
+
+        crate::text_value::text_conversions!($name, $error);
+    };
+}
+
+/// Gives a type with `as_str` and `FromStr` the rest: serde's `try_from` and `into`, and `Display`.
+macro_rules! text_conversions {
+    ($name:ident, $error:ident) => {
         impl TryFrom<String> for $name {
             type Error = $error;
             fn try_from(text: String) -> Result<Self, $error> {
@@ -40,21 +53,15 @@ macro_rules! text_value {
             }
         }
 
-        impl AsRef<str> for $name {
-            fn as_ref(&self) -> &str {
-                &self.0
-            }
-        }
-
         impl std::fmt::Display for $name {
             fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                formatter.write_str(&self.0)
+                formatter.write_str(self.as_str())
             }
         }
     };
 }
 
-pub(crate) use text_value;
+pub(crate) use {text_conversions, text_value};
 
 /// Gives a struct around a `String` its text: `as_str` and `Display`.
 ///

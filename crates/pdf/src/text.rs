@@ -27,7 +27,6 @@ pub(crate) struct Line {
     pub(crate) height: f32,
 }
 
-/// Glyphs beside each other.
 #[derive(Debug)]
 pub(crate) struct Run {
     /// From the beginning of the line.

@@ -10,13 +10,11 @@ use spans::TraceContext;
 use crate::database::{Connection as Sqlite, Database, Rows};
 use crate::{StoreError, sql};
 
-/// The parameters of a statement.
 #[macro_export]
 macro_rules! params {
     ($($value:expr),* $(,)?) => { ::std::vec![$($crate::Value::from($value)),*] };
 }
 
-/// Statements by name.
 #[macro_export]
 macro_rules! queries {
     ($($(#[$documentation:meta])* $visibility:vis $name:ident = $sql:expr;)+) => {
@@ -24,20 +22,17 @@ macro_rules! queries {
     };
 }
 
-/// Parts of a text.
 #[macro_export]
 macro_rules! text {
     ($($part:expr),+ $(,)?) => { [$($part),+] };
 }
 
-/// A statement: one text, or its parts.
 #[derive(Debug)]
 #[expect(unreachable_pub, reason = "statements of jobs are public")]
 pub struct Query {
     pub(crate) parts: &'static (dyn Parts + Sync),
 }
 
-/// A text that may be in parts.
 pub(crate) trait Parts: std::fmt::Debug {
     fn text(&self) -> String;
 }
@@ -81,14 +76,12 @@ values! {
     Instant => |value| Self::Integer(value.microseconds());
 }
 
-/// A row of jobs.
 pub(crate) struct Row(pub(crate) BTreeMap<String, Value>);
 
 /// The columns of a job that is due.
 type Due<'row> = (&'row str, i64, (i64, Instant, Option<&'row str>));
 
 impl Row {
-    #[expect(clippy::unnecessary_wraps, reason = "the shape of the store's")]
     pub(crate) fn read(&self) -> Result<Due<'_>, StoreError> {
         let number = |column: &str| match self.0[column] {
             Value::Integer(number) => number,
@@ -111,7 +104,6 @@ pub(crate) struct StoreLimits {
     pub(crate) database: Database,
 }
 
-/// A unit of work.
 pub(crate) struct Tx {
     pub(crate) connection: tx::Connection,
 }
@@ -125,7 +117,6 @@ pub(crate) mod tx {
     }
 }
 
-#[expect(clippy::unused_self, reason = "the shape of the store's")]
 impl Tx {
     pub(crate) const fn new(connection: tx::Connection, _rows_max: usize) -> Self {
         Self { connection }
@@ -143,13 +134,12 @@ impl Tx {
         self.rows().change(|rows: &mut Rows| rows.notes.push(number));
     }
 
-    #[expect(clippy::needless_pass_by_value, clippy::unnecessary_wraps, reason = "the shape of the store's")]
+    #[expect(clippy::needless_pass_by_value, reason = "the shape of the store's")]
     pub(crate) fn execute(&mut self, query: &Query, values: Vec<Value>) -> Result<u64, StoreError> {
         Ok(self.rows().change(|rows| sql::execute(&query.parts.text(), &values, &mut rows.jobs)))
     }
 
     /// Finds nothing: no switch is on.
-    #[expect(clippy::unnecessary_wraps, reason = "the shape of the store's")]
     pub(crate) fn query_optional(
         &mut self,
         _: &Query,
@@ -178,7 +168,6 @@ pub(crate) struct JobKind {
     pub(crate) stopped_by: [&'static str; 2],
 }
 
-#[expect(clippy::unused_self, reason = "the shape of jobs'")]
 impl JobKind {
     pub(crate) const fn name(self) -> &'static str {
         "a.kind"
@@ -196,7 +185,6 @@ pub(crate) mod metric {
     pub(crate) struct Counters;
 
     impl Counters {
-        #[expect(clippy::unused_self, reason = "the shape of the store's")]
         pub(crate) const fn committed(&self, _units: u64) {}
     }
 
@@ -218,7 +206,6 @@ pub(crate) mod metric {
     pub(crate) const fn died(_kind: super::JobKind, _deaths: u64) {}
 }
 
-/// Pauses after failures.
 pub(crate) mod settle {
     pub(crate) const fn pause_s(attempts: u32) -> i64 {
         1 << attempts

@@ -6,7 +6,6 @@ use std::time::Duration;
 use crate::sql::Table;
 use crate::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Everything that is stored.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Rows {
     /// Notes of units of work, in their order.
@@ -19,7 +18,6 @@ pub(crate) struct Rows {
 pub(crate) struct Database(Arc<Mutex<Rows>>);
 
 impl Database {
-    /// Everything that was committed.
     pub(crate) fn committed(&self) -> MutexGuard<'_, Rows> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -60,12 +58,10 @@ impl Connection {
         *self.changes.borrow()
     }
 
-    #[expect(clippy::unused_self, clippy::unnecessary_wraps, reason = "the shape of the library's")]
     pub(crate) const fn busy_timeout(&self, _wait: Duration) -> Result<(), Error> {
         Ok(())
     }
 
-    #[expect(clippy::unnecessary_wraps, reason = "the shape of the library's")]
     pub(crate) fn execute_batch(&self, sql: &str) -> Result<(), Error> {
         let mut state = self.state.borrow_mut();
         let next = match (sql, std::mem::take(&mut *state)) {
@@ -101,7 +97,6 @@ impl Connection {
         }
     }
 
-    /// Changes the rows of this unit.
     pub(crate) fn change<T>(&self, change: impl FnOnce(&mut Rows) -> T) -> T {
         *self.changes.borrow_mut() += 1;
         match &mut *self.state.borrow_mut() {

@@ -19,10 +19,8 @@ use crate::sync::Arc;
 const CONNECTION_AGE_MAX: Duration = Duration::from_mins(30);
 /// The most reads on one lane, as the store has it.
 const READS_MAX: usize = 64;
-/// Reads at once.
 const READS: usize = 4;
 
-/// A connection to a server.
 mod client {
     use std::sync::atomic::{AtomicBool, AtomicUsize};
 
@@ -34,7 +32,6 @@ mod client {
     }
 }
 
-/// The way to the server.
 mod route {
     #[expect(dead_code, reason = "lanes are counted by the test")]
     #[derive(Clone, Copy)]
@@ -50,7 +47,6 @@ mod servers {
     pub(super) struct Servers;
 
     impl Servers {
-        #[expect(clippy::unused_self, reason = "the shape of the store's")]
         pub(super) fn is_fit(&self, client: &super::Client) -> bool {
             !client.is_broken.load(Ordering::SeqCst)
         }
@@ -71,9 +67,6 @@ impl Drop for Client {
 }
 
 /// No lane has more reads than it may, however many look for a slot at once, and all slots come back.
-///
-/// # Panics
-/// One of these does not hold.
 pub fn no_lane_is_overfull() {
     let lanes = Arc::new(Lanes::new(1));
     let before: Vec<_> = (0..READS_MAX - 1).map(|_| lanes.slot().expect("a slot")).collect();
@@ -102,9 +95,6 @@ pub fn no_lane_is_overfull() {
 
 /// A read that finds its connection broken takes away that one alone; nobody's connection is closed under a read, and
 /// lanes that were closed keep none.
-///
-/// # Panics
-/// One of these does not hold.
 pub fn no_connection_of_another_is_discarded() {
     let (lanes, open) = (Arc::new(Lanes::new(1)), Arc::new(AtomicUsize::new(0)));
     let read = |breaks: bool| {

@@ -23,10 +23,8 @@ const LOOKS: usize = 2;
 const MOVES_S: [i64; 3] = [31, 5, 31];
 /// Units of work in an attempt, of which the last ends the job.
 const STEPS: i64 = 3;
-/// The note of the end.
 const DONE: i64 = -1;
 
-/// The clock of all processes.
 #[derive(Clone, Default)]
 struct Clock(Arc<AtomicI64>);
 
@@ -40,7 +38,6 @@ impl Clock {
     }
 }
 
-/// One job that is due.
 fn job() -> BTreeMap<String, Value> {
     let numbers = ["run_at_us", "fencing_token", "leased_until_us", "attempts", "failures", "deaths"];
     let mut row: BTreeMap<_, _> = numbers.map(|name| (name.to_owned(), Value::Integer(0))).into();
@@ -50,7 +47,6 @@ fn job() -> BTreeMap<String, Value> {
     row
 }
 
-/// Looks for the job and works at it.
 fn work(store: &Store, clock: &Clock, randomness: &dyn Randomness) {
     let (kind, now) = (JobKind { stopped_by: [""; 2] }, clock.now());
     let taking = Taking { kind, now, duration: LEASE, count: 1, at_work: BTreeMap::new(), randomness };
@@ -82,9 +78,6 @@ fn work(store: &Store, clock: &Clock, randomness: &dyn Randomness) {
 
 /// Two never work at a job at the same time: whoever has lost it changes nothing, whoever holds it keeps it until the
 /// lease ends, and it is done once.
-///
-/// # Panics
-/// One of these does not hold.
 pub fn one_holder_at_a_time() {
     let (store, clock) = (Store::open(&limits()), Clock::default());
     clock.advance(1);

@@ -10,7 +10,10 @@
 #![expect(
     clippy::expect_used,
     clippy::panic,
-    reason = "test code: what fails here is a race, or the program around it"
+    clippy::missing_panics_doc,
+    clippy::unnecessary_wraps,
+    clippy::unused_self,
+    reason = "test code in the shapes of the product: what fails here is a race, or the program around it"
 )]
 
 // The names by which these files call what is here.

@@ -35,7 +35,6 @@ pub(crate) fn execute(sql: &str, parameters: &[Value], table: &mut Table) -> u64
     changed
 }
 
-/// The rows that the conditions are true of.
 pub(crate) fn select(sql: &str, parameters: &[Value], table: &Table) -> Table {
     let (_, conditions) = sql.split_once(" where ").expect("conditions");
     let conditions = conditions.rsplit_once(" order by ").map_or(conditions, |(conditions, _)| conditions);

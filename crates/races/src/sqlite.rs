@@ -21,19 +21,16 @@ use crate::database::{Connection, Database, Rows};
 use crate::sync::Arc;
 use crate::{StoreError, Tx, Value, sql, unit};
 
-/// Opens connections that read.
 mod connection {
     use std::path::Path;
 
     use crate::{Connection, StoreError, StoreLimits};
 
-    #[expect(clippy::unnecessary_wraps, reason = "the shape of the store's")]
     pub(super) fn open_reader(_path: &Path, limits: &StoreLimits) -> Result<Connection, StoreError> {
         Ok(Connection::to(&limits.database))
     }
 }
 
-/// Statements that steer a transaction.
 mod statement {
     use crate::{Connection, Error, StoreError};
 
@@ -68,7 +65,6 @@ impl Store {
         Self { readers, commits, writer, database }
     }
 
-    /// The database past the store.
     pub(crate) const fn database(&self) -> &Database {
         &self.database
     }
@@ -91,15 +87,11 @@ impl Store {
         Ok(rows.into_iter().map(Row).collect())
     }
 
-    pub(crate) async fn write<T, E>(
+    pub(crate) async fn write<T: Send + 'static, E: From<StoreError> + Send + 'static>(
         &self,
         name: &'static str,
         work: impl FnMut(&mut Tx) -> Result<T, E> + Send + 'static,
-    ) -> Result<T, E>
-    where
-        T: Send + 'static,
-        E: From<StoreError> + Send + 'static,
-    {
+    ) -> Result<T, E> {
         let (work, outcome) = unit::erase(None, work);
         self.writer.write(name, work).await?;
         outcome.take()

@@ -19,7 +19,6 @@ pub(crate) mod thread {
 
     use super::{Arc, Condvar, Mutex, PoisonError};
 
-    /// A thread, by its call.
     #[derive(Clone, Debug, Default)]
     pub(crate) struct Thread(Arc<(Mutex<bool>, Condvar)>);
 

@@ -16,7 +16,6 @@ const FAILING: i64 = 1;
 /// No wait is cut short: a wake-up that is lost is seen as a deadlock.
 const FOREVER: Duration = Duration::from_hours(1);
 
-/// The limits of a store that has to wait.
 pub(crate) fn limits() -> StoreLimits {
     let database = crate::database::Database::default();
     let (queue_length_max, batch_units_max, sqlite_readers_max) = (2, 2, 2);
@@ -46,9 +45,6 @@ fn count(notes: &[i64], number: i64) -> usize {
 
 /// Each answer is true: what is acknowledged is there once and is read at once, what is refused is not there, nothing
 /// changes after the close, and nobody waits for ever.
-///
-/// # Panics
-/// One of these does not hold.
 pub fn each_answer_is_true() {
     let store = Store::open(&limits());
     let caller = |caller: i64| {

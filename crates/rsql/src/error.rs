@@ -17,6 +17,10 @@ impl RsqlError {
         Self { kind, position, value_index: 0, allowed: Vec::new() }
     }
 
+    pub(crate) const fn too_many(what: &'static str, most: usize, position: usize) -> Self {
+        Self::new(RsqlErrorKind::TooMany { what, most }, position)
+    }
+
     pub(crate) fn allowing(mut self, allowed: impl IntoIterator<Item = &'static str>) -> Self {
         self.allowed = allowed.into_iter().collect();
         self
@@ -57,7 +61,6 @@ pub enum RsqlErrorKind {
     ExpectedField,
     #[error("there is no such field")]
     UnknownField,
-    /// A field is not followed by an operator.
     #[error("an operator is missing")]
     ExpectedOperator,
     #[error("there is no such operator")]
@@ -82,7 +85,6 @@ pub enum RsqlErrorKind {
     /// Something other than `;`, `,`, `and`, `or` after a comparison.
     #[error("the filter must end here or go on with ';', ',', 'and' or 'or'")]
     ExpectedConjunction,
-    /// The value is no integer of 64 bits.
     #[error("the value is not an integer")]
     NotAnInteger,
     #[error("the value is not a date-time with an offset (RFC 3339, at most 6 fraction digits)")]

@@ -56,7 +56,6 @@ impl Field {
 pub struct Fields(&'static [Field]);
 
 impl Fields {
-    /// The allow-list of one list.
     pub const fn new(fields: &'static [Field]) -> Self {
         Self(fields)
     }

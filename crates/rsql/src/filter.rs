@@ -83,8 +83,7 @@ impl Filter {
     pub fn parse(text: &str, fields: &Fields) -> Result<Self, RsqlError> {
         let characters: Vec<char> = text.chars().take(CHARACTERS_MAX + 1).collect();
         if characters.len() > CHARACTERS_MAX {
-            let kind = RsqlErrorKind::TooMany { what: "characters in a filter", most: CHARACTERS_MAX };
-            return Err(RsqlError::new(kind, CHARACTERS_MAX + 1));
+            return Err(RsqlError::too_many("characters in a filter", CHARACTERS_MAX, CHARACTERS_MAX + 1));
         }
         let scanner = Scanner::new(characters);
         let mut parser = Parser { scanner, fields: *fields, comparisons: 0, patterns: 0 };
@@ -138,8 +137,11 @@ impl Parser {
             return self.comparison().map(Condition::Comparison);
         }
         if depth == DEPTH_MAX {
-            let kind = RsqlErrorKind::TooMany { what: "parentheses inside each other", most: DEPTH_MAX };
-            return Err(RsqlError::new(kind, self.scanner.position() - 1));
+            return Err(RsqlError::too_many(
+                "parentheses inside each other",
+                DEPTH_MAX,
+                self.scanner.position() - 1,
+            ));
         }
         let condition = self.or(depth + 1)?;
         if self.scanner.takes(')') {
@@ -158,8 +160,7 @@ impl Parser {
         let field = self.field()?;
         self.comparisons += 1;
         if self.comparisons > COMPARISONS_MAX {
-            let kind = RsqlErrorKind::TooMany { what: "comparisons", most: COMPARISONS_MAX };
-            return Err(self.scanner.error(kind));
+            return Err(RsqlError::too_many("comparisons", COMPARISONS_MAX, self.scanner.position()));
         }
         let operator = self.operator(field)?;
         let values = self.values(field, operator)?;
@@ -201,8 +202,7 @@ impl Parser {
                 return Err(RsqlError::new(RsqlErrorKind::OneValue, self.scanner.position() - 1));
             }
             if values.len() == VALUES_MAX {
-                let kind = RsqlErrorKind::TooMany { what: "values in a list", most: VALUES_MAX };
-                return Err(self.scanner.error(kind));
+                return Err(RsqlError::too_many("values in a list", VALUES_MAX, self.scanner.position()));
             }
             values.push(self.value(field, operator)?);
         }
@@ -222,8 +222,7 @@ impl Parser {
                 return Err(RsqlError::new(RsqlErrorKind::UnfitWildcard, written.position));
             }
             if self.patterns > PATTERNS_MAX {
-                let kind = RsqlErrorKind::TooMany { what: "values with wildcards", most: PATTERNS_MAX };
-                return Err(RsqlError::new(kind, written.position));
+                return Err(RsqlError::too_many("values with wildcards", PATTERNS_MAX, written.position));
             }
         }
         Ok(value)

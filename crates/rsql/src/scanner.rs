@@ -111,8 +111,7 @@ impl Scanner {
             _ => self.unquoted()?,
         };
         if symbols.len() > VALUE_CHARACTERS_MAX {
-            let kind = RsqlErrorKind::TooMany { what: "characters in a value", most: VALUE_CHARACTERS_MAX };
-            return Err(RsqlError::new(kind, position));
+            return Err(RsqlError::too_many("characters in a value", VALUE_CHARACTERS_MAX, position));
         }
         if symbols.contains(&Symbol::Character('\0')) {
             return Err(RsqlError::new(RsqlErrorKind::Nul, position));

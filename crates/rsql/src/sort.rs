@@ -74,8 +74,11 @@ impl Sort {
 
 fn parse_value(value: &str, fields: Fields, keys: &mut Vec<Key>) -> Result<(), RsqlError> {
     if value.chars().nth(SORT_CHARACTERS_MAX).is_some() {
-        let kind = RsqlErrorKind::TooMany { what: "characters in a sort", most: SORT_CHARACTERS_MAX };
-        return Err(RsqlError::new(kind, SORT_CHARACTERS_MAX + 1));
+        return Err(RsqlError::too_many(
+            "characters in a sort",
+            SORT_CHARACTERS_MAX,
+            SORT_CHARACTERS_MAX + 1,
+        ));
     }
     let mut position = 1;
     for text in value.split(';') {
@@ -84,8 +87,7 @@ fn parse_value(value: &str, fields: Fields, keys: &mut Vec<Key>) -> Result<(), R
             return Err(RsqlError::new(RsqlErrorKind::RepeatedField, position));
         }
         if keys.len() == KEYS_MAX {
-            let kind = RsqlErrorKind::TooMany { what: "keys", most: KEYS_MAX };
-            return Err(RsqlError::new(kind, position));
+            return Err(RsqlError::too_many("keys", KEYS_MAX, position));
         }
         keys.push(key);
         position += text.chars().count() + 1;

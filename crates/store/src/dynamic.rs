@@ -8,7 +8,10 @@
 //! Two words are written differently by the engines and are rewritten here: `strpos(`, which SQLite calls `instr(`, and
 //! `collate "C"`, which SQLite calls `collate binary` (both compare the bytes of UTF-8, so by code point).
 
+use kernel::Instant;
+
 use crate::migration::EngineKind;
+use crate::postgres::session::Reading;
 use crate::query::numbered;
 use crate::sqlite::statement as sqlite;
 use crate::tx::Connection;
@@ -128,7 +131,7 @@ impl Tx {
         query.check()?;
         self.statement(|connection, rows_max| match connection {
             Connection::Sqlite(connection) => sqlite::query_dynamic(connection, query, rows_max),
-            Connection::Postgres(session) => session.query_dynamic(query, rows_max),
+            Connection::Postgres(session) => session.query(Reading::Dynamic(query), rows_max),
         })
     }
 }
@@ -157,6 +160,17 @@ impl Store {
         });
         let rows = self.query_dynamic(size).await?;
         rows.first().map_or(Ok(0), |row| row.integer("bytes"))
+    }
+
+    /// Asks the PostgreSQL server for the present moment; none on SQLite, which has the clock of this machine.
+    pub async fn server_clock(&self) -> Result<Option<Instant>> {
+        if self.engine() == EngineKind::Sqlite {
+            return Ok(None);
+        }
+        let mut query = DynamicQuery::new("SERVER_CLOCK");
+        query.sql("select cast(extract(epoch from clock_timestamp()) * 1000000 as bigint) as now_us");
+        let rows = self.run_dynamic(query).await?;
+        rows.first().map(|row| row.integer("now_us").map(Instant::from_microseconds)).transpose()
     }
 
     /// Tells how the servers of the database follow each other; nothing on SQLite.

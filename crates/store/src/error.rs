@@ -67,7 +67,6 @@ pub enum StoreError {
     CommitFailed {
         /// The server may have committed although its answer was lost.
         outcome_unknown: bool,
-        /// The message of the engine.
         reason: String,
     },
     /// The closure of the unit panicked; the unit was rolled back.
@@ -84,11 +83,7 @@ pub enum StoreError {
     Unfit(String),
     /// Everything else: a mistake in a text, a type the portable subset does not have.
     #[error("{reason} (query {query})")]
-    Other {
-        query: &'static str,
-        /// The message of the engine.
-        reason: String,
-    },
+    Other { query: &'static str, reason: String },
 }
 
 impl kernel::InternalError for StoreError {

@@ -30,11 +30,10 @@
 //! statement joins need an index for it, and a unit whose statements go through whole tables says [`Tx::survey`].
 //! [`Store::plan_of`] shows the way that an engine takes.
 //!
-//! To add an engine: give [`Tx`] one more connection and pass the contract suite in `tests/`.
+//! To add an engine: give [`Tx`] one more connection and pass the contract suite in `crates/testkit/tests`.
 
 mod bulk;
 mod catalogue;
-mod clock;
 mod columns;
 mod copy;
 mod dynamic;

@@ -120,7 +120,6 @@ pub struct StoreLimits {
     pub wait_max: Duration,
     /// Connections that read (SQLite), and read units at work at once are half of them.
     pub sqlite_readers_max: usize,
-    /// Connections to the PostgreSQL server.
     pub postgres_connections_max: usize,
     /// The longest attempt to reach a PostgreSQL server; when the address names several, each has the same share of it.
     pub connect_max: Duration,

@@ -174,29 +174,31 @@ fn statements(sql: &str) -> Vec<String> {
     let mut statement = String::new();
     let mut rest = sql;
     while let Some(letter) = rest.chars().next() {
-        // The end of the piece that begins here, and whether the piece belongs to the statement.
-        let (end, is_kept) = match letter {
-            '-' if rest.starts_with("--") => ("\n", false),
-            '$' if rest.starts_with("$$") => ("$$", true),
-            '\'' => ("'", true),
-            ';' => {
-                all.push(std::mem::take(&mut statement));
-                rest = &rest[1..];
-                continue;
-            }
-            letter => {
-                statement.push(letter);
-                rest = &rest[letter.len_utf8()..];
-                continue;
-            }
+        // The piece that begins here goes up to the next `end` behind its opening.
+        let (opening, end) = match letter {
+            '-' if rest.starts_with("--") => (2, "\n"),
+            '$' => dollar_quote(rest).map_or((1, ""), |quote| (quote.len(), quote)),
+            '\'' => (1, "'"),
+            letter => (letter.len_utf8(), ""),
         };
-        let begin = if end == "$$" { 2 } else { 1 };
-        let length = rest[begin..].find(end).map_or(rest.len(), |position| begin + position + end.len());
-        statement.push_str(if is_kept { &rest[..length] } else { " " });
-        rest = &rest[length..];
+        let length = rest[opening..].find(end).map_or(rest.len(), |found| opening + found + end.len());
+        let (piece, behind) = rest.split_at(length);
+        match piece {
+            ";" => all.push(std::mem::take(&mut statement)),
+            piece if piece.starts_with("--") => statement.push(' '),
+            piece => statement.push_str(piece),
+        }
+        rest = behind;
     }
     all.push(statement);
     all.iter().map(|statement| statement.trim().to_owned()).filter(|text| !text.is_empty()).collect()
+}
+
+/// The quote at the beginning of a text, such as `$$` or `$body$`: its quoted text ends at the next that is the same.
+fn dollar_quote(text: &str) -> Option<&str> {
+    let is_tag = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+    let length = text.strip_prefix('$')?.find(|letter| !is_tag(letter))? + 2;
+    text.get(..length).filter(|quote| quote.ends_with('$'))
 }
 
 #[cfg(test)]

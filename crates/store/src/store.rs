@@ -11,6 +11,7 @@ use crate::gate::Gate;
 use crate::metric::{self, Counters};
 use crate::migration::EngineKind;
 use crate::postgres::Postgres;
+use crate::postgres::session::Reading;
 use crate::room::Probe;
 use crate::sqlite::Sqlite;
 use crate::tx::at_most_one;
@@ -125,15 +126,11 @@ impl Store {
     /// # Errors
     /// What the closure returns; [`StoreError::Busy`] when the queue is full or others disturbed it too
     /// often; [`StoreError::CommitFailed`], [`StoreError::Panicked`], [`StoreError::Unavailable`].
-    pub async fn write<T, E>(
+    pub async fn write<T: Send + 'static, E: From<StoreError> + Send + 'static>(
         &self,
         unit: &'static str,
         work: impl FnMut(&mut Tx) -> Result<T, E> + Send + 'static,
-    ) -> Result<T, E>
-    where
-        T: Send + 'static,
-        E: From<StoreError> + Send + 'static,
-    {
+    ) -> Result<T, E> {
         self.unit(UnitKind::Write, unit, work).await
     }
 
@@ -142,28 +139,20 @@ impl Store {
     /// statement sees what was committed before it, a row that another unit changes is waited for instead of making
     /// this one start anew, and it takes no part in the conflicts of serializable units. For long units that add rows
     /// of their own. One that relies on something it has read needs [`Store::write`].
-    pub async fn write_guarded<T, E>(
+    pub async fn write_guarded<T: Send + 'static, E: From<StoreError> + Send + 'static>(
         &self,
         unit: &'static str,
         work: impl FnMut(&mut Tx) -> Result<T, E> + Send + 'static,
-    ) -> Result<T, E>
-    where
-        T: Send + 'static,
-        E: From<StoreError> + Send + 'static,
-    {
+    ) -> Result<T, E> {
         self.unit(UnitKind::Guarded, unit, work).await
     }
 
     /// Runs several reads on one snapshot of the database; a change inside fails.
-    pub async fn read<T, E>(
+    pub async fn read<T: Send + 'static, E: From<StoreError> + Send + 'static>(
         &self,
         unit: &'static str,
         work: impl FnMut(&mut Tx) -> Result<T, E> + Send + 'static,
-    ) -> Result<T, E>
-    where
-        T: Send + 'static,
-        E: From<StoreError> + Send + 'static,
-    {
+    ) -> Result<T, E> {
         self.unit(UnitKind::Read, unit, work).await
     }
 
@@ -179,7 +168,7 @@ impl Store {
             Engine::Sqlite(sqlite) => sqlite.query(query, &parameters),
             // Boxed, because waiting for a server takes 3,000 bytes more than not waiting: every future that reads
             // would have, allocate and move them, on SQLite too.
-            Engine::Postgres(postgres) => Box::pin(postgres.query(query, &parameters)).await,
+            Engine::Postgres(postgres) => Box::pin(postgres.query(Reading::Kept(query, &parameters))).await,
         };
         rows.inspect_err(|error| metric::query_failed(query.name(), error.kind()))
     }
@@ -201,7 +190,7 @@ impl Store {
                 sqlite.read(unit, work).await?;
                 outcome.take()
             }
-            Engine::Postgres(postgres) => Box::pin(postgres.query_dynamic(&query)).await,
+            Engine::Postgres(postgres) => Box::pin(postgres.query(Reading::Dynamic(&query))).await,
         }
     }
 
@@ -216,7 +205,7 @@ impl Store {
     /// of the portable subset too.
     pub async fn prepare_all(&self, queries: &[&'static Query]) -> Result<()> {
         match &self.0.engine {
-            Engine::Sqlite(sqlite) => queries.iter().try_for_each(|query| sqlite.prepare(query)),
+            Engine::Sqlite(sqlite) => queries.iter().try_for_each(|query| sqlite.plan(query).map(drop)),
             Engine::Postgres(postgres) => postgres.prepare_all(queries).await,
         }
     }
@@ -271,16 +260,12 @@ impl Store {
         }
     }
 
-    pub(crate) async fn unit<T, E>(
+    pub(crate) async fn unit<T: Send + 'static, E: From<StoreError> + Send + 'static>(
         &self,
         kind: UnitKind,
         unit: &'static str,
         work: impl FnMut(&mut Tx) -> Result<T, E> + Send + 'static,
-    ) -> Result<T, E>
-    where
-        T: Send + 'static,
-        E: From<StoreError> + Send + 'static,
-    {
+    ) -> Result<T, E> {
         self.pass(unit).await?;
         let start = Instant::now();
         // In a box: the future of a unit stays small.

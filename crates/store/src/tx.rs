@@ -4,7 +4,7 @@ use spans::TraceContext;
 
 use crate::bulk::{Column, Gathered, check_columns, turned};
 use crate::migration::EngineKind;
-use crate::postgres::session::Session;
+use crate::postgres::session::{Reading, Session};
 use crate::sqlite::bulk::{bulk as sqlite_bulk, query_bulk as sqlite_query_bulk};
 use crate::sqlite::statement as sqlite;
 use crate::value::check_parameters;
@@ -43,7 +43,7 @@ impl Tx {
         check_parameters(query.name(), &parameters)?;
         self.statement(|connection, rows_max| match connection {
             Connection::Sqlite(connection) => sqlite::query(connection, query, &parameters, rows_max),
-            Connection::Postgres(session) => session.query(query, &parameters, rows_max),
+            Connection::Postgres(session) => session.query(Reading::Kept(query, &parameters), rows_max),
         })
     }
 

@@ -1,7 +1,5 @@
 //! Archives of the kinds that an area hands out: kept for ten days, in small units, killed at any step.
 
-#![expect(clippy::expect_used, clippy::panic, reason = "test code: what fails has to stop the test")]
-
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -33,9 +31,6 @@ pub fn unwatched() -> Watch {
 }
 
 /// Ends the work at the step with this number, from 0, and at whatever would come after it.
-///
-/// # Panics
-/// When another step has panicked.
 pub fn killed_at(number: usize) -> Watch {
     let seen = Mutex::new(0);
     Arc::new(move |step: Step| {
@@ -47,9 +42,6 @@ pub fn killed_at(number: usize) -> Watch {
 
 impl Archivist {
     /// An archive that is empty, with units of about so many rows. The tables of retention are made.
-    ///
-    /// # Panics
-    /// When there is no temporary folder.
     pub async fn new(bench: &Bench, kinds: &'static [&'static Kind], unit_rows: u32) -> Self {
         bench.migrate(&[&retention::MIGRATIONS]).await;
         let zone = "Europe/Moscow".parse().expect("a zone");
@@ -61,9 +53,6 @@ impl Archivist {
     }
 
     /// The first moment that is kept.
-    ///
-    /// # Panics
-    /// When the clock stands before the times that are kept.
     pub fn kept_from(&self, bench: &Bench) -> Instant {
         let period = Period { setting: "", days: KEPT_DAYS };
         period.kept_from(bench.clock.now(), &self.zone).expect("an end")
@@ -90,10 +79,6 @@ impl Archivist {
         Ok(units)
     }
 
-    /// Tells what that would take.
-    ///
-    /// # Panics
-    /// When the database fails.
     pub async fn plan(&self, bench: &Bench) -> Vec<Planned> {
         plan(&bench.store, &self.ends(bench), self.unit_rows).await.expect("a plan")
     }
@@ -105,23 +90,15 @@ impl Archivist {
         rows.next().map_or(0, |(_, rows)| *rows)
     }
 
-    /// Proves the archive.
-    ///
-    /// # Panics
-    /// When the folder holds no archive.
     pub fn inspection(&self) -> Inspection {
         inspect(&self.path(), self.kinds).expect("a manifest")
     }
 
-    /// Rows of a table in the archive.
     pub fn archived(&self, table: &str) -> i64 {
         self.inspection().rows.get(table).copied().unwrap_or(0)
     }
 
     /// Rows of each table of the kinds in the database.
-    ///
-    /// # Panics
-    /// When the database fails.
     pub async fn left(&self, bench: &Bench) -> Vec<(&'static str, i64)> {
         let mut left = Vec::new();
         for table in self.kinds.iter().flat_map(|kind| kind.tables) {
@@ -135,9 +112,6 @@ impl Archivist {
 
     /// Archives what is over its time and kills the work at each step in turn. Whatever is gone from the database is
     /// in the archive, once, and the plan told it. Returns the number of kills.
-    ///
-    /// # Panics
-    /// Something is lost or doubled.
     pub async fn survive(&self, bench: &Bench) -> usize {
         let (before, planned) = (self.left(bench).await, self.plan(bench).await);
         let planned: Vec<(&str, i64)> = planned.into_iter().flat_map(|kind| kind.rows).collect();

@@ -1,7 +1,5 @@
 //! A certification authority for tests of TLS, made with the machine's openssl.
 
-#![expect(clippy::expect_used, reason = "test code: what fails here is the machine, not the program")]
-
 use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
@@ -32,17 +30,11 @@ pub struct Authority(TempDir);
 /// The time in which a certificate is good.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Validity {
-    /// For a long time yet.
     Good,
-    /// It has passed.
     Expired,
 }
 
 impl Authority {
-    /// Makes an authority.
-    ///
-    /// # Panics
-    /// When openssl is missing.
     pub fn new() -> Self {
         let authority = Self(TempDir::with_prefix("clientbank-authority-").expect("a temporary folder"));
         for (name, text) in [("settings", SETTINGS), ("index", ""), ("serial", "01\n")] {
@@ -59,9 +51,6 @@ impl Authority {
     }
 
     /// Gives a certificate to `name`: a host for a server, a user for a client.
-    ///
-    /// # Panics
-    /// When openssl refuses.
     pub fn issue(&self, name: &str, validity: Validity) -> Issued {
         let (first, last) = match validity {
             Validity::Good => ("20200101000000Z", "20991231000000Z"),

@@ -1,7 +1,5 @@
 //! One test's own database, clock and tokens.
 
-#![expect(clippy::expect_used, reason = "test code: what fails here is the machine, not the program")]
-
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -38,15 +36,12 @@ pub enum Engine {
 
 /// The surroundings of a test. [`Bench::migrate`] makes the tables.
 pub struct Bench {
-    /// The test's own database.
     pub store: Store,
     /// Stands at 2026-11-20T09:00:00Z until it is moved.
     pub clock: Arc<MovableClock>,
     /// The same sequence in every run.
     pub randomness: Arc<SeededRandomness>,
-    /// Issues tokens by the clock.
     pub tokens: TestTokens,
-    /// Accepts those tokens.
     pub edge: Edge,
     pub engine: Engine,
     /// The location of the database, to open it once more.
@@ -59,9 +54,6 @@ kernel::debug_shows!(Bench { engine, .. });
 
 impl Bench {
     /// Makes the tables, or takes those that another test has left as migrations make them.
-    ///
-    /// # Panics
-    /// When a migration fails.
     pub async fn migrate(&self, trees: &[&MigrationTree]) {
         if let Some(schema) = &self.schema {
             schema.adopt(trees).await;
@@ -73,9 +65,6 @@ impl Bench {
     }
 
     /// Another store on the same database, as a second process would have it.
-    ///
-    /// # Panics
-    /// When it cannot be opened.
     pub async fn open_again(&self, limits: StoreLimits) -> Store {
         Store::open(&self.location, limits).await.expect("the database opens")
     }
@@ -108,9 +97,6 @@ impl Bench {
 }
 
 /// Runs `test` with a bench on `engine`. [`on_both_engines!`](crate::on_both_engines) calls this.
-///
-/// # Panics
-/// When the test panics, or no database can be had.
 pub fn run<F: Future<Output = ()>>(engine: Engine, test: impl FnOnce(Bench) -> F) {
     match engine {
         Engine::Sqlite => {
@@ -137,9 +123,6 @@ pub fn run<F: Future<Output = ()>>(engine: Engine, test: impl FnOnce(Bench) -> F
 }
 
 /// Runs `test` with a bench on PostgreSQL behind a pooler that lends its sessions for a transaction each.
-///
-/// # Panics
-/// As [`run`].
 pub fn run_pooled<F: Future<Output = ()>>(test: impl FnOnce(Bench) -> F) {
     runtime().block_on(run_pooled_on(test));
 }

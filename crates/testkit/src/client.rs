@@ -1,7 +1,5 @@
 //! A client of a router, without a socket.
 
-#![expect(clippy::expect_used, reason = "test code: what fails here is the test itself")]
-
 use axum::Router;
 use axum::body::Body;
 use http::header::{AUTHORIZATION, CONTENT_TYPE, HOST, LOCATION};
@@ -37,10 +35,6 @@ impl TestClient {
         self.request(Method::POST, path)
     }
 
-    /// Any request.
-    ///
-    /// # Panics
-    /// When `path` is not a path.
     pub fn request(&self, method: Method, path: &str) -> TestRequest {
         let mut request = Request::new(Body::empty());
         *request.method_mut() = method;
@@ -71,9 +65,6 @@ impl TestRequest {
     }
 
     /// One more header; of the same name there may be several, but only one `Host`.
-    ///
-    /// # Panics
-    /// When it is not a header.
     pub fn header(mut self, name: &str, value: &str) -> Self {
         let name: HeaderName = name.parse().expect("a header name");
         let value = HeaderValue::from_str(value).expect("a header value");
@@ -109,9 +100,6 @@ impl TestRequest {
     }
 
     /// Sends the request and reads the whole answer.
-    ///
-    /// # Panics
-    /// When the body breaks off.
     pub async fn send(self) -> Answer {
         let response = self.router.oneshot(self.request).await.expect("a router always answers");
         let (parts, body) = response.into_parts();
@@ -120,9 +108,6 @@ impl TestRequest {
     }
 
     /// Sends the request and leaves the body of the answer to be read part by part.
-    ///
-    /// # Panics
-    /// When the answer is not 200.
     pub async fn open(self) -> OpenAnswer {
         let response = self.router.oneshot(self.request).await.expect("a router always answers");
         assert_eq!(response.status(), StatusCode::OK);
@@ -150,28 +135,16 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// The body as JSON.
-    ///
-    /// # Panics
-    /// When it is none.
     pub fn json(&self) -> serde_json::Value {
         serde_json::from_slice(&self.body).expect("a JSON body")
     }
 
     /// Returns the notice of an error's page, without the frame, which differs by person and address.
-    ///
-    /// # Panics
-    /// When the page has none.
-    #[expect(clippy::expect_used, reason = "test code")]
     pub fn notice(&self) -> &str {
         let (_, notice) = self.text().split_once("card notice").expect("a notice");
         notice.split("</section>").next().unwrap_or_default()
     }
 
-    /// The body as text.
-    ///
-    /// # Panics
-    /// When it is none.
     pub fn text(&self) -> &str {
         std::str::from_utf8(&self.body).expect("a text body")
     }

@@ -1,7 +1,5 @@
 //! A disk that a test can fill.
 
-#![expect(clippy::expect_used, reason = "test code: what fails here is the machine, not the program")]
-
 use std::fmt::Write as _;
 
 use store::{Result, Store, StoreError, Tx, params};
@@ -18,9 +16,7 @@ store::queries! {
     FREE_PAGES = "select freelist_count as pages from pragma_freelist_count";
     /// The other data on the disk.
     OTHERS = "create table if not exists test_others (bytes blob not null)";
-    /// Takes a free page.
     TAKE_PAGE = "insert into test_others (bytes) values (zeroblob(3000))";
-    /// Gives all of them back.
     GIVE_PAGES_BACK = "delete from test_others";
 }
 
@@ -47,9 +43,6 @@ pub struct Disk {
 
 impl Disk {
     /// Takes the disk of `tables`, which exist and are changed by the test.
-    ///
-    /// # Panics
-    /// When a table is absent.
     pub async fn under(bench: &Bench, tables: &[&str]) -> Self {
         if let store::StoreLocation::Postgres { url, .. } = &bench.location {
             postgres::execute(url, &triggers(tables)).await;
@@ -57,10 +50,6 @@ impl Disk {
         Self { store: bench.store.clone(), engine: bench.engine }
     }
 
-    /// Takes all room away.
-    ///
-    /// # Panics
-    /// When the store is closed.
     pub async fn fill(&self, found_by: FoundBy) {
         let engine = self.engine;
         let fill = move |tx: &mut Tx| match engine {
@@ -70,10 +59,6 @@ impl Disk {
         self.store.write("test.fill_disk", fill).await.expect("the disk is filled");
     }
 
-    /// Gives the room back.
-    ///
-    /// # Panics
-    /// When the store is closed.
     pub async fn free(&self) {
         let engine = self.engine;
         let free = move |tx: &mut Tx| match engine {

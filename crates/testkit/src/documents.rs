@@ -1,7 +1,5 @@
 //! PDFs as other programs see them: qpdf and poppler.
 
-#![expect(clippy::expect_used, reason = "test code: what fails here is the document or the machine")]
-
 use std::io::Write as _;
 use std::process::Command;
 use std::sync::OnceLock;
@@ -16,9 +14,6 @@ const PACKAGES: [&str; 2] = ["poppler-utils", "qpdf"];
 const TEXT_AREA: [&str; 8] = ["-x", "0", "-y", "60", "-W", "596", "-H", "715"];
 
 /// Has qpdf look at the whole file.
-///
-/// # Panics
-/// When it finds an error.
 pub fn check(pdf: &[u8]) {
     let (file, mut qpdf) = on_file("qpdf", pdf);
     let found = machine::output(qpdf.arg("--check").arg(file.path())).expect("qpdf finds no error");
@@ -27,26 +22,17 @@ pub fn check(pdf: &[u8]) {
 
 /// The words between header and footer, in the order in which they were written. A header row that stands again on the
 /// next page is among them again.
-///
-/// # Panics
-/// When the file cannot be read.
 pub fn words(pdf: &[u8]) -> Vec<String> {
     split(&text(pdf, &TEXT_AREA))
 }
 
 /// All words of one page, counted from 1.
-///
-/// # Panics
-/// When the file cannot be read or has no such page.
 pub fn words_of_page(pdf: &[u8], page: usize) -> Vec<String> {
     let page = page.to_string();
     split(&text(pdf, &["-f", &page, "-l", &page]))
 }
 
 /// Returns all words in the order of the file's tags, as a screen reader has them; headers and footers are left out.
-///
-/// # Panics
-/// When the file cannot be read or has no tags.
 pub fn words_in_order(pdf: &[u8]) -> Vec<String> {
     let tree = information(pdf, &["-struct-text"]);
     let texts = tree.lines().map(str::trim).filter_map(|line| line.strip_prefix('"')?.strip_suffix('"'));
@@ -56,18 +42,11 @@ pub fn words_in_order(pdf: &[u8]) -> Vec<String> {
 }
 
 /// Reads the properties of the file: title, author, pages and so on, as `pdfinfo` prints them.
-///
-/// # Panics
-/// When the file cannot be read.
 pub fn information(pdf: &[u8], options: &[&str]) -> String {
     let (file, mut pdfinfo) = on_file("pdfinfo", pdf);
     machine::output(pdfinfo.args(options).arg(file.path())).expect("the file can be read")
 }
 
-/// Counts the pages of the file.
-///
-/// # Panics
-/// When the file cannot be read.
 pub fn page_count(pdf: &[u8]) -> usize {
     let information = information(pdf, &[]);
     let pages = information.lines().find_map(|line| line.strip_prefix("Pages:"));

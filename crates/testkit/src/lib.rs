@@ -1,14 +1,12 @@
 //! The base of all crates' tests: a [`Bench`] with a fresh database on either engine, a clock that is moved by hand,
 //! tokens, and a client that calls a router without a socket.
-//!
-//! ```
-//! testkit::on_both_engines! {
-//!     async fn the_database_answers(bench: testkit::Bench) {
-//!         bench.migrate(&[]).await;
-//!         assert_eq!(bench.store.ping(&*bench.randomness).await, Ok(()));
-//!     }
-//! }
-//! ```
+
+#![expect(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::missing_panics_doc,
+    reason = "test code: it fails as a test does, by panicking"
+)]
 
 pub mod archivist;
 pub mod authenticator;
@@ -54,14 +52,12 @@ macro_rules! on_both_engines {
         $crate::pastey::paste! {$(
             async fn $name($bench: $kind) $body
 
-            $(#[$attribute])*
-            #[test]
+            $(#[$attribute])* #[test]
             fn [<$name _sqlite>]() {
                 $crate::run($crate::Engine::Sqlite, $name);
             }
 
-            $(#[$attribute])*
-            #[test]
+            $(#[$attribute])* #[test]
             fn [<$name _postgres>]() {
                 $crate::run($crate::Engine::Postgres, $name);
             }

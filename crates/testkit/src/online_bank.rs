@@ -25,22 +25,15 @@ const WAIT_S: i64 = 60;
 
 impl Bench {
     /// A site with every section, for pages that are tested without identity.
-    ///
-    /// # Panics
-    /// When the time zones are not there.
     pub fn site(&self) -> Site {
         self.site_of(false)
     }
 
     /// The same, in which everybody administers the company.
-    ///
-    /// # Panics
-    /// When the time zones are not there.
     pub fn site_of_administrators(&self) -> Site {
         self.site_of(true)
     }
 
-    #[expect(clippy::expect_used, reason = "test code: the zone is part of the program")]
     fn site_of(&self, is_administrator: bool) -> Site {
         let zone: BankZone = "Europe/Moscow".parse().expect("a zone");
         Site::new(SiteParts {

@@ -1,7 +1,5 @@
 //! A person with a browser: opens addresses, keeps cookies, fills in the forms of the login.
 
-#![expect(clippy::expect_used, clippy::panic, reason = "test code: what fails here is the test")]
-
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -33,9 +31,6 @@ pub const PETROV: Person = Person { username: "petrov", password: "demo-petrov",
 pub const SIDOROV: Person = Person { username: "sidorov", password: "demo-sidorov", cnum: "C00003" };
 
 /// Logs in and exchanges the code, as an integration does.
-///
-/// # Panics
-/// When a page or an answer is not what it has to be.
 pub fn tokens(settings: &Settings, person: Person) -> Tokens {
     let login = Login::begin(settings, &SystemRandomness).expect("a login");
     let answer = log_in(login.authorization_url(), &settings.redirect_uri, person);
@@ -44,9 +39,6 @@ pub fn tokens(settings: &Settings, person: Person) -> Tokens {
 }
 
 /// Walks through the pages, and returns the address to which the last one sends the browser.
-///
-/// # Panics
-/// When a page is not what it has to be, or there is no end to them.
 pub fn log_in(authorization_url: &Url, redirect_uri: &Url, person: Person) -> Url {
     let mut browser = Browser { agent: agent(), cookies: Cookies::default() };
     let is_end = |address: &Url| address.as_str().starts_with(redirect_uri.as_str());
@@ -54,9 +46,6 @@ pub fn log_in(authorization_url: &Url, redirect_uri: &Url, person: Person) -> Ur
 }
 
 /// Logs in to the online bank at `identity`; the cookies of the session, as a header has them.
-///
-/// # Panics
-/// As [`log_in`].
 pub fn session(identity: &Url, person: Person) -> String {
     let mut browser = Browser { agent: agent(), cookies: Cookies::default() };
     let login = identity.join("/bank/login").expect("an address");
@@ -69,7 +58,6 @@ struct Browser {
     cookies: Cookies,
 }
 
-/// The cookies of a browser.
 #[derive(Default)]
 pub(crate) struct Cookies(BTreeMap<String, String>);
 

@@ -1,11 +1,5 @@
 //! The PostgreSQL server of the tests: the one named by the environment, or one that is started here.
 
-#![expect(
-    clippy::expect_used,
-    clippy::panic,
-    reason = "test code: what fails here is the machine, not the program"
-)]
-
 use std::sync::OnceLock;
 
 pub use cluster::pooler::Pooler;
@@ -14,9 +8,6 @@ use tokio_postgres::config::Host;
 use tokio_postgres::{Config, Error, NoTls};
 
 /// Returns the server of this process's tests.
-///
-/// # Panics
-/// When none is named and none can be started.
 pub fn shared_url() -> &'static str {
     static URL: OnceLock<String> = OnceLock::new();
     static CLUSTER: OnceLock<Cluster> = OnceLock::new();
@@ -34,9 +25,6 @@ pub fn shared_url() -> &'static str {
 const SESSIONS_MAX: u32 = 4;
 
 /// Returns the pooler in front of the server of this process's tests.
-///
-/// # Panics
-/// When there is none and none can be started, or the server is not reached by a socket file.
 pub fn shared_pooler() -> &'static Pooler {
     static POOLER: OnceLock<Pooler> = OnceLock::new();
     POOLER.get_or_init(|| {
@@ -51,17 +39,11 @@ pub fn shared_pooler() -> &'static Pooler {
 }
 
 /// Runs statements on a connection of their own.
-///
-/// # Panics
-/// When they fail.
 pub async fn execute(url: &str, sql: &str) {
     run(url, sql).await.expect("the statements run");
 }
 
 /// Tries statements on a connection of their own; returns the code of what is wrong.
-///
-/// # Panics
-/// When the server does not answer.
 pub async fn attempt(url: &str, sql: &str) -> Result<(), String> {
     let code = |error: Error| error.code().map_or_else(String::new, |code| code.code().to_owned());
     run(url, sql).await.map_err(code)

@@ -1,7 +1,5 @@
 //! Processor time, which does not count what the machine does beside a test.
 
-#![expect(clippy::expect_used, reason = "test code: what fails here is the machine, not the program")]
-
 use std::fs;
 use std::time::Duration;
 

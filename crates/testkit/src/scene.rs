@@ -1,7 +1,5 @@
 //! The scene of an area's tests: its tables, its router, the bank's files and the people of the demo.
 
-#![expect(clippy::expect_used, reason = "test code: what fails here is the test")]
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -37,9 +35,6 @@ pub fn demo_data() -> PathBuf {
 }
 
 /// Copies `files` of the demo into a folder of their own.
-///
-/// # Panics
-/// When the demo has no such file.
 pub fn demo_files(files: &[&str]) -> TempDir {
     let folder = TempDir::new().expect("a temporary folder");
     for file in files {
@@ -87,17 +82,11 @@ impl Scene {
     }
 
     /// Lays out a file.
-    ///
-    /// # Panics
-    /// When it cannot be written.
     pub fn lay(&self, file: &str, text: &str) {
         fs::write(self.folder().join(file), text).expect("a file is written");
     }
 
     /// Changes a file: the first `old`, which must be there, is `new`.
-    ///
-    /// # Panics
-    /// When it is not there.
     pub fn change(&self, file: &str, old: &str, new: &str) {
         let text = fs::read_to_string(self.folder().join(file)).expect("a file");
         assert!(text.contains(old), "{file} has no {old}");
@@ -109,9 +98,6 @@ impl Scene {
     }
 
     /// The answer to a request that is right.
-    ///
-    /// # Panics
-    /// When its status is not 200.
     pub async fn read(&self, caller: &TestCaller, path: &str) -> Value {
         let answer = self.get(caller, path).send().await;
         assert_eq!(answer.status, 200, "{path}: {}", answer.text());

@@ -1,8 +1,6 @@
 //! The schema of one test in the server of the tests. To make its tables takes PostgreSQL a hundred times as long as to
 //! empty them, so a test that only changed rows hands its tables on to the next one that migrates alike.
 
-#![expect(clippy::expect_used, reason = "test code: what fails here is the machine, not the program")]
-
 use std::fmt::Write as _;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -69,9 +67,6 @@ impl Schema {
 
     /// Ends the test's use of the schema, when none of its connections is left: empties its tables and hands them on,
     /// or removes them.
-    ///
-    /// # Panics
-    /// When the schema cannot be removed.
     pub(crate) async fn end(&self) {
         if let Tables::Migrated { digest, mark } = self.tables() {
             let number = NEXT.fetch_add(1, Ordering::Relaxed);
@@ -249,6 +244,3 @@ const MARK: &str = "(
         union all select concat_ws(' ', 'function', oid, xmin) from pg_proc where pronamespace = 'SCHEMA'::regnamespace
         union all select concat_ws(' ', 'type', oid, xmin) from pg_type where typnamespace = 'SCHEMA'::regnamespace
     ) lines)";
-
-#[cfg(test)]
-mod tests;

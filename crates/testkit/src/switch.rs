@@ -1,15 +1,10 @@
 //! Switches of operators.
 
-#![expect(clippy::expect_used, reason = "test code: what fails here is the machine, not the program")]
-
 use kernel::Instant;
 use store::{Store, StoreError, Tx};
 use switches::Setting;
 
 /// Sets a switch, for one thing or, where `subject` is empty, for the whole bank.
-///
-/// # Panics
-/// When the database refuses it.
 pub async fn switch(store: &Store, name: &str, subject: &str, is_on: bool) {
     let [name, subject, reason, person] = [name, subject, "a test", "tester"].map(str::to_owned);
     let setting = Setting { name, subject, is_on, reason, person, set_at: Instant::from_microseconds(1) };

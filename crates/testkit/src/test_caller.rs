@@ -1,7 +1,5 @@
 //! People on whose behalf tests call.
 
-#![expect(clippy::expect_used, reason = "test code: a name that is none is a fault of the test")]
-
 use kernel::{ClientId, Cnum, SessionId, UserId};
 use serde_json::Value;
 
@@ -25,9 +23,6 @@ pub struct TestCaller {
 impl TestCaller {
     /// This user for this company through the client `demo-erp`, in a session of the user's own, with the
     /// role ONLINE-USER.
-    ///
-    /// # Panics
-    /// When one of them is no identifier.
     pub fn new(user: &str, company: &str) -> Self {
         Self {
             user: user.parse().expect("a user id"),
@@ -45,19 +40,11 @@ impl TestCaller {
         self
     }
 
-    /// The same through another client.
-    ///
-    /// # Panics
-    /// When it is no identifier.
     pub fn with_client(mut self, client: &str) -> Self {
         self.client = client.parse().expect("a client id");
         self
     }
 
-    /// The same in another session.
-    ///
-    /// # Panics
-    /// When it is no identifier.
     pub fn with_session(mut self, session: &str) -> Self {
         self.session = session.parse().expect("a session id");
         self

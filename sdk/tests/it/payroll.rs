@@ -8,8 +8,8 @@ use std::time::Duration;
 use cms::{Authority, Signer, Subject};
 use kernel::{Instant, SeededRandomness};
 use sdk::{
-    Bank, Patience, SdkError, Settings, StatementRequest, StatementRequestError, StatementState, Tokens,
-    WaitError,
+    Bank, CALL_MAX, Patience, SdkError, Settings, StatementRequest, StatementRequestError, StatementState,
+    Tokens, WaitError,
 };
 use serde_json::{Value, json};
 
@@ -61,7 +61,7 @@ fn statements_that_cannot_be_sent_are_refused() {
 /// A bank that gives the answers of a list, one connection each, and then tells the requests it got.
 fn bank_that_says(answers: Vec<String>) -> (Bank, JoinHandle<Vec<String>>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let address: url::Url = format!("http://{}", listener.local_addr().unwrap()).parse().unwrap();
+    let bank = bank_at(&listener);
     let asked = std::thread::spawn(move || {
         let mut asked = Vec::new();
         for answer in answers {
@@ -86,6 +86,12 @@ fn bank_that_says(answers: Vec<String>) -> (Bank, JoinHandle<Vec<String>>) {
         }
         asked
     });
+    (bank, asked)
+}
+
+/// The caller of a bank behind this listener.
+fn bank_at(listener: &TcpListener) -> Bank {
+    let address: url::Url = format!("http://{}", listener.local_addr().unwrap()).parse().unwrap();
     let settings = Settings {
         identity: address.clone(),
         api: address,
@@ -97,7 +103,7 @@ fn bank_that_says(answers: Vec<String>) -> (Bank, JoinHandle<Vec<String>>) {
         "access_token": "a", "token_type": "Bearer", "refresh_token": "r", "id_token": "i",
     }))
     .unwrap();
-    (Bank::new(&settings, tokens), asked)
+    Bank::new(&settings, tokens)
 }
 
 fn answer(status: &str, headers: &str, body: &Value) -> String {
@@ -159,6 +165,16 @@ fn pay_14_waiting_outlasts_a_bank_that_cannot_answer_at_this_moment() {
     assert_eq!(ended.unwrap(), StatementState::Executed);
     assert_eq!(pauses[1..], [Duration::from_secs(2); 2]);
     assert_eq!(asked.join().unwrap()[3], "POST /token HTTP/1.1");
+}
+
+#[test]
+fn pay_14_a_call_of_a_bank_that_is_silent_ends_after_its_limit() {
+    assert_eq!(CALL_MAX.as_secs(), 130, "payroll answers within 120 s");
+    // Nobody accepts: the connection waits in the queue of the listener.
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let mut bank = bank_at(&listener).within(Duration::from_millis(20));
+    let ended = bank.statement_status("s-1");
+    assert!(matches!(&ended, Err(SdkError::Transport(reason)) if reason.contains("timeout")), "{ended:?}");
 }
 
 #[test]

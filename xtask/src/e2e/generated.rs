@@ -29,7 +29,6 @@ pub(super) fn node(target: &Path) -> Outcome<()> {
     Ok(())
 }
 
-/// Runs openapi-python-client.
 pub(super) fn python(target: &Path) -> Outcome<()> {
     let folder = folder();
     let description = description(target)?;

@@ -27,12 +27,10 @@ impl Contents<'_> {
         install(self.program, place, 0o755)
     }
 
-    /// Has the program write its pages for man to a folder.
     pub(super) fn pages_to(&self, folder: &Path) -> Outcome<()> {
         shell::run(Command::new(self.program).args(["manual", "--folder"]).arg(folder))
     }
 
-    /// Has the program write the completions of a shell to a file.
     pub(super) fn completions_to(&self, shell_name: &str, place: &Path) -> Outcome<()> {
         let text = shell::output(Command::new(self.program).args(["completions", shell_name]))?;
         above(place)?;

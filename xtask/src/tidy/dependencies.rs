@@ -15,7 +15,6 @@ const AREA_TO_AREA: [(&str, &str); 3] =
 const DRIVERS: [&str; 3] = ["rusqlite", "tokio-postgres", "deadpool-postgres"];
 const DRIVER_FOLDERS: [&str; 3] = ["crates/store", "crates/testkit", "bench"];
 
-/// All findings about the manifests.
 pub(super) fn findings(packages: &[Package]) -> Vec<Finding> {
     let mut findings = Vec::new();
     let is_area =

@@ -69,7 +69,6 @@ fn hidden_verbs(source: &Source) -> Vec<Finding> {
     findings
 }
 
-/// The text of a doc comment's line.
 fn doc_comment_of(line: &str) -> Option<&str> {
     let line = line.trim_start();
     line.strip_prefix("///").or_else(|| line.strip_prefix("//!")).map(str::trim_start)

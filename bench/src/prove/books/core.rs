@@ -17,6 +17,7 @@ use super::super::fleet::Fleet;
 use super::super::journal::PAYER;
 use super::BooksArguments;
 use super::told::{self, Day};
+use crate::outcome::Outcome;
 use crate::outside::on_store;
 
 store::queries! {
@@ -26,17 +27,14 @@ store::queries! {
         order by k.closing_date desc limit 1), 0) as closing_minor from ledger_accounts l
         join accounts a on a.number = l.ledger_account_id where l.currency = 'RUR' and l.is_open
         order by l.ledger_account_id";
-    /// The last day that is closed.
     LAST_CLOSED = "select closing_date from closing_days where finished_at_us is not null
         order by closing_date desc limit 1";
-    /// The last operations of an account.
     LAST_OPERATIONS = "select e.description, p.amount_minor from operations o
         join journal_entries e on e.entry_id = o.entry_id
         join postings p on p.entry_id = o.entry_id and p.line = o.line
         where o.ledger_account_id = $1 order by o.number desc limit $2";
 }
 
-/// Facts of one round, at most.
 const FACTS_OF_ROUND: u64 = 60;
 /// Facts of one bunch, at most.
 const BUNCH_MAX: u64 = 25;
@@ -53,12 +51,7 @@ const LATE_FACTS: u64 = 5;
 const READ: [&str; 2] = [PAYER, "42102810400000000003"];
 
 /// Plays the rounds, and compares the books of each day.
-#[expect(clippy::print_stdout, reason = "the outcome is what the program is for")]
-pub(super) fn prove(
-    fleet: &mut Fleet,
-    program: &Path,
-    arguments: &BooksArguments,
-) -> Result<(), Box<dyn Error>> {
+pub(super) fn prove(fleet: &mut Fleet, program: &Path, arguments: &BooksArguments) -> Outcome<()> {
     let (since, dice) = (Instant::now(), Dice::new(arguments.ground.seed));
     let mut bank = Bank { key: add_system(program, fleet, "core", "core")?, days: 0, dice };
     let mut core = Core::of(fleet)?;
@@ -88,14 +81,13 @@ pub(super) fn prove(
 /// The bank's side of the feed.
 struct Bank {
     key: PathBuf,
-    /// Days that were compared.
     days: usize,
     dice: Dice,
 }
 
 impl Bank {
     /// Tells facts while a process dies or sleeps.
-    fn tell(&self, fleet: &mut Fleet, facts: &[Value], from: usize) -> Result<(), Box<dyn Error>> {
+    fn tell(&self, fleet: &mut Fleet, facts: &[Value], from: usize) -> Outcome<()> {
         let dice = &self.dice;
         let member = usize::try_from(dice.below(fleet.len() as u64))?;
         let mut caller = BankCaller::of(fleet, member, &self.key);
@@ -111,7 +103,7 @@ impl Bank {
     }
 
     /// The core closes its day, and both sides are compared.
-    fn end_day(&mut self, fleet: &mut Fleet, core: &mut Core) -> Result<(), Box<dyn Error>> {
+    fn end_day(&mut self, fleet: &mut Fleet, core: &mut Core) -> Outcome<()> {
         let (from, day) = (core.facts.len(), core.zone.date_of(fleet.now()).to_string());
         core.tell_balances();
         self.tell(fleet, &core.facts, from)?;
@@ -177,7 +169,6 @@ struct Account {
     balance_minor: i64,
     held: BTreeMap<String, i64>,
     operations: Vec<(String, i64)>,
-    /// The day that is open.
     day: Day,
     /// Operations that the channel had before.
     counted: i64,
@@ -195,7 +186,7 @@ struct Core {
 
 impl Core {
     /// Takes the accounts as they are at the beginning.
-    fn of(fleet: &Fleet) -> Result<Self, Box<dyn Error>> {
+    fn of(fleet: &Fleet) -> Outcome<Self> {
         let account = |(number, (balance_minor, held_minor), (counted, _)): Seen| {
             let held = BTreeMap::from([(OLD_HOLDS.to_owned(), held_minor)]);
             let day = Day { opening: balance_minor, operations: Vec::new() };
@@ -259,7 +250,7 @@ impl Core {
     }
 
     /// Compares the books of both sides, of which nothing was told since the end of a day.
-    fn compare(&self, location: &StoreLocation, day: &str) -> Result<(), Box<dyn Error>> {
+    fn compare(&self, location: &StoreLocation, day: &str) -> Outcome<()> {
         let (seen, closed) = read(location)?;
         if closed.as_deref() != Some(day) || seen.len() != self.accounts.len() {
             return Err(
@@ -282,7 +273,7 @@ impl Core {
     }
 
     /// Compares what a customer reads of told days, the last one among them.
-    fn compare_what_is_read(&self, fleet: &Fleet, days: &[String]) -> Result<(), Box<dyn Error>> {
+    fn compare_what_is_read(&self, fleet: &Fleet, days: &[String]) -> Outcome<()> {
         let cookies = testkit::person::session(&fleet.identity().parse()?, testkit::person::IVANOVA);
         for name in READ {
             let account = self.accounts.get(name).ok_or("no such account")?;
@@ -315,8 +306,7 @@ impl Account {
     }
 }
 
-/// Runs the channel's own proof.
-fn check(location: &StoreLocation) -> Result<(), Box<dyn Error>> {
+fn check(location: &StoreLocation) -> Outcome<()> {
     let report = on_store(location, async |store| Ok(accounts::check_ledger(store).await?))?;
     if report.findings.is_empty() { Ok(()) } else { Err(format!("{:?}", report.findings).into()) }
 }
@@ -332,8 +322,7 @@ fn amount(minor: i64) -> String {
 /// An account as the channel has it: its number, balance and held money, number of operations and last closing balance.
 type Seen = (String, (i64, i64), (i64, i64));
 
-/// Reads the accounts, and the last day that is closed.
-fn read(location: &StoreLocation) -> Result<(Vec<Seen>, Option<String>), Box<dyn Error>> {
+fn read(location: &StoreLocation) -> Outcome<(Vec<Seen>, Option<String>)> {
     on_store(location, async |store| {
         let accounts = store.select(&ACCOUNTS, params![]).await?;
         Ok((accounts, store.select_optional(&LAST_CLOSED, params![]).await?))
@@ -341,11 +330,7 @@ fn read(location: &StoreLocation) -> Result<(Vec<Seen>, Option<String>), Box<dyn
 }
 
 /// Reads the last operations of an account, in their order.
-fn last_operations(
-    location: &StoreLocation,
-    account: &str,
-    count: usize,
-) -> Result<Vec<(String, i64)>, Box<dyn Error>> {
+fn last_operations(location: &StoreLocation, account: &str, count: usize) -> Outcome<Vec<(String, i64)>> {
     let limit = i64::try_from(count)?;
     on_store(location, async |store| {
         let mut operations: Vec<(String, i64)> =

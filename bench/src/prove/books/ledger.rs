@@ -3,7 +3,6 @@
 //! reconcile` have, and the worth of the dollars sold at the rate of each day.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -23,6 +22,7 @@ use super::super::senders::{Senders, repeat_what_is_unknown};
 use super::BooksArguments;
 use super::second::Second;
 use super::told;
+use crate::outcome::Outcome;
 use crate::outside::pause;
 
 /// Statements that are sent in one round, at most, and the programs that send them at once.
@@ -56,12 +56,7 @@ const ROUBLES: &str = "POSITION.RUR";
 const NOBODY_FIRST: u64 = 900_000;
 
 /// Plays the rounds, and compares the books of each day.
-#[expect(clippy::print_stdout, reason = "the outcome is what the program is for")]
-pub(super) fn prove(
-    fleet: &mut Fleet,
-    program: &Path,
-    arguments: &BooksArguments,
-) -> Result<(), Box<dyn Error>> {
+pub(super) fn prove(fleet: &mut Fleet, program: &Path, arguments: &BooksArguments) -> Outcome<()> {
     let (since, dice, signers) =
         (Instant::now(), Dice::new(arguments.ground.seed), Signers::read(fleet.data())?);
     let (location, zone) = (fleet.location()?, "Europe/Moscow".parse()?);
@@ -114,7 +109,6 @@ struct File {
     import: Child,
 }
 
-/// The bank around the channel.
 struct Books<'p> {
     program: &'p Path,
     key: PathBuf,
@@ -137,7 +131,7 @@ impl Books<'_> {
         BankCaller::of(fleet, member, &self.key)
     }
 
-    fn import(&self, fleet: &Fleet, name: &str, rows: &str) -> Result<(), Box<dyn Error>> {
+    fn import(&self, fleet: &Fleet, name: &str, rows: &str) -> Outcome<()> {
         let folder = fleet.data().join(name);
         std::fs::create_dir_all(&folder)?;
         std::fs::write(folder.join(format!("{name}.csv")), rows)?;
@@ -146,7 +140,7 @@ impl Books<'_> {
     }
 
     /// Brings the rate of the day.
-    fn begin_day(&mut self, fleet: &Fleet, dice: &Dice) -> Result<(), Box<dyn Error>> {
+    fn begin_day(&mut self, fleet: &Fleet, dice: &Dice) -> Outcome<()> {
         self.rate_per_10000 = i64::try_from(RATE_PER_10000_MIN + dice.below(RATES))?;
         let day = self.zone.date_of(fleet.now());
         let (whole, rest) = (self.rate_per_10000 / 10_000, self.rate_per_10000 % 10_000);
@@ -155,7 +149,7 @@ impl Books<'_> {
     }
 
     /// Reverses the payment that a file has brought; the command may die first.
-    fn reverse(&mut self, fleet: &Fleet, minor: i64, dies: bool) -> Result<(), Box<dyn Error>> {
+    fn reverse(&mut self, fleet: &Fleet, minor: i64, dies: bool) -> Outcome<()> {
         self.second.read_to_the_end(&mut self.caller(fleet, 0))?;
         let number = self.second.last_payment(VASILEK, minor).ok_or("a payment is not in the journal")?;
         let command = || {
@@ -177,7 +171,7 @@ impl Books<'_> {
     }
 
     /// Begins to import a payment.
-    fn file(&self, fleet: &Fleet, round: u32, dice: &Dice) -> Result<File, Box<dyn Error>> {
+    fn file(&self, fleet: &Fleet, round: u32, dice: &Dice) -> Outcome<File> {
         let (folder, minor) =
             (fleet.data().join(format!("file-{round}")), 1 + i64::try_from(dice.below(100_000))?);
         std::fs::create_dir_all(&folder)?;
@@ -191,7 +185,7 @@ impl Books<'_> {
     }
 
     /// Ends an import, which may die first, and returns what it brought.
-    fn finish(&self, fleet: &Fleet, mut file: File, dies: bool) -> Result<i64, Box<dyn Error>> {
+    fn finish(&self, fleet: &Fleet, mut file: File, dies: bool) -> Outcome<i64> {
         if dies {
             file.import.kill()?;
         }
@@ -205,7 +199,7 @@ impl Books<'_> {
     }
 
     /// Sends statements and reads the journal while a process dies.
-    fn one_round(&mut self, fleet: &mut Fleet, dice: &Dice, sent: &mut [Sent]) -> Result<(), Box<dyn Error>> {
+    fn one_round(&mut self, fleet: &mut Fleet, dice: &Dice, sent: &mut [Sent]) -> Outcome<()> {
         let fault = Fault::draw(dice, fleet.len(), FAULT_AFTER_US_MAX)?;
         let mut caller = self.caller(fleet, usize::try_from(dice.below(fleet.len() as u64))?);
         let (limit, ended, second) = (1 + dice.below(PAGE_MAX), AtomicBool::new(false), &mut self.second);
@@ -227,7 +221,7 @@ impl Books<'_> {
     }
 
     /// The day ends, and the second program compares it.
-    fn end_day(&mut self, fleet: &mut Fleet, is_last: bool) -> Result<(), Box<dyn Error>> {
+    fn end_day(&mut self, fleet: &mut Fleet, is_last: bool) -> Outcome<()> {
         let day = self.zone.date_of(fleet.now()).to_string();
         fleet.move_clock(DAY_S)?;
         fleet.move_clock(CLOSING_S)?;
@@ -269,7 +263,7 @@ impl Books<'_> {
         day: &str,
         balances: &BTreeMap<String, i64>,
         expected: &BTreeSet<String>,
-    ) -> Result<(), Box<dyn Error>> {
+    ) -> Outcome<()> {
         let file = fleet.data().join("balances.csv");
         let row = |(account, minor): (&String, &i64)| format!("{account},{}\n", Money::from_minor(*minor));
         let rows: Vec<String> = balances.iter().map(row).collect();

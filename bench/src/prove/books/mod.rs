@@ -9,13 +9,13 @@ mod ledger;
 mod second;
 mod told;
 
-use std::error::Error;
 use std::path::Path;
 
 use testkit::postgres::Cluster;
 
 use super::Ground;
 use super::fleet::{Fleet, FleetPlan};
+use crate::outcome::Outcome;
 
 /// The side that keeps the accounts.
 #[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,10 +42,7 @@ pub(crate) struct BooksArguments {
 }
 
 /// Runs the proof for the keepers and on the engines that are asked for.
-///
-/// # Errors
-/// The books of both sides differ, or a process did not start.
-pub(super) fn run(program: &Path, arguments: &BooksArguments) -> Result<(), Box<dyn Error>> {
+pub(super) fn run(program: &Path, arguments: &BooksArguments) -> Outcome<()> {
     let BooksArguments { rounds, ground, keeper, .. } = arguments;
     for kept_by in
         [Keeper::Core, Keeper::Ledger].into_iter().filter(|one| keeper.is_none_or(|only| only == *one))
@@ -54,12 +51,8 @@ pub(super) fn run(program: &Path, arguments: &BooksArguments) -> Result<(), Box<
             let url = cluster.map(Cluster::url);
             match kept_by {
                 Keeper::Core => {
-                    let plan = FleetPlan {
-                        orders: "payroll.execute=bank,payment.send=none,unclaimed.settle=bank",
-                        accounts: "core",
-                        ..FleetPlan::default()
-                    };
-                    core::prove(&mut Fleet::start_as(program, processes, url, plan)?, program, arguments)
+                    let mut fleet = Fleet::start_as(program, processes, url, FleetPlan::of_core())?;
+                    core::prove(&mut fleet, program, arguments)
                 }
                 Keeper::Ledger => {
                     ledger::prove(&mut Fleet::start(program, processes, url)?, program, arguments)

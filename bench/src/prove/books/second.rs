@@ -2,13 +2,13 @@
 //! the ledger: sums are made here, of texts.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::error::Error;
 
 use aws_lc_rs::digest::{SHA256, digest};
 use serde_json::Value;
 
 use super::super::bank_caller::BankCaller;
 use super::told::minor;
+use crate::outcome::Outcome;
 
 /// Entries of one page of a whole reading.
 const PAGE: u64 = 1_000;
@@ -20,13 +20,11 @@ type Sums = BTreeMap<(String, String), [i128; 4]>;
 
 #[derive(Default)]
 pub(super) struct Second {
-    /// The number of the last entry.
     after: u64,
     /// The entries as they were read, by their numbers from 1.
     entries: Vec<String>,
     /// Movements by day, account and currency.
     days: BTreeMap<String, Moved>,
-    /// Entries of each day.
     counts: BTreeMap<String, u64>,
     /// Numbers of entries that were reversed.
     pub(super) reversed: BTreeSet<u64>,
@@ -40,7 +38,7 @@ impl Second {
     }
 
     /// Reads on where it has stopped; `true` when nothing came: at the end, and when nobody answers.
-    pub(super) fn read_on(&mut self, caller: &mut BankCaller, limit: u64) -> Result<bool, Box<dyn Error>> {
+    pub(super) fn read_on(&mut self, caller: &mut BankCaller, limit: u64) -> Outcome<bool> {
         let path = format!("/bank/v1/journal?after={}&limit={limit}", self.after);
         let Some(page) = caller.call(&path, None)? else {
             self.silences += 1;
@@ -56,15 +54,14 @@ impl Second {
         Ok(entries.is_empty())
     }
 
-    /// Reads on until the end.
-    pub(super) fn read_to_the_end(&mut self, caller: &mut BankCaller) -> Result<(), Box<dyn Error>> {
+    pub(super) fn read_to_the_end(&mut self, caller: &mut BankCaller) -> Outcome<()> {
         let before = self.silences;
         while !self.read_on(caller, PAGE)? {}
         if self.silences == before { Ok(()) } else { Err("the journal is not answered".into()) }
     }
 
     /// Reads the whole journal anew, and returns its pages as they came, octet by octet.
-    pub(super) fn read_again(&self, caller: &mut BankCaller) -> Result<Vec<String>, Box<dyn Error>> {
+    pub(super) fn read_again(&self, caller: &mut BankCaller) -> Outcome<Vec<String>> {
         let (mut pages, mut again) = (Vec::new(), Self::default());
         loop {
             let path = format!("/bank/v1/journal?after={}&limit={PAGE}", again.after);
@@ -82,7 +79,7 @@ impl Second {
         if again.entries == self.entries { Ok(pages) } else { Err("an entry has changed".into()) }
     }
 
-    fn book(&mut self, entry: &Value) -> Result<(), Box<dyn Error>> {
+    fn book(&mut self, entry: &Value) -> Outcome<()> {
         let day = entry["day"].as_str().ok_or("no day")?;
         let of_day = self.counts.entry(day.to_owned()).or_default();
         (self.after, *of_day) = (self.after + 1, *of_day + 1);
@@ -109,7 +106,7 @@ impl Second {
     }
 
     /// Notes a reversal, which takes back a whole entry, and once.
-    fn reverse(&mut self, number: u64, entry: &Value) -> Result<(), Box<dyn Error>> {
+    fn reverse(&mut self, number: u64, entry: &Value) -> Outcome<()> {
         let first = usize::try_from(number)?.checked_sub(1).and_then(|place| self.entries.get(place));
         let first: Value = serde_json::from_str(first.ok_or("reverses an entry that was not told")?)?;
         let mut taken_back = lines(&first, 1)?;
@@ -145,7 +142,7 @@ impl Second {
         national: &str,
         rate_per_10000: i64,
         told: &Value,
-    ) -> Result<(), Box<dyn Error>> {
+    ) -> Outcome<()> {
         let (sold, carried) = (-self.position(foreign), self.position(national));
         let worth = (sold * i128::from(rate_per_10000) + 5_000) / 10_000;
         let told = &told["revaluations"];
@@ -160,7 +157,6 @@ impl Second {
         }
     }
 
-    /// The balances of accounts at the end of a day.
     pub(super) fn balances(&self, day: &str) -> BTreeMap<String, i128> {
         let mut balances = BTreeMap::new();
         for ((account, _), [debit, credit]) in self.days.range(..=day.to_owned()).flat_map(|(_, moved)| moved)
@@ -171,7 +167,7 @@ impl Second {
     }
 
     /// Compares the trial balance of a day, its sums and its digest, with the books here.
-    pub(super) fn compare(&self, day: &str, told: &Value) -> Result<(), Box<dyn Error>> {
+    pub(super) fn compare(&self, day: &str, told: &Value) -> Outcome<()> {
         let mut own = Sums::new();
         for (of_day, moved) in self.days.range(..=day.to_owned()) {
             for ((account, currency), [debit, credit]) in moved {
@@ -217,7 +213,7 @@ impl Second {
 }
 
 /// Accounts and amounts of an entry, times `sign`.
-fn lines(entry: &Value, sign: i64) -> Result<Vec<(String, i64)>, Box<dyn Error>> {
+fn lines(entry: &Value, sign: i64) -> Outcome<Vec<(String, i64)>> {
     let line = |posting: &Value| {
         let account = posting["account"].as_str().ok_or("no account")?;
         Ok((account.to_owned(), sign * minor(posting["amount"].as_str().ok_or("no amount")?)?))

@@ -1,8 +1,7 @@
 //! A told day as a customer reads it, over HTTP: balances, operations, closing and camt.053.
 
-use std::error::Error;
-
 use super::super::fleet::Fleet;
+use crate::outcome::Outcome;
 use crate::outside::User;
 
 /// Operations that one page of the list has at most.
@@ -18,20 +17,18 @@ pub(super) struct Day {
 }
 
 impl Day {
-    /// The balance at its end.
     pub(super) fn closing(&self) -> i64 {
         self.opening + self.operations.iter().map(|(_, minor)| minor).sum::<i64>()
     }
 }
 
 /// Balance of an account without what is on hold, and its last closing balance.
-pub(super) fn balances(fleet: &Fleet, account: &str) -> Result<[i64; 2], Box<dyn Error>> {
+pub(super) fn balances(fleet: &Fleet, account: &str) -> Outcome<[i64; 2]> {
     let told = get(fleet, &format!("/v1/accounts/{account}?fields=Balance&fields=Rest"))?;
     Ok([lexeme(&told, "balance")?, lexeme(&told, "rest")?])
 }
 
-/// The list of operations of a day.
-pub(super) fn operations(fleet: &Fleet, account: &str, day: &str) -> Result<Day, Box<dyn Error>> {
+pub(super) fn operations(fleet: &Fleet, account: &str, day: &str) -> Outcome<Day> {
     let told = get(fleet, &format!("/v1/accounts/{account}/operations?from={day}&to={day}&limit={PAGE}"))?;
     let (_, listed) = told.split_once("\"operations\":[").ok_or("no operations")?;
     let operation = |text: &str| {
@@ -39,8 +36,7 @@ pub(super) fn operations(fleet: &Fleet, account: &str, day: &str) -> Result<Day,
         let purpose = between(text, "\"purpose\":\"", "\"").ok_or("no purpose")?.to_owned();
         Ok((purpose, sign * lexeme(text, "amount")?))
     };
-    let operations: Result<Vec<_>, Box<dyn Error>> =
-        listed.split("{\"number\":").skip(1).map(operation).collect();
+    let operations: Outcome<Vec<_>> = listed.split("{\"number\":").skip(1).map(operation).collect();
     let mut day = Day { opening: lexeme(&told, "openingBalance")?, operations: operations? };
     // The newest comes first.
     day.operations.reverse();
@@ -53,12 +49,7 @@ pub(super) fn operations(fleet: &Fleet, account: &str, day: &str) -> Result<Day,
 }
 
 /// The statement camt.053 of a day that is closed, as a person gets it in the online bank.
-pub(super) fn statement(
-    fleet: &Fleet,
-    cookies: &str,
-    account: &str,
-    day: &str,
-) -> Result<Day, Box<dyn Error>> {
+pub(super) fn statement(fleet: &Fleet, cookies: &str, account: &str, day: &str) -> Outcome<Day> {
     let path = format!("/bank/accounts/{account}/operations/export?format=camt.053&from={day}&to={day}");
     let mut answer = ureq::get(&format!("{}{path}", fleet.identity())).header("cookie", cookies).call()?;
     let xml = answer.body_mut().read_to_string()?;
@@ -71,7 +62,7 @@ pub(super) fn statement(
         let purpose = between(text, "<Ustrd>", "</Ustrd>").ok_or("no purpose")?.to_owned();
         Ok((purpose, amount(text)?))
     };
-    let operations: Result<Vec<_>, Box<dyn Error>> = xml.split("<Ntry>").skip(1).map(entry).collect();
+    let operations: Outcome<Vec<_>> = xml.split("<Ntry>").skip(1).map(entry).collect();
     let told = Day { opening: balance("OPBD")?, operations: operations? };
     let closing = balance("CLBD")?;
     if closing == told.closing() {
@@ -81,25 +72,25 @@ pub(super) fn statement(
     }
 }
 
-fn get(fleet: &Fleet, path: &str) -> Result<String, Box<dyn Error>> {
+fn get(fleet: &Fleet, path: &str) -> Outcome<String> {
     User::new(&fleet.address(0), &fleet.tokens, None).read(path)
 }
 
 /// The first amount of a piece of camt.053.
-fn amount(text: &str) -> Result<i64, Box<dyn Error>> {
+fn amount(text: &str) -> Outcome<i64> {
     let digits = between(text, "<Amt Ccy=\"RUB\">", "</Amt>").ok_or("no amount")?;
     let sign = if text.contains("<CdtDbtInd>DBIT</CdtDbtInd>") { -1 } else { 1 };
     Ok(sign * minor(digits)?)
 }
 
 /// A number of JSON by its name, to the hundredth.
-fn lexeme(json: &str, name: &str) -> Result<i64, Box<dyn Error>> {
+fn lexeme(json: &str, name: &str) -> Outcome<i64> {
     let (_, rest) = json.split_once(&format!("\"{name}\":")).ok_or_else(|| format!("no {name}: {json}"))?;
     minor(rest.split([',', '}']).next().unwrap_or_default())
 }
 
 /// An amount with two digits after its point, in hundredths.
-pub(super) fn minor(text: &str) -> Result<i64, Box<dyn Error>> {
+pub(super) fn minor(text: &str) -> Outcome<i64> {
     let (_, fraction) = text.split_once('.').ok_or_else(|| format!("{text} has no point"))?;
     if fraction.len() != 2 {
         return Err(format!("{text} has no hundredths").into());

@@ -8,22 +8,21 @@
 mod pair;
 mod patroni;
 
-use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use self::pair::Pair;
 use self::patroni::Group;
 use super::Dice;
-use super::client::{Answer, Caller, Signers};
+use super::client::Signers;
 use super::comparison::{self, Ledger};
 use super::fleet::Fleet;
 use super::journal::{self, Sent};
-use super::senders::{Senders, repeat_what_is_unknown};
+use super::senders::{Senders, repeat_what_is_unknown, send_until_taken};
+use crate::outcome::Outcome;
 use crate::outside::{agent, pause};
 use crate::statistics::at;
 
-/// Processes on the servers.
 const PROCESSES: usize = 2;
 /// Programs that send statements at once.
 const SENDERS: usize = 4;
@@ -79,28 +78,23 @@ trait Servers {
     /// The time that passes by settings until somebody notices that the leader is gone.
     const NOTICED: Duration;
 
-    /// The deaths that the servers stand.
     const DEATHS: &'static [Death];
 
     /// The address that the product is given: all servers, and the wish for the one that takes writes.
     fn address(&self) -> String;
 
     /// Lets the leader go.
-    fn strike(&self, death: Death) -> Result<(), Box<dyn Error>>;
+    fn strike(&self, death: Death) -> Outcome<()>;
 
     /// Makes another server lead, or waits until one does; the moment at which it began to.
-    fn replace(&mut self) -> Result<Instant, Box<dyn Error>>;
+    fn replace(&mut self) -> Outcome<Instant>;
 
     /// Makes the server that was gone follow the one that leads.
-    fn heal(&mut self) -> Result<(), Box<dyn Error>>;
+    fn heal(&mut self) -> Outcome<()>;
 }
 
 /// Kills the leader round after round.
-///
-/// # Errors
-/// Something was lost, doubled or left half way; readiness said what was not so; a server did not come back.
-#[expect(clippy::print_stdout, reason = "the outcome is what the program is for")]
-pub(super) fn run(program: &Path, arguments: &FailoverArguments) -> Result<(), Box<dyn Error>> {
+pub(super) fn run(program: &Path, arguments: &FailoverArguments) -> Outcome<()> {
     let FailoverArguments { rounds, statements, led_by, patroni, seed } = arguments;
     println!(
         "failover of PostgreSQL by {led_by:?}, two processes: {rounds} deaths, {statements} statements each, \
@@ -112,12 +106,7 @@ pub(super) fn run(program: &Path, arguments: &FailoverArguments) -> Result<(), B
     }
 }
 
-#[expect(clippy::print_stdout, reason = "a long proof tells how far it is")]
-fn survive<S: Servers + Sync>(
-    program: &Path,
-    arguments: &FailoverArguments,
-    servers: &mut S,
-) -> Result<(), Box<dyn Error>> {
+fn survive<S: Servers + Sync>(program: &Path, arguments: &FailoverArguments, servers: &mut S) -> Outcome<()> {
     let fleet = &mut Fleet::start(program, PROCESSES, Some(&servers.address()))?;
     let (since, dice, signers) = (Instant::now(), Dice::new(arguments.seed), Signers::read(fleet.data())?);
     let before = Ledger::read(&fleet.location()?)?;
@@ -129,7 +118,7 @@ fn survive<S: Servers + Sync>(
         let died_at = load_until_death(fleet, &dice, servers, load)?;
         watch_readiness(fleet, died_at)?;
         let led_at = servers.replace()?;
-        first_write(fleet, probe)?;
+        send_until_taken(fleet, probe, RECOVERY_MAX, LOOK_PAUSE)?;
         let behind = (died_at.elapsed(), led_at.elapsed());
         times.push(behind);
         println!(
@@ -147,7 +136,6 @@ fn survive<S: Servers + Sync>(
     Ok(())
 }
 
-#[expect(clippy::print_stdout, reason = "the outcome is what the program is for")]
 fn tell<S: Servers>(journal: &[Sent], times: &[(Duration, Duration)], since: Instant) {
     let acknowledged = journal.iter().filter(|sent| sent.is_acknowledged).count();
     println!(
@@ -176,7 +164,7 @@ fn load_until_death<S: Servers + Sync>(
     dice: &Dice,
     servers: &S,
     statements: &mut [Sent],
-) -> Result<Instant, Box<dyn Error>> {
+) -> Outcome<Instant> {
     let death_after = Duration::from_micros(dice.below(statements.len() as u64 * DEATH_AFTER_US_EACH));
     let which = usize::try_from(dice.below(S::DEATHS.len() as u64))?;
     Senders::of(fleet, SENDERS).send(statements, |queue| {
@@ -190,7 +178,7 @@ fn load_until_death<S: Servers + Sync>(
 }
 
 /// Asks every process for its readiness for as long as no server takes writes.
-fn watch_readiness(fleet: &Fleet, died_at: Instant) -> Result<(), Box<dyn Error>> {
+fn watch_readiness(fleet: &Fleet, died_at: Instant) -> Outcome<()> {
     while died_at.elapsed() < NOBODY_LEADS {
         for member in 0..fleet.len() {
             if is_ready(fleet, member) {
@@ -202,7 +190,7 @@ fn watch_readiness(fleet: &Fleet, died_at: Instant) -> Result<(), Box<dyn Error>
     Ok(())
 }
 
-fn wait_until_ready(fleet: &Fleet) -> Result<(), Box<dyn Error>> {
+fn wait_until_ready(fleet: &Fleet) -> Outcome<()> {
     let since = Instant::now();
     for member in 0..fleet.len() {
         while !is_ready(fleet, member) {
@@ -218,23 +206,4 @@ fn wait_until_ready(fleet: &Fleet) -> Result<(), Box<dyn Error>> {
 fn is_ready(fleet: &Fleet, member: usize) -> bool {
     let asked = agent(Some(PROBE_MAX)).get(format!("{}/health/ready", fleet.administration(member))).call();
     asked.is_ok_and(|answer| answer.status() == 200)
-}
-
-/// Sends one statement until it is taken.
-fn first_write(fleet: &Fleet, probe: &mut Sent) -> Result<(), Box<dyn Error>> {
-    let since = Instant::now();
-    let caller = Caller::new(&fleet.address(0), &fleet.tokens);
-    while since.elapsed() < RECOVERY_MAX {
-        match caller.send(&probe.body) {
-            Answer::Accepted | Answer::Exists => {
-                probe.is_acknowledged = true;
-                return Ok(());
-            }
-            Answer::Unknown => pause(LOOK_PAUSE),
-            Answer::Unexpected(status) => {
-                return Err(format!("{} was answered {status}", probe.external_id).into());
-            }
-        }
-    }
-    Err("nothing was written after the promotion".into())
 }

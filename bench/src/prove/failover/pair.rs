@@ -1,6 +1,5 @@
 //! Two servers of which one follows the other, led by the order of this program.
 
-use std::error::Error;
 use std::time::{Duration, Instant};
 
 use testkit::postgres::Cluster;
@@ -8,6 +7,7 @@ use tokio::runtime::Runtime;
 use tokio_postgres::{NoTls, SimpleQueryMessage};
 
 use super::{Death, LOOK_PAUSE, NOBODY_LEADS, RECOVERY_MAX, Servers};
+use crate::outcome::Outcome;
 use crate::outside::pause;
 
 /// Statements of money are on two disks before anybody is told; the files themselves need not outlive the machine.
@@ -31,12 +31,12 @@ impl Servers for Pair {
         format!("postgres://postgres@{hosts}/postgres?target_session_attrs=read-write")
     }
 
-    fn strike(&self, _: Death) -> Result<(), Box<dyn Error>> {
+    fn strike(&self, _: Death) -> Outcome<()> {
         Ok(self.servers[self.leader].stop()?)
     }
 
     /// Nobody follows the new leader yet, so it waits for nobody.
-    fn replace(&mut self) -> Result<Instant, Box<dyn Error>> {
+    fn replace(&mut self) -> Outcome<Instant> {
         let ordered_at = Instant::now();
         self.ask(self.led(), "alter system set synchronous_standby_names = ''")?;
         self.ask(self.led(), "select pg_reload_conf()")?;
@@ -45,14 +45,14 @@ impl Servers for Pair {
         Ok(ordered_at)
     }
 
-    fn heal(&mut self) -> Result<(), Box<dyn Error>> {
+    fn heal(&mut self) -> Outcome<()> {
         self.led().follow(&self.servers[self.leader])?;
         self.follow_synchronously()
     }
 }
 
 impl Pair {
-    pub(super) fn start() -> Result<Self, Box<dyn Error>> {
+    pub(super) fn start() -> Outcome<Self> {
         let leader = Cluster::start_with(DURABLE)?;
         let follower = leader.standby()?;
         let pair = Self { servers: [leader, follower], leader: 0, runtime: Runtime::new()? };
@@ -65,7 +65,7 @@ impl Pair {
     }
 
     /// From now on a commit waits until the other server has it.
-    fn follow_synchronously(&self) -> Result<(), Box<dyn Error>> {
+    fn follow_synchronously(&self) -> Outcome<()> {
         let leader = &self.servers[self.leader];
         self.ask(leader, "alter system set synchronous_standby_names = '*'")?;
         self.ask(leader, "select pg_reload_conf()")?;
@@ -81,7 +81,7 @@ impl Pair {
     }
 
     /// The first value of the first row of the answer.
-    fn ask(&self, server: &Cluster, text: &str) -> Result<Option<String>, Box<dyn Error>> {
+    fn ask(&self, server: &Cluster, text: &str) -> Outcome<Option<String>> {
         self.runtime.block_on(async {
             let (client, connection) = tokio_postgres::connect(server.url(), NoTls).await?;
             let connection = tokio::spawn(connection);

@@ -4,7 +4,6 @@
 //! before it is told to be willing. Now and then it contradicts itself, and nobody may believe it.
 
 use std::collections::BTreeMap;
-use std::error::Error;
 use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, Write as _};
 use std::path::{Path, PathBuf};
@@ -14,6 +13,7 @@ use serde_json::{Value, json};
 use super::super::Dice;
 use super::super::bank_caller::BankCaller;
 use super::super::journal::refuses;
+use crate::outcome::Outcome;
 
 /// Answers of one bunch, at most.
 const BUNCH_MAX: u64 = 8;
@@ -55,7 +55,7 @@ pub(super) struct Books {
 
 impl Books {
     /// Reads the books; a line that a death cut in two was told to nobody.
-    pub(super) fn open(path: &Path) -> Result<Self, Box<dyn Error>> {
+    pub(super) fn open(path: &Path) -> Outcome<Self> {
         let file = OpenOptions::new().create(true).read(true).append(true).open(path)?;
         let mut done = BTreeMap::new();
         for line in BufReader::new(&file).lines() {
@@ -73,7 +73,7 @@ impl Books {
     }
 
     /// Does what is asked once, whatever is asked later: `asked` is an order's payload, or a part.
-    fn act(&mut self, order: &str, part: i64, asked: &Value) -> Result<bool, Box<dyn Error>> {
+    fn act(&mut self, order: &str, part: i64, asked: &Value) -> Outcome<bool> {
         let key = (order.to_owned(), part);
         if let Some((before, _)) = self.done.get(&key) {
             return Ok(*before);
@@ -97,7 +97,7 @@ struct Hub {
 }
 
 /// Plays the hub until it is killed.
-pub(crate) fn run(arguments: &HubArguments) -> Result<(), Box<dyn Error>> {
+pub(crate) fn run(arguments: &HubArguments) -> Outcome<()> {
     let HubArguments { address, audience, name, key, .. } = arguments;
     let mut hub = Hub {
         caller: BankCaller::new(address, audience, name, key),
@@ -141,7 +141,7 @@ pub(crate) fn run(arguments: &HubArguments) -> Result<(), Box<dyn Error>> {
 
 impl Hub {
     /// Answers payments together; `false` when nobody knows whether that arrived.
-    fn answer(&mut self, orders: &[Value]) -> Result<bool, Box<dyn Error>> {
+    fn answer(&mut self, orders: &[Value]) -> Outcome<bool> {
         let mut answers = Vec::new();
         for order in orders {
             let id = order["id"].as_str().ok_or("no name")?;
@@ -173,7 +173,7 @@ impl Hub {
     }
 
     /// Answers the parts of a statement in bunches, in any order; `false` when something is left.
-    fn answer_parts(&mut self, order: &Value) -> Result<bool, Box<dyn Error>> {
+    fn answer_parts(&mut self, order: &Value) -> Outcome<bool> {
         let id = order["id"].as_str().ok_or("no name")?;
         let path = format!("/bank/v1/orders/{id}/parts");
         let Some(told) = self.caller.call(&path, None)? else { return Ok(false) };

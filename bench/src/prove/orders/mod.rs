@@ -3,7 +3,6 @@
 
 mod hub;
 
-use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Instant;
@@ -21,11 +20,11 @@ use super::fleet::{Fleet, FleetPlan};
 use super::journal::{self, Sent};
 use super::senders::{Senders, repeat_what_is_unknown};
 use super::{Dice, Ground};
+use crate::outcome::Outcome;
 use crate::outside::on_store;
 use hub::Books;
 
 store::queries! {
-    /// Counts orders by their state.
     ORDERS = "select count(1) as orders, count(case when state = 'ANSWERED' then 1 end) as answered from bank_orders";
     /// Statements in PROCESSING for which nobody works: neither a job nor a system of the bank.
     FORGOTTEN = "select count(1) as statements from payroll_statements s
@@ -65,10 +64,7 @@ const WAYS: [Way; 2] = [
 ];
 
 /// Runs the proof on the engines that are asked for.
-///
-/// # Errors
-/// An order ended twice or never, or a sum is wrong; or a process did not start.
-pub(super) fn run(program: &Path, arguments: &OrdersArguments) -> Result<(), Box<dyn Error>> {
+pub(super) fn run(program: &Path, arguments: &OrdersArguments) -> Outcome<()> {
     WAYS.into_iter().try_for_each(|way| {
         arguments.ground.each(way.players, arguments.rounds, |processes, cluster| {
             let plan = FleetPlan { orders: way.players, ..FleetPlan::default() };
@@ -78,13 +74,7 @@ pub(super) fn run(program: &Path, arguments: &OrdersArguments) -> Result<(), Box
     })
 }
 
-#[expect(clippy::print_stdout, reason = "the outcome is what the program is for")]
-fn prove(
-    fleet: &mut Fleet,
-    program: &Path,
-    arguments: &OrdersArguments,
-    way: Way,
-) -> Result<(), Box<dyn Error>> {
+fn prove(fleet: &mut Fleet, program: &Path, arguments: &OrdersArguments, way: Way) -> Outcome<()> {
     let (since, dice, signers) =
         (Instant::now(), Dice::new(arguments.ground.seed), Signers::read(fleet.data())?);
     let (location, mut hub) = (fleet.location()?, Hub::added(program, fleet, way)?);
@@ -127,11 +117,7 @@ fn prove(
     Ok(())
 }
 
-fn count(
-    location: &StoreLocation,
-    query: &'static store::Query,
-    column: &str,
-) -> Result<i64, Box<dyn Error>> {
+fn count(location: &StoreLocation, query: &'static store::Query, column: &str) -> Outcome<i64> {
     on_store(location, async |store| {
         Ok(store.query_optional(query, params![]).await?.ok_or("no count")?.integer(column)?)
     })
@@ -147,13 +133,13 @@ struct Hub {
 
 impl Hub {
     /// Adds the system, as an operator does.
-    fn added(program: &Path, fleet: &Fleet, way: Way) -> Result<Self, Box<dyn Error>> {
+    fn added(program: &Path, fleet: &Fleet, way: Way) -> Outcome<Self> {
         let key = add_system(program, fleet, "hub", way.role)?;
         Ok(Self { way, key, books: fleet.data().join("hub.books"), child: None })
     }
 
     /// Kills the hub that runs, and starts one that knows no more than its books.
-    fn begin(&mut self, fleet: &Fleet, seed: u64, is_willing: bool) -> Result<(), Box<dyn Error>> {
+    fn begin(&mut self, fleet: &Fleet, seed: u64, is_willing: bool) -> Outcome<()> {
         self.kill()?;
         let member = usize::try_from(seed)? % fleet.len();
         let mut command = Command::new(std::env::current_exe()?);
@@ -168,7 +154,7 @@ impl Hub {
     }
 
     /// Kills the hub; one that has ended by itself has seen something that may not be.
-    fn kill(&mut self) -> Result<(), Box<dyn Error>> {
+    fn kill(&mut self) -> Outcome<()> {
         let Some(mut child) = self.child.take() else { return Ok(()) };
         if let Some(status) = child.try_wait()? {
             return Err(format!("the hub has seen something that may not be ({status})").into());
@@ -179,7 +165,7 @@ impl Hub {
     }
 
     /// Compares the orders with the books, and returns how many there are, and how many things the bank has done.
-    fn compare(&self, location: &StoreLocation, expected_minor: i64) -> Result<(i64, usize), Box<dyn Error>> {
+    fn compare(&self, location: &StoreLocation, expected_minor: i64) -> Outcome<(i64, usize)> {
         let books = Books::open(&self.books)?;
         let (orders, answered) = (count(location, &ORDERS, "orders")?, count(location, &ORDERS, "answered")?);
         let mut named: Vec<&str> = books.done.keys().map(|(order, _)| order.as_str()).collect();

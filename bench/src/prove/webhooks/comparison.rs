@@ -1,7 +1,6 @@
 //! Compares the histories, the events, the list and what came to the receivers.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::error::Error;
 use std::fmt;
 
 use events::{Asked, Event, EventId, EventType, LIST_MAX};
@@ -12,6 +11,7 @@ use super::super::fleet::Fleet;
 use super::super::journal::{COMPANY, Sent};
 use super::endpoint::{Endpoint, Temper, hash};
 use super::histories::{self, Histories};
+use crate::outcome::Outcome;
 use crate::outside::on_store;
 
 /// The most differences that are told.
@@ -21,7 +21,6 @@ const DIFFERENCES_MAX: usize = 20;
 #[derive(Debug, Default)]
 pub(super) struct Found {
     events: usize,
-    /// Arrivals at all receivers.
     arrivals: usize,
     /// The deliveries beyond the first of each event.
     repeats: usize,
@@ -48,7 +47,7 @@ pub(super) fn compare(
     endpoints: &[Endpoint],
     read: &[String],
     (journal, before): (&[Sent], i64),
-) -> Result<Found, Box<dyn Error>> {
+) -> Outcome<Found> {
     let (events, histories) = on_store(&fleet.location()?, async |store| {
         Ok((all_events(store).await?, histories::read(store).await?))
     })?;
@@ -75,7 +74,7 @@ pub(super) fn compare(
     Err(differences.join("\n").into())
 }
 
-async fn all_events(store: &Store) -> Result<Vec<Event>, Box<dyn Error>> {
+async fn all_events(store: &Store) -> Outcome<Vec<Event>> {
     let mut all: Vec<Event> = Vec::new();
     loop {
         let after = all.last().map_or(0, |event| event.seq);
@@ -88,7 +87,7 @@ async fn all_events(store: &Store) -> Result<Vec<Event>, Box<dyn Error>> {
 }
 
 /// Each step of each thing is an event, in its order, and no event tells of another step.
-fn of_histories(events: &[Event], histories: &Histories) -> Result<Vec<String>, Box<dyn Error>> {
+fn of_histories(events: &[Event], histories: &Histories) -> Outcome<Vec<String>> {
     let mut told: BTreeMap<(&str, &str), Vec<String>> = BTreeMap::new();
     for event in events {
         let data: Value = event.data.parse()?;
@@ -115,7 +114,7 @@ fn of_histories(events: &[Event], histories: &Histories) -> Result<Vec<String>, 
 }
 
 /// Each statement that was acknowledged is told of.
-fn of_journal(events: &[Event], journal: &[Sent]) -> Result<Vec<String>, Box<dyn Error>> {
+fn of_journal(events: &[Event], journal: &[Sent]) -> Outcome<Vec<String>> {
     let mut told = BTreeSet::new();
     for event in events {
         let data: Value = event.data.parse()?;
@@ -131,7 +130,7 @@ fn of_endpoint(
     events: &[Event],
     before: i64,
     found: &mut Found,
-) -> Result<Vec<String>, Box<dyn Error>> {
+) -> Outcome<Vec<String>> {
     let (came, name) = (endpoint.came(), format!("{:?}", endpoint.temper));
     let mut differences: Vec<String> = came.faults.iter().map(|fault| format!("{name}: {fault}")).collect();
     let (mut previous, mut next): (BTreeMap<EventId, EventId>, BTreeMap<EventId, EventId>) =

@@ -1,16 +1,15 @@
 //! The end of the proof: everything is taken, and nothing is under way any more.
 
-use std::error::Error;
 use std::time::{Duration, Instant};
 
 use serde_json::json;
 use store::{Row, StoreLocation, params};
 
 use super::super::fleet::Fleet;
+use crate::outcome::Outcome;
 use crate::outside::{on_store, pause};
 
 store::queries! {
-    /// Counts what is still under way.
     UNDER_WAY = "select (select count(1) from event_outbox where due_at_us = 0) as unnumbered, \
         (select count(1) from webhook_deliveries where state = 'WAITING') as waiting, \
         (select count(1) from payroll_statements \
@@ -19,13 +18,11 @@ store::queries! {
         (select count(1) from certificate_tasks where state in ('REGISTERED', 'CHECKING')) as tasks, \
         (select count(1) from tariff_requests where state in ('SIGNED', 'PROCESSING')) as requests";
 
-    /// The last number that was given to an event.
     LAST = "select last_seq, (select count(1) from event_outbox where due_at_us = 0) as unnumbered from event_counter";
 }
 
 const ENDING_MAX: Duration = Duration::from_mins(4);
 const LOOK_PAUSE: Duration = Duration::from_millis(250);
-/// Looks between two moves of the clock.
 const LOOKS_BETWEEN_MOVES: u32 = 8;
 /// Seconds by which the clock of the sandbox moves at first, and at most: beyond the longest pause between two tries.
 /// Each move is twice the one before it, so that many short proofs do not become years, in which events are pruned.
@@ -33,7 +30,7 @@ const MOVE_FIRST_S: i64 = 600;
 const MOVE_MAX_S: i64 = 36_000;
 
 /// Moves the clock until every delivery is taken and everything has come to its end.
-pub(super) fn wait(fleet: &Fleet) -> Result<(), Box<dyn Error>> {
+pub(super) fn wait(fleet: &Fleet) -> Outcome<()> {
     let (since, location) = (Instant::now(), fleet.location()?);
     let mut move_s = MOVE_FIRST_S;
     for look in 1_u32.. {
@@ -62,10 +59,7 @@ pub(super) fn wait(fleet: &Fleet) -> Result<(), Box<dyn Error>> {
 }
 
 /// The last number that was given to an event, once none waits for one.
-///
-/// # Errors
-/// One waits for ever, or the database does not answer.
-pub(super) fn last_number(location: &StoreLocation) -> Result<i64, Box<dyn Error>> {
+pub(super) fn last_number(location: &StoreLocation) -> Outcome<i64> {
     let since = Instant::now();
     loop {
         let (last, unnumbered): (i64, i64) = row(location, &LAST)?.read()?;
@@ -80,11 +74,11 @@ pub(super) fn last_number(location: &StoreLocation) -> Result<i64, Box<dyn Error
 }
 
 /// Counts the events that were committed so far, with a number or still without one.
-pub(super) fn committed(location: &StoreLocation) -> Result<i64, Box<dyn Error>> {
+pub(super) fn committed(location: &StoreLocation) -> Outcome<i64> {
     let (last, unnumbered): (i64, i64) = row(location, &LAST)?.read()?;
     Ok(last + unnumbered)
 }
 
-fn row(location: &StoreLocation, query: &'static store::Query) -> Result<Row, Box<dyn Error>> {
+fn row(location: &StoreLocation, query: &'static store::Query) -> Outcome<Row> {
     on_store(location, async |store| Ok(store.query_optional(query, params![]).await?.ok_or("no row")?))
 }

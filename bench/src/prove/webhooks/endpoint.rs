@@ -1,7 +1,6 @@
 //! The company's webhooks, and what came to each.
 
 use std::collections::BTreeMap;
-use std::error::Error;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -17,6 +16,7 @@ use tokio::runtime::Runtime;
 
 use super::super::Dice;
 use super::receiver::{Answer, Delivery, Receiver};
+use crate::outcome::Outcome;
 use crate::outside::{JSON, User};
 
 /// The most mistakes that are told.
@@ -29,15 +29,12 @@ const HUNG_ONE_OF: u64 = 200;
 /// The way in which a receiver answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Temper {
-    /// Takes everything.
     Willing,
     /// Fails now and then, in different ways.
     Moody,
-    /// Never answers.
     Silent,
 }
 
-/// A webhook with its receiver.
 pub(super) struct Endpoint {
     /// The way in which it answers until the end.
     pub(super) temper: Temper,
@@ -45,7 +42,6 @@ pub(super) struct Endpoint {
     _receiver: Receiver,
 }
 
-/// The receiver's side.
 struct Record {
     temper: Temper,
     /// From now on everything is taken.
@@ -79,7 +75,7 @@ impl Endpoint {
         (api, tokens): (&str, &Tokens),
         temper: Temper,
         seed: u64,
-    ) -> Result<Self, Box<dyn Error>> {
+    ) -> Outcome<Self> {
         let record = Arc::new(Record {
             temper,
             is_calm: AtomicBool::new(false),

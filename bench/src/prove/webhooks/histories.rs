@@ -7,11 +7,9 @@ use store::{Result, Store, params};
 use super::super::journal::COMPANY;
 
 store::queries! {
-    /// Every step of every statement.
     STATEMENTS = "select s.statement_id, h.to_state as state from payroll_history h \
         join payroll_statements s on s.statement_id = h.statement_id where s.cnum = $1 \
         order by h.statement_id, h.version";
-    /// Every step of every tariff request.
     REQUESTS = "select h.request_id, h.state from tariff_request_history h \
         join tariff_requests r on r.request_id = h.request_id where r.cnum = $1 order by h.request_id, h.step";
     /// Every message that the bank wrote.

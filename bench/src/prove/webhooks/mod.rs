@@ -15,13 +15,13 @@ mod reader;
 mod receiver;
 mod rounds;
 
-use std::error::Error;
 use std::path::Path;
 
 use testkit::postgres::Cluster;
 
 use super::Ground;
 use super::fleet::Fleet;
+use crate::outcome::Outcome;
 
 #[derive(clap::Args, Clone, Debug)]
 pub(crate) struct WebhooksArguments {
@@ -33,10 +33,7 @@ pub(crate) struct WebhooksArguments {
 }
 
 /// Runs the proof on the engines that are asked for.
-///
-/// # Errors
-/// An event was lost, made up, changed, out of its order or wrongly signed; or a process did not start.
-pub(super) fn run(program: &Path, arguments: &WebhooksArguments) -> Result<(), Box<dyn Error>> {
+pub(super) fn run(program: &Path, arguments: &WebhooksArguments) -> Outcome<()> {
     arguments.ground.each("webhooks", arguments.rounds, |processes, cluster| {
         rounds::run(&mut Fleet::start(program, processes, cluster.map(Cluster::url))?, arguments)
     })

@@ -1,6 +1,5 @@
 //! Changes of state under fire: one living state, in which changes, deliveries and deaths go on at once.
 
-use std::error::Error;
 use std::fmt;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
@@ -16,6 +15,7 @@ use super::desk::{Desk, Order, orders};
 use super::endpoint::{Endpoint, Temper};
 use super::reader::{Read, Reader};
 use super::{WebhooksArguments, comparison, ending};
+use crate::outcome::Outcome;
 use crate::outside::pause;
 
 /// The rounds between two comparisons of everything.
@@ -66,8 +66,7 @@ struct Proof<'a> {
 }
 
 /// Runs the rounds; after each wave of them lets everything come to its end, and compares.
-#[expect(clippy::print_stdout, reason = "the outcome is what the program is for")]
-pub(super) fn run(fleet: &mut Fleet, arguments: &WebhooksArguments) -> Result<(), Box<dyn Error>> {
+pub(super) fn run(fleet: &mut Fleet, arguments: &WebhooksArguments) -> Outcome<()> {
     let (since, signers) = (Instant::now(), Signers::read(fleet.data())?);
     let runtime = Runtime::new()?;
     let administrator = fleet.tokens_of_administrator()?;
@@ -113,15 +112,15 @@ pub(super) fn run(fleet: &mut Fleet, arguments: &WebhooksArguments) -> Result<()
 
 impl Proof<'_> {
     /// Lets states change without a pause while processes die or sleep.
-    fn wave(&mut self, first: u32, last: u32) -> Result<(), Box<dyn Error>> {
+    fn wave(&mut self, first: u32, last: u32) -> Outcome<()> {
         let random = |round| statement(&self.dice, &self.signers, usize::try_from(round)?);
-        let mut statements = (first..=last).map(random).collect::<Result<Vec<Sent>, Box<dyn Error>>>()?;
+        let mut statements = (first..=last).map(random).collect::<Outcome<Vec<Sent>>>()?;
         let (tokens, near, far) =
             (self.fleet.tokens.clone(), self.fleet.address(0), self.fleet.address(self.fleet.len() - 1));
         let (to_desk, at_desk) = channel::<Order>();
         let (to_sender, at_sender) = channel::<&mut Sent>();
         let mut queue = statements.iter_mut();
-        std::thread::scope(|scope| -> Result<(), Box<dyn Error>> {
+        std::thread::scope(|scope| -> Outcome<()> {
             let (desk, caller) = (Desk::new(&near, &tokens), Caller::new(&far, &tokens));
             let desk = scope.spawn(move || at_desk.into_iter().try_for_each(|order| desk.carry_out(order)));
             let sender = scope.spawn(move || send_all(&caller, at_sender));
@@ -147,7 +146,7 @@ impl Proof<'_> {
     }
 
     /// Lets one process die or sleep, and counts what a death left.
-    fn strike(&mut self) -> Result<(), Box<dyn Error>> {
+    fn strike(&mut self) -> Outcome<()> {
         let is_late = self.dice.below(LATE_ONE_OF) == 0;
         let after_us_max = if is_late { LATE_US_MAX } else { EARLY_US_MAX };
         let fault = Fault::draw(&self.dice, self.fleet.len(), after_us_max)?;

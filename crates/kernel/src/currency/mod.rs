@@ -9,9 +9,9 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::Money;
+use crate::text_value::text_conversions;
 use table::TABLE;
 
-/// The text is not the code of a currency.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("not a currency code of ISO 4217 (three capital letters) nor RUR")]
 pub struct CurrencyError;
@@ -104,24 +104,7 @@ impl FromStr for Currency {
     }
 }
 
-impl TryFrom<String> for Currency {
-    type Error = CurrencyError;
-    fn try_from(text: String) -> Result<Self, CurrencyError> {
-        text.parse()
-    }
-}
-
-impl From<Currency> for String {
-    fn from(currency: Currency) -> Self {
-        currency.alphabetic().to_owned()
-    }
-}
-
-impl fmt::Display for Currency {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(self.alphabetic())
-    }
-}
+text_conversions!(Currency, CurrencyError);
 
 impl fmt::Debug for Currency {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -3,16 +3,8 @@ use proptest::prelude::*;
 
 #[test]
 fn right_numbers_are_taken() {
-    for (text, person) in [
-        ("7707123458", false),
-        ("7707654321", false),
-        ("770712345633", true),
-        ("7707083893", false),
-        ("500100732259", true),
-    ] {
-        let inn: Inn = text.parse().unwrap();
-        assert_eq!(inn.as_str(), text);
-        assert_eq!(inn.is_person(), person, "{text}");
+    for text in ["7707123458", "7707654321", "770712345633", "7707083893", "500100732259"] {
+        assert_eq!(text.parse::<Inn>().map(String::from).as_deref(), Ok(text));
     }
 }
 

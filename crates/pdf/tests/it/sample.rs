@@ -3,7 +3,6 @@
 use kernel::Instant;
 use pdf::{Alignment, Banner, Block, Column, Document, Language, Level, Table};
 
-/// A document of these blocks.
 pub(crate) fn document(blocks: Vec<Block>) -> Document {
     Document {
         title: "Заявление на смену тарифного плана".to_owned(),

@@ -12,7 +12,6 @@ pub struct PlannedMigration {
     pub area: &'static str,
     /// Its place in the tree of the area.
     pub version: u32,
-    /// The purpose in one line.
     pub note: &'static str,
     /// The version before may go on working beside it.
     pub is_expanding: bool,

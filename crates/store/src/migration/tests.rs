@@ -37,6 +37,11 @@ fn lif_04_a_migration_that_says_it_only_adds_does_nothing_else() {
 fn lif_04_statements_end_where_they_end() {
     let sql = "a 'x;''y' -- not; here\n; create function f as $$ b; c $$;\n\n d";
     assert_eq!(statements(sql), ["a 'x;''y'", "create function f as $$ b; c $$", "d"]);
+    let tagged = "create function f as $body$ b; $$;$$ $1; c $body$; -- e\nselect 'ключ;' || $1;";
+    assert_eq!(
+        statements(tagged),
+        ["create function f as $body$ b; $$;$$ $1; c $body$", "select 'ключ;' || $1"]
+    );
     let beside = Migration {
         version: 1,
         note: "",

@@ -3,17 +3,18 @@
 
 use std::ops::Deref;
 use std::pin::pin;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use bytes::Bytes;
 use deadpool_postgres::ClientWrapper;
 use futures_util::TryStreamExt as _;
+use tokio_postgres::error::{DbError, Severity};
 use tokio_postgres::types::{BorrowToSql, Type};
 use tokio_postgres::{CopyInSink, Error, RowStream, Statement};
 
 use super::route::Route;
 use super::statement;
-use super::warnings::Warnings;
 use crate::{Query, Result};
 
 pub(super) struct Client {
@@ -25,6 +26,14 @@ pub(super) struct Client {
     /// A caller has left before the answer to its statement came.
     is_behind: AtomicBool,
 }
+
+/// The number of warnings that a server has sent beside its answers on one connection. A clone is the same number.
+///
+/// A commit that waits for a synchronous standby cannot fail any more. When somebody calls the wait off
+/// (`pg_cancel_backend`), PostgreSQL answers that the transaction is committed, and says by a warning alone that no
+/// other server may have it. Who answered a caller on that would lose what was acknowledged with the next failover.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Warnings(Arc<AtomicU64>);
 
 /// A text that the server has understood.
 pub(super) enum Prepared {
@@ -47,6 +56,16 @@ impl Prepared {
         match self {
             Self::Kept(statement) => statement.params(),
             Self::Sent(_, kinds) => kinds,
+        }
+    }
+}
+
+impl Warnings {
+    /// Notes what the server sent: before the answer after it is handed to whoever waits for that.
+    pub(super) fn note(&self, notice: &DbError) {
+        if notice.parsed_severity() == Some(Severity::Warning) {
+            tracing::warn!("PostgreSQL warns: {}", notice.message());
+            self.0.fetch_add(1, Ordering::Release);
         }
     }
 }
@@ -82,7 +101,7 @@ impl Client {
 
     /// Counts the warnings that the server has sent on this connection.
     pub(super) fn warnings(&self) -> u64 {
-        self.warnings.count()
+        self.warnings.0.load(Ordering::Acquire)
     }
 
     /// Makes `query` ready to run.

@@ -16,9 +16,7 @@ use crate::sync::{Arc, PoisonError, RwLock};
 
 /// One in so many connections is a lane.
 const CONNECTIONS_PER_LANE: usize = 4;
-/// The most lanes of one process.
 const LANES_MAX: usize = 8;
-/// The most reads on one lane.
 const READS_MAX: usize = 64;
 
 /// Computes the share of `connections_max` connections that become lanes. A pooler shares sessions by itself.
@@ -43,7 +41,6 @@ pub(super) struct Connection {
     opened_at: Instant,
 }
 
-/// A slot on a lane for one read.
 pub(super) struct LaneSlot<'lanes>(&'lanes Lane);
 
 impl Lanes {

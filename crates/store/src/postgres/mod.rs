@@ -10,7 +10,6 @@ mod encrypted;
 mod lanes;
 mod parameters;
 mod password;
-mod plan;
 mod route;
 mod security;
 mod seed;
@@ -20,7 +19,6 @@ mod settings;
 mod statement;
 mod timeline;
 mod tls;
-mod warnings;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -40,7 +38,7 @@ pub(crate) use self::address::read as read_address;
 use self::password::PasswordFile;
 use self::route::Route;
 pub(crate) use self::seed::{KEEP, restore_all_but};
-use self::session::Session;
+use self::session::{Reading, Session};
 
 use self::attempts::run_unit;
 use self::lanes::{LaneSlot, Lanes, lanes_of};
@@ -49,7 +47,7 @@ use self::settings::Settings;
 use self::statement::StatementError;
 use crate::metric::{Connections, Counters, QueueSlot};
 use crate::unit::{ErasedWork, UnitKind};
-use crate::{LocationError, Query, Result, Row, StoreError, StoreLimits, Value};
+use crate::{LocationError, Query, Result, Row, StoreError, StoreLimits};
 
 /// The name the server lists the connections under.
 const APPLICATION_NAME: &str = "clientbank";
@@ -127,13 +125,18 @@ impl Postgres {
         Connections { open: status.size, idle: status.available, most: status.max_size }
     }
 
-    pub(crate) async fn query(&self, query: &'static Query, parameters: &[Value]) -> Result<Vec<Row>> {
+    /// Reads the rows, on another connection when one turns out to be lost. Dynamic texts may take their time, and
+    /// hold up no others.
+    pub(crate) async fn query(&self, reading: Reading<'_>) -> Result<Vec<Row>> {
         let mut attempt = 1;
         loop {
-            let slot = if self.0.pool.is_closed() { None } else { self.0.lanes.slot() };
+            let slot = match reading {
+                Reading::Kept(..) if !self.0.pool.is_closed() => self.0.lanes.slot(),
+                Reading::Kept(..) | Reading::Dynamic(_) => None,
+            };
             let (rows, is_lost) = match slot {
-                Some(slot) => self.0.query_on_lane(&slot, query, parameters).await,
-                None => self.0.query_alone(query, parameters).await,
+                Some(slot) => self.0.query_on_lane(&slot, reading).await,
+                None => self.0.query_alone(reading).await,
             };
             if rows.is_ok() || !is_lost || attempt == READ_CONNECTIONS_MAX {
                 return rows;
@@ -148,6 +151,26 @@ impl Postgres {
             try_join_all(chunk.iter().map(|query| session.check_async(query))).await?;
         }
         Ok(())
+    }
+
+    /// Reads the generic plan, line by line: the server changes over to it after a few executions of a prepared
+    /// statement.
+    pub(crate) async fn plan(&self, query: &'static Query) -> Result<Vec<String>> {
+        let error_of = |error| statement::error_of(query.name(), &error).error;
+        let client = self.0.session().await?.into_client();
+        let parameters = client.kinds(query).await.map_err(error_of)?.len();
+        let arguments = match parameters {
+            0 => String::new(),
+            _ => format!("({})", vec!["null"; parameters].join(", ")),
+        };
+        // Nothing of it stays in the session, which a pooler would lend to others.
+        let text = format!(
+            "begin; set local plan_cache_mode = force_generic_plan; prepare explained as {}; \
+             explain (costs off) execute explained{arguments}; deallocate explained; rollback",
+            query.sql()
+        );
+        let answers = client.simple_query(&text).await.map_err(error_of)?;
+        Ok(statement::rows_of(&answers).filter_map(|row| row.get(0).map(ToOwned::to_owned)).collect())
     }
 
     /// Runs a unit of work on a blocking thread, to its end even when the caller stops waiting.
@@ -171,13 +194,8 @@ impl Postgres {
 }
 
 impl Shared {
-    /// Reads the rows of `query` on a shared connection; tells also whether that connection is lost.
-    async fn query_on_lane(
-        &self,
-        slot: &LaneSlot<'_>,
-        query: &'static Query,
-        parameters: &[Value],
-    ) -> (Result<Vec<Row>>, bool) {
+    /// Reads the rows on a shared connection; tells also whether that connection is lost.
+    async fn query_on_lane(&self, slot: &LaneSlot<'_>, reading: Reading<'_>) -> (Result<Vec<Row>>, bool) {
         let servers = self.pool.manager();
         let connection = match slot.connection(servers) {
             Some(connection) => connection,
@@ -190,8 +208,8 @@ impl Shared {
                 Err(error) => return (Err(error), false),
             },
         };
-        let rows = session::rows(&connection.client, query, parameters, self.limits.rows_max);
-        match session::bounded(self.limits.statement_max, query.name(), rows).await {
+        let rows = session::rows(&connection.client, reading, self.limits.rows_max);
+        match session::bounded(self.limits.statement_max, reading.name(), rows).await {
             Ok(rows) => (Ok(rows), false),
             Err(StatementError { error, is_lost, .. }) => {
                 if is_lost {
@@ -203,15 +221,16 @@ impl Shared {
         }
     }
 
-    /// Reads the rows of `query` on a connection of its own; tells also whether that connection is lost.
-    async fn query_alone(&self, query: &'static Query, parameters: &[Value]) -> (Result<Vec<Row>>, bool) {
+    /// Reads the rows on a connection of its own; tells also whether that connection is lost.
+    async fn query_alone(&self, reading: Reading<'_>) -> (Result<Vec<Row>>, bool) {
         let mut session = match self.session().await {
             Ok(session) => session,
             Err(error) => return (Err(error), false),
         };
-        let rows = session.query_async(query, parameters, self.limits.rows_max).await;
-        let is_lost = session.end();
+        let rows = session.query_async(reading, self.limits.rows_max).await;
+        let is_lost = session.is_lost;
         if is_lost {
+            session.discard();
             self.forget_idle();
         }
         (rows, is_lost)

@@ -13,7 +13,6 @@ pub(super) enum Route {
 }
 
 impl Route {
-    /// Takes the parameter `pooler` out of the address.
     pub(super) fn take_from(url: &str) -> Result<(String, Self), LocationError> {
         let mut route = Self::Direct;
         let rest = parameters::take(url, |name, value| {

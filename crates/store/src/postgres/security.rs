@@ -23,7 +23,6 @@ kernel::text_enum! {
     }
 }
 
-/// The authorities that are trusted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) enum Roots {
     #[default]
@@ -71,11 +70,17 @@ impl Security {
     pub(super) fn take_from(url: &str) -> Result<(String, Self), LocationError> {
         let mut security = Self::default();
         let (mut certificate, mut key) = (None, None);
+        let mut names_roots = false;
         let rest = parameters::take(url, |name, value| {
             match name {
                 "sslmode" => security.mode = Some(TlsMode::read(value)?),
-                "sslrootcert" if value == "system" => security.roots = Roots::System,
-                "sslrootcert" => security.roots = Roots::File(path("sslrootcert", value)?),
+                "sslrootcert" => {
+                    names_roots = true;
+                    security.roots = match value {
+                        "system" => Roots::System,
+                        _ => Roots::File(path("sslrootcert", value)?),
+                    };
+                }
                 "sslcert" => certificate = Some(path("sslcert", value)?),
                 "sslkey" => key = Some(path("sslkey", value)?),
                 "passfile" => security.passfile = Some(path("passfile", value)?),
@@ -83,6 +88,10 @@ impl Security {
             }
             Ok(true)
         })?;
+        // As in libpq: whoever names an authority wants it to be looked at.
+        if names_roots && security.mode == Some(TlsMode::Require) {
+            security.mode = Some(TlsMode::VerifyCa);
+        }
         security.client = match (certificate, key) {
             (Some(certificate), Some(key)) => Some(ClientCertificate { certificate, key }),
             (None, None) => None,
@@ -98,8 +107,6 @@ impl Security {
             // PostgreSQL has no TLS on a socket file.
             #[cfg(unix)]
             (Some(Host::Unix(_)), _) => TlsMode::Disable,
-            // As in libpq: whoever names an authority wants it to be looked at.
-            (_, Some(TlsMode::Require)) if self.roots != Roots::System => TlsMode::VerifyCa,
             (_, Some(mode)) => mode,
             (_, None) if is_local(name, address) => TlsMode::Disable,
             (_, None) => TlsMode::VerifyFull,

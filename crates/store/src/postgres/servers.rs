@@ -18,7 +18,7 @@ use tokio_postgres::tls::MakeTlsConnect;
 use tokio_postgres::{AsyncMessage, Config, NoTls, Socket};
 
 use super::address::Address;
-use super::client::Client;
+use super::client::{Client, Warnings};
 use super::encrypted::Encryption;
 use super::password::{Account, PasswordFile};
 use super::route::Route;
@@ -26,7 +26,6 @@ use super::security::{Security, TlsMode};
 use super::settings::Settings;
 use super::statement::rows_of;
 use super::timeline::{Newest, Timeline};
-use super::warnings::Warnings;
 use super::{statement, timeline, tls};
 use crate::{Result, StoreError};
 

@@ -11,7 +11,7 @@ use crate::StoreLimits;
 /// do. Compiling a statement takes longer than nearly all of them run.
 const LOOK_UPS: [&str; 4] = ["enable_seqscan", "enable_hashjoin", "enable_mergejoin", "jit"];
 /// The least that the server tells beside its answers. A commit that it warned of is not taken for done
-/// ([`Warnings`](super::warnings::Warnings)), so a role that is told errors alone must not hide that.
+/// ([`Warnings`](super::client::Warnings)), so a role that is told errors alone must not hide that.
 const TOLD: (&str, &str) = ("client_min_messages", "warning");
 /// Outside of units of work nothing is written, as on SQLite.
 pub(super) const READ_ONLY: &str = "default_transaction_read_only";

@@ -56,10 +56,6 @@ impl Sqlite {
         self.on_snapshot(|connection| statement::query(connection, query, parameters, self.limits.rows_max))
     }
 
-    pub(crate) fn prepare(&self, query: &'static Query) -> Result<()> {
-        self.on_snapshot(|connection| statement::prepare(connection, query))
-    }
-
     /// Explains the access path of the query, line by line.
     pub(crate) fn plan(&self, query: &'static Query) -> Result<Vec<String>> {
         self.on_snapshot(|connection| statement::plan(connection, query))

@@ -61,7 +61,6 @@ impl Reader {
         Ok(())
     }
 
-    /// The connection, without a snapshot.
     pub(super) fn into_connection(mut self) -> Result<Connection> {
         self.forget()?;
         Ok(self.connection)
@@ -81,7 +80,6 @@ struct Stack {
     idle: Vec<Reader>,
     /// Idle or in use.
     open: usize,
-    /// Callers that wait for one.
     waiting: usize,
 }
 

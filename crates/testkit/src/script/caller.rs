@@ -20,10 +20,6 @@ pub struct Raw {
 }
 
 impl Raw {
-    /// The body as JSON.
-    ///
-    /// # Panics
-    /// When it is none.
     pub fn json(&self) -> Value {
         serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {}{}", self.head, self.body))
     }
@@ -40,7 +36,6 @@ impl Raw {
     }
 }
 
-/// Calls one Host of a process.
 #[derive(Clone, Debug)]
 pub struct HostCaller {
     socket: String,
@@ -49,9 +44,6 @@ pub struct HostCaller {
 
 impl HostCaller {
     /// Calls `address`, as the sandbox `key` when there is one.
-    ///
-    /// # Panics
-    /// When the address is none.
     pub fn new(address: &str, key: Option<&str>) -> Self {
         let socket = address.strip_prefix("http://").expect("an address").to_owned();
         let port = socket.rsplit_once(':').expect("a port").1.to_owned();
@@ -65,9 +57,6 @@ impl HostCaller {
     }
 
     /// Sends one request and reads the answer to its end.
-    ///
-    /// # Panics
-    /// When there is no answer.
     pub fn call(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> Raw {
         let mut request = format!("{method} {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n", self.host);
         for (name, value) in headers {

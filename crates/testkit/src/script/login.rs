@@ -11,7 +11,6 @@ use crate::person::{Cookies, IVANOVA, Person, form_of_login};
 
 /// The most pages of one login.
 const PAGES_MAX: usize = 10;
-/// The type of a form.
 const FORM: &str = "application/x-www-form-urlencoded";
 /// The client of the demo data.
 const REDIRECT_URI: &str = "http://127.0.0.1:9090/callback";

@@ -3,8 +3,6 @@
 //! what becomes of them, webhooks with their deliveries and the log of those, triggers, events, a clock that is moved,
 //! and refusals.
 
-#![expect(clippy::expect_used, clippy::panic, reason = "test code: what fails here is the test")]
-
 mod areas;
 mod caller;
 mod login;
@@ -41,9 +39,6 @@ pub struct Process {
 
 /// Plays the list of calls to a sandbox with a key, and returns everything that was answered, and what the receiver of
 /// webhooks was sent.
-///
-/// # Panics
-/// When a call is not answered as it has to be.
 pub fn play(process: &Process, key: &str, receiver: &Receiver) -> String {
     let api = HostCaller::new(&process.api, Some(key));
     let identity = HostCaller::new(&process.identity, Some(key));

@@ -2,7 +2,6 @@
 
 use super::caller::{HostCaller, Raw};
 
-/// The type of most bodies.
 const JSON: &str = "application/json";
 
 pub(super) struct Person<'a> {
@@ -27,7 +26,6 @@ impl<'a> Person<'a> {
         self.with((trigger, JSON), method, path, body)
     }
 
-    /// Sends a body of this type.
     pub(super) fn sending(&self, kind: &str, path: &str, body: &str) -> Raw {
         self.with((None, kind), "POST", path, body)
     }

@@ -16,7 +16,6 @@ const REFUSES: &str = "/refuses";
 /// The headers of a delivery that are told, in small letters.
 const HEADERS: [&str; 3] = ["webhook-id", "webhook-timestamp", "webhook-signature"];
 
-/// Everything that a receiver remembers.
 #[derive(Debug, Default)]
 struct Seen {
     told: String,
@@ -32,10 +31,6 @@ pub struct Receiver {
 }
 
 impl Receiver {
-    /// Starts it.
-    ///
-    /// # Panics
-    /// When there is no port.
     pub fn start() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         let address = format!("http://{}", listener.local_addr().expect("an address"));

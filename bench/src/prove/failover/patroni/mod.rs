@@ -4,7 +4,6 @@
 
 mod configuration;
 
-use std::error::Error;
 use std::io::{self, Write as _};
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
@@ -17,6 +16,7 @@ use ureq::Agent;
 
 use self::configuration::TIME_TO_LIVE;
 use super::{Death, LOOK_PAUSE, PROBE_MAX, Servers};
+use crate::outcome::Outcome;
 use crate::outside::{agent, pause};
 
 const NODES: usize = 3;
@@ -35,7 +35,6 @@ const CHANGE_MAX: Duration = Duration::from_mins(3);
 pub(super) struct Group {
     patroni: PathBuf,
     nodes: Vec<Node>,
-    /// The place of the leader among the nodes.
     leader: usize,
     /// The place of the node that is gone, with the way in which it went.
     gone: std::sync::Mutex<Option<Death>>,
@@ -56,10 +55,7 @@ struct Node {
 
 impl Group {
     /// Starts etcd and the servers, and waits until one leads and two follow.
-    ///
-    /// # Errors
-    /// A program is missing and cannot be installed, or does not start.
-    pub(super) fn start(patroni: Option<&Path>) -> Result<Self, Box<dyn Error>> {
+    pub(super) fn start(patroni: Option<&Path>) -> Outcome<Self> {
         if ![PATRONI, "/usr/bin/etcd"].iter().all(|program| Path::new(program).exists()) {
             install(&PACKAGES)?;
         }
@@ -107,7 +103,6 @@ impl Group {
         (all && others.iter().any(|number| self.is(*number, "synchronous"))).then_some(())
     }
 
-    /// The last lines of each node's log.
     fn logs(&self) -> String {
         let told = self.nodes.iter().map(|node| {
             let text = std::fs::read_to_string(format!("{}/patroni.log", node.folder)).unwrap_or_default();
@@ -118,7 +113,7 @@ impl Group {
         told.collect()
     }
 
-    fn wait_for<T>(&self, what: &str, look: impl Fn(&Self) -> Option<T>) -> Result<T, Box<dyn Error>> {
+    fn wait_for<T>(&self, what: &str, look: impl Fn(&Self) -> Option<T>) -> Outcome<T> {
         let since = Instant::now();
         loop {
             if let Some(found) = look(self) {
@@ -142,7 +137,7 @@ impl Servers for Group {
         format!("postgres://postgres@{}/postgres?target_session_attrs=read-write", hosts.join(","))
     }
 
-    fn strike(&self, death: Death) -> Result<(), Box<dyn Error>> {
+    fn strike(&self, death: Death) -> Outcome<()> {
         let node = &self.nodes[self.leader];
         let mut patroni = node.patroni.lock().map_err(|_| "a thread panicked")?;
         let postgres = postgres_of(&node.folder)?;
@@ -161,7 +156,7 @@ impl Servers for Group {
         Ok(())
     }
 
-    fn replace(&mut self) -> Result<Instant, Box<dyn Error>> {
+    fn replace(&mut self) -> Outcome<Instant> {
         let gone = self.leader;
         self.leader = self.wait_for("another leader", |group| group.leading(Some(gone)))?;
         let led_at = Instant::now();
@@ -180,7 +175,7 @@ impl Servers for Group {
         Ok(led_at)
     }
 
-    fn heal(&mut self) -> Result<(), Box<dyn Error>> {
+    fn heal(&mut self) -> Outcome<()> {
         self.wait_for("the followers", Self::all_follow)
     }
 }
@@ -202,7 +197,7 @@ fn free_port() -> io::Result<u16> {
     Ok(TcpListener::bind("127.0.0.1:0")?.local_addr()?.port())
 }
 
-fn start_etcd(folder: &str, port: u16) -> Result<(), Box<dyn Error>> {
+fn start_etcd(folder: &str, port: u16) -> Outcome<()> {
     let (clients, peers) = (format!("http://127.0.0.1:{port}"), format!("http://127.0.0.1:{}", free_port()?));
     let (data, cluster) = (format!("{folder}/etcd"), format!("default={peers}"));
     let options = [
@@ -252,7 +247,7 @@ fn watch(folder: &str) -> io::Result<Child> {
 }
 
 /// Lists the processes of PostgreSQL in a node's folder, the one that began the others first.
-fn postgres_of(folder: &str) -> Result<Vec<u32>, Box<dyn Error>> {
+fn postgres_of(folder: &str) -> Outcome<Vec<u32>> {
     let text = std::fs::read_to_string(format!("{folder}/data/postmaster.pid"))?;
     let first: u32 = text.lines().next().ok_or("an empty file")?.trim().parse()?;
     let mut found = vec![first];

@@ -50,7 +50,14 @@ fn lif_05_what_nobody_decided_is_verified_beyond_this_machine() {
     assert_eq!(taken("?sslmode=verify-full").1.mode_for(Some(&socket), None), TlsMode::Disable);
     // Whoever names an authority wants it to be looked at.
     assert_eq!(mode("?sslmode=require", "db", None), TlsMode::Require);
-    assert_eq!(mode("?sslmode=require&sslrootcert=%2Fca", "db", None), TlsMode::VerifyCa);
+    for roots in ["%2Fca", "system"] {
+        for query in
+            [format!("sslmode=require&sslrootcert={roots}"), format!("sslrootcert={roots}&sslmode=require")]
+        {
+            assert_eq!(mode(&format!("?{query}"), "db", None), TlsMode::VerifyCa, "{query}");
+        }
+    }
+    assert_eq!(mode("?sslmode=disable&sslrootcert=system", "db", None), TlsMode::Disable);
 }
 
 #[test]

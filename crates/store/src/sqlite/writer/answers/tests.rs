@@ -3,7 +3,6 @@ use std::time::{Duration, Instant};
 
 use super::Answers;
 
-/// Longer than any test takes.
 const FOREVER: Duration = Duration::from_hours(1);
 
 #[test]
