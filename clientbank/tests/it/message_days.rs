@@ -1,4 +1,5 @@
-//! Messages of ISO 20022 over days: several payments of one entry, a statement over midnight, a day that has passed.
+//! Messages of ISO 20022 over days: several payments of one entry, a statement over midnight, a day that has passed; and
+//! the type that a library gives to a message.
 
 use std::fmt::Write as _;
 
@@ -128,6 +129,30 @@ on_both_engines! {
         let whole = statement([&second(-60), &second(59)], &booked);
         let (_, said) = told(&whole.replace("<Stmt>", &format!("<Stmt>{halves}</Stmt><Stmt>"))).await;
         assert_eq!((&said["matched"], said.get("differences")), (&json!(1), None), "{said}");
+    }
+
+    async fn bnk_04_a_charset_that_a_library_adds_hides_no_letters(bench: Bench) {
+        let stage = stage(&bench, "payment.send=bank").await;
+        let token = System::added(&bench, "hub", orders::Role::Payments).await.token(&stage).await;
+        let declared = |encoding: &str, reason: &str| {
+            let message = report("x", &[("1", "NOBODY", "RJCT")]).replace("closed", reason);
+            format!("<?xml version=\"1.0\" encoding=\"{encoding}\"?>{message}")
+        };
+        let latin: Option<Vec<u8>> =
+            declared("UTF-8", "ferm\u{e9}").chars().map(|letter| u8::try_from(letter).ok()).collect();
+        for (body, status) in [
+            (declared("UTF-8", "closed").into_bytes(), 200),
+            (declared("UTF-8", "Счёт закрыт?").into_bytes(), 200),
+            // The library has encoded the text, and lost its letters or made others of them.
+            (declared("UTF-8", "???? ??????").into_bytes(), 400),
+            (latin.expect("letters of ISO-8859-1"), 400),
+            (declared("windows-1251", "closed").into_bytes(), 400),
+        ] {
+            let request = stage.bank.post("/bank/v1/messages").bearer(&token);
+            let request = request.header("content-type", "application/xml; charset=ISO-8859-1");
+            let answer = request.body(body).send().await;
+            assert_eq!(answer.status.as_u16(), status, "{}", answer.text());
+        }
     }
 
     async fn bnk_04_nothing_is_asked_for_on_a_day_that_has_passed(bench: Bench) {
