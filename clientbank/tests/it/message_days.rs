@@ -1,8 +1,9 @@
-//! Messages of ISO 20022 over days: several payments of one entry, a statement over midnight, a day that has passed.
+//! Messages of ISO 20022 over days: several payments of one entry, a statement over midnight, a day that has passed; and
+//! the type that a library gives to a message.
 
 use std::fmt::Write as _;
 
-use kernel::Clock as _;
+use kernel::{Clock as _, Instant};
 use serde_json::json;
 use testkit::{Bench, on_both_engines};
 
@@ -83,6 +84,75 @@ on_both_engines! {
         assert_eq!(verdicts(&stage, &token, &report(name, &[("2", names[1], "ACSC")])).await, ["TAKEN"]);
         is_matched(&token, &first, names[0], "1.00").await;
         is_matched(&token, &second, names[1], "2.00").await;
+    }
+
+    async fn bnk_04_the_last_second_of_a_statement_is_whole_and_its_accounts_are_of_one_time(bench: Bench) {
+        let stage = stage(&bench, "payment.send=bank").await;
+        let token = System::added(&bench, "hub", orders::Role::Payments).await.token(&stage).await;
+        let sent = Sent { lines: vec![Line::other("20.00", 201, OTHER)], signers: BOTH_KEYS, ..Sent::default() };
+        assert_eq!(stage.statement("salary-1", &sent).await, "PROCESSING");
+        let order = orders(&stage, &token, "?wait=1").await["orders"][0].clone();
+        let name = order["payload"]["endToEndId"].as_str().expect("a name");
+        let minute = Instant::from_unix_seconds(bench.clock.now().unix_seconds() / 60 * 60);
+        bench.clock.set(Instant::from_microseconds(minute.plus_seconds(59).microseconds() + 500_000));
+        assert_eq!(verdicts(&stage, &token, &report(name, &[("1", name, "ACSC")])).await, ["TAKEN"]);
+        let second = |second: i64| minute.plus_seconds(second).to_string();
+        let booked = [("B-1", name, "20.00", "DBIT", false)];
+        let told = async |message: &str| {
+            checked(message);
+            post(&stage, &token, message).await
+        };
+        for (to, matched) in [(58, 0), (59, 1), (60, 1)] {
+            let (_, told) = told(&statement([&second(0), &second(to)], &booked)).await;
+            assert_eq!(told["matched"], matched, "{to}: {told}");
+        }
+        let backwards = statement([&second(60), &second(0)], &booked);
+        assert_eq!(told(&backwards).await.0, 400);
+
+        // The other account of the bank may have paid in the time that the first one is not of.
+        let of_account = |time: [&str; 2], some: &[_]| {
+            let message = statement(time, some).replace("30102810000000000001", "30102810000000000002");
+            let (_, one) = message.split_once("<Stmt>").expect("a statement");
+            one.split_once("</Stmt>").expect("a statement").0.to_owned()
+        };
+        let with = |other: String| {
+            let first = statement([&second(0), &second(59)], &booked);
+            first.replace("<Stmt>", &format!("<Stmt>{other}</Stmt><Stmt>"))
+        };
+        let (status, said) = told(&with(of_account([&second(60), &second(119)], &[]))).await;
+        assert!(status == 400 && said.to_string().contains("the same for all accounts"), "{said}");
+        let (_, said) = told(&with(of_account([&second(0), &second(59)], &[]))).await;
+        assert_eq!((&said["matched"], said.get("differences")), (&json!(1), None), "{said}");
+        // Two statements of one account that follow each other are one time.
+        let halves = of_account([&second(-60), &second(-1)], &[]) + "</Stmt><Stmt>";
+        let halves = halves + &of_account([&second(0), &second(59)], &[]);
+        let whole = statement([&second(-60), &second(59)], &booked);
+        let (_, said) = told(&whole.replace("<Stmt>", &format!("<Stmt>{halves}</Stmt><Stmt>"))).await;
+        assert_eq!((&said["matched"], said.get("differences")), (&json!(1), None), "{said}");
+    }
+
+    async fn bnk_04_a_charset_that_a_library_adds_hides_no_letters(bench: Bench) {
+        let stage = stage(&bench, "payment.send=bank").await;
+        let token = System::added(&bench, "hub", orders::Role::Payments).await.token(&stage).await;
+        let declared = |encoding: &str, reason: &str| {
+            let message = report("x", &[("1", "NOBODY", "RJCT")]).replace("closed", reason);
+            format!("<?xml version=\"1.0\" encoding=\"{encoding}\"?>{message}")
+        };
+        let latin: Option<Vec<u8>> =
+            declared("UTF-8", "ferm\u{e9}").chars().map(|letter| u8::try_from(letter).ok()).collect();
+        for (body, status) in [
+            (declared("UTF-8", "closed").into_bytes(), 200),
+            (declared("UTF-8", "Счёт закрыт?").into_bytes(), 200),
+            // The library has encoded the text, and lost its letters or made others of them.
+            (declared("UTF-8", "???? ??????").into_bytes(), 400),
+            (latin.expect("letters of ISO-8859-1"), 400),
+            (declared("windows-1251", "closed").into_bytes(), 400),
+        ] {
+            let request = stage.bank.post("/bank/v1/messages").bearer(&token);
+            let request = request.header("content-type", "application/xml; charset=ISO-8859-1");
+            let answer = request.body(body).send().await;
+            assert_eq!(answer.status.as_u16(), status, "{}", answer.text());
+        }
     }
 
     async fn bnk_04_nothing_is_asked_for_on_a_day_that_has_passed(bench: Bench) {

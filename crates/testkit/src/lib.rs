@@ -32,7 +32,7 @@ pub use client::{Answer, OpenAnswer, TestClient, TestRequest};
 pub use disk::{Disk, FoundBy};
 pub use online_bank::{RIGHT_ANSWER, TEST_CSRF};
 pub use processor::processor_time;
-pub use scene::{DIRECTORY, Scene, demo_data, demo_files, ivanova, petrov, sidorov};
+pub use scene::{BOOKS, DIRECTORY, Scene, demo_data, demo_files, ivanova, petrov, sidorov};
 pub use switch::switch;
 pub use test_caller::TestCaller;
 pub use tokens::{

@@ -14,6 +14,10 @@ use crate::{Bench, TestCaller, TestClient, TestRequest};
 pub const DIRECTORY: [&str; 5] =
     ["company_groups.csv", "companies.csv", "users.csv", "user_rights.csv", "oauth_clients.csv"];
 
+/// The demo's files of accounts and of the money on them.
+pub const BOOKS: [&str; 5] =
+    ["branches.csv", "day_rates.csv", "accounts.csv", "credit_limits.csv", "ledger_openings.csv"];
+
 /// Acts for C00001 and C00002, as the first of two to sign.
 pub fn ivanova() -> TestCaller {
     TestCaller::new("U00001", "C00001")

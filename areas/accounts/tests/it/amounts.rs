@@ -46,14 +46,12 @@ on_both_engines! {
 
     async fn acc_06_closing_a_day_moves_the_rest(bench: Bench) {
         let bank = Bank::demo(bench).await;
-        let zone: kernel::BankZone = "Europe/Moscow".parse().unwrap();
         transfer(&bank, "t-1", SETTLEMENT, VASILEK, 100).await.unwrap();
         bank.bench.clock.advance_seconds(24 * 3600);
         // Posted after the end of the day that is closed, so it must not count.
         transfer(&bank, "t-2", SETTLEMENT, VASILEK, 10_000).await.unwrap();
-        let now = kernel::Clock::now(&*bank.bench.clock);
-        assert!(accounts::close_due_day(&bank.bench.store, now, &zone).await.unwrap() > 0);
-        assert_eq!(accounts::close_due_day(&bank.bench.store, now, &zone).await.unwrap(), 0);
+        assert!(bank.close_days().await.unwrap() > 0);
+        assert_eq!(bank.close_days().await.unwrap(), 0);
         assert_eq!(
             bank.account_text(&ivanova(), SETTLEMENT, "Balance,Rest,RestDate").await,
             r#"{"id":"ACC-00000001","balance":4999999899.00,"rest":4999999999.00,"restDate":"2026-11-21T00:00:00+03:00"}"#
@@ -62,14 +60,12 @@ on_both_engines! {
 
     async fn acc_06_a_closing_from_a_file_leaves_the_others_to_be_closed(bench: Bench) {
         let bank = Bank::demo(bench).await;
-        let zone: kernel::BankZone = "Europe/Moscow".parse().unwrap();
         let file = format!(
             "account,closing_date,balance,closed_at\n{CARD},2026-11-19,7.00,2026-11-20T00:00:00+03:00\n"
         );
         bank.add("closing_balances", &file).await.unwrap();
-        let now = kernel::Clock::now(&*bank.bench.clock);
-        assert!(accounts::close_due_day(&bank.bench.store, now, &zone).await.unwrap() > 0);
-        assert_eq!(accounts::close_due_day(&bank.bench.store, now, &zone).await.unwrap(), 0);
+        assert!(bank.close_days().await.unwrap() > 0);
+        assert_eq!(bank.close_days().await.unwrap(), 0);
         assert_eq!(
             bank.account_text(&ivanova(), SETTLEMENT, "RestDate").await,
             r#"{"id":"ACC-00000001","restDate":"2026-11-20T00:00:00+03:00"}"#
@@ -79,7 +75,6 @@ on_both_engines! {
 
     async fn acc_06_rest_of_a_closed_account_is_zero_after_its_last_closing(bench: Bench) {
         let bank = Bank::demo(bench).await;
-        let zone: kernel::BankZone = "Europe/Moscow".parse().unwrap();
         transfer(&bank, "t-1", VASILEK, SETTLEMENT, 100_000_000).await.unwrap();
         let file = format!(
             "number,document_id,type,status,mode,name,international_name,cnum,branch_id\n\
@@ -90,8 +85,7 @@ on_both_engines! {
         assert_eq!(before, r#"{"id":"ACC-00000011","status":0,"rest":1000000.00}"#);
         for _ in 0..2 {
             bank.bench.clock.advance_seconds(24 * 3600);
-            let now = kernel::Clock::now(&*bank.bench.clock);
-            assert!(accounts::close_due_day(&bank.bench.store, now, &zone).await.unwrap() > 0);
+                assert!(bank.close_days().await.unwrap() > 0);
             assert_eq!(
                 bank.account_text(&ivanova().with_session("late"), VASILEK, "Rest,RestDate").await,
                 r#"{"id":"ACC-00000011","rest":0.00,"restDate":"2026-11-21T00:00:00+03:00"}"#

@@ -1,14 +1,16 @@
 //! A bank with the demo data, loaded through the importers, and whatever a test adds to it.
 
-use std::path::{Path, PathBuf};
+use std::fmt::Debug;
+use std::path::Path;
 use std::sync::Arc;
 
-use accounts::{AccountsState, UNLIMITED_ROWS_MAX};
-use import::{ImportError, ImportOptions, Pace, Report};
-use kernel::{Clock, Randomness};
-use store::{Migration, MigrationTree, Store};
+use accounts::{AccountsState, UNLIMITED_ROWS_MAX, close_due_day};
+use import::{ImportError, ImportOptions, Pace, Report, TableImporter};
+use kernel::{BankZone, Clock, Randomness};
+use store::{FromRow, Migration, MigrationTree, Query, Store, StoreError, Tx, Value};
 use tempfile::TempDir;
-use testkit::{Answer, Bench, TestCaller, TestClient};
+use testkit::{Answer, BOOKS, Bench, DIRECTORY, TestCaller, TestClient};
+pub(crate) use testkit::{demo_data, ivanova, petrov, sidorov};
 
 /// The answer about an account that the caller may not see, or that is not there.
 pub(crate) const ABSENT_ACCOUNT: &str = concat!(
@@ -35,37 +37,29 @@ pub(crate) static BANK_NAMES: MigrationTree = MigrationTree {
 /// The right number of no account.
 pub(crate) const ABSENT: &str = "40702810400000000023";
 
-/// The demo files of the directory and of this area; credentials belong to another.
-const FILES: [&str; 12] = [
-    "company_groups",
-    "companies",
-    "users",
-    "user_rights",
-    "oauth_clients",
-    "branches",
-    "day_rates",
-    "accounts",
-    "credit_limits",
-    "ledger_openings",
-    "holds",
-    "closing_balances",
-];
-
 pub(crate) struct Bank {
     pub(crate) bench: Bench,
     pub(crate) client: TestClient,
 }
 
-pub(crate) fn ivanova() -> TestCaller {
-    TestCaller::new("U00001", "C00001")
+/// The zone of the bank's days.
+pub(crate) fn zone() -> BankZone {
+    "Europe/Moscow".parse().unwrap()
 }
 
-pub(crate) fn petrov() -> TestCaller {
-    TestCaller::new("U00002", "C00001")
+/// The faults of files that are refused.
+pub(crate) fn faults<T: Debug>(outcome: Result<T, ImportError>) -> Vec<String> {
+    match outcome {
+        Err(ImportError::Files { errors, .. }) => errors.iter().map(ToString::to_string).collect(),
+        other => panic!("refused was expected, not {other:?}"),
+    }
 }
 
-pub(crate) fn sidorov() -> TestCaller {
-    TestCaller::new("U00003", "C00003").with_client("kolos-erp")
+/// Files that were there before have changed nothing.
+pub(crate) fn assert_unchanged(report: &Report) {
+    for table in &report.tables {
+        assert_eq!((table.created, table.changed), (0, 0), "{}", table.file);
+    }
 }
 
 impl Bank {
@@ -88,7 +82,7 @@ impl Bank {
             store: bench.store.clone(),
             edge: bench.edge.clone(),
             clock: Arc::clone(&bench.clock) as Arc<dyn Clock>,
-            zone: "Europe/Moscow".parse().unwrap(),
+            zone: zone(),
             whole_list_max,
         };
         let router = accounts::OPERATIONS.routes(state);
@@ -112,10 +106,7 @@ impl Bank {
     }
 
     pub(crate) async fn import(&self, folder: &Path) -> Result<Report, ImportError> {
-        let importers = clients::importers().into_iter().chain(accounts::importers()).collect();
-        let options = ImportOptions { dry_run: false, operator: "test".to_owned(), approved: None };
-        let randomness = Arc::clone(&self.bench.randomness) as Arc<dyn Randomness>;
-        import::run(&self.bench.store, folder, importers, options, &*self.bench.clock, randomness).await
+        testkit::import!(self.bench, folder, importers())
     }
 
     /// Imports a folder at a pace.
@@ -148,10 +139,40 @@ impl Bank {
         list.as_array().unwrap().iter().map(|item| item["number"].as_str().unwrap().to_owned()).collect()
     }
 
+    /// The only row of a statement.
+    pub(crate) async fn row<T>(&self, query: &'static Query, values: Vec<Value>) -> T
+    where
+        T: for<'row> FromRow<'row>,
+    {
+        self.bench.store.select_optional(query, values).await.unwrap().unwrap()
+    }
+
+    pub(crate) async fn rows<T>(&self, query: &'static Query, values: Vec<Value>) -> Vec<T>
+    where
+        T: for<'row> FromRow<'row>,
+    {
+        self.bench.store.select(query, values).await.unwrap()
+    }
+
+    /// Changes rows past the code of the area, and returns how many.
+    pub(crate) async fn forge(&self, query: &'static Query, values: Vec<Value>) -> Result<u64, StoreError> {
+        self.bench.store.write("test.forge", move |tx: &mut Tx| tx.execute(query, values.clone())).await
+    }
+
+    /// Closes the days that have ended; returns how many accounts were looked at.
+    pub(crate) async fn close_days(&self) -> Result<u64, StoreError> {
+        close_due_day(&self.bench.store, self.bench.clock.now(), &zone()).await
+    }
+
+    /// The findings of `check`, word for word.
+    pub(crate) async fn findings(&self) -> Vec<String> {
+        let report = accounts::check_ledger(&self.bench.store).await.unwrap();
+        report.findings.iter().map(ToString::to_string).collect()
+    }
+
     /// The whole ledger is as it must be.
     pub(crate) async fn assert_sound(&self) {
-        let report = accounts::check_ledger(&self.bench.store).await.unwrap();
-        assert_eq!(report.findings, []);
+        assert_eq!(self.findings().await, [""; 0]);
     }
 }
 
@@ -164,20 +185,15 @@ pub(crate) async fn import_at(
     folder: &Path,
     dry_run: bool,
 ) -> Result<Report, ImportError> {
-    let importers = clients::importers().into_iter().chain(accounts::importers()).collect();
     let options = ImportOptions { dry_run, operator: "test".to_owned(), approved: None };
-    import::run_at(pace, store, folder, importers, options, clock, randomness).await
+    import::run_at(pace, store, folder, importers(), options, clock, randomness).await
 }
 
-pub(crate) fn demo_data() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../clientbank/demo-data")
+pub(crate) fn importers() -> Vec<Arc<dyn TableImporter>> {
+    [clients::importers(), accounts::importers()].concat()
 }
 
+/// The demo files of the directory and of this area; credentials belong to another.
 pub(crate) fn demo_files() -> TempDir {
-    let folder = TempDir::new().unwrap();
-    for stem in FILES {
-        let file = format!("{stem}.csv");
-        std::fs::copy(demo_data().join(&file), folder.path().join(&file)).unwrap();
-    }
-    folder
+    testkit::demo_files(&[&DIRECTORY[..], &BOOKS, &["holds.csv", "closing_balances.csv"]].concat())
 }

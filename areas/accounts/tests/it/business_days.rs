@@ -7,8 +7,7 @@ use jiff::civil::{Date, date};
 use store::StoreError;
 use testkit::{Bench, on_both_engines};
 
-use crate::bank::Bank;
-use crate::importing::errors;
+use crate::bank::{Bank, faults, zone};
 
 /// The days that are named, and the times of the two kinds.
 async fn seen(bank: &Bank) -> (BTreeMap<Date, bool>, [Option<String>; 2]) {
@@ -45,7 +44,7 @@ on_both_engines! {
         let before = seen(&bank).await;
         let file = "date,is_business_day\n2026-11-30,false\n2026-11-04,true\n2031-11-21,false\n2026-02-30,true\n\
             9999-12-31,false\n2026-12-01,no\n2026-12-02,\n2026-11-30,true\n";
-        assert_eq!(errors(bank.add("business_days", file).await), [
+        assert_eq!(faults(bank.add("business_days", file).await), [
             "business_days.csv:3:date: 2026-11-04 has passed and stays as it was named",
             "business_days.csv:4:date: 2031-11-21 is more than 5 years ahead",
             "business_days.csv:5:date: must be a day such as 2026-11-20",
@@ -55,7 +54,7 @@ on_both_engines! {
             "business_days.csv:9: has the same date as line 2",
         ]);
         let file = "kind,until\npayroll.execute,24:00\nletter.answer,17:00\npayment.send,5 pm\n";
-        assert_eq!(errors(bank.add("cut_offs", file).await), [
+        assert_eq!(faults(bank.add("cut_offs", file).await), [
             "cut_offs.csv:2:until: must be a time of the day such as 17:00",
             "cut_offs.csv:3:kind: must be one of payroll.execute, payment.send",
             "cut_offs.csv:4:until: must be a time of the day such as 17:00",
@@ -65,14 +64,14 @@ on_both_engines! {
 
     async fn bnk_07_a_day_has_passed_at_midnight_of_the_bank(bench: Bench) {
         let bank = Bank::demo(bench).await;
-        let zone: kernel::BankZone = "Europe/Moscow".parse().unwrap();
+        let zone = zone();
         assert_eq!(accounts::settle_zone(&bank.bench.store, &zone).await.unwrap(), None);
         bank.add("business_days", "date,is_business_day\n2026-11-28,false\n").await.unwrap();
         let other = "date,is_business_day\n2026-11-28,true\n";
         // In Greenwich it is still the day itself.
         bank.bench.clock.set(zone.moment_of(date(2026, 11, 29).at(0, 30, 0, 0)).unwrap());
         let told = "business_days.csv:2:date: 2026-11-28 has passed and stays as it was named";
-        assert_eq!(errors(bank.add("business_days", other).await), [told]);
+        assert_eq!(faults(bank.add("business_days", other).await), [told]);
         bank.bench.clock.set(zone.moment_of(date(2026, 11, 28).at(23, 30, 0, 0)).unwrap());
         assert_eq!(bank.add("business_days", other).await.unwrap().tables[0].changed, 1);
     }

@@ -1,6 +1,6 @@
 //! The database itself refuses, whoever asks: the ledger only grows, and a closed day stays closed.
 
-use store::{Query, StoreError, Tx, params};
+use store::{Query, StoreError, params};
 use testkit::{Bench, Engine, on_both_engines};
 
 use crate::bank::{Bank, KOLOS};
@@ -18,13 +18,12 @@ store::queries! {
 }
 
 async fn told(bank: &Bank) -> Vec<String> {
-    let rows = bank.bench.store.query(&TOLD, params![]).await.unwrap();
-    rows.iter().map(|row| row.text("told").unwrap().to_owned()).collect()
+    bank.rows(&TOLD, params![]).await
 }
 
 async fn refused(bank: &Bank, text: &str) -> Result<u64, StoreError> {
     let query: &'static Query = Box::leak(Box::new(Query::new("TRIED", text.to_owned().leak())));
-    bank.bench.store.write("test.try", move |tx: &mut Tx| tx.execute(query, vec![])).await
+    bank.forge(query, vec![]).await
 }
 
 async fn leaves_out_replacements(bank: &Bank, opening: &str) {
@@ -78,14 +77,12 @@ on_both_engines! {
     async fn money_h03_the_database_lets_the_ledger_only_grow(bench: Bench) {
         let engine = bench.engine;
         let bank = Bank::demo(bench).await;
-        let zone = "Europe/Moscow".parse().unwrap();
         for _ in 0..2 {
-            let now = kernel::Clock::now(&*bank.bench.clock);
-            accounts::close_due_day(&bank.bench.store, now, &zone).await.unwrap();
+            bank.close_days().await.unwrap();
             bank.bench.clock.advance_seconds(86_400);
         }
+        bank.close_days().await.unwrap();
         let now = kernel::Clock::now(&*bank.bench.clock);
-        accounts::close_due_day(&bank.bench.store, now, &zone).await.unwrap();
         let opening = format!("(select entry_id from journal_entries where idempotency_key = 'opening:{KOLOS}')");
         let entry = |kind: &str, date: &str| format!(
             "insert into journal_entries (entry_id, idempotency_key, fingerprint, kind, posted_at_us, value_date, \

@@ -1,18 +1,13 @@
 //! The files of the area.
 
-use import::ImportError;
 use store::params;
 use testkit::{Bench, on_both_engines};
 
-use crate::bank::{ABSENT, Bank, CARD, CLOSED, KOLOS, SETTLEMENT, demo_files, ivanova, petrov, sidorov};
+use crate::bank::{
+    ABSENT, Bank, CARD, CLOSED, KOLOS, SETTLEMENT, assert_unchanged, demo_files, faults, ivanova, petrov,
+    sidorov,
+};
 use crate::operations::page;
-
-pub(crate) fn errors(result: Result<import::Report, ImportError>) -> Vec<String> {
-    match result {
-        Err(ImportError::Files { errors, .. }) => errors.iter().map(ToString::to_string).collect(),
-        other => panic!("refused was expected, not {other:?}"),
-    }
-}
 
 store::queries! {
     EMPLOYEE = "select e.last_name, e.middle_name, coalesce(e.salary_project_cnum, '') as project, \
@@ -27,10 +22,7 @@ const EMPLOYEES: &str = "number,status,branch_id,last_name,first_name,middle_nam
 on_both_engines! {
     async fn the_same_files_twice_change_nothing(bench: Bench) {
         let bank = Bank::demo(bench).await;
-        let again = bank.import(demo_files().path()).await.unwrap();
-        for table in again.tables {
-            assert_eq!((table.created, table.changed), (0, 0), "{}", table.file);
-        }
+        assert_unchanged(&bank.import(demo_files().path()).await.unwrap());
         bank.assert_sound().await;
     }
 
@@ -39,12 +31,14 @@ on_both_engines! {
         bank.add("employees_accounts", EMPLOYEES).await.unwrap();
         let again = bank.add("employees_accounts", EMPLOYEES).await.unwrap();
         assert_eq!((again.tables[0].created, again.tables[0].changed, again.tables[0].unchanged), (0, 0, 2));
-        let read = async |number| {
-            let row = bank.bench.store.query_optional(&EMPLOYEE, params![number]).await.unwrap().unwrap();
-            ["last_name", "middle_name", "project", "is_open"].map(|name| row.text(name).unwrap().to_owned())
-        };
-        assert_eq!(read("40817810000000000101").await, ["Бондаренко", "Андреевич", "C00001", "true"]);
-        assert_eq!(read("40817810800000000107").await, ["Демченко", "", "", "false"]);
+        for (number, expected) in [
+            ("40817810000000000101", ["Бондаренко", "Андреевич", "C00001", "true"]),
+            ("40817810800000000107", ["Демченко", "", "", "false"]),
+        ] {
+            let ((last, middle), (project, is_open)): ((String, String), (String, String)) =
+                bank.row(&EMPLOYEE, params![number]).await;
+            assert_eq!([last, middle, project, is_open], expected);
+        }
         let answer = bank.get(&petrov(), "/v1/accounts/40817810000000000101?fields=Number").await;
         assert_eq!(answer.status, 404);
     }
@@ -56,10 +50,10 @@ on_both_engines! {
             40702978600000000023,D-2,1,1,3,N,N,C00001,009\n\
             40702156000000000023,D-3,3,1,3,N,N,C00001,001\n\
             40702810400000000023,ACC-00000001,1,1,4,N,N,C99999,001\n";
-        let errors = errors(bank.add("accounts", file).await);
-        assert!(errors[0].starts_with("accounts.csv:2:number: the control key is wrong for BIC 044525999; 4070281040"));
-        assert_eq!(errors[1], "accounts.csv:3:branch_id: there is no branch 009");
-        assert_eq!(errors.len(), 4);
+        let told = faults(bank.add("accounts", file).await);
+        assert!(told[0].starts_with("accounts.csv:2:number: the control key is wrong for BIC 044525999; 4070281040"));
+        assert_eq!(told[1], "accounts.csv:3:branch_id: there is no branch 009");
+        assert_eq!(told.len(), 4);
     }
 
     async fn an_account_without_a_rate_of_its_currency_is_refused(bench: Bench) {
@@ -71,13 +65,13 @@ on_both_engines! {
             {right},D-1,1,1,3,N,N,C00001,001\n"
         );
         let message = "accounts.csv:2:number: there is no rate of CHF in day_rates up to today";
-        assert_eq!(errors(bank.add("accounts", &file).await), [message]);
+        assert_eq!(faults(bank.add("accounts", &file).await), [message]);
     }
 
     async fn money_that_is_not_there_is_not_held(bench: Bench) {
         let bank = Bank::demo(bench).await;
         let row = |amount| format!("hold_id,account,amount,placed_at,description\nH,{CARD},{amount},2026-01-01T00:00:00Z,x\n");
-        let refused = errors(bank.add("holds", &row("448000.01")).await);
+        let refused = faults(bank.add("holds", &row("448000.01")).await);
         assert!(refused[0].contains("holds.csv:2:amount") && refused[0].contains("do not suffice"), "{refused:?}");
         bank.add("holds", &row("448000.00")).await.unwrap();
         bank.assert_sound().await;
@@ -88,12 +82,12 @@ on_both_engines! {
         let hold = format!("hold_id,account,amount,placed_at,description\nH,{CARD},400000,2026-01-01T00:00:00Z,x\n");
         bank.add("holds", &hold).await.unwrap();
         let limit = format!("limit_id,account,kind,amount,granted_at\nLIMIT-0001,{CARD},OVERDRAFT,1,2026-01-01T00:00:00Z\n");
-        assert!(errors(bank.add("credit_limits", &limit).await)[0].contains("do not suffice"));
+        assert!(faults(bank.add("credit_limits", &limit).await)[0].contains("do not suffice"));
         let opening = format!("account,amount,posted_at,value_date\n{SETTLEMENT},1.00,2026-01-01T00:00:00Z,2026-01-01\n");
-        let refused = errors(bank.add("ledger_openings", &opening).await);
+        let refused = faults(bank.add("ledger_openings", &opening).await);
         assert!(refused[0].contains("used before with another content"), "{refused:?}");
         let closed = format!("account,amount,posted_at,value_date\n{CLOSED},1.00,2026-01-01T00:00:00Z,2026-01-01\n");
-        assert!(errors(bank.add("ledger_openings", &closed).await)[0].contains("closed"));
+        assert!(faults(bank.add("ledger_openings", &closed).await)[0].contains("closed"));
         bank.assert_sound().await;
     }
 
@@ -106,22 +100,22 @@ on_both_engines! {
         let message = format!(
             "amount: account {SETTLEMENT}: holds and credit limits of an account are at most 90000000000000.00 each"
         );
-        let refused = errors(bank.add("credit_limits", &limits(["92233720368547758.07", "90000000000000.01"])).await);
+        let refused = faults(bank.add("credit_limits", &limits(["92233720368547758.07", "90000000000000.01"])).await);
         assert_eq!(refused, [format!("credit_limits.csv:2:{message}"), format!("credit_limits.csv:3:{message}")]);
-        let refused = errors(bank.add("credit_limits", &limits(["90000000000000.00", "0.01"])).await);
+        let refused = faults(bank.add("credit_limits", &limits(["90000000000000.00", "0.01"])).await);
         assert_eq!(refused, [format!("credit_limits.csv:3:{message}")]);
         bank.add("credit_limits", &limits(["89999999999999.99", "0.01"])).await.unwrap();
         let hold = format!("hold_id,account,amount,placed_at,description\nH,{SETTLEMENT},90000000000000.01,2026-01-01T00:00:00Z,x\n");
-        assert_eq!(errors(bank.add("holds", &hold).await), [format!("holds.csv:2:{message}")]);
+        assert_eq!(faults(bank.add("holds", &hold).await), [format!("holds.csv:2:{message}")]);
         bank.assert_sound().await;
     }
 
     async fn ops_01_an_opening_of_zero_is_checked_like_any_other(bench: Bench) {
         let bank = Bank::demo(bench).await;
         let row = |number, at| format!("account,amount,posted_at,value_date\n{number},0.00,{at},2026-01-01\n");
-        assert!(errors(bank.add("ledger_openings", &row(CLOSED, "rubbish")).await)[0].contains("2:posted_at:"));
+        assert!(faults(bank.add("ledger_openings", &row(CLOSED, "rubbish")).await)[0].contains("2:posted_at:"));
         bank.add("ledger_openings", &row(CLOSED, "2026-01-01T00:00:00Z")).await.unwrap();
-        let refused = errors(bank.add("ledger_openings", &row(SETTLEMENT, "2026-01-01T00:00:00Z")).await);
+        let refused = faults(bank.add("ledger_openings", &row(SETTLEMENT, "2026-01-01T00:00:00Z")).await);
         assert!(refused[0].contains("2:amount:") && refused[0].contains("another content"), "{refused:?}");
     }
 
@@ -140,13 +134,13 @@ on_both_engines! {
             ("closing_balances", format!("account,closing_date,balance,closed_at\n{CARD},2026-11-20,1,{later}\n"), "closed_at"),
         ] {
             let message = format!("{stem}.csv:2:{column}: must not be in the future");
-            assert_eq!(errors(bank.add(stem, &content).await), [message]);
+            assert_eq!(faults(bank.add(stem, &content).await), [message]);
         }
         let now = "2026-11-20T12:00:00+03:00";
         let closing = |at| format!("account,closing_date,balance,closed_at\n{CARD},2026-11-20,1,{at}\n");
         bank.add("closing_balances", &closing(now)).await.unwrap();
         let message = "closing_balances.csv:2:closing_date: must not be after the day of closed_at";
-        assert_eq!(errors(bank.add("closing_balances", &closing("2026-11-19T21:00:00Z")).await), [message]);
+        assert_eq!(faults(bank.add("closing_balances", &closing("2026-11-19T21:00:00Z")).await), [message]);
     }
 
     async fn ops_01_a_hold_does_not_change(bench: Bench) {
@@ -154,7 +148,7 @@ on_both_engines! {
         let row = |text| format!("hold_id,account,amount,placed_at,description\nH,{CARD},1,2026-01-01T00:00:00Z,{text}\n");
         bank.add("holds", &row("taxi")).await.unwrap();
         bank.add("holds", &row("taxi")).await.unwrap();
-        let refused = errors(bank.add("holds", &row("train")).await);
+        let refused = faults(bank.add("holds", &row("train")).await);
         assert!(refused[0].contains("hold H was used before with another content"), "{refused:?}");
     }
 
@@ -171,8 +165,8 @@ on_both_engines! {
                 assert_eq!(bank.add("holds", &over).await.unwrap().tables[0].created, created);
             }
         }
-        assert!(errors(bank.add("holds", &rows(SETTLEMENT, "")).await)[0].contains("do not suffice"));
-        let absent = errors(bank.add("holds", &rows(ABSENT, "2026-01-02T00:00:00Z")).await);
+        assert!(faults(bank.add("holds", &rows(SETTLEMENT, "")).await)[0].contains("do not suffice"));
+        let absent = faults(bank.add("holds", &rows(ABSENT, "2026-01-02T00:00:00Z")).await);
         assert!(absent[0].contains("there is no such account"), "{absent:?}");
         let text = bank.account_text(&ivanova(), SETTLEMENT, "Balance,BalanceDate").await;
         assert!(text.contains(r#""balance":5000000000.00"#) && text.contains("2026-01-02T03:00:00+03:00"), "{text}");
@@ -188,10 +182,10 @@ on_both_engines! {
             "number,document_id,type,status,mode,name,international_name,cnum,branch_id\n\
             {number},D-24,1,1,0,N,N,C00001,001\n"
         );
-        let refused = errors(bank.add("employees_accounts", &employee(SETTLEMENT)).await);
+        let refused = faults(bank.add("employees_accounts", &employee(SETTLEMENT)).await);
         assert!(refused[0].contains("is in accounts already"), "{refused:?}");
         bank.add("employees_accounts", &employee("40817810000000000101")).await.unwrap();
-        let refused = errors(bank.add("accounts", &company("40817810000000000101")).await);
+        let refused = faults(bank.add("accounts", &company("40817810000000000101")).await);
         assert!(refused[0].contains("is in employees_accounts already"), "{refused:?}");
     }
 
@@ -201,7 +195,7 @@ on_both_engines! {
             "number,document_id,type,status,mode,name,international_name,cnum,branch_id\n\
             {number},{id},1,0,3,N,N,C00001,001\n"
         );
-        assert!(errors(bank.add("accounts", &row(SETTLEMENT, "ACC-00000001")).await)[0].contains("not empty"));
+        assert!(faults(bank.add("accounts", &row(SETTLEMENT, "ACC-00000001")).await)[0].contains("not empty"));
         bank.add("accounts", &row("40702810400000000023", "D-23").replace(",0,3,", ",1,0,")).await.unwrap();
         let open = bank.account_text(&petrov(), "40702810400000000023", "Status,Mode").await;
         assert_eq!(open, r#"{"id":"D-23","status":1,"mode":0}"#);
@@ -234,14 +228,14 @@ on_both_engines! {
         // The same file changes nothing, another amount is refused.
         bank.add("payments", &format!("{head}{rows}")).await.unwrap();
         let again = format!("{head}{}", rows.replace("1234.56", "1234.57"));
-        assert!(errors(bank.add("payments", &again).await)[0].contains("used before with another content"));
+        assert!(faults(bank.add("payments", &again).await)[0].contains("used before with another content"));
         for (cell, wrong) in [
             ("1234.56", "0"), ("1234.56", "-92233720368547758.08"), ("1234.56", "90000000000000.01"), ("IN-1", "я"),
             ("7707083893", "1"), ("ООО «Лютик»", ""), ("2026-11-19T10", "2027-11-19T10"), (KOLOS, ABSENT),
         ] {
             let row = rows.replace("IN-1", "IN-2").replace("OUT-1", "OUT-2").replacen(cell, wrong, 1);
             let row = if cell == "IN-1" { rows.replacen(cell, wrong, 1) } else { row };
-            assert!(!errors(bank.add("payments", &format!("{head}{row}")).await).is_empty(), "{wrong}");
+            assert!(!faults(bank.add("payments", &format!("{head}{row}")).await).is_empty(), "{wrong}");
         }
         assert_eq!(self::page(&bank, &sidorov(), KOLOS, "").await["operationsCount"], 3);
         bank.assert_sound().await;

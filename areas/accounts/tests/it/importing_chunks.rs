@@ -8,14 +8,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use accounts::ledger::{self, Hold, LedgerAccountId};
 use import::{ChunkSizes, ImportError, Pace, Progress, Report, Stage};
-use kernel::{AccountNumber, Clock, Money};
+use kernel::{AccountNumber, Clock};
 use store::params;
 use tempfile::TempDir;
 use testkit::{Bench, on_both_engines};
 
-use crate::bank::{Bank, CARD, CLOSED, SETTLEMENT, demo_files, import_at};
+use crate::bank::{Bank, CARD, CLOSED, SETTLEMENT, assert_unchanged, demo_files, faults, import_at};
 
 /// Longer than a process may give no sign of life.
 pub(crate) const LEASE_S: i64 = 11;
@@ -25,10 +24,9 @@ store::queries! {
     ACCOUNTS = "select a.number, l.balance_minor, l.held_minor, l.limit_minor from accounts a \
         join ledger_accounts l on l.ledger_account_id = a.number order by a.number";
     /// Everybody's accounts.
-    EMPLOYEES = "select number, rouble_account from employees_accounts order by number";
+    EMPLOYEES = "select number from employees_accounts order by number";
     /// The last import.
-    LAST_RUN = "select state, open_slot, rows_count, applied_count, attempt from import_runs \
-        order by import_id desc limit 1";
+    LAST_RUN = "select state, applied_count from import_runs order by import_id desc limit 1";
     /// Rows that are left on their way.
     LEFT = "select count(1) as staged from import_rows";
 }
@@ -52,13 +50,6 @@ pub(crate) fn broken_off(
         if is_over(progress) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     Pace { listener: Arc::new(listener), ..chunks_of(chunk_rows) }
-}
-
-pub(crate) fn faults(outcome: Result<Report, ImportError>) -> Vec<String> {
-    match outcome {
-        Err(ImportError::Files { errors, .. }) => errors.iter().map(ToString::to_string).collect(),
-        other => panic!("refused was expected, not {other:?}"),
-    }
 }
 
 pub(crate) fn counts(report: &Report) -> Vec<(String, u64, u64, u64)> {
@@ -94,23 +85,17 @@ pub(crate) fn files() -> TempDir {
 }
 
 async fn accounts(bank: &Bank) -> Vec<(String, i64, i64, i64)> {
-    let rows = bank.bench.store.query(&ACCOUNTS, params![]).await.unwrap();
-    let of_row = |row: &store::Row| {
-        let minor = |column| row.integer(column).unwrap();
-        let number = row.text("number").unwrap().to_owned();
-        (number, minor("balance_minor"), minor("held_minor"), minor("limit_minor"))
-    };
-    rows.iter().map(of_row).collect()
+    let rows: Vec<((String, i64), (i64, i64))> = bank.rows(&ACCOUNTS, params![]).await;
+    rows.into_iter().map(|((number, balance), (held, limit))| (number, balance, held, limit)).collect()
 }
 
 pub(crate) async fn employees(bank: &Bank) -> usize {
-    bank.bench.store.query(&EMPLOYEES, params![]).await.unwrap().len()
+    bank.rows::<String>(&EMPLOYEES, params![]).await.len()
 }
 
 /// The state of the last import, and how many of its rows are applied.
 pub(crate) async fn state(bank: &Bank) -> Option<(String, i64)> {
-    let row = bank.bench.store.query_optional(&LAST_RUN, params![]).await.unwrap()?;
-    Some((row.text("state").unwrap().to_owned(), row.integer("applied_count").unwrap()))
+    bank.bench.store.select_optional(&LAST_RUN, params![]).await.unwrap()
 }
 
 pub(crate) async fn trail(bank: &Bank, action: &str) -> usize {
@@ -136,13 +121,11 @@ on_both_engines! {
             let rows = first.created + first.unchanged;
             assert_eq!((table.created, table.changed, table.unchanged), (0, 0, rows), "{}", table.file);
         }
-        let again = bank.import_at(&chunks_of(3), folder.path(), false).await.unwrap();
-        assert!(again.tables.iter().all(|table| table.created == 0 && table.changed == 0));
+        assert_unchanged(&bank.import_at(&chunks_of(3), folder.path(), false).await.unwrap());
         assert_eq!(employees(&bank).await, 20);
         assert_eq!(trail(&bank, "import.decided").await, 2);
         assert_eq!(trail(&bank, "import.applied").await, 3 * report.tables.len());
-        let left = bank.bench.store.query_optional(&LEFT, params![]).await.unwrap().unwrap();
-        assert_eq!(left.integer("staged").unwrap(), 0);
+        assert_eq!(bank.row::<i64>(&LEFT, params![]).await, 0);
     }
 
     async fn lif_02_changes_in_chunks_are_made_and_counted(bench: Bench) {
@@ -161,8 +144,7 @@ on_both_engines! {
         let of_file = |file: &str| changed.iter().find(|(own, ..)| own == file).unwrap().2;
         assert!(of_file("accounts.csv") >= 1);
         assert_eq!(of_file("employees_accounts.csv"), 20);
-        let again = bank.import(folder.path()).await.unwrap();
-        assert!(again.tables.iter().all(|table| table.created == 0 && table.changed == 0));
+        assert_unchanged(&bank.import(folder.path()).await.unwrap());
     }
 
     async fn lif_02_a_dry_run_in_chunks_tells_the_same_and_changes_nothing(bench: Bench) {
@@ -338,8 +320,7 @@ on_both_engines! {
         }
         assert!(interruptions > 15, "{interruptions}");
         bank.assert_sound().await;
-        let again = bank.import(folder.path()).await.unwrap();
-        assert!(again.tables.iter().all(|table| table.created == 0 && table.changed == 0));
+        assert_unchanged(&bank.import(folder.path()).await.unwrap());
         assert_eq!((trail(&bank, "import.decided").await, employees(&bank).await), (1, 20));
     }
 
@@ -411,8 +392,7 @@ on_both_engines! {
         assert_eq!((state(&bank).await.unwrap().0.as_str(), employees(&bank).await), ("DONE", 20));
         assert_eq!(trail(&bank, "import.decided").await, 1);
         bank.assert_sound().await;
-        let again = bank.import(folder.path()).await.unwrap();
-        assert!(again.tables.iter().all(|table| table.created == 0 && table.changed == 0));
+        assert_unchanged(&bank.import(folder.path()).await.unwrap());
     }
 
     async fn lif_02_a_row_that_others_spoil_stops_the_import_until_it_can_go_on(bench: Bench) {
@@ -429,20 +409,12 @@ on_both_engines! {
         assert_eq!(applied, 1);
         bank.bench.clock.advance_seconds(LEASE_S);
         // The second chunk is a hold on the settlement account, whose money somebody else holds by now.
-        let all = Hold {
-            hold_id: "ALL".to_owned(),
-            account: LedgerAccountId::from(&SETTLEMENT.parse::<AccountNumber>().unwrap()),
-            amount: Money::from_minor(500_000_000_000),
-            placed_at: bank.bench.clock.now(),
-            description: "everything".to_owned(),
-        };
-        let now = bank.bench.clock.now();
-        bank.bench.store.write("test.hold", move |tx| ledger::place_hold(tx, &all)).await.unwrap();
+        bank.hold("ALL", SETTLEMENT, 500_000_000_000).await.unwrap();
         let outcome = bank.import_at(&chunks_of(1), folder.path(), false).await;
         let Err(ImportError::Stopped { errors, .. }) = &outcome else { panic!("{outcome:?}") };
         assert!(errors[0].to_string().starts_with("holds.csv:3:amount: "), "{errors:?}");
         assert_eq!(state(&bank).await.unwrap(), ("APPLYING".to_owned(), 1));
-        bank.bench.store.write("test.release", move |tx| ledger::release_hold(tx, "ALL", now)).await.unwrap();
+        bank.release("ALL").await.unwrap();
         bank.bench.clock.advance_seconds(LEASE_S);
         bank.import_at(&chunks_of(1), folder.path(), false).await.unwrap();
         assert_eq!(state(&bank).await.unwrap(), ("DONE".to_owned(), 2));

@@ -6,9 +6,9 @@ use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use accounts::ledger::{self, Hold, LedgerAccountId};
+use accounts::ledger;
 use import::{ChunkSizes, ImportError, Pace, Progress, Report, Stage, Without};
-use kernel::{AccountNumber, Clock as _, Money, Randomness};
+use kernel::{Clock as _, Randomness};
 use store::{Store, StoreError, StoreLimits, Tx, params};
 use tempfile::TempDir;
 use testkit::{Bench, on_both_engines};
@@ -16,8 +16,9 @@ use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 use tokio::task::{JoinHandle, block_in_place};
 
-use crate::bank::{ABSENT, Bank, CARD, SETTLEMENT, VASILEK, import_at};
+use crate::bank::{ABSENT, Bank, CARD, SETTLEMENT, VASILEK, assert_unchanged, import_at, importers};
 use crate::importing_chunks::{LEASE_S, chunks_of, employees, files, paced, state, trail, write};
+use crate::ledger::hold_of;
 
 store::queries! {
     /// Counts rows on their way, and holds their table until the end of the unit.
@@ -40,12 +41,11 @@ async fn import(bank: &Bank, store: &Store, pace: &Pace, folder: &Path) -> Resul
 
 /// Finishes the import that is decided without rows.
 async fn finish_without(bank: &Bank, folder: &Path, rows: &[&str]) -> Result<Report, ImportError> {
-    let importers = clients::importers().into_iter().chain(accounts::importers()).collect();
     let rows = rows.iter().map(|row| row.parse().unwrap()).collect();
     let (without, pace) = (Without { rows, operator: "duty".to_owned() }, chunks_of(1));
     let randomness = Arc::clone(&bank.bench.randomness) as Arc<dyn Randomness>;
     let (store, clock) = (&bank.bench.store, &*bank.bench.clock);
-    import::finish_without(without, &pace, store, folder, importers, clock, randomness).await
+    import::finish_without(without, &pace, store, folder, importers(), clock, randomness).await
 }
 
 /// Somebody who reads the table of rows on their way, as one does who copies the database.
@@ -127,8 +127,7 @@ on_both_engines! {
         let reader = reader.lock().unwrap().take().unwrap();
         reader.end().await;
         // The next one begins with an empty table.
-        let again = bank.import_at(&chunks_of(2), folder.path(), false).await.unwrap();
-        assert!(again.tables.iter().all(|table| table.created == 0 && table.changed == 0));
+        assert_unchanged(&bank.import_at(&chunks_of(2), folder.path(), false).await.unwrap());
         store.close().await;
     }
 
@@ -213,8 +212,7 @@ on_both_engines! {
         let of_employees = report.tables.iter().find(|table| table.file == "employees_accounts.csv").unwrap();
         assert_eq!((employees(&bank).await, of_employees.created), (20, 20));
         bank.assert_sound().await;
-        let again = bank.import(folder.path()).await.unwrap();
-        assert!(again.tables.iter().all(|table| table.created == 0 && table.changed == 0));
+        assert_unchanged(&bank.import(folder.path()).await.unwrap());
     }
 
     async fn lif_02_a_decided_import_is_finished_without_a_row_that_cannot_be_applied(bench: Bench) {
@@ -228,14 +226,8 @@ on_both_engines! {
         assert!(matches!(none, Err(ImportError::NothingDecided)), "{none:?}");
         // The account of the second row is emptied after the switch.
         let spoil = |progress: Progress| progress.stage == Stage::Applying && progress.done == 1;
-        let (store, clock) = (bank.bench.store.clone(), bank.bench.clock.now());
-        let all = Hold {
-            hold_id: "ALL".to_owned(),
-            account: LedgerAccountId::from(&SETTLEMENT.parse::<AccountNumber>().unwrap()),
-            amount: Money::from_minor(500_000_000_000),
-            placed_at: clock,
-            description: "everything".to_owned(),
-        };
+        let store = bank.bench.store.clone();
+        let all = hold_of("ALL", SETTLEMENT, 500_000_000_000, bank.bench.clock.now());
         let listener = move |progress: Progress| {
             if spoil(progress) {
                 let all = all.clone();

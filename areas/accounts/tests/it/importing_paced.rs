@@ -10,7 +10,7 @@ use import::{ChunkSizes, ImportError, Pace, Progress, Stage};
 use tempfile::TempDir;
 use testkit::{Bench, on_both_engines};
 
-use crate::bank::Bank;
+use crate::bank::{Bank, assert_unchanged};
 use crate::importing_chunks::{LEASE_S, employees, files, number, paced, state};
 
 const AIM: Duration = Duration::from_millis(10);
@@ -121,7 +121,6 @@ on_both_engines! {
             assert_eq!(counted, expected, "{}", table.file);
         }
         bank.assert_sound().await;
-        let again = bank.import(folder.path()).await.unwrap();
-        assert!(again.tables.iter().all(|table| table.created == 0 && table.changed == 0));
+        assert_unchanged(&bank.import(folder.path()).await.unwrap());
     }
 }

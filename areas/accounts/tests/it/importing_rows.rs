@@ -11,8 +11,8 @@ use serde_json::{Value as Json, json};
 use tempfile::TempDir;
 use testkit::{Bench, on_both_engines};
 
-use crate::bank::{Bank, CARD, KOLOS, SETTLEMENT};
-use crate::importing_chunks::{chunks_of, counts, employees, faults, files, number, paced, write};
+use crate::bank::{Bank, CARD, KOLOS, SETTLEMENT, assert_unchanged, faults};
+use crate::importing_chunks::{chunks_of, counts, employees, files, number, paced, write};
 
 /// Writes the rows of each CSV file of a folder as JSON on one line.
 fn on_one_line(folder: &Path) {
@@ -71,8 +71,7 @@ on_both_engines! {
         assert_eq!(counts(&dry), counts(&report));
         assert_eq!(employees(&bank).await, 20);
         bank.assert_sound().await;
-        let again = bank.import(folder.path()).await.unwrap();
-        assert!(again.tables.iter().all(|table| table.created == 0 && table.changed == 0));
+        assert_unchanged(&bank.import(folder.path()).await.unwrap());
     }
 
     async fn lif_02_faults_of_rows_on_one_line_are_those_of_the_rows(bench: Bench) {

@@ -1,10 +1,10 @@
 //! Money is neither lost nor made, whatever is posted and however much at once.
 
 use accounts::ledger::{
-    self, Draft, Entry, EntryHeader, EntryKind, IdempotencyKey, InternalAccount, LedgerAccountId,
-    LedgerError, Posted, Refusal,
+    self, CreditLimit, CreditLimitKind, Draft, Entry, EntryHeader, EntryKind, Hold, IdempotencyKey,
+    InternalAccount, LedgerAccountId, LedgerError, Outcome, Posted, Refusal,
 };
-use kernel::{AccountNumber, Clock, Currency, Money, Randomness};
+use kernel::{AccountNumber, Clock, Currency, Instant, Money, Randomness};
 use store::{StoreError, Tx, params};
 use testkit::{Bench, on_both_engines};
 
@@ -34,8 +34,37 @@ pub(crate) fn roubles(bank: &Bank, key: &str, from: &str, to: &str, minor: i64) 
     draft.debit(id(from), Currency::RUR, amount).credit(id(to), Currency::RUR, amount).balanced().unwrap()
 }
 
-async fn post(bank: &Bank, entry: Entry) -> Result<Posted, LedgerError> {
-    bank.bench.store.write("test.post", move |tx| ledger::post(tx, &entry)).await
+impl Bank {
+    pub(crate) async fn post(&self, entry: Entry) -> Result<Posted, LedgerError> {
+        self.bench.store.write("test.post", move |tx| ledger::post(tx, &entry)).await
+    }
+
+    /// Places a hold, now.
+    pub(crate) async fn hold(&self, name: &str, account: &str, minor: i64) -> Result<Outcome, LedgerError> {
+        let hold = hold_of(name, account, minor, self.bench.clock.now());
+        self.bench.store.write("test.hold", move |tx| ledger::place_hold(tx, &hold)).await
+    }
+
+    pub(crate) async fn release(&self, name: &'static str) -> Result<Outcome, LedgerError> {
+        let now = self.bench.clock.now();
+        self.bench.store.write("test.release", move |tx| ledger::release_hold(tx, name, now)).await
+    }
+
+    /// Grants an overdraft, now.
+    pub(crate) async fn lend(&self, name: &str, account: &str, minor: i64) -> Result<Outcome, LedgerError> {
+        let limit = overdraft_of(name, account, minor, self.bench.clock.now());
+        self.bench.store.write("test.limit", move |tx| ledger::set_credit_limit(tx, &limit)).await
+    }
+}
+
+pub(crate) fn hold_of(name: &str, account: &str, minor: i64, placed_at: Instant) -> Hold {
+    let (hold_id, amount) = (name.to_owned(), Money::from_minor(minor));
+    Hold { hold_id, account: id(account), amount, placed_at, description: "Hold".to_owned() }
+}
+
+pub(crate) fn overdraft_of(name: &str, account: &str, minor: i64, granted_at: Instant) -> CreditLimit {
+    let (limit_id, amount) = (name.to_owned(), Money::from_minor(minor));
+    CreditLimit { limit_id, account: id(account), kind: CreditLimitKind::Overdraft, amount, granted_at }
 }
 
 pub(crate) async fn transfer(
@@ -45,16 +74,18 @@ pub(crate) async fn transfer(
     to: &str,
     minor: i64,
 ) -> Result<Posted, LedgerError> {
-    post(bank, roubles(bank, key, from, to, minor)).await
+    bank.post(roubles(bank, key, from, to, minor)).await
+}
+
+/// Balance and held amount.
+pub(crate) async fn state(bank: &Bank, account: LedgerAccountId) -> (i64, i64) {
+    let read = move |tx: &mut Tx| Ok::<_, StoreError>(ledger::account_state(tx, &account)?.unwrap());
+    let state = bank.bench.store.read("test.state", read).await.unwrap();
+    (state.balance.minor(), state.held.minor())
 }
 
 async fn balance(bank: &Bank, number: &str) -> i64 {
-    let account = id(number);
-    let state = bank
-        .bench
-        .store
-        .read("test.balance", move |tx| Ok::<_, StoreError>(ledger::account_state(tx, &account)?.unwrap()));
-    state.await.unwrap().balance.minor()
+    state(bank, id(number)).await.0
 }
 
 fn refusal<T: std::fmt::Debug>(result: Result<T, LedgerError>) -> (String, Refusal) {
@@ -85,17 +116,13 @@ store::queries! {
         ledger_account_id = $1";
 }
 
-async fn forge(bank: &Bank, query: &'static store::Query, number: &'static str) -> Result<u64, StoreError> {
-    bank.bench.store.write("test.forge", move |tx: &mut Tx| tx.execute(query, params![number])).await
-}
-
 on_both_engines! {
     async fn an_entry_moves_money_once(bench: Bench) {
         let bank = Bank::demo(bench).await;
         let entry = roubles(&bank, "k", SETTLEMENT, VASILEK, 150);
-        assert_eq!(post(&bank, entry.clone()).await, Ok(Posted::Now));
+        assert_eq!(bank.post(entry.clone()).await, Ok(Posted::Now));
         // The very same entry, and another one of the same event.
-        assert_eq!(post(&bank, entry).await, Ok(Posted::Before));
+        assert_eq!(bank.post(entry).await, Ok(Posted::Before));
         assert_eq!(transfer(&bank, "k", SETTLEMENT, VASILEK, 150).await, Ok(Posted::Before));
         let other = transfer(&bank, "k", SETTLEMENT, VASILEK, 151).await;
         assert_eq!(other, Err(LedgerError::KeyReused("k".to_owned())));
@@ -144,7 +171,7 @@ on_both_engines! {
     async fn the_table_itself_refuses_an_overdraft(bench: Bench) {
         let bank = Bank::demo(bench).await;
         for number in [KOLOS, CLOSED] {
-            let forged = forge(&bank, &FORGE_OVERDRAFT, number).await;
+            let forged = bank.forge(&FORGE_OVERDRAFT, params![number]).await;
             assert!(matches!(forged, Err(StoreError::Constraint { .. })), "{forged:?}");
         }
         bank.assert_sound().await;
@@ -161,7 +188,7 @@ on_both_engines! {
             .credit(id(SETTLEMENT), Currency::RUR, roubles).valued(roubles)
             .balanced()
             .unwrap();
-        assert_eq!(post(&bank, entry).await, Ok(Posted::Now));
+        assert_eq!(bank.post(entry).await, Ok(Posted::Now));
         assert_eq!(balance(&bank, TRANSIT_USD).await, 1_240_000);
         assert_eq!(balance(&bank, SETTLEMENT).await, 500_000_808_500);
         bank.assert_sound().await;
@@ -232,17 +259,14 @@ on_both_engines! {
         let bank = Bank::demo(bench).await;
         bank.bench.migrate(&[&testkit::UNGUARDED_LEDGER]).await;
         bank.assert_sound().await;
-        forge(&bank, &FORGE_BALANCE, KOLOS).await.unwrap();
-        let report = accounts::check_ledger(&bank.bench.store).await.unwrap();
-        assert_eq!(report.findings.len(), 1);
-        assert_eq!(report.findings[0].to_string(),
-            format!("{KOLOS}: the balance differs from the sum of the postings (1)"));
-        forge(&bank, &FORGE_POSTING, KOLOS).await.unwrap();
+        bank.forge(&FORGE_BALANCE, params![KOLOS]).await.unwrap();
+        assert_eq!(bank.findings().await, [format!("{KOLOS}: the balance differs from the sum of the postings (1)")]);
+        bank.forge(&FORGE_POSTING, params![KOLOS]).await.unwrap();
         let rules: Vec<_> = accounts::check_ledger(&bank.bench.store).await.unwrap().findings;
         let subjects: Vec<&str> = rules.iter().map(|finding| finding.subject.as_str()).collect();
         // The balance after the operation is not that of its posting any more.
         assert_eq!(subjects, ["RUR", KOLOS_OPENING, KOLOS, KOLOS_OPENING]);
-        forge(&bank, &FORGE_HELD, KOLOS).await.unwrap();
-        assert_eq!(accounts::check_ledger(&bank.bench.store).await.unwrap().findings.len(), 6);
+        bank.forge(&FORGE_HELD, params![KOLOS]).await.unwrap();
+        assert_eq!(bank.findings().await.len(), 6);
     }
 }

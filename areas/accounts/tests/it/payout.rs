@@ -1,15 +1,15 @@
 //! Many credits out of held money: everybody who can be paid is paid, and nobody twice.
 
 use accounts::ledger::{
-    self, Credit, EntryError, EntryHeader, EntryKind, Hold, IdempotencyKey, InternalAccount, LedgerAccountId,
+    self, Credit, EntryError, EntryHeader, EntryKind, IdempotencyKey, InternalAccount, LedgerAccountId,
     LedgerError, Paid, Payout, Posted, Refusal,
 };
-use kernel::{AccountNumber, Clock, Currency, Money, Randomness};
+use kernel::{AccountNumber, Currency, Money};
 use store::{StoreError, Tx};
 use testkit::{Bench, on_both_engines};
 
 use crate::bank::{ABSENT, Bank, CLOSED, KOLOS, SETTLEMENT, TRANSIT_USD, VASILEK};
-use crate::ledger::id;
+use crate::ledger::{id, state};
 
 pub(crate) const HOLD: &str = "payroll:1";
 
@@ -25,17 +25,8 @@ pub(crate) fn dollars(payee: u32, account: &str, minor: i64) -> Credit {
 }
 
 pub(crate) fn header(bank: &Bank, key: &str) -> EntryHeader {
-    let now = bank.bench.clock.now();
-    EntryHeader {
-        entry_id: bank.bench.randomness.uuid(now),
-        idempotency_key: IdempotencyKey::try_from(key.to_owned()).unwrap(),
-        kind: EntryKind::Payroll,
-        posted_at: now,
-        value_date: jiff::civil::date(2026, 11, 20),
-        description: "Salary".to_owned(),
-        document: None,
-        authors: accounts::ledger::Authors::default(),
-    }
+    let (kind, description) = (EntryKind::Payroll, "Salary".to_owned());
+    EntryHeader { kind, description, ..crate::ledger::header(bank, key) }
 }
 
 pub(crate) async fn pay(bank: &Bank, key: &str, credits: Vec<Credit>) -> Result<Paid, LedgerError> {
@@ -49,14 +40,7 @@ pub(crate) fn paid_from_hold(tx: &mut Tx, payout: &Payout) -> Result<Paid, Ledge
 }
 
 pub(crate) async fn hold(bank: &Bank, minor: i64) {
-    let hold = Hold {
-        hold_id: HOLD.to_owned(),
-        account: id(SETTLEMENT),
-        amount: Money::from_minor(minor),
-        placed_at: bank.bench.clock.now(),
-        description: "Payroll".to_owned(),
-    };
-    bank.bench.store.write("test.hold", move |tx| ledger::place_hold(tx, &hold)).await.unwrap();
+    bank.hold(HOLD, SETTLEMENT, minor).await.unwrap();
 }
 
 store::queries! {
@@ -66,13 +50,6 @@ store::queries! {
     /// An account in roubles without money.
     OPEN = "insert into ledger_accounts (ledger_account_id, class, currency, is_open) \
         values ($1, 'CUSTOMER', 'RUR', $2)";
-}
-
-/// Balance and held amount.
-pub(crate) async fn state(bank: &Bank, account: LedgerAccountId) -> (i64, i64) {
-    let read = move |tx: &mut Tx| Ok::<_, StoreError>(ledger::account_state(tx, &account)?.unwrap());
-    let state = bank.bench.store.read("test.state", read).await.unwrap();
-    (state.balance.minor(), state.held.minor())
 }
 
 pub(crate) fn refused(paid: &Paid) -> Vec<(u32, Refusal)> {
@@ -102,11 +79,7 @@ on_both_engines! {
         let other = pay(&bank, "k", vec![credit(1, VASILEK, 99)]).await;
         assert_eq!(other, Err(LedgerError::KeyReused("k".to_owned())));
         assert_eq!(state(&bank, id(SETTLEMENT)).await, (balance - 131, held - 131));
-        let released = bank.bench.store.write("test.release", {
-            let now = bank.bench.clock.now();
-            move |tx| ledger::release_hold(tx, HOLD, now)
-        });
-        released.await.unwrap();
+        bank.release(HOLD).await.unwrap();
         assert_eq!(state(&bank, id(SETTLEMENT)).await, (balance - 131, held - 1_000));
         bank.assert_sound().await;
     }
@@ -153,14 +126,7 @@ on_both_engines! {
         let refused = LedgerError::Refused { account: id(SETTLEMENT), refusal: Refusal::InsufficientFunds };
         assert_eq!(unpaid, Err(refused));
         // A hold of somebody else on the same account is not for this payout.
-        let other = Hold {
-            hold_id: "card:1".to_owned(),
-            account: id(SETTLEMENT),
-            amount: Money::from_minor(500),
-            placed_at: bank.bench.clock.now(),
-            description: "Card".to_owned(),
-        };
-        bank.bench.store.write("test.hold", move |tx| ledger::place_hold(tx, &other)).await.unwrap();
+        bank.hold("card:1", SETTLEMENT, 500).await.unwrap();
         let before = (state(&bank, id(SETTLEMENT)).await, before.1);
         let unpaid = pay(&bank, "a", vec![credit(1, VASILEK, 101)]).await;
         assert_eq!(unpaid, Err(LedgerError::Absent(format!("hold {HOLD} of 101 hundredths on {SETTLEMENT}"))));
@@ -221,14 +187,11 @@ on_both_engines! {
 
     async fn check_finds_postings_of_nothing(bench: Bench) {
         let bank = Bank::demo(bench).await;
-        let forge = |tx: &mut Tx| {
-            tx.execute_one(&FORGE_POSTING, store::params![[7_u8; 16], 1, "NOBODY.RUR", 5])?;
-            tx.execute_one(&FORGE_POSTING, store::params![[7_u8; 16], 2, "NOBODY.RUR", -5])
-        };
-        bank.bench.store.write("test.forge", forge).await.unwrap();
-        let found = accounts::check_ledger(&bank.bench.store).await.unwrap().findings;
-        let told: Vec<String> = found.iter().map(ToString::to_string).collect();
-        assert_eq!(told, ["NOBODY.RUR: postings are of an entry or an account that does not exist (2)"]);
+        for (line, minor) in [(1, 5), (2, -5)] {
+            let values = store::params![[7_u8; 16], line, "NOBODY.RUR", minor];
+            assert_eq!(bank.forge(&FORGE_POSTING, values).await, Ok(1));
+        }
+        assert_eq!(bank.findings().await, ["NOBODY.RUR: postings are of an entry or an account that does not exist (2)"]);
     }
 
     async fn amounts_have_their_range(bench: Bench) {

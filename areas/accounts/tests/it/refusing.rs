@@ -92,7 +92,7 @@ on_both_engines! {
 
     async fn gen_02_a_broken_database_tells_nothing(bench: Bench) {
         let bank = Bank::demo(bench).await;
-        bank.bench.store.write("test.break", |tx| tx.execute(&DROP, store::params![])).await.unwrap();
+        bank.forge(&DROP, store::params![]).await.unwrap();
         let answer = bank.get(&petrov(), "/v1/accounts?fields=Number").await;
         assert_eq!(message(&answer, 500, "Internal Server Error"), "Internal error");
     }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use iso20022::Document;
-use iso20022::payments::{Booking, bookings, periods};
+use iso20022::payments::{Booking, Period, bookings, periods};
 use jiff::Timestamp;
 use kernel::{Instant, Money};
 use orders::{Order, Outcome};
@@ -22,13 +22,21 @@ const ORDERS_MAX: usize = 100_000;
 const TIMES_MAX: usize = 100;
 /// Seconds of the day whose end XML Schema may write as 24:00:00.
 const DAY_S: i64 = 24 * 60 * 60;
+const SECOND_US: i64 = 1_000_000;
+const MINUTE_US: i64 = 60 * SECOND_US;
 
 /// Reason for which nothing is compared.
 #[derive(Debug, Error)]
 pub(crate) enum CompareError {
     /// The statement does not say for which time it is.
-    #[error("`Stmt/FrToDt` has to have the first and the last moment with their offsets")]
+    #[error("`Stmt/FrToDt` has to have the first and the last moment with their offsets, in this order")]
     Period,
+    /// A payment may rightly be missing: it may have left from the account of the other time.
+    #[error(
+        "`Stmt/FrToDt` has to be the same for all accounts of the message: nothing tells from which of them a payment \
+         has left"
+    )]
+    OtherTime,
     /// There are too many statements.
     #[error("the message has statements of more than {TIMES_MAX} times: send fewer at once")]
     TooManyTimes,
@@ -105,24 +113,40 @@ pub(crate) async fn compare(call: &Call, document: &Document) -> Result<Compared
     Ok(beside(&here, &there))
 }
 
-/// Returns the times of the statements of a message: those of several accounts have the same, or such that overlap,
-/// which are one.
+/// Returns the times of the statements of a message, those that overlap or follow each other as one; they are the same
+/// for each of its accounts.
 fn times(document: &Document) -> Result<Vec<(Instant, Instant)>, CompareError> {
-    let times = periods(document).filter(|some| !some.is_empty()).ok_or(CompareError::Period)?;
-    let time = |(from, to): &(String, String)| Some((moment(from)?, moment(to)?));
-    let times: Option<BTreeSet<_>> = times.iter().map(time).collect();
-    let times = times.ok_or(CompareError::Period)?;
-    if times.len() > TIMES_MAX {
+    let mut by_account = BTreeMap::<String, BTreeSet<(Instant, Instant)>>::new();
+    for period in periods(document).unwrap_or_default() {
+        let time = time_of(&period).ok_or(CompareError::Period)?;
+        by_account.entry(period.account).or_default().insert(time);
+    }
+    if by_account.values().any(|times| times.len() > TIMES_MAX) {
         return Err(CompareError::TooManyTimes);
     }
+    let mut of_accounts = by_account.into_values().map(united);
+    let times = of_accounts.next().ok_or(CompareError::Period)?;
+    if of_accounts.all(|other| other == times) { Ok(times) } else { Err(CompareError::OtherTime) }
+}
+
+fn time_of(period: &Period) -> Option<(Instant, Instant)> {
+    let (from, to) = (moment(&period.from)?, moment(&period.to)?);
+    // Most banks write the end of a day as 23:59:59: all of that second belongs to it.
+    let minute_end_us = (to.microseconds().div_euclid(MINUTE_US) + 1) * MINUTE_US;
+    let is_last_second = to.microseconds() >= minute_end_us - SECOND_US;
+    let to = if is_last_second { Instant::from_microseconds(minute_end_us - 1) } else { to };
+    (from <= to).then_some((from, to))
+}
+
+fn united(times: BTreeSet<(Instant, Instant)>) -> Vec<(Instant, Instant)> {
     let mut apart = Vec::<(Instant, Instant)>::new();
     for (from, to) in times {
         match apart.last_mut() {
-            Some((_, end)) if from <= *end => *end = to.max(*end),
+            Some((_, end)) if from.microseconds() <= end.microseconds() + 1 => *end = to.max(*end),
             _ => apart.push((from, to)),
         }
     }
-    Ok(apart)
+    apart
 }
 
 /// Reads a moment with its offset.

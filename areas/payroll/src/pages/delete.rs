@@ -36,7 +36,7 @@ async fn ask_first(form: &OnlineBankForm, detail: &Detail) -> Result<Option<Resp
     }
     let question = Question {
         section: Section::Payroll,
-        title: &format!("{} № {}?", words.delete_title, header.number),
+        title: &format!("{} №\u{a0}{}?", words.delete_title, header.number),
         text: &text,
         button: words.delete,
     };

@@ -90,7 +90,7 @@ pub(super) async fn get(
         list,
         ..content(&detail, &bank, words, enrollment)
     };
-    bank.page(Section::Payroll, &format!("{} № {}", words.statement, detail.header.number), &content)
+    bank.page(Section::Payroll, &format!("{} №\u{a0}{}", words.statement, detail.header.number), &content)
 }
 
 /// Returns the enrollment kind as people know it.

@@ -1,12 +1,12 @@
 //! Settings, imports and workers that the banks of these tests share.
 
 use std::num::NonZeroU32;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use edge::RateLimit;
 use idempotency::Idempotency;
-use import::{ImportError, ImportOptions, Report};
+use import::{ImportError, Report};
 use jobs::Wake;
 use kernel::{Clock, Money, Randomness};
 use payroll::conversion_terms::{ConversionSettings, RateBand};
@@ -14,23 +14,11 @@ use payroll::{IntakeLimits, PayrollSettings, PayrollState};
 use sealing::MasterKey;
 use store::Store;
 use tempfile::TempDir;
-use testkit::{Bench, TestClient};
+pub(crate) use testkit::demo_data;
+use testkit::{BOOKS, Bench, DIRECTORY, TestClient, demo_files};
 
 /// The bank's own BIC.
 pub(crate) const OWN_BIC: &str = "044525999";
-
-const FILES: [&str; 10] = [
-    "company_groups",
-    "companies",
-    "users",
-    "user_rights",
-    "oauth_clients",
-    "branches",
-    "day_rates",
-    "accounts",
-    "credit_limits",
-    "ledger_openings",
-];
 
 /// Employees sell at up to 3 percent above the bank's rate and so many below, a million roubles of a currency on one
 /// day.
@@ -84,17 +72,9 @@ pub(crate) async fn migrate(bench: &Bench) {
     bench.migrate(&trees).await;
 }
 
-pub(crate) fn demo_data() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../clientbank/demo-data")
-}
-
 /// Imports what each of these banks begins with, and files of its own.
 pub(crate) async fn import_first(bench: &Bench, own: &[(&str, String)]) {
-    let folder = TempDir::new().unwrap();
-    for stem in FILES {
-        let name = format!("{stem}.csv");
-        std::fs::copy(demo_data().join(&name), folder.path().join(&name)).unwrap();
-    }
+    let folder = demo_files(&[DIRECTORY, BOOKS].concat());
     for (name, text) in own {
         std::fs::write(folder.path().join(name), text).unwrap();
     }
@@ -109,9 +89,6 @@ pub(crate) async fn import_file(bench: &Bench, name: &str, text: &str) -> Result
 }
 
 async fn import(bench: &Bench, folder: &Path) -> Result<Report, ImportError> {
-    let importers =
-        clients::importers().into_iter().chain(accounts::importers()).chain(payroll::importers()).collect();
-    let options = ImportOptions { dry_run: false, operator: "test".to_owned(), approved: None };
-    let randomness: Arc<dyn Randomness> = bench.randomness.clone();
-    import::run(&bench.store, folder, importers, options, &*bench.clock, randomness).await
+    let importers = [clients::importers(), accounts::importers(), payroll::importers()].concat();
+    testkit::import!(*bench, folder, importers)
 }

@@ -144,7 +144,7 @@ pub(super) async fn show(
         when: when(given.at),
     });
     let kind = document_type(request.document_type, language);
-    let title = format!("{kind} № {}", request.client_document_number);
+    let title = format!("{kind} №\u{a0}{}", request.client_document_number);
     let content = Content {
         words,
         csrf: bank.csrf.clone(),

@@ -36,11 +36,25 @@ pub fn bookings(document: &Document) -> Vec<Booking> {
     found
 }
 
-/// Returns first and last moment of each statement of a message as they are written, where each has them.
-pub fn periods(document: &Document) -> Option<Vec<(String, String)>> {
+/// Account and time of a statement, as they are written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Period {
+    pub account: String,
+    /// The first moment.
+    pub from: String,
+    /// The last moment.
+    pub to: String,
+}
+
+/// Returns the account and the time of each statement of a message, where each has a time.
+pub fn periods(document: &Document) -> Option<Vec<Period>> {
     let period = |report: &Element<'_>| {
-        let moment = |path| report.at(path).map(|moment| moment.value().to_owned());
-        Some((moment("FrToDt/FrDtTm")?, moment("FrToDt/ToDtTm")?))
+        let text = |path| report.at(path).map(|found| found.value().to_owned());
+        Some(Period {
+            account: text("Acct/Id/IBAN").or_else(|| text("Acct/Id/Othr/Id"))?,
+            from: text("FrToDt/FrDtTm")?,
+            to: text("FrToDt/ToDtTm")?,
+        })
     };
     reports(document).iter().map(period).collect()
 }

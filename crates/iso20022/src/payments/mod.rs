@@ -4,6 +4,6 @@ mod booking;
 mod initiation;
 mod status;
 
-pub use booking::{Booking, bookings, periods};
+pub use booking::{Booking, Period, bookings, periods};
 pub use initiation::{Initiation, Transfer};
 pub use status::{PaymentStatus, Status, statuses};

@@ -2,35 +2,27 @@
 
 mod write;
 
-/// The version of the report. It follows that of the notification: versions with the same number belong together.
+/// The version of the report, such as `04`. It follows that of the notification: versions with the same number belong
+/// together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Version {
-    V01,
-    V02,
-    V03,
-    V04,
-}
+pub struct Version(&'static str);
 
 impl Version {
+    pub const V01: Self = Self("01");
+    pub const V02: Self = Self("02");
+    pub const V03: Self = Self("03");
+    pub const V04: Self = Self("04");
+    const ALL: [Self; 4] = [Self::V01, Self::V02, Self::V03, Self::V04];
+
     /// The version that answers a message, for example `auth.024.001.04`; `None` for any other message.
     pub fn answering(message: &str) -> Option<Self> {
-        match message {
-            "auth.024.001.01" => Some(Self::V01),
-            "auth.024.001.02" => Some(Self::V02),
-            "auth.024.001.03" => Some(Self::V03),
-            "auth.024.001.04" => Some(Self::V04),
-            _ => None,
-        }
+        let number = message.strip_prefix("auth.024.001.")?;
+        Self::ALL.into_iter().find(|version| version.0 == number)
     }
 
     /// The message definition, for example `auth.027.001.04`.
-    pub const fn message(self) -> &'static str {
-        match self {
-            Self::V01 => "auth.027.001.01",
-            Self::V02 => "auth.027.001.02",
-            Self::V03 => "auth.027.001.03",
-            Self::V04 => "auth.027.001.04",
-        }
+    pub fn message(self) -> String {
+        format!("auth.027.001.{}", self.0)
     }
 }
 

@@ -15,7 +15,7 @@ impl Report {
     /// # Errors
     /// A value does not fit its position, for example an id that is too long.
     pub fn write(&self, reader: &Reader) -> Result<String, Violations> {
-        let mut xml = Writer::document(self.version.message());
+        let mut xml = Writer::document(&self.version.message());
         xml.element("CcyCtrlStsAdvc", |xml| {
             self.header(xml);
             self.group(xml);

@@ -15,7 +15,8 @@ use store::{Result, Store};
 use super::format::Format;
 use super::words::Words;
 use super::{csv, document, xlsx};
-use crate::export::{Head, camt, exchange};
+use crate::export::exchange::{self, Encoding};
+use crate::export::{Head, camt};
 use crate::operation::{Operation, Side};
 use crate::pages::words::Words as AccountWords;
 use crate::pages::{AccountsPages, reader};
@@ -30,9 +31,7 @@ pub(in crate::pages) async fn get(
     query: QueryList<PageError>,
 ) -> PageResult {
     let number: AccountNumber = number.parse().map_err(|_| PageError::NotFound)?;
-    let format = query.required("format")?;
-    let format = Format::ALL.into_iter().find(|known| known.as_str() == format);
-    let format = format.ok_or_else(|| wrong("There is no such format"))?;
+    let format: Format = query.required("format")?.parse().map_err(|_| wrong("There is no such format"))?;
     let period = period(&query)?;
     let reader = reader(&bank);
     let exported = work::begin_export(&pages.area, reader.clone(), &number, period, bank.zone()).await?;
@@ -126,7 +125,8 @@ impl Writer {
                 self.sheet = Some(sheet);
                 begun
             }
-            Format::Exchange(encoding) => exchange::begin(&self.head, encoding),
+            Format::Exchange => exchange::begin(&self.head, Encoding::Windows),
+            Format::ExchangeUtf8 => exchange::begin(&self.head, Encoding::Utf8),
             Format::Camt => camt::begin(&self.head).map_err(|error| wrong(&error.to_string()))?,
         })
     }
@@ -137,7 +137,8 @@ impl Writer {
         }
         Ok(match self.format {
             Format::Csv | Format::Xlsx | Format::Pdf => csv::operations(&self.head, self.words, operations),
-            Format::Exchange(encoding) => exchange::operations(&self.head, encoding, operations),
+            Format::Exchange => exchange::operations(&self.head, Encoding::Windows, operations),
+            Format::ExchangeUtf8 => exchange::operations(&self.head, Encoding::Utf8, operations),
             Format::Camt => camt::operations(&self.head, operations),
         })
     }
@@ -148,7 +149,8 @@ impl Writer {
         }
         Ok(match self.format {
             Format::Csv | Format::Xlsx | Format::Pdf => Vec::new(),
-            Format::Exchange(encoding) => exchange::end(encoding),
+            Format::Exchange => exchange::end(Encoding::Windows),
+            Format::ExchangeUtf8 => exchange::end(Encoding::Utf8),
             Format::Camt => camt::end(&self.head),
         })
     }

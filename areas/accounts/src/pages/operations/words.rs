@@ -1,7 +1,6 @@
 //! Every sentence of the page of operations, in both languages.
 
 use super::format::Format;
-use crate::export::exchange::Encoding;
 use crate::ledger::EntryKind;
 
 kernel::words! {
@@ -83,28 +82,10 @@ kernel::words! {
 
 impl Words {
     pub(super) const fn format(&self, format: Format) -> &'static str {
-        let [csv, xlsx, pdf, windows, utf_8, camt] = self.formats;
-        match format {
-            Format::Csv => csv,
-            Format::Xlsx => xlsx,
-            Format::Pdf => pdf,
-            Format::Exchange(Encoding::Windows) => windows,
-            Format::Exchange(Encoding::Utf8) => utf_8,
-            Format::Camt => camt,
-        }
+        self.formats[format as usize]
     }
 
     pub(super) const fn kind(&self, kind: EntryKind) -> &'static str {
-        let [opening, transfer, payroll, outgoing, returned, exchange, correction, revaluation] = self.kinds;
-        match kind {
-            EntryKind::Opening => opening,
-            EntryKind::Transfer => transfer,
-            EntryKind::Payroll => payroll,
-            EntryKind::OutgoingPayment => outgoing,
-            EntryKind::PaymentReturn => returned,
-            EntryKind::Exchange => exchange,
-            EntryKind::Correction => correction,
-            EntryKind::Revaluation => revaluation,
-        }
+        self.kinds[kind as usize]
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use accounts::ledger::{self, CreditLimit, CreditLimitKind, Keeper, LedgerError};
+use accounts::ledger::{self, CreditLimit, Entry, Keeper, LedgerError};
 use accounts::{Bunch, CoreFact, CoreOperation, close_due_day, take_facts};
 use kernel::{Clock as _, Money, Randomness};
 use store::{Store, Tx, params};
@@ -10,9 +10,9 @@ use testkit::{Bench, on_both_engines};
 use tokio::task::JoinHandle;
 
 use super::days::assert_told;
-use super::{account, at, close, closed_days, entry, go_to, zone};
-use crate::bank::{Bank, KOLOS, VASILEK};
-use crate::ledger::{id, roubles};
+use super::{account, at, close, closed_days, entry, go_to};
+use crate::bank::{Bank, KOLOS, VASILEK, zone};
+use crate::ledger::{overdraft_of, roubles};
 
 /// Looks at the server's locks.
 const LOOKS_MAX: u32 = 100_000;
@@ -124,6 +124,22 @@ async fn of_core(bench: Bench) -> Bank {
     bank
 }
 
+/// Closes the day while an entry is being posted; returns the session that waits for that, 0 if none.
+async fn close_beside(bank: &Bank, posted: Entry) -> i64 {
+    let (holder, store) = two_more(bank).await;
+    let held = Held::open(&holder, move |tx| ledger::post(tx, &posted).map(drop)).await;
+    let (closer, now) = (store.clone(), bank.bench.clock.now());
+    let closing = tokio::spawn(async move { close_due_day(&closer, now, &zone()).await.unwrap() });
+    let waits = until_blocked(&bank.bench.store, held.session, || closing.is_finished()).await;
+    held.end().await;
+    assert!(closing.await.unwrap() > 0);
+    assert_told(bank).await;
+    bank.assert_sound().await;
+    holder.close().await;
+    store.close().await;
+    waits
+}
+
 on_both_engines! {
     async fn bnk_05_a_day_is_closed_with_what_a_feed_is_booking_on_it(bench: Bench) {
         let bank = of_core(bench).await;
@@ -180,18 +196,8 @@ on_both_engines! {
         close(&bank).await;
         let posted = roubles(&bank, "t-1", KOLOS, VASILEK, 100);
         go_to(&bank, "2026-11-21T00:10:00+03:00");
-        let (holder, store) = two_more(&bank).await;
-        let held = Held::open(&holder, move |tx| ledger::post(tx, &posted).map(drop)).await;
-        let (closer, now) = (store.clone(), bank.bench.clock.now());
-        let closing = tokio::spawn(async move { close_due_day(&closer, now, &zone()).await.unwrap() });
-        until_blocked(&bank.bench.store, held.session, || closing.is_finished()).await;
-        held.end().await;
-        assert!(closing.await.unwrap() > 0);
+        close_beside(&bank, posted).await;
         assert_eq!(closed_days(&bank).await, ["2026-11-19", "2026-11-20"]);
-        assert_told(&bank).await;
-        bank.assert_sound().await;
-        holder.close().await;
-        store.close().await;
     }
 
     async fn lif_03_a_closing_waits_for_nobody_who_posts_on_the_open_day(bench: Bench) {
@@ -199,31 +205,14 @@ on_both_engines! {
         close(&bank).await;
         go_to(&bank, "2026-11-21T00:10:00+03:00");
         let posted = roubles(&bank, "t-1", KOLOS, VASILEK, 100);
-        let (holder, store) = two_more(&bank).await;
-        let held = Held::open(&holder, move |tx| ledger::post(tx, &posted).map(drop)).await;
         // Days are written down by it, too.
-        let (closer, now) = (store.clone(), bank.bench.clock.now());
-        let closing = tokio::spawn(async move { close_due_day(&closer, now, &zone()).await.unwrap() });
-        let waits = until_blocked(&bank.bench.store, held.session, || closing.is_finished()).await;
-        held.end().await;
-        assert!(closing.await.unwrap() > 0);
-        assert_eq!(waits, 0, "a session waits");
-        assert_told(&bank).await;
-        bank.assert_sound().await;
-        holder.close().await;
-        store.close().await;
+        assert_eq!(close_beside(&bank, posted).await, 0, "a session waits");
     }
 
     async fn bnk_05_of_a_limit_that_two_tell_at_once_the_account_has_what_the_limit_says(bench: Bench) {
         let bank = Bank::demo(bench).await;
         let now = bank.bench.clock.now();
-        let limit = |minor: i64| CreditLimit {
-            limit_id: "L-AT-ONCE".to_owned(),
-            account: id(KOLOS),
-            kind: CreditLimitKind::Overdraft,
-            amount: Money::from_minor(minor),
-            granted_at: now,
-        };
+        let limit = |minor: i64| overdraft_of("L-AT-ONCE", KOLOS, minor, now);
         let set = |tx: &mut Tx, limit: &CreditLimit| ledger::set_credit_limit(tx, limit).map(drop);
         let before = account(&bank, KOLOS).await[2];
         let (one, two) = two_more(&bank).await;
@@ -238,8 +227,7 @@ on_both_engines! {
             until_blocked(&bank.bench.store, held.session, || other.is_finished()).await;
             held.end().await;
             other.await.unwrap().unwrap();
-            let row = bank.bench.store.query_optional(&LIMIT, params!["L-AT-ONCE"]).await.unwrap().unwrap();
-            assert_eq!(row.integer("amount_minor").unwrap(), second.amount.minor());
+            assert_eq!(bank.row::<i64>(&LIMIT, params!["L-AT-ONCE"]).await, second.amount.minor());
             assert_eq!(account(&bank, KOLOS).await[2] - before, second.amount.minor());
         }
         bank.assert_sound().await;

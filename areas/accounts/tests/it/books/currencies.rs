@@ -2,8 +2,8 @@
 
 use testkit::{Bench, on_both_engines};
 
-use super::{account, faults, pay, row};
-use crate::bank::Bank;
+use super::{account, pay, row};
+use crate::bank::{Bank, faults};
 use crate::importing_chunks::number;
 
 const AT: &str = "2026-11-20T11:00:00+03:00";

@@ -1,11 +1,11 @@
 //! Every day that has ended is closed, in order, however late.
 
-use kernel::Clock;
-use store::{StoreError, Tx, params};
+use kernel::{Clock, Instant};
+use store::params;
 use testkit::{Bench, on_both_engines};
 
-use super::{DAY_S, close, closed_days, closings, go_to, order, zone};
-use crate::bank::{Bank, KOLOS, SETTLEMENT, VASILEK};
+use super::{DAY_S, close, closed_days, closings, go_to, order};
+use crate::bank::{Bank, KOLOS, SETTLEMENT, VASILEK, zone};
 use crate::closing::{BROKEN, MANY, MENDED};
 
 store::queries! {
@@ -24,27 +24,18 @@ store::queries! {
         as balance_minor from closing_days d where d.finished_at_us is not null order by d.closing_date";
 }
 
-async fn write(bank: &Bank, query: &'static store::Query, date: &'static str) {
-    let write = move |tx: &mut Tx| tx.execute(query, params![date]);
-    bank.bench.store.write::<_, StoreError>("test.write", write).await.unwrap();
-}
-
 /// Asserts that the balance told of every closed day is the sum of the postings before its end.
 pub(super) async fn assert_told(bank: &Bank) {
     for account in [SETTLEMENT, VASILEK, KOLOS] {
-        for day in bank.bench.store.query(&TOLD, params![account]).await.unwrap() {
-            let end = day.instant("ended_at_us").unwrap();
-            let sum =
-                bank.bench.store.query_optional(&SUM_BEFORE, params![account, end]).await.unwrap().unwrap();
-            let date = day.text("closing_date").unwrap();
-            assert_eq!(day.integer("balance_minor"), sum.integer("minor"), "{account} on {date}");
+        let days: Vec<(String, Instant, i64)> = bank.rows(&TOLD, params![account]).await;
+        for (date, end, balance) in days {
+            assert_eq!(
+                balance,
+                bank.row::<i64>(&SUM_BEFORE, params![account, end]).await,
+                "{account} on {date}"
+            );
         }
     }
-}
-
-async fn findings(bank: &Bank) -> Vec<String> {
-    let report = accounts::check_ledger(&bank.bench.store).await.unwrap();
-    report.findings.iter().map(ToString::to_string).collect()
 }
 
 async fn unclosed(bank: &Bank) -> Option<(usize, i64)> {
@@ -63,9 +54,9 @@ on_both_engines! {
         // Nobody is there for three midnights; somebody posts before the days are closed.
         bank.bench.clock.advance_seconds(3 * DAY_S);
         assert_eq!(unclosed(&bank).await, Some((3, 2 * DAY_S + 12 * 3600)));
-        assert_eq!(findings(&bank).await, Vec::<String>::new(), "nothing moved since");
+        assert_eq!(bank.findings().await, Vec::<String>::new(), "nothing moved since");
         order(&bank, "t-2", KOLOS, VASILEK, 1_000).await.unwrap();
-        assert_eq!(findings(&bank).await, ["2026-11-20", "2026-11-21", "2026-11-22"]
+        assert_eq!(bank.findings().await, ["2026-11-20", "2026-11-21", "2026-11-22"]
             .map(|day| format!("{day}: this day has ended and is not closed (1)")));
         assert!(close(&bank).await > 0);
         assert_eq!(closed_days(&bank).await, ["2026-11-19", "2026-11-20", "2026-11-21", "2026-11-22"]);
@@ -99,11 +90,10 @@ on_both_engines! {
         bank.bench.migrate(&[&MANY, &BROKEN]).await;
         order(&bank, "t-1", KOLOS, VASILEK, 100).await.unwrap();
         bank.bench.clock.advance_seconds(DAY_S);
-        let zone = zone();
-        accounts::close_due_day(&bank.bench.store, bank.bench.clock.now(), &zone).await.unwrap_err();
+        bank.close_days().await.unwrap_err();
         order(&bank, "t-2", KOLOS, VASILEK, 1_000).await.unwrap();
         bank.bench.clock.advance_seconds(2 * DAY_S);
-        accounts::close_due_day(&bank.bench.store, bank.bench.clock.now(), &zone).await.unwrap_err();
+        bank.close_days().await.unwrap_err();
         assert_eq!(closed_days(&bank).await, ["2026-11-19"], "none is closed before those in front of it");
         bank.bench.migrate(&[&MENDED]).await;
         close(&bank).await;
@@ -132,17 +122,17 @@ on_both_engines! {
         assert_told(&bank).await;
         let before = closings(&bank, KOLOS, "2026-11-20").await;
         for day in &days[..2] {
-            write(&bank, &UNFINISH, day).await;
+            bank.forge(&UNFINISH, params![*day]).await.unwrap();
         }
         for day in days {
-            write(&bank, &FORGET, day).await;
-            write(&bank, &UNCOUNT, day).await;
+            bank.forge(&FORGET, params![day]).await.unwrap();
+            bank.forge(&UNCOUNT, params![day]).await.unwrap();
         }
-        assert_eq!(findings(&bank).await.len(), 2);
+        assert_eq!(bank.findings().await.len(), 2);
         assert!(close(&bank).await > 0);
         assert_told(&bank).await;
         assert_eq!(closings(&bank, KOLOS, "2026-11-20").await, before);
-        assert_eq!(findings(&bank).await, Vec::<String>::new());
+        assert_eq!(bank.findings().await, Vec::<String>::new());
     }
 
     async fn money_h10_a_day_waits_for_its_grace(bench: Bench) {

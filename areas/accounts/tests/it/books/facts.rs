@@ -1,15 +1,13 @@
 //! Debits of the core beyond what is free here: taken, told, and nobody's example.
 
-use accounts::ledger::{self, CreditLimit, CreditLimitKind, Hold, LedgerError, Refusal};
-use kernel::{Clock, Money};
-use store::{StoreError, Tx, params};
+use accounts::ledger::{LedgerError, Refusal};
+use store::{StoreError, params};
 use tempfile::TempDir;
 use testkit::{Bench, on_both_engines};
 
-use super::{account, faults, order, pay, row};
-use crate::bank::{Bank, CARD, CLOSED, KOLOS, SETTLEMENT, VASILEK, sidorov};
+use super::{account, order, pay, row};
+use crate::bank::{Bank, CARD, CLOSED, KOLOS, SETTLEMENT, VASILEK, faults, sidorov};
 use crate::importing_chunks::chunks_of;
-use crate::ledger::id;
 
 store::queries! {
     /// Takes money past the ledger's code.
@@ -18,40 +16,6 @@ store::queries! {
 
 const AT: &str = "2026-11-20T11:00:00+03:00";
 
-async fn hold(bank: &Bank, name: &str, account: &str, minor: i64) -> Result<ledger::Outcome, LedgerError> {
-    let hold = Hold {
-        hold_id: name.to_owned(),
-        account: id(account),
-        amount: Money::from_minor(minor),
-        placed_at: bank.bench.clock.now(),
-        description: "x".to_owned(),
-    };
-    bank.bench.store.write("test.hold", move |tx| ledger::place_hold(tx, &hold)).await
-}
-
-async fn release(bank: &Bank, name: &'static str) {
-    let now = bank.bench.clock.now();
-    bank.bench.store.write("test.release", move |tx| ledger::release_hold(tx, name, now)).await.unwrap();
-}
-
-async fn limit(bank: &Bank, minor: i64) -> Result<ledger::Outcome, LedgerError> {
-    let limit = CreditLimit {
-        limit_id: "L".to_owned(),
-        account: id(KOLOS),
-        kind: CreditLimitKind::Overdraft,
-        amount: Money::from_minor(minor),
-        granted_at: bank.bench.clock.now(),
-    };
-    bank.bench.store.write("test.limit", move |tx| ledger::set_credit_limit(tx, &limit)).await
-}
-
-async fn forge(bank: &Bank, account: &'static str, minor: i64) -> Result<(), StoreError> {
-    bank.bench
-        .store
-        .write("test.forge", move |tx: &mut Tx| tx.execute_one(&FORGE, params![account, minor]))
-        .await
-}
-
 fn is_refused<T>(outcome: &Result<T, LedgerError>) -> bool {
     matches!(outcome, Err(LedgerError::Refused { refusal: Refusal::InsufficientFunds, .. }))
 }
@@ -59,7 +23,7 @@ fn is_refused<T>(outcome: &Result<T, LedgerError>) -> bool {
 on_both_engines! {
     async fn money_h06_a_debit_of_the_core_beyond_what_is_free_is_taken_and_told(bench: Bench) {
         let bank = Bank::demo(bench).await;
-        hold(&bank, "H-1", KOLOS, 74_000_000).await.unwrap();
+        bank.hold("H-1", KOLOS, 74_000_000).await.unwrap();
         let rows = row("IN-1", SETTLEMENT, "5.00", AT)
             + &row("OUT-1", KOLOS, "-12345.67", AT)
             + &row("IN-2", VASILEK, "6.00", AT);
@@ -84,9 +48,9 @@ on_both_engines! {
         assert_eq!((again.tables[0].unchanged, again.tables[0].remarked), (3, 0));
         // Orders of the customer are refused, to the last kopeck.
         assert!(is_refused(&order(&bank, "t-1", KOLOS, VASILEK, 1).await));
-        assert!(is_refused(&hold(&bank, "H-2", KOLOS, 1).await));
+        assert!(is_refused(&bank.hold("H-2", KOLOS, 1).await));
         // Neither does anybody else get past the constraint.
-        assert!(matches!(forge(&bank, KOLOS, 1).await, Err(StoreError::Constraint { .. })));
+        assert!(matches!(bank.forge(&FORGE, params![KOLOS, 1]).await, Err(StoreError::Constraint { .. })));
         // A closed account takes no fact.
         assert!(faults(pay(&bank, &row("OUT-9", CLOSED, "-1.00", AT)).await)[0].contains("closed"));
         bank.assert_sound().await;
@@ -94,18 +58,18 @@ on_both_engines! {
 
     async fn money_h06_what_is_overdrawn_goes_down_with_what_comes_in_and_never_up(bench: Bench) {
         let bank = Bank::demo(bench).await;
-        hold(&bank, "H-1", KOLOS, 70_000_000).await.unwrap();
+        bank.hold("H-1", KOLOS, 70_000_000).await.unwrap();
         pay(&bank, &row("OUT-1", KOLOS, "-100000.00", AT)).await.unwrap();
         assert_eq!(account(&bank, KOLOS).await[3], 5_000_000);
         // Money that comes in is not refused for want of money.
         order(&bank, "t-1", SETTLEMENT, KOLOS, 1_000_000).await.unwrap();
         assert_eq!(account(&bank, KOLOS).await[3], 4_000_000);
-        assert!(matches!(forge(&bank, KOLOS, 1).await, Err(StoreError::Constraint { .. })));
+        assert!(matches!(bank.forge(&FORGE, params![KOLOS, 1]).await, Err(StoreError::Constraint { .. })));
         assert!(is_refused(&order(&bank, "t-2", KOLOS, VASILEK, 1).await));
-        limit(&bank, 1_000_000).await.unwrap();
+        bank.lend("L", KOLOS, 1_000_000).await.unwrap();
         assert_eq!(account(&bank, KOLOS).await[3], 3_000_000);
-        assert!(is_refused(&limit(&bank, 999_999).await), "more of the limit is used");
-        release(&bank, "H-1").await;
+        assert!(is_refused(&bank.lend("L", KOLOS, 999_999).await), "more of the limit is used");
+        bank.release("H-1").await.unwrap();
         assert_eq!(account(&bank, KOLOS).await, [66_000_000, 0, 1_000_000, 0]);
         assert_eq!(accounts::overdrawn_accounts(&bank.bench.store).await.unwrap(), 0);
         order(&bank, "t-3", KOLOS, VASILEK, 67_000_000).await.unwrap();
@@ -166,7 +130,7 @@ on_both_engines! {
 
     async fn money_h06_remarks_of_a_large_import_are_told_at_its_end(bench: Bench) {
         let bank = Bank::demo(bench).await;
-        hold(&bank, "H-1", KOLOS, 75_000_000).await.unwrap();
+        bank.hold("H-1", KOLOS, 75_000_000).await.unwrap();
         let folder = TempDir::new().unwrap();
         let rows: String = (0..130).map(|number| row(&format!("OUT-{number}"), KOLOS, "-1.00", AT)).collect();
         let content = format!("payment_id,account,amount,posted_at,value_date,purpose\n{rows}");

@@ -8,8 +8,7 @@ use testkit::{Bench, on_both_engines};
 use tokio::task::JoinSet;
 use uuid::Uuid;
 
-use super::zone;
-use crate::bank::{Bank, KOLOS, SETTLEMENT, VASILEK};
+use crate::bank::{Bank, KOLOS, SETTLEMENT, VASILEK, zone};
 use crate::ledger::transfer;
 
 const TRANSFERS: usize = 120;

@@ -5,8 +5,8 @@ use kernel::{Clock, Currency, Money};
 use store::{StoreError, Tx, params};
 use testkit::{Bench, on_both_engines};
 
-use super::{DAY_S, account, at, balance, camt, close, entry, faults, go_to, order, pay, row};
-use crate::bank::{ABSENT, Bank, CLOSED, KOLOS, SETTLEMENT, VASILEK, sidorov};
+use super::{DAY_S, account, at, balance, camt, close, entry, go_to, order, pay, row};
+use crate::bank::{ABSENT, Bank, CLOSED, KOLOS, SETTLEMENT, VASILEK, faults, sidorov};
 use crate::ledger::{header, id};
 
 store::queries! {
@@ -141,8 +141,7 @@ on_both_engines! {
         close(&bank).await;
         let end = at("2026-11-20T00:00:00+03:00");
         let post = async |key: &str, posted_at| {
-            let entry = cash(EntryHeader { posted_at, ..header(&bank, key) }, SETTLEMENT);
-            bank.bench.store.write("test.post", move |tx| ledger::post(tx, &entry)).await
+            bank.post(cash(EntryHeader { posted_at, ..header(&bank, key) }, SETTLEMENT)).await
         };
         let before = account(&bank, SETTLEMENT).await;
         for posted_at in [end.plus_seconds(-1), end.plus_seconds(-800 * DAY_S)] {

@@ -8,20 +8,20 @@ mod journal;
 mod late;
 mod statements;
 
-use accounts::ledger::{self, LedgerError, Posted};
 use import::{ImportError, Report};
-use kernel::{BankZone, Clock, Instant};
+use kernel::{Clock, Instant};
 use store::params;
 
 use crate::bank::{Bank, sidorov};
-use crate::ledger::roubles;
+/// An order of a customer, now.
+pub(crate) use crate::ledger::transfer as order;
 use crate::online_bank::open;
 
 pub(crate) const DAY_S: i64 = 24 * 3600;
 
 store::queries! {
     /// The entry of a key.
-    ENTRY = "select e.posted_at_us, e.core_posted_at_us, e.value_date, o.booked_at_us from journal_entries e \
+    ENTRY = "select e.posted_at_us, e.core_posted_at_us, o.booked_at_us, e.value_date from journal_entries e \
         left join operations o on o.entry_id = e.entry_id where e.idempotency_key = $1";
     /// An account of the ledger.
     ACCOUNT = "select balance_minor, held_minor, limit_minor, overdrawn_minor from ledger_accounts \
@@ -31,10 +31,6 @@ store::queries! {
         and closing_date >= $2 order by closing_date";
     /// Closed days.
     CLOSED = "select closing_date from closing_days where finished_at_us is not null order by closing_date";
-}
-
-pub(crate) fn zone() -> BankZone {
-    "Europe/Moscow".parse().unwrap()
 }
 
 pub(crate) fn at(text: &str) -> Instant {
@@ -48,7 +44,7 @@ pub(crate) fn go_to(bank: &Bank, text: &str) {
 }
 
 pub(crate) async fn close(bank: &Bank) -> u64 {
-    accounts::close_due_day(&bank.bench.store, bank.bench.clock.now(), &zone()).await.unwrap()
+    bank.close_days().await.unwrap()
 }
 
 /// A row of `payments`.
@@ -60,38 +56,24 @@ pub(crate) async fn pay(bank: &Bank, rows: &str) -> Result<Report, ImportError> 
     bank.add("payments", &format!("payment_id,account,amount,posted_at,value_date,purpose\n{rows}")).await
 }
 
-pub(crate) fn faults<T: std::fmt::Debug>(outcome: Result<T, ImportError>) -> Vec<String> {
-    match outcome {
-        Err(ImportError::Files { errors, .. }) => errors.iter().map(ToString::to_string).collect(),
-        other => panic!("refused was expected, not {other:?}"),
-    }
-}
-
 /// The moments of an entry: of the ledger, of the core, of the operation; and its value date.
 pub(crate) async fn entry(bank: &Bank, key: &str) -> (Instant, Option<Instant>, Option<Instant>, String) {
-    let row = bank.bench.store.query_optional(&ENTRY, params![key]).await.unwrap().unwrap();
-    let moment = |column| row.optional_instant(column).unwrap();
-    let value_date = row.text("value_date").unwrap().to_owned();
-    (moment("posted_at_us").unwrap(), moment("core_posted_at_us"), moment("booked_at_us"), value_date)
+    let (posted_at, told_at, (booked_at, value_date)) = bank.row(&ENTRY, params![key]).await;
+    (posted_at, told_at, booked_at, value_date)
 }
 
 /// Balance, held, limit and overdrawn amount of an account.
 pub(crate) async fn account(bank: &Bank, number: &str) -> [i64; 4] {
-    let row = bank.bench.store.query_optional(&ACCOUNT, params![number]).await.unwrap().unwrap();
-    ["balance_minor", "held_minor", "limit_minor", "overdrawn_minor"].map(|name| row.integer(name).unwrap())
+    let ((balance, held), (limit, overdrawn)) = bank.row(&ACCOUNT, params![number]).await;
+    [balance, held, limit, overdrawn]
 }
 
 pub(crate) async fn closings(bank: &Bank, number: &str, from: &str) -> Vec<(String, i64)> {
-    let rows = bank.bench.store.query(&CLOSINGS, params![number, from]).await.unwrap();
-    let closing = |row: &store::Row| {
-        (row.text("closing_date").unwrap().to_owned(), row.integer("balance_minor").unwrap())
-    };
-    rows.iter().map(closing).collect()
+    bank.rows(&CLOSINGS, params![number, from]).await
 }
 
 pub(crate) async fn closed_days(bank: &Bank) -> Vec<String> {
-    let rows = bank.bench.store.query(&CLOSED, params![]).await.unwrap();
-    rows.iter().map(|row| row.text("closing_date").unwrap().to_owned()).collect()
+    bank.rows(&CLOSED, params![]).await
 }
 
 /// The statement of an account as a message.
@@ -110,16 +92,4 @@ pub(crate) fn balance(message: &str, code: &str) -> Option<(String, String)> {
     let day = rest.split_once("<Dt><Dt>")?.1.get(..10)?;
     let sign = if side == "DBIT" { "-" } else { "" };
     Some((format!("{sign}{amount}"), day.to_owned()))
-}
-
-/// An order of a customer, now.
-pub(crate) async fn order(
-    bank: &Bank,
-    key: &str,
-    from: &str,
-    to: &str,
-    minor: i64,
-) -> Result<Posted, LedgerError> {
-    let entry = roubles(bank, key, from, to, minor);
-    bank.bench.store.write("test.post", move |tx| ledger::post(tx, &entry)).await
 }

@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 use store::Tx;
 use testkit::{Bench, on_both_engines};
 
-use super::{DAY_S, balance, camt, close, order, pay, row, zone};
-use crate::bank::{Bank, KOLOS, VASILEK};
+use super::{DAY_S, balance, camt, close, order, pay, row};
+use crate::bank::{Bank, KOLOS, VASILEK, zone};
 
 fn check(message: &str) {
     let reader = Reader::of_payments(Limits::default()).unwrap().only("camt.053");

@@ -1,9 +1,9 @@
 //! Accounts that lack the closing balance of a closed day, as earlier versions noted them: late postings made them.
 
-use store::{StoreError, Tx, params};
+use store::params;
 use testkit::{Bench, on_both_engines};
 
-use super::{YESTERDAY, close};
+use super::YESTERDAY;
 use crate::bank::{Bank, VASILEK};
 
 store::queries! {
@@ -21,17 +21,13 @@ on_both_engines! {
     async fn lif_03_an_account_that_was_noted_gets_its_closing_balance(bench: Bench) {
         let bank = Bank::demo(bench).await;
         bank.bench.migrate(&[&testkit::UNGUARDED_LEDGER]).await;
-        close(&bank).await.unwrap();
-        let note = |tx: &mut Tx| {
-            tx.execute(&FORGET, params![VASILEK])?;
-            tx.execute(&NOTE, params![VASILEK])
-        };
-        bank.bench.store.write::<_, StoreError>("test.note", note).await.unwrap();
-        close(&bank).await.unwrap();
-        let row = bank.bench.store.query_optional(&CLOSING, params![VASILEK, YESTERDAY]).await.unwrap().unwrap();
-        assert_eq!(row.integer("balance_minor").unwrap(), 100_000_000);
-        assert!(bank.bench.store.query(&MISSING, params![]).await.unwrap().is_empty());
-        assert_eq!(close(&bank).await.unwrap(), 0);
+        bank.close_days().await.unwrap();
+        bank.forge(&FORGET, params![VASILEK]).await.unwrap();
+        bank.forge(&NOTE, params![VASILEK]).await.unwrap();
+        bank.close_days().await.unwrap();
+        assert_eq!(bank.row::<i64>(&CLOSING, params![VASILEK, YESTERDAY]).await, 100_000_000);
+        assert_eq!(bank.rows::<String>(&MISSING, params![]).await, [""; 0]);
+        assert_eq!(bank.close_days().await.unwrap(), 0);
         bank.assert_sound().await;
     }
 }

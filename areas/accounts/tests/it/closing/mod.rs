@@ -5,11 +5,11 @@ mod random;
 mod reference;
 
 use accounts::close_due_day;
-use kernel::{BankZone, Clock};
-use store::{Migration, MigrationTree, StoreError, Tx, params};
+use kernel::Clock;
+use store::{Migration, MigrationTree, params};
 use testkit::{Bench, on_both_engines};
 
-use crate::bank::{Bank, CARD, SETTLEMENT, VASILEK, ivanova, sidorov};
+use crate::bank::{Bank, CARD, SETTLEMENT, VASILEK, ivanova, sidorov, zone};
 use crate::ledger::transfer;
 
 /// Makes 12,000 customers' accounts that were posted to long ago: more than two chunks.
@@ -85,7 +85,7 @@ store::queries! {
     CLOSINGS_COUNT = "select count(1) as closings, count(distinct ledger_account_id) as accounts from closing_balances \
         where closing_date = $1";
     /// The progress of a day.
-    PROGRESS = "select through_account, accounts_count, balances_count, finished_at_us from closing_days \
+    PROGRESS = "select accounts_count, balances_count, finished_at_us from closing_days \
         where closing_date = $1";
     /// Counts the accounts of the ledger.
     ACCOUNTS_COUNT = "select count(1) as accounts from ledger_accounts";
@@ -95,7 +95,7 @@ store::queries! {
         select i + 1 from n where i < $1) select 'z' || i, 'CUSTOMER', 'RUR', true, 0, 1700000000000000, \
         1700000000000000 from n";
     /// Reads the day of an account as its row has it.
-    DAY_OF_ACCOUNT = "select day_started_at_us, day_minor from ledger_accounts where ledger_account_id = $1";
+    DAY_OF_ACCOUNT = "select day_minor from ledger_accounts where ledger_account_id = $1";
     /// A sum of the day that is wrong.
     SPOIL_DAY = "update ledger_accounts set day_minor = day_minor + 1 where ledger_account_id = $1";
 }
@@ -104,28 +104,26 @@ const DAY_S: i64 = 24 * 3600;
 /// The day before every test.
 const YESTERDAY: &str = "2026-11-19";
 
-fn zone() -> BankZone {
-    "Europe/Moscow".parse().unwrap()
-}
-
-async fn close(bank: &Bank) -> Result<u64, StoreError> {
-    close_due_day(&bank.bench.store, bank.bench.clock.now(), &zone()).await
-}
-
 async fn closings(bank: &Bank, date: &str) -> (i64, i64) {
-    let row = bank.bench.store.query_optional(&CLOSINGS_COUNT, params![date]).await.unwrap().unwrap();
-    (row.integer("closings").unwrap(), row.integer("accounts").unwrap())
+    bank.row(&CLOSINGS_COUNT, params![date]).await
+}
+
+/// The accounts and the balances of the day before, and whether it is closed.
+async fn progress(bank: &Bank) -> (i64, i64, bool) {
+    let (accounts, balances, finished_at): (_, _, Option<i64>) =
+        bank.row(&PROGRESS, params![YESTERDAY]).await;
+    (accounts, balances, finished_at.is_some())
 }
 
 on_both_engines! {
     async fn lif_03_a_quiet_account_gets_no_row_and_its_rest_goes_on(bench: Bench) {
         let bank = Bank::demo(bench).await;
-        assert!(close(&bank).await.unwrap() > 0);
+        assert!(bank.close_days().await.unwrap() > 0);
         bank.bench.clock.advance_seconds(DAY_S);
         transfer(&bank, "t-1", SETTLEMENT, VASILEK, 100).await.unwrap();
         bank.bench.clock.advance_seconds(DAY_S);
-        assert!(close(&bank).await.unwrap() > 0);
-        assert_eq!(close(&bank).await.unwrap(), 0, "a day is closed once");
+        assert!(bank.close_days().await.unwrap() > 0);
+        assert_eq!(bank.close_days().await.unwrap(), 0, "a day is closed once");
         // Two accounts moved on the day before.
         assert_eq!(closings(&bank, "2026-11-21").await, (2, 2));
         let late = |caller: testkit::TestCaller| caller.with_session("late");
@@ -143,47 +141,40 @@ on_both_engines! {
     async fn lif_03_a_closing_goes_on_where_it_was_interrupted(bench: Bench) {
         let bank = Bank::demo(bench).await;
         bank.bench.migrate(&[&MANY, &BROKEN]).await;
-        close(&bank).await.unwrap_err();
-        let row = bank.bench.store.query_optional(&PROGRESS, params![YESTERDAY]).await.unwrap().unwrap();
-        assert_eq!(row.integer("accounts_count").unwrap(), 5_000);
-        assert_eq!(row.optional_integer("finished_at_us").unwrap(), None);
+        bank.close_days().await.unwrap_err();
+        let (counted, _, is_finished) = progress(&bank).await;
+        assert_eq!((counted, is_finished), (5_000, false));
         let (before, _) = closings(&bank, YESTERDAY).await;
         assert!((4_990..=5_000).contains(&before), "{before} balances of one chunk stay");
         bank.bench.migrate(&[&MENDED]).await;
-        let rest = close(&bank).await.unwrap();
+        let rest = bank.close_days().await.unwrap();
         assert!((7_000..7_100).contains(&rest), "{rest} accounts were left");
         let (closings, accounts) = closings(&bank, YESTERDAY).await;
         assert!(closings >= 12_000 && closings == accounts, "{closings} of {accounts}");
-        assert_eq!(close(&bank).await.unwrap(), 0);
+        assert_eq!(bank.close_days().await.unwrap(), 0);
     }
 
     async fn lif_03_a_day_ends_in_the_unit_that_closes_its_last_accounts(bench: Bench) {
         let bank = Bank::demo(bench).await;
         bank.bench.migrate(&[&MANY, &ENDLESS]).await;
-        close(&bank).await.unwrap_err();
-        let progress = async || {
-            let row = bank.bench.store.query_optional(&PROGRESS, params![YESTERDAY]).await.unwrap().unwrap();
-            (row.integer("accounts_count").unwrap(), row.optional_integer("finished_at_us").unwrap().is_some())
-        };
-        assert_eq!(progress().await, (10_000, false), "the last chunk is not closed without the day");
+        bank.close_days().await.unwrap_err();
+        let (counted, _, is_finished) = progress(&bank).await;
+        assert_eq!((counted, is_finished), (10_000, false), "the last chunk is not closed without the day");
         bank.bench.migrate(&[&MENDED]).await;
-        let rest = close(&bank).await.unwrap();
+        let rest = bank.close_days().await.unwrap();
         assert!((2_000..2_100).contains(&rest), "{rest}");
-        let counted = 10_000 + i64::try_from(rest).unwrap();
-        assert_eq!(progress().await, (counted, true));
-        assert_eq!(close(&bank).await.unwrap(), 0);
+        let (all, _, is_finished) = progress(&bank).await;
+        assert_eq!((all, is_finished), (counted + i64::try_from(rest).unwrap(), true));
+        assert_eq!(bank.close_days().await.unwrap(), 0);
     }
 
     async fn lif_03_a_day_whose_last_chunk_is_full_ends_too(bench: Bench) {
         let bank = Bank::demo(bench).await;
-        let row = bank.bench.store.query_optional(&ACCOUNTS_COUNT, params![]).await.unwrap().unwrap();
-        let missing = 5_000 - row.integer("accounts").unwrap();
-        let fill = move |tx: &mut Tx| tx.execute(&FILL_CHUNK, params![missing]);
-        bank.bench.store.write::<_, StoreError>("test.fill", fill).await.unwrap();
-        assert_eq!(close(&bank).await.unwrap(), 5_000);
-        let row = bank.bench.store.query_optional(&PROGRESS, params![YESTERDAY]).await.unwrap().unwrap();
-        assert!(row.optional_integer("finished_at_us").unwrap().is_some());
-        assert_eq!(close(&bank).await.unwrap(), 0);
+        let missing = 5_000 - bank.row::<i64>(&ACCOUNTS_COUNT, params![]).await;
+        bank.forge(&FILL_CHUNK, params![missing]).await.unwrap();
+        assert_eq!(bank.close_days().await.unwrap(), 5_000);
+        assert!(progress(&bank).await.2);
+        assert_eq!(bank.close_days().await.unwrap(), 0);
     }
 
     async fn lif_03_processes_share_the_closing_of_a_day(bench: Bench) {
@@ -192,18 +183,16 @@ on_both_engines! {
         let other = bank.bench.open_again(Bench::limits()).await;
         let now = bank.bench.clock.now();
         let zone = zone();
-        let (one, two) = tokio::join!(close(&bank), close_due_day(&other, now, &zone));
-        let row = bank.bench.store.query_optional(&PROGRESS, params![YESTERDAY]).await.unwrap().unwrap();
-        let counted = u64::try_from(row.integer("accounts_count").unwrap()).unwrap();
-        assert_eq!(one.unwrap() + two.unwrap(), counted, "each account was looked at once");
-        let balances = row.integer("balances_count").unwrap();
+        let (one, two) = tokio::join!(bank.close_days(), close_due_day(&other, now, &zone));
+        let (counted, balances, _) = progress(&bank).await;
+        assert_eq!(i64::try_from(one.unwrap() + two.unwrap()), Ok(counted), "each account was looked at once");
         assert_eq!(closings(&bank, YESTERDAY).await, (balances, balances));
     }
 
     async fn lif_03_what_is_posted_while_a_day_is_closed_does_not_count(bench: Bench) {
         let bank = Bank::demo(bench).await;
         // The days are known from here on.
-        close(&bank).await.unwrap();
+        bank.close_days().await.unwrap();
         bank.bench.migrate(&[&MANY]).await;
         bank.bench.clock.advance_seconds(DAY_S);
         let posting = async {
@@ -211,21 +200,17 @@ on_both_engines! {
                 transfer(&bank, &format!("t-{number}"), SETTLEMENT, VASILEK, 1).await.unwrap();
             }
         };
-        let (closed, ()) = tokio::join!(close(&bank), posting);
+        let (closed, ()) = tokio::join!(bank.close_days(), posting);
         assert!(closed.unwrap() > 12_000);
         let late = ivanova().with_session("late");
         assert_eq!(
             bank.account_text(&late, VASILEK, "Balance,Rest").await,
             r#"{"id":"ACC-00000011","balance":1000000.40,"rest":1000000.00}"#
         );
-        let row = bank.bench.store.query_optional(&DAY_OF_ACCOUNT, params![VASILEK]).await.unwrap().unwrap();
-        assert_eq!(row.optional_integer("day_minor").unwrap(), Some(40));
+        assert_eq!(bank.row::<Option<i64>>(&DAY_OF_ACCOUNT, params![VASILEK]).await, Some(40));
         bank.assert_sound().await;
-        let spoil = |tx: &mut Tx| tx.execute_one(&SPOIL_DAY, params![VASILEK]);
-        bank.bench.store.write("test.spoil", spoil).await.unwrap();
-        let report = accounts::check_ledger(&bank.bench.store).await.unwrap();
-        let told: Vec<String> = report.findings.iter().map(ToString::to_string).collect();
-        assert_eq!(told, [
+        assert_eq!(bank.forge(&SPOIL_DAY, params![VASILEK]).await, Ok(1));
+        assert_eq!(bank.findings().await, [
             format!("{VASILEK}: the sum of the day differs from the sum of the postings since its beginning (1)")
         ]);
     }

@@ -10,8 +10,7 @@ use store::{Tx, params};
 use testkit::{Bench, on_both_engines};
 
 use super::reference::{self, REFERENCE_LAST};
-use super::{close, zone};
-use crate::bank::{Bank, SETTLEMENT, VASILEK, ivanova};
+use crate::bank::{Bank, SETTLEMENT, VASILEK, ivanova, zone};
 use crate::ledger::{header, id};
 
 const EVENTS: usize = 250;
@@ -96,7 +95,7 @@ async fn file(bank: &Bank, number: &'static str, minor: i64, days_ago: i64) {
 }
 
 async fn close_both(bank: &Bank) {
-    close(bank).await.unwrap();
+    bank.close_days().await.unwrap();
     let now = bank.bench.clock.now();
     let today = zone().date_of(ago(now, accounts::CLOSING_GRACE_S));
     let (date, end) = (today.saturating_sub(Span::new().days(1)), zone().start_of_day(today));
@@ -105,10 +104,11 @@ async fn close_both(bank: &Bank) {
 
 /// Returns the answer of the reference, in the words of the API.
 async fn wanted(bank: &Bank, number: &str) -> String {
-    let last = bank.bench.store.query_optional(&REFERENCE_LAST, params![number]).await.unwrap();
-    let minor = last.as_ref().map_or(0, |row| row.integer("balance_minor").unwrap().max(0));
-    let at = last.map(|row| row.instant("closed_at_us").unwrap());
-    let at = at.map(|at| format!(r#","restDate":"{}""#, zone().date_time_text(at))).unwrap_or_default();
+    let last: Option<(i64, Instant)> =
+        bank.bench.store.select_optional(&REFERENCE_LAST, params![number]).await.unwrap();
+    let minor = last.map_or(0, |(minor, _)| minor.max(0));
+    let at =
+        last.map(|(_, at)| format!(r#","restDate":"{}""#, zone().date_time_text(at))).unwrap_or_default();
     format!(r#""rest":{}.{:02}{at}}}"#, minor / 100, minor % 100)
 }
 
@@ -124,8 +124,7 @@ async fn happen(bank: &Bank, number: usize, event: Event) {
         Event::Turn { account } => turn(bank, &key, accounts()[account]).await,
         Event::Pass { hours } => bank.bench.clock.advance_seconds(hours * 3600),
         Event::Unknown { account, minor } => {
-            let forget = |tx: &mut Tx| tx.execute(&FORGET_DAYS, params![]);
-            bank.bench.store.write("test.forget", forget).await.unwrap();
+            bank.forge(&FORGET_DAYS, params![]).await.unwrap();
             bank.bench.clock.advance_seconds(24 * 3600);
             post(bank, &key, id(accounts()[account]), minor, bank.bench.clock.now()).await;
         }
@@ -151,7 +150,7 @@ on_both_engines! {
         let head = "number,document_id,type,status,mode,name,international_name,cnum,branch_id\n";
         bank.add("accounts", &format!("{head}{lines}")).await.unwrap();
         // The entries of the demo are in both tables.
-        bank.bench.store.write("test.copy", |tx| tx.execute(&COPY, params![])).await.unwrap();
+        bank.forge(&COPY, params![]).await.unwrap();
         // The second value tells whether the worker looks before the next event.
         let (event, looks) = (event(), prop::bool::weighted(0.7));
         let mut runner = TestRunner::deterministic();
@@ -164,8 +163,7 @@ on_both_engines! {
             }
         }
         bank.assert_sound().await;
-        let rows = bank.bench.store.query_optional(&ROWS, params![]).await.unwrap().unwrap();
-        let (few, many) = (rows.integer("few").unwrap(), rows.integer("many").unwrap());
+        let (few, many): (i64, i64) = bank.row(&ROWS, params![]).await;
         assert!(few < many, "{few} rows instead of {many}");
     }
 }

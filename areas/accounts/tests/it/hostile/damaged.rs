@@ -2,7 +2,7 @@
 
 use accounts::ledger::InternalAccount;
 use jiff::civil::date;
-use kernel::{BankZone, Clock, Currency};
+use kernel::Currency;
 use store::{Tx, Value, params};
 use testkit::{Bench, UNGUARDED_LEDGER, on_both_engines};
 
@@ -56,14 +56,7 @@ async fn put(bank: &Bank, key: &str, at_us: i64, lines: &[Line<'_>]) {
 }
 
 async fn set_balance(bank: &Bank, account: &'static str, minor: i64) {
-    let set = move |tx: &mut Tx| tx.execute_one(&SET_BALANCE, params![account, minor]);
-    bank.bench.store.write("test.balance", set).await.unwrap();
-}
-
-/// Returns the findings of `check`, word for word.
-async fn told(bank: &Bank) -> Vec<String> {
-    let report = accounts::check_ledger(&bank.bench.store).await.unwrap();
-    report.findings.iter().map(ToString::to_string).collect()
+    assert_eq!(bank.forge(&SET_BALANCE, params![account, minor]).await, Ok(1));
 }
 
 fn position(currency: Currency) -> String {
@@ -78,15 +71,14 @@ on_both_engines! {
         for edge in [i64::MIN, i64::MIN + 1, -1, 1, i64::MAX - 1, i64::MAX] {
             set_balance(&bank, KOLOS, edge).await;
             let off = i128::from(edge) - balance;
-            let told = told(&bank).await;
+            let told = bank.findings().await;
             assert_eq!(told[0], format!("{KOLOS}: the balance differs from the sum of the postings ({off})"), "{edge}");
             let is_out_of_range = told.iter().any(|line| line.contains("out of its range"));
             assert_eq!((told.len(), is_out_of_range), (1 + usize::from(edge != 1), edge != 1), "{told:?}");
         }
         set_balance(&bank, KOLOS, 75_000_000).await;
-        let set = |tx: &mut Tx| tx.execute_one(&SET_PROMISED, params![KOLOS, i64::MAX, i64::MIN]);
-        bank.bench.store.write("test.promised", set).await.unwrap();
-        assert_eq!(told(&bank).await, [
+        assert_eq!(bank.forge(&SET_PROMISED, params![KOLOS, i64::MAX, i64::MIN]).await, Ok(1));
+        assert_eq!(bank.findings().await, [
             format!("{KOLOS}: the held amount differs from the sum of the holds ({})", i64::MAX),
             format!("{KOLOS}: the limit differs from the sum of the credit limits ({})", i64::MIN),
             format!("{KOLOS}: the balance, the held amount or the limit is out of its range (75000000)"),
@@ -101,7 +93,7 @@ on_both_engines! {
         put(&bank, "beyond", YESTERDAY_US, &lines).await;
         let (most, least) = (i128::from(i64::MAX), i128::from(i64::MIN));
         let off = 2 * most + least;
-        assert_eq!(told(&bank).await, [
+        assert_eq!(bank.findings().await, [
             format!("RUR: the postings in this currency do not add up to zero ({off})"),
             format!("beyond: the postings of this entry do not add up to zero ({off})"),
             format!("{VASILEK}: the balance differs from the sum of the postings ({})", -2 * most),
@@ -112,7 +104,7 @@ on_both_engines! {
         // The other half is missing: with it nothing but the balances is wrong, which 64 bits would have called right.
         let lines = [(SETTLEMENT, "RUR", -i64::MAX, None), (SETTLEMENT, "RUR", 1, None)];
         put(&bank, "and-the-rest", YESTERDAY_US, &lines).await;
-        let told = told(&bank).await;
+        let told = bank.findings().await;
         assert!(told.iter().all(|line| !line.starts_with("RUR:")), "{told:?}");
         assert_eq!(told.len(), 8, "{told:?}");
     }
@@ -134,7 +126,7 @@ on_both_engines! {
             (SETTLEMENT, "RUR", -2, Some(-1)), (&roubles, "RUR", 2, Some(1)), (TRANSIT_USD, "USD", 1, None),
             (&dollars, "USD", -1, None),
         ]).await;
-        let told = told(&bank).await;
+        let told = bank.findings().await;
         // Neither the balances nor the operations of the accounts were written.
         let is_of_exchange = |line: &&String| {
             !line.contains("the balance differs") && !line.contains("the operations of the account")
@@ -156,16 +148,10 @@ on_both_engines! {
         put(&bank, "today", TODAY_US, &[(VASILEK, "RUR", i64::MIN, None), (VASILEK, "RUR", i64::MIN, None)]).await;
         set_balance(&bank, KOLOS, i64::MIN).await;
         set_balance(&bank, SETTLEMENT, 500_000_000_001).await;
-        let moved = |tx: &mut Tx| tx.execute_one(&SET_POSTED, params![VASILEK, TODAY_US]);
-        bank.bench.store.write("test.posted", moved).await.unwrap();
-        let zone: BankZone = "Europe/Moscow".parse().unwrap();
-        let day = date(2026, 11, 19);
-        accounts::close_due_day(&bank.bench.store, bank.bench.clock.now(), &zone).await.unwrap();
-        let rows = bank.bench.store.query(&CLOSINGS, params![day]).await.unwrap();
-        let closed: Vec<(&str, i64)> =
-            rows.iter()
-                .map(|row| (row.text("ledger_account_id").unwrap(), row.integer("balance_minor").unwrap())).collect();
-        assert!(closed.iter().all(|(account, _)| *account != VASILEK && *account != KOLOS), "{closed:?}");
-        assert!(closed.contains(&(SETTLEMENT, 500_000_000_001)), "{closed:?}");
+        assert_eq!(bank.forge(&SET_POSTED, params![VASILEK, TODAY_US]).await, Ok(1));
+        bank.close_days().await.unwrap();
+        let closed: Vec<(String, i64)> = bank.rows(&CLOSINGS, params![date(2026, 11, 19)]).await;
+        assert!(closed.iter().all(|(account, _)| account != VASILEK && account != KOLOS), "{closed:?}");
+        assert!(closed.contains(&(SETTLEMENT.to_owned(), 500_000_000_001)), "{closed:?}");
     }
 }

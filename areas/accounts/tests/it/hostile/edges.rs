@@ -1,17 +1,17 @@
 //! Single cases at the edges.
 
 use accounts::ledger::{
-    self, Credit, CreditLimit, CreditLimitKind, EntryError, Hold, InternalAccount, LedgerError, Outcome,
-    POSTING_MINOR_MAX, Paid, Payout, Posted, Refusal,
+    self, Credit, EntryError, InternalAccount, LedgerError, Outcome, POSTING_MINOR_MAX, Paid, Payout, Posted,
+    Refusal,
 };
-use kernel::{Clock, Currency, Money};
-use store::{Tx, params};
+use kernel::{Currency, Money};
+use store::params;
 use testkit::{Bench, on_both_engines};
 
 use super::{WITHOUT_GUARDS, assert_exact, fill_up, sell_out};
 use crate::bank::{Bank, KOLOS, SETTLEMENT, TRANSIT_USD, VASILEK};
-use crate::ledger::id;
-use crate::payout::{HOLD, credit, dollars, header, hold, pay, refused, state};
+use crate::ledger::{id, state};
+use crate::payout::{HOLD, credit, dollars, header, hold, pay, refused};
 
 store::queries! {
     /// A fault: an account is closed with money on it.
@@ -19,13 +19,7 @@ store::queries! {
 }
 
 async fn set_open(bank: &Bank, account: &'static str, is_open: bool) {
-    let set = move |tx: &mut Tx| tx.execute_one(&CLOSE, params![account, is_open]);
-    bank.bench.store.write("test.close", set).await.unwrap();
-}
-
-async fn release(bank: &Bank) -> Result<Outcome, LedgerError> {
-    let now = bank.bench.clock.now();
-    bank.bench.store.write("test.release", move |tx| ledger::release_hold(tx, HOLD, now)).await
+    assert_eq!(bank.forge(&CLOSE, params![account, is_open]).await, Ok(1));
 }
 
 on_both_engines! {
@@ -150,8 +144,8 @@ on_both_engines! {
         let held = state(&bank, id(SETTLEMENT)).await.1;
         hold(&bank, 100).await;
         bank.bench.clock.advance_seconds(-100);
-        assert_eq!(release(&bank).await, Ok(Outcome::Changed));
-        assert_eq!(release(&bank).await, Ok(Outcome::Unchanged));
+        assert_eq!(bank.release(HOLD).await, Ok(Outcome::Changed));
+        assert_eq!(bank.release(HOLD).await, Ok(Outcome::Unchanged));
         assert_eq!(state(&bank, id(SETTLEMENT)).await.1, held);
         assert_exact(&bank).await;
     }
@@ -162,7 +156,7 @@ on_both_engines! {
         hold(&bank, 100).await;
         bank.bench.migrate(&[&WITHOUT_GUARDS]).await;
         set_open(&bank, SETTLEMENT, false).await;
-        assert_eq!(release(&bank).await, Ok(Outcome::Changed));
+        assert_eq!(bank.release(HOLD).await, Ok(Outcome::Changed));
         set_open(&bank, SETTLEMENT, true).await;
         assert_eq!(state(&bank, id(SETTLEMENT)).await.1, held);
         assert_exact(&bank).await;
@@ -171,35 +165,14 @@ on_both_engines! {
     async fn acc_06_holds_and_limits_of_every_amount_are_refused_or_kept(bench: Bench) {
         let bank = Bank::demo(bench).await;
         for minor in [i64::MAX, POSTING_MINOR_MAX + 1, i64::MIN] {
-            let amount = Money::from_minor(minor);
-            let (number, at) = (id(SETTLEMENT), bank.bench.clock.now());
-            let limit = CreditLimit {
-                limit_id: "L".to_owned(),
-                account: number.clone(),
-                kind: CreditLimitKind::Overdraft,
-                amount,
-                granted_at: at,
-            };
-            let refused =
-                bank.bench.store.write("test.limit", move |tx| ledger::set_credit_limit(tx, &limit)).await;
-            assert!(
-                matches!(refused, Err(LedgerError::Refused { refusal: Refusal::PromisedRange, .. })),
-                "{minor}: \
-                {refused:?}"
-            );
-            let hold = Hold {
-                hold_id: "H".to_owned(),
-                account: number,
-                amount,
-                placed_at: at,
-                description: "Hold".to_owned(),
-            };
-            let refused = bank.bench.store.write("test.hold", move |tx| ledger::place_hold(tx, &hold)).await;
-            assert!(
-                matches!(refused, Err(LedgerError::Refused { refusal: Refusal::PromisedRange, .. })),
-                "{minor}: \
-                {refused:?}"
-            );
+            let lent = bank.lend("L", SETTLEMENT, minor).await;
+            let held = bank.hold("H", SETTLEMENT, minor).await;
+            for refused in [lent, held] {
+                assert!(
+                    matches!(refused, Err(LedgerError::Refused { refusal: Refusal::PromisedRange, .. })),
+                    "{minor}: {refused:?}"
+                );
+            }
         }
         assert_exact(&bank).await;
     }

@@ -3,12 +3,12 @@
 
 use std::collections::BTreeMap;
 
-use accounts::ledger::{self, Draft, InternalAccount, POSTING_MINOR_MAX};
+use accounts::ledger::{Draft, InternalAccount, POSTING_MINOR_MAX};
 use kernel::{Currency, Money};
 use store::{Migration, MigrationTree, params};
 
 use crate::bank::{Bank, VASILEK};
-use crate::ledger::id;
+use crate::ledger::{id, state};
 use crate::payout::header;
 
 mod damaged;
@@ -22,7 +22,7 @@ store::queries! {
     /// Every posting.
     ALL_POSTINGS = "select entry_id, ledger_account_id, currency, amount_minor, national_minor from postings";
     /// Every account.
-    ALL_ACCOUNTS = "select ledger_account_id, balance_minor, held_minor, limit_minor from ledger_accounts";
+    ALL_ACCOUNTS = "select ledger_account_id, balance_minor, held_minor from ledger_accounts";
     /// Every hold that is not released.
     ALL_HOLDS = "select ledger_account_id, amount_minor from holds where released_at_us is null";
 }
@@ -47,7 +47,7 @@ pub(crate) static WITHOUT_GUARDS: MigrationTree = MigrationTree {
 
 /// Puts `VASILEK` so near to the end of its range that it takes `room_minor` more and nothing else.
 pub(crate) async fn fill_up(bank: &Bank, room_minor: i64) {
-    let balance = crate::payout::state(bank, id(VASILEK)).await.0;
+    let balance = state(bank, id(VASILEK)).await.0;
     let mut left = BALANCE_MINOR_MAX - balance - room_minor;
     let cash = InternalAccount::Cash.in_currency(Currency::RUR);
     let mut draft = Draft::new(header(bank, "fill-up"));
@@ -57,7 +57,7 @@ pub(crate) async fn fill_up(bank: &Bank, room_minor: i64) {
         left -= part.minor();
     }
     let entry = draft.balanced().unwrap();
-    bank.bench.store.write("test.fill", move |tx| ledger::post(tx, &entry)).await.unwrap();
+    bank.post(entry).await.unwrap();
 }
 
 /// Has the bank sell so many dollars that it can sell `room_minor` more and nothing else.
@@ -80,36 +80,33 @@ pub(crate) async fn sell_out(bank: &Bank, room_minor: i64) {
         left -= part.minor();
     }
     let entry = draft.balanced().unwrap();
-    bank.bench.store.write("test.sell", move |tx| ledger::post(tx, &entry)).await.unwrap();
+    bank.post(entry).await.unwrap();
 }
+
+/// The entry and the account; the currency, the amount and the equivalent.
+type Posting = ((Vec<u8>, String), (String, i64, Option<i64>));
 
 /// Adds up everything that is stored in 128 bits, beside what `check` says of it.
 pub(crate) async fn assert_exact(bank: &Bank) {
-    let store = &bank.bench.store;
     let mut entries = BTreeMap::<(Vec<u8>, String), i128>::new();
     let mut nationals = BTreeMap::<Vec<u8>, i128>::new();
     let mut balances = BTreeMap::<String, i128>::new();
-    for row in store.query(&ALL_POSTINGS, params![]).await.unwrap() {
-        let entry = row.bytes("entry_id").unwrap().to_vec();
-        let amount = i128::from(row.integer("amount_minor").unwrap());
-        let currency = row.text("currency").unwrap().to_owned();
-        *entries.entry((entry.clone(), currency)).or_default() += amount;
-        *balances.entry(row.text("ledger_account_id").unwrap().to_owned()).or_default() += amount;
-        let national = row.optional_integer("national_minor").unwrap();
-        *nationals.entry(entry).or_default() += i128::from(national.unwrap_or(0));
+    for ((entry, account), (currency, amount, national)) in
+        bank.rows::<Posting>(&ALL_POSTINGS, params![]).await
+    {
+        *nationals.entry(entry.clone()).or_default() += i128::from(national.unwrap_or(0));
+        *entries.entry((entry, currency)).or_default() += i128::from(amount);
+        *balances.entry(account).or_default() += i128::from(amount);
     }
     assert!(entries.values().all(|sum| *sum == 0), "an entry is not zero in every currency");
     assert!(nationals.values().all(|sum| *sum == 0), "the equivalents of an entry are not zero");
     let mut held = BTreeMap::<String, i128>::new();
-    for row in store.query(&ALL_HOLDS, params![]).await.unwrap() {
-        let account = row.text("ledger_account_id").unwrap().to_owned();
-        *held.entry(account).or_default() += i128::from(row.integer("amount_minor").unwrap());
+    for (account, amount) in bank.rows::<(String, i64)>(&ALL_HOLDS, params![]).await {
+        *held.entry(account).or_default() += i128::from(amount);
     }
-    for row in store.query(&ALL_ACCOUNTS, params![]).await.unwrap() {
-        let account = row.text("ledger_account_id").unwrap();
-        let amount = |column| i128::from(row.integer(column).unwrap());
-        assert_eq!(amount("balance_minor"), balances.get(account).copied().unwrap_or(0), "{account}");
-        assert_eq!(amount("held_minor"), held.get(account).copied().unwrap_or(0), "{account}");
+    for (account, balance, held_there) in bank.rows::<(String, i64, i64)>(&ALL_ACCOUNTS, params![]).await {
+        assert_eq!(i128::from(balance), balances.get(&account).copied().unwrap_or(0), "{account}");
+        assert_eq!(i128::from(held_there), held.get(&account).copied().unwrap_or(0), "{account}");
     }
     bank.assert_sound().await;
 }

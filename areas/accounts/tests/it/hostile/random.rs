@@ -2,8 +2,7 @@
 //! refused and whatever is done, the ledger stays exact and `check` answers.
 
 use accounts::ledger::{
-    self, Credit, CreditLimit, CreditLimitKind, Draft, Hold, InternalAccount, LedgerAccountId, LedgerError,
-    POSTING_MINOR_MAX, Payout,
+    self, Credit, Draft, InternalAccount, LedgerAccountId, LedgerError, POSTING_MINOR_MAX, Payout,
 };
 use kernel::{Clock, Currency, Money};
 use proptest::prelude::*;
@@ -147,7 +146,7 @@ async fn entry(
     let amount = Money::from_minor(minor);
     let draft = Draft::new(header(bank, key)).debit(from, currency, amount).credit(to, currency, amount);
     let entry = draft.balanced().ok()?;
-    Some(bank.bench.store.write("test.post", move |tx| ledger::post(tx, &entry)).await.map(|_| true))
+    Some(bank.post(entry).await.map(|_| true))
 }
 
 async fn happen(bank: &Bank, number: usize, event: Event) -> Outcome {
@@ -162,19 +161,11 @@ async fn happen(bank: &Bank, number: usize, event: Event) -> Outcome {
             entry(bank, &key, from, id(ACCOUNTS[to]), currency, minor).await
         }
         Event::Hold { account, minor } => {
-            let account = id(ACCOUNTS[account]);
-            let hold = Hold {
-                hold_id: key,
-                account,
-                amount: Money::from_minor(minor),
-                placed_at: now,
-                description: "Hold".to_owned(),
-            };
             if minor <= 0 {
                 // The import refuses it.
                 return None;
             }
-            Some(store.write("test.hold", move |tx| ledger::place_hold(tx, &hold)).await.map(|_| true))
+            Some(bank.hold(&key, ACCOUNTS[account], minor).await.map(|_| true))
         }
         Event::Release => {
             let name = format!("e-{}", number / 2);
@@ -188,20 +179,11 @@ async fn happen(bank: &Bank, number: usize, event: Event) -> Outcome {
             )
         }
         Event::Limit { account, minor } => {
-            let account = id(ACCOUNTS[account]);
-            let limit = CreditLimit {
-                limit_id: format!("L-{account}"),
-                account,
-                kind: CreditLimitKind::Overdraft,
-                amount: Money::from_minor(minor),
-                granted_at: now,
-            };
             if minor < 0 {
                 return None;
             }
-            Some(
-                store.write("test.limit", move |tx| ledger::set_credit_limit(tx, &limit)).await.map(|_| true),
-            )
+            let account = ACCOUNTS[account];
+            Some(bank.lend(&format!("L-{account}"), account, minor).await.map(|_| true))
         }
         Event::Clock(seconds) => {
             bank.bench.clock.advance_seconds(seconds);

@@ -30,8 +30,7 @@ on_both_engines! {
         }
         bank.assert_sound().await;
         for fault in [&FORGE_BALANCE, &FORGE_DEBITS, &FORGE_EDGE, &FORGE_GAP, &FORGE_NOTHING] {
-            let changed = bank.bench.store.write("test.forge", move |tx| tx.execute(fault, params![KOLOS])).await;
-            assert_eq!(changed.unwrap(), 1);
+            assert_eq!(bank.forge(fault, params![KOLOS]).await, Ok(1));
             let report = accounts::check_ledger(&bank.bench.store).await.unwrap();
             let found = report.findings.iter().filter(|finding| finding.subject == KOLOS);
             assert!(found.filter(|finding| finding.rule.contains("operation")).count() > 0, "{}", fault.name());

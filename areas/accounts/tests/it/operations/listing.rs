@@ -1,12 +1,12 @@
 //! Pages of operations: facts, balances, searches.
 
-use accounts::ledger::{self, Draft, EntryKind, InternalAccount};
+use accounts::ledger::{Draft, EntryKind, InternalAccount};
 use kernel::{Currency, Money};
 use testkit::{Bench, on_both_engines};
 
 use super::{Payment, amounts, lyutik, numbers, page, text};
 use crate::bank::{Bank, CLOSED, KOLOS, SETTLEMENT, TRANSIT_USD, VASILEK, ivanova, petrov, sidorov};
-use crate::ledger::{header, id};
+use crate::ledger::{header, id, state};
 use crate::payout;
 
 on_both_engines! {
@@ -47,7 +47,7 @@ on_both_engines! {
         assert_eq!(amounts(&written, "balance"), expected);
         assert_eq!(amounts(&written, "debits"), [9_000_000_000_000_051]);
         assert_eq!(amounts(&written, "credits"), [9_000_000_000_000_108 + now - 57]);
-        let state = payout::state(&bank, id(KOLOS)).await.0;
+        let state = state(&bank, id(KOLOS)).await.0;
         assert_eq!(i128::from(state), now);
     }
 
@@ -57,7 +57,7 @@ on_both_engines! {
         let draft = Draft::new(header(&bank, "both")).debit(id(KOLOS), rur, one).credit(id(SETTLEMENT), rur, one);
         let back = Money::from_minor(40);
         let entry = draft.debit(id(SETTLEMENT), rur, back).credit(id(KOLOS), rur, back).balanced().unwrap();
-        bank.bench.store.write("test.post", move |tx| ledger::post(tx, &entry)).await.unwrap();
+        bank.post(entry).await.unwrap();
         let settlement = text(&bank, &ivanova(), SETTLEMENT, "?limit=2").await;
         assert_eq!(amounts(&settlement, "amount"), [40, 100]);
         let after = amounts(&settlement, "balance");
@@ -99,7 +99,7 @@ on_both_engines! {
             .credit(id(SETTLEMENT), rur, amount(2))
             .balanced()
             .unwrap();
-        bank.bench.store.write("test.post", move |tx| ledger::post(tx, &entry)).await.unwrap();
+        bank.post(entry).await.unwrap();
         let one = &page(&bank, &petrov(), SETTLEMENT, "?limit=1").await["operations"][0];
         assert_eq!((&one["kind"], &one["side"]), (&"PAYMENT_RETURN".into(), &"CREDIT".into()));
     }

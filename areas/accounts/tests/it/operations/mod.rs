@@ -9,7 +9,7 @@ mod random;
 mod refusing;
 mod sheet;
 
-use accounts::ledger::{self, Counterparty, DocumentNumber, Draft, EntryKind, InternalAccount};
+use accounts::ledger::{Counterparty, DocumentNumber, Draft, EntryKind, InternalAccount};
 use kernel::{Currency, Money};
 use serde_json::Value;
 use testkit::TestCaller;
@@ -35,29 +35,18 @@ impl<'a> Payment<'a> {
     /// Posts it now. Below zero it goes the other way.
     pub(crate) async fn post(self, bank: &Bank) {
         let rur = Currency::RUR;
-        let (account, amount) = (id(self.to), Money::from_minor(self.minor.abs()));
         let mut header = header(bank, self.key);
         self.purpose.clone_into(&mut header.description);
         header.kind = if self.minor > 0 { EntryKind::Transfer } else { EntryKind::OutgoingPayment };
         header.document = self.document.map(|number| DocumentNumber::try_from(number.to_owned()).unwrap());
-        let draft = Draft::new(header);
-        let draft = if self.minor > 0 {
-            draft.credit(account, rur, amount)
-        } else {
-            draft.debit(account, rur, amount)
-        };
+        let draft = Draft::new(header).moved(id(self.to), rur, Money::from_minor(self.minor));
         let draft = match self.counterparty {
             Some(counterparty) => draft.with_counterparty(counterparty),
             None => draft,
         };
         let bank_side = InternalAccount::Cash.in_currency(rur);
-        let draft = if self.minor > 0 {
-            draft.debit(bank_side, rur, amount)
-        } else {
-            draft.credit(bank_side, rur, amount)
-        };
-        let entry = draft.balanced().unwrap();
-        bank.bench.store.write("test.post", move |tx| ledger::post(tx, &entry)).await.unwrap();
+        let entry = draft.moved(bank_side, rur, Money::from_minor(-self.minor)).balanced().unwrap();
+        bank.post(entry).await.unwrap();
     }
 }
 

@@ -1,6 +1,6 @@
 //! Random ledgers: the balance after each operation equals a sum that this test makes by itself.
 
-use accounts::ledger::{self, Draft, InternalAccount, POSTING_MINOR_MAX};
+use accounts::ledger::{Draft, InternalAccount, POSTING_MINOR_MAX};
 use kernel::{Currency, Money};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
@@ -9,7 +9,7 @@ use testkit::{Bench, TestCaller, on_both_engines};
 
 use super::{amounts, text};
 use crate::bank::{Bank, CARD, KOLOS, SETTLEMENT, VASILEK, ivanova, sidorov};
-use crate::ledger::{header, id};
+use crate::ledger::{header, id, state};
 use crate::payout::{self, credit};
 
 /// Entries that are tried on each engine.
@@ -67,16 +67,12 @@ async fn entry(bank: &Bank, key: &str, lines: &[(usize, i64)], model: &mut Model
     let (rur, cash) = (Currency::RUR, InternalAccount::Cash.in_currency(Currency::RUR));
     let mut draft = Draft::new(header(bank, key));
     for (account, minor) in lines {
-        let amount = Money::from_minor(minor.abs());
-        let account = id(ACCOUNTS[*account]);
-        draft = if *minor > 0 {
-            draft.credit(account, rur, amount).debit(cash.clone(), rur, amount)
-        } else {
-            draft.debit(account, rur, amount).credit(cash.clone(), rur, amount)
-        };
+        let amount = Money::from_minor(*minor);
+        let opposite = Money::from_minor(-minor);
+        draft = draft.moved(id(ACCOUNTS[*account]), rur, amount).moved(cash.clone(), rur, opposite);
     }
     let Ok(entry) = draft.balanced() else { return false };
-    if bank.bench.store.write("test.post", move |tx| ledger::post(tx, &entry)).await.is_err() {
+    if bank.post(entry).await.is_err() {
         return false;
     }
     for (account, minor) in lines {
@@ -135,7 +131,7 @@ on_both_engines! {
         payout::hold(&bank, 1_000_000).await;
         let mut brought = [0; 4];
         for (place, number) in ACCOUNTS.iter().enumerate() {
-            brought[place] = payout::state(&bank, id(number)).await.0.into();
+            brought[place] = state(&bank, id(number)).await.0.into();
         }
         let (event, mut runner) = (event(), TestRunner::deterministic());
         let (mut model, mut posted) = (Model::default(), 0);

@@ -24,18 +24,11 @@ async fn archivist(keeper: &Keeper) -> Archivist {
 }
 
 async fn balances(keeper: &Keeper) -> Vec<(String, String, Option<i64>)> {
-    let store = &keeper.bank.bench.store;
-    let rows = store.query(&DAY_BALANCES, params![keeper.kept_from()]).await.unwrap();
-    let balance = |row: &store::Row| {
-        let text = |name| row.text(name).unwrap().to_owned();
-        (text("ledger_account_id"), text("closing_date"), row.optional_integer("balance_minor").unwrap())
-    };
-    rows.iter().map(balance).collect()
+    keeper.bank.rows(&DAY_BALANCES, params![keeper.kept_from()]).await
 }
 
 async fn closings(keeper: &Keeper, account: &str) -> Vec<Instant> {
-    let rows = keeper.bank.bench.store.query(&CLOSINGS_OF, params![account]).await.unwrap();
-    rows.iter().map(|row| row.instant("closed_at_us").unwrap()).collect()
+    keeper.bank.rows(&CLOSINGS_OF, params![account]).await
 }
 
 async fn shown(keeper: &Keeper, number: &str) -> String {
@@ -110,8 +103,7 @@ on_both_engines! {
         let traffic = async {
             for number in 0..5 {
                 keeper.move_money(&format!("live-{number}")).await;
-                let zone = "Europe/Moscow".parse().unwrap();
-                accounts::close_due_day(&keeper.bank.bench.store, keeper.now(), &zone).await.unwrap();
+                keeper.bank.close_days().await.unwrap();
             }
         };
         let (archived, ()) = tokio::join!(archivist.archive(&keeper.bank.bench, unwatched()), traffic);

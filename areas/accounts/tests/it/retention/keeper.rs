@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 
-use accounts::close_due_day;
 use kernel::{Clock, Instant};
 use retention::{Archived, Inspection, Kind, RetentionError, Watch};
 use store::params;
@@ -61,8 +60,7 @@ impl Keeper {
 
     pub(crate) async fn next_day(&self) {
         self.bank.bench.clock.advance_seconds(DAY_S);
-        let zone = "Europe/Moscow".parse().unwrap();
-        close_due_day(&self.bank.bench.store, self.now(), &zone).await.unwrap();
+        self.bank.close_days().await.unwrap();
     }
 
     pub(crate) fn now(&self) -> Instant {
@@ -98,26 +96,19 @@ impl Keeper {
 
     /// Entries, postings, operations and noted units in the database.
     pub(crate) async fn left(&self) -> (i64, i64, i64, i64) {
-        let row = self.bank.bench.store.query_optional(&LEFT, params![]).await.unwrap().unwrap();
-        let count = |name| row.integer(name).unwrap();
-        (count("entries"), count("postings"), count("operations"), count("units"))
+        let ((entries, postings), (operations, units)) = self.bank.row(&LEFT, params![]).await;
+        (entries, postings, operations, units)
     }
 
     pub(crate) async fn oldest(&self) -> Instant {
-        let row = self.bank.bench.store.query_optional(&OLDEST, params![]).await.unwrap().unwrap();
-        row.instant("at_us").unwrap()
+        self.bank.row(&OLDEST, params![]).await
     }
 
     pub(crate) async fn keys(&self) -> Vec<String> {
-        let rows = self.bank.bench.store.query(&KEYS, params![]).await.unwrap();
-        rows.iter().map(|row| row.text("idempotency_key").unwrap().to_owned()).collect()
+        self.bank.rows(&KEYS, params![]).await
     }
 
     pub(crate) async fn balances(&self) -> Vec<(String, i64)> {
-        let rows = self.bank.bench.store.query(&BALANCES, params![]).await.unwrap();
-        let balance = |row: &store::Row| {
-            (row.text("ledger_account_id").unwrap().to_owned(), row.integer("balance_minor").unwrap())
-        };
-        rows.iter().map(balance).collect()
+        self.bank.rows(&BALANCES, params![]).await
     }
 }

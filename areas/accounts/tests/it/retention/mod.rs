@@ -94,7 +94,7 @@ on_both_engines! {
             .credit(id(SETTLEMENT), Currency::RUR, rur).valued(rur)
             .balanced()
             .unwrap();
-        bank.bench.store.write("test.post", move |tx| ledger::post(tx, &entry)).await.unwrap();
+        bank.post(entry).await.unwrap();
         bank.assert_sound().await;
         for _ in 0..=KEPT_DAYS {
             keeper.next_day().await;

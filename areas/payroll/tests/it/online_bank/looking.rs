@@ -56,6 +56,7 @@ on_both_engines! {
         assert!(at(">T07<") < at(">T16<"), "errors before warnings");
         assert!(page.contains("301,50\u{a0}₽") && page.contains("Ошибки"));
         assert!(page.contains("=&#60;b&#62;Формула"), "what was sent is text and no markup");
+        assert!(page.contains("Ведомость №&nbsp;") && !page.contains("Ведомость № "), "a number stays with its sign");
         let faulty_only = bank.open(&ivanova(), &format!("{}?transfers=faulty", address(id))).await;
         assert_eq!(faulty_only.text().matches("class=\"row-link\"").count(), 2);
         assert_eq!(page.matches("class=\"row-link\"").count(), 3);
