@@ -3,6 +3,7 @@
 
 use audit::Actor;
 use clients::{ClientStatus, UserStatus};
+use edge::TokenError;
 use identity::token::session::EndReason;
 use identity::work::end_access::Holder;
 use identity::work::suspend;
@@ -27,6 +28,12 @@ store::queries! {
     LINK_GIVEN = "insert into oauth_client_companies (client_id, cnum) values ('erp', 'C00001')";
     COMPANY_CLOSED = "update companies set status = 'CLOSED' where cnum = 'C00001'";
     COMPANY_OPENED = "update companies set status = 'OPEN' where cnum = 'C00001'";
+    /// A key whose public half has another form than its algorithm has.
+    WRONG_KEY = "insert into signing_keys
+            (kid, algorithm, state, sealed_private_key, public_key, created_at_us, retired_at_us)
+        select 'wrong', algorithm, 'RETIRED', sealed_private_key, sealed_private_key, created_at_us, created_at_us
+        from signing_keys where algorithm = 'ES256' and state = 'ACTIVE'";
+    WRONG_KEY_GONE = "delete from signing_keys where kid = 'wrong'";
 }
 
 on_both_engines! {
@@ -201,6 +208,38 @@ on_both_engines! {
         assert_eq!(feed.poll().await.unwrap().revocations.sessions.len(), 1);
         let mut started = identity::Feed::new(house.store.clone(), house.clock.clone());
         assert_eq!(started.poll().await.unwrap().revocations.sessions.len(), 1);
+    }
+
+    async fn idn_11_a_clock_that_was_far_ahead_lets_no_revoked_token_work_again(bench: Bench) {
+        let house = House::build(&bench).await;
+        let (verifier, mut feed) = house.verifier().await;
+        let own = house.log_in(ERP).await;
+        house.post("/revoke", ERP, &[("token", &own.refresh)]).await;
+        poll(&verifier, &mut feed).await;
+        assert!(matches!(verifier.verify_access(&own.access), Err(TokenError::Revoked)));
+        // By this clock the token has expired long ago: what is revoked now drives its revocation out of the memory.
+        bench.clock.advance_seconds(edge::REVOCATION_KEPT_S + 1);
+        let next = house.log_in(ERP).await;
+        house.post("/revoke", ERP, &[("token", &next.refresh)]).await;
+        poll(&verifier, &mut feed).await;
+        bench.clock.advance_seconds(-edge::REVOCATION_KEPT_S - 1);
+        poll(&verifier, &mut feed).await;
+        assert!(matches!(verifier.verify_access(&own.access), Err(TokenError::Revoked)));
+    }
+
+    async fn idn_11_revocations_that_the_verifier_was_not_told_of_are_read_again(bench: Bench) {
+        let house = House::build(&bench).await;
+        let (verifier, mut feed) = house.verifier().await;
+        let own = house.log_in(ERP).await;
+        house.post("/revoke", ERP, &[("token", &own.refresh)]).await;
+        change(&house, &WRONG_KEY).await;
+        let now = bench.clock.now();
+        let told = feed.tell::<Box<dyn std::error::Error + Send + Sync>>(&verifier, now).await;
+        assert!(told.is_err_and(|error| error.is::<edge::KeyError>()));
+        change(&house, &WRONG_KEY_GONE).await;
+        let told = feed.tell::<Box<dyn std::error::Error + Send + Sync>>(&verifier, now).await;
+        assert!(told.is_ok_and(|known_at| known_at == now));
+        assert!(matches!(verifier.verify_access(&own.access), Err(TokenError::Revoked)));
     }
 
     async fn idn_11_what_ends_a_session_is_in_the_trail(bench: Bench) {
