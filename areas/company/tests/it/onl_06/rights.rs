@@ -67,6 +67,16 @@ on_both_engines! {
         assert_eq!(rooms.trail("user.rights_changed").await.len(), 2);
     }
 
+    async fn onl_06_a_form_that_changes_nothing_is_no_second_press(bench: Bench) {
+        let rooms = rooms(&bench).await;
+        let mut petrov = rooms.petrov().await;
+        let same = [("before", "ACT SIGN_FIRST"), ("right", "ACT"), ("right", "SIGN_FIRST"), ("answer", "wrong")];
+        let asked = petrov.post("/bank/users/U00001/rights", &same).await;
+        assert_eq!(asked.status, StatusCode::UNPROCESSABLE_ENTITY);
+        assert!(asked.body.contains("rights-answer-fault"), "{}", asked.body);
+        assert!(rooms.trail("user.rights_changed").await.is_empty());
+    }
+
     async fn security_11_a_confirmation_is_told_by_the_entry_of_what_it_has_changed(bench: Bench) {
         let rooms = rooms(&bench).await;
         let mut petrov = rooms.petrov().await;
