@@ -39,7 +39,7 @@ mod site;
 mod waiting;
 mod words;
 
-pub use answer::{Page, download, see_other};
+pub use answer::{Page, add_cookie, download, see_other};
 pub use answer_field::{AnswerFault, AnswerField, Unconfirmed, confirm};
 pub use brand::Brand;
 pub use browser::{address_with_passkeys, comes_from_here, local_path, named_address};

@@ -10,7 +10,9 @@ use uuid::Uuid;
 
 use super::words::Words;
 use crate::invitation::{INVITABLE, Invitation, Invitee, InviteeError};
-use crate::pages::administration::{AnswerFault, AnswerField, administrator, confirm};
+use crate::pages::administration::{
+    AnswerFault, AnswerField, administrator, confirm, right_name, rights_text,
+};
 use crate::pages::{CompanyPages, Pages};
 use crate::work::administration::AdministrationError;
 use crate::work::invitations::invite::{
@@ -88,14 +90,14 @@ async fn show(
     let waiting = waiting_invitations(&pages.area.identity, &administrator(bank)?).await?;
     let line = |invitation: Invitation| Line {
         id: invitation.id,
-        rights: words.rights(invitation.invitee.rights),
+        rights: rights_text(invitation.invitee.rights, bank.language),
         until: moment(invitation.expires_at, bank.zone(), bank.language),
         name: invitation.invitee.full_name,
         login: invitation.invitee.login.to_string(),
     };
     let choice = |right: clients::Right| Choice {
         value: right.as_str(),
-        name: words.right(right),
+        name: right_name(right, bank.language),
         is_ticked: typed.rights.contains(&right.as_str()),
     };
     let content = Content {

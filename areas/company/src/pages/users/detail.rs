@@ -10,7 +10,7 @@ use kernel::UserId;
 use super::words::Words;
 use super::{rights_text, status as status_of, user_id};
 use crate::company_user::written;
-use crate::pages::administration::{AnswerFault, AnswerField, administrator};
+use crate::pages::administration::{AnswerFault, AnswerField, administrator, right_name};
 use crate::pages::{CompanyPages, Pages};
 use crate::work::users::present;
 
@@ -90,7 +90,7 @@ pub(super) async fn show(
     let ticked = faults.ticked.unwrap_or(user.rights);
     let choice = |right: &Right| RightChoice {
         value: right.as_str(),
-        name: words.right(*right),
+        name: right_name(*right, bank.language),
         is_ticked: ticked.contains(*right),
     };
     let (status_text, badge) = status_of(&user, words);
@@ -105,7 +105,7 @@ pub(super) async fn show(
         status: status_text,
         badge,
         notice,
-        rights: rights_text(user.rights, words),
+        rights: rights_text(user.rights, bank.language),
         roles: roles_text(&roles, words),
         is_locked: user.is_locked,
         before: written(user.rights),
