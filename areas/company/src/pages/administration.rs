@@ -16,7 +16,7 @@ pub(super) fn administrator(bank: &OnlineBank) -> Result<Administrator, PageErro
 }
 
 /// Names a right, beginning with a capital.
-pub(super) fn right_name(right: Right, language: Language) -> &'static str {
+fn right_name(right: Right, language: Language) -> &'static str {
     let (russian, english) = match right {
         Right::Act => ("Работать от имени компании", "Act for the company"),
         Right::ViewAccounts => ("Видеть счета", "See the accounts"),
@@ -31,6 +31,19 @@ pub(super) fn right_name(right: Right, language: Language) -> &'static str {
         Right::SignTreasury => ("Подписать создание казначейства", "Sign the creation of a treasury"),
     };
     language.pick(russian, english)
+}
+
+/// A right with its box in a form.
+pub(super) struct RightChoice {
+    pub(super) value: &'static str,
+    pub(super) name: &'static str,
+    pub(super) is_ticked: bool,
+}
+
+impl RightChoice {
+    pub(super) fn new(right: Right, is_ticked: bool, language: Language) -> Self {
+        Self { value: right.as_str(), name: right_name(right, language), is_ticked }
+    }
 }
 
 /// Names rights as one list, in which only the first begins with a capital.

@@ -182,13 +182,13 @@ fn log_in(
     redirect_uri: String,
     request: AuthorizeRequest,
 ) -> Result<Response> {
-    let chosen = Cookies::at(&state.settings.issuer).language(headers);
+    let cookies = Cookies::at(&state.settings.issuer);
     let hint =
         parameters.single("login_hint").filter(|hint| checked_text(hint, LOGIN_HINT_CHARACTERS_MAX).is_ok());
     let beginning = Beginning {
         destination: Destination::Client { client: client.id, redirect_uri, request: Box::new(request) },
         client_name: Some(&client.name),
-        language: choose_language(parameters.single("ui_locales").as_deref(), chosen, headers),
+        language: choose_language(parameters.single("ui_locales").as_deref(), cookies, headers),
         username: hint.as_deref().unwrap_or_default(),
         told: Told::default(),
     };

@@ -10,7 +10,6 @@ use super::finish_login::{Arrival, hold_active_user, offered_companies, refuse, 
 use super::trail::Step;
 use crate::login::authorize_request::AuthorizeError;
 use crate::login::interaction::{Destination, INTERACTION_S, Interaction, Known, Secret, Stage};
-use crate::login::lockout::counted_address;
 use crate::state::IdentityState;
 use crate::store::interactions;
 
@@ -30,8 +29,7 @@ pub fn begin_login(
     language: Language,
     browser: Option<Secret>,
 ) -> Result<BegunLogin, EdgeError> {
-    let address = edge::RequestContext::current().and_then(|context| context.remote_address());
-    state.guards.logins_begun.check(&counted_address(address))?;
+    state.guards.check_begun()?;
     let randomness = state.randomness.as_ref();
     let secret = Secret::mint(randomness);
     let browser = browser.unwrap_or_else(|| Secret::mint(randomness));

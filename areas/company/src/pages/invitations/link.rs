@@ -16,7 +16,6 @@ use http::{HeaderMap, StatusCode};
 use identity::IdentityState;
 use identity::api::IdentityError;
 use identity::login::interaction::Secret;
-use identity::login::lockout::counted_address;
 use identity::login::parameters::{BYTES_MAX, Parameters};
 use identity::pages::notice::Notice;
 use identity::pages::security::{QrPicture, rule_text};
@@ -96,16 +95,13 @@ struct Visit {
 
 impl Visit {
     fn new(state: IdentityState, headers: HeaderMap, token: String) -> Self {
-        let chosen = Cookies::at(&state.settings.issuer).language(&headers);
-        let language = choose_language(None, chosen, &headers);
+        let language = choose_language(None, Cookies::at(&state.settings.issuer), &headers);
         Self { state, headers, language, words: Words::of(language), token }
     }
 
     /// Bounds the requests of an address: nobody tries links.
     fn check(&self) -> Result<(), LoginPageError> {
-        let address = edge::RequestContext::current().and_then(|context| context.remote_address());
-        self.state.guards.logins_begun.check(&counted_address(address))?;
-        Ok(())
+        Ok(self.state.guards.check_begun()?)
     }
 
     /// Reads the form, when it comes from a page of this server.
