@@ -70,6 +70,7 @@ test("onl_04_a_passkey_is_registered_logs_in_confirms_and_ends_when_it_is_remove
   const address = await make(page, { name: "zarplata.csv", text: csv(goodTransfers(2).transfers) });
   await reaches(page, ...TO_SIGN);
   await page.click(".actions a[href$='/sign']");
+  await page.locator(".actions:has([type=submit]) + [data-passkey] button").waitFor();
   await page.click("[data-passkey] button");
   await page.waitForURL((url) => url.pathname === address);
   await reaches(page, "Подписана частично");

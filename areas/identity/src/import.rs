@@ -143,7 +143,7 @@ impl TableImporter for CredentialImporter {
         let mut outcome = RowOutcome::Unchanged;
         if !self.same_password(row, &stored)? {
             let hash = row.text(PREPARED_HASH)?;
-            give_password(tx, &user, hash, &occasion)?;
+            give_password(tx, &user, (hash, None), &occasion)?;
             outcome = RowOutcome::Changed;
         }
         if !self.same_secret(&user, row, &stored)? {

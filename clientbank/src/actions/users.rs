@@ -12,7 +12,7 @@ use identity::store::credentials;
 use identity::token::session::EndReason;
 use identity::work::count_attempt;
 use identity::work::end_access::end_access;
-use identity::work::replace_credential::{give_one_time_password, replace_second_factor};
+use identity::work::replace_credential::{give_password, replace_second_factor};
 use identity::work::suspend;
 use identity::work::trail::Occasion;
 use serde_json::{Value, json};
@@ -82,7 +82,7 @@ fn password(means: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
     let hashed = hashed.map_err(|error| ActionError::Refused(error.to_string()))?;
     of_user(arguments, move |tx, user, doer| {
         let until = doer.now.plus_seconds(ONE_TIME_PASSWORD_S);
-        give_one_time_password(tx, &user.id, (&hashed, until), &occasion(doer))?;
+        give_password(tx, &user.id, (&hashed, Some(until)), &occasion(doer))?;
         record(tx, user, doer, "user.password_set")?;
         let told = format!("user {} gets a one-time password, and every session has ended", user.login);
         Ok(Done::told(told).with(json!({ "password": minted })))

@@ -82,13 +82,12 @@ impl FeedWorker {
     /// refused before it is replaced.
     async fn look_at(&mut self, read_at: Instant) -> Result<(), BuildError> {
         let keys_error = |error: KeysError| BuildError::Keys(error.to_string());
-        let (update, sealed) = join!(self.feed.poll_at(read_at), self.identity.sealed_keys());
-        let update = update?;
-        self.verifier.set_keys(update.keys)?;
-        self.verifier.apply_revocations(&update.revocations);
+        let told = self.feed.tell::<BuildError>(&self.verifier, read_at);
+        let (known_at, sealed) = join!(told, self.identity.sealed_keys());
+        let known_at = known_at?;
         self.identity.take_keys(&sealed.map_err(keys_error)?).map_err(keys_error)?;
-        self.identity.feed_read(update.revocations.read_at);
-        self.readiness.feed_read(update.revocations.read_at);
+        self.identity.feed_read(known_at);
+        self.readiness.feed_read(known_at);
         let (restore, switches) = join!(self.restore.look(), self.switches.look());
         Ok(restore.and(switches)?)
     }

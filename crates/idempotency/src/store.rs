@@ -112,8 +112,7 @@ pub(crate) fn keep(
 }
 
 pub(crate) fn release(tx: &mut Tx, kept_id: &str, claim: i64) -> Result<()> {
-    tx.execute(&KEY_RELEASE, params![kept_id, claim])?;
-    Ok(())
+    tx.execute(&KEY_RELEASE, params![kept_id, claim]).map(drop)
 }
 
 /// Forgets up to [`FORGOTTEN_AT_ONCE_MAX`] keys whose time is over, and returns how many.

@@ -34,6 +34,8 @@ for (const part of document.querySelectorAll("[data-passkey]")) {
   const form = part.closest("form");
   const [button, fault] = [part.querySelector("button"), part.querySelector("[role=alert]")];
   part.hidden = false;
+  // The button of the form itself comes first; this is the other way to send the same form.
+  if (!("passkeyAlone" in part.dataset)) { form.querySelector("[type=submit]")?.closest(".actions")?.after(part); }
   button.addEventListener("click", async () => {
     fault.hidden = true;
     // The passkey takes the place of what is typed as the answer, and of nothing else.

@@ -41,7 +41,7 @@ impl Cookies {
     }
 
     /// The language that was chosen in this browser.
-    pub fn language(self, headers: &HeaderMap) -> Option<Language> {
+    pub(crate) fn language(self, headers: &HeaderMap) -> Option<Language> {
         value(headers, &self.name(LANGUAGE))?.parse().ok()
     }
 

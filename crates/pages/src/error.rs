@@ -10,6 +10,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use store::StoreError;
 use thiserror::Error;
 
+use crate::Section;
 use crate::paths::LOGIN_PATH;
 use crate::words::{Notice, Words};
 
@@ -56,7 +57,11 @@ pub enum PageError {
 /// Marks a response that has no page yet: [`Site::routes`](crate::Site::routes) writes it, because it knows the bank's
 /// name and the person's language.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Unwritten(pub(crate) fn(&'static Words) -> Notice);
+pub(crate) struct Unwritten {
+    pub(crate) notice: fn(&'static Words) -> Notice,
+    /// The section in which the person can mend it.
+    pub(crate) toward: Option<Section>,
+}
 
 /// Marks the way to the login: the form of such a request is kept.
 #[derive(Clone, Copy, Debug)]
@@ -122,7 +127,8 @@ impl IntoResponse for PageError {
             _ => Response::new(Body::empty()),
         };
         *response.status_mut() = status;
-        response.extensions_mut().insert(Unwritten(notice));
+        let toward = matches!(self, Self::FactorNeeded).then_some(Section::Security);
+        response.extensions_mut().insert(Unwritten { notice, toward });
         response
     }
 }

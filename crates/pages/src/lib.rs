@@ -39,7 +39,7 @@ mod site;
 mod waiting;
 mod words;
 
-pub use answer::{Page, download, see_other};
+pub use answer::{Page, add_cookie, download, see_other};
 pub use answer_field::{AnswerFault, AnswerField, Unconfirmed, confirm};
 pub use brand::Brand;
 pub use browser::{address_with_passkeys, comes_from_here, local_path, named_address};
@@ -81,16 +81,12 @@ pub const fn own_name(language: Language) -> &'static str {
 
 /// Chooses the language of a page: the client's wish, else the person's last choice, else the browser's preference,
 /// else Russian. `ui_locales` is the client's parameter (OpenID Connect Core, 3.1.2.1: language tags separated by
-/// spaces, the preferred one first), `chosen` the language kept from an earlier visit.
-pub fn choose_language(
-    ui_locales: Option<&str>,
-    chosen: Option<Language>,
-    headers: &http::HeaderMap,
-) -> Language {
+/// spaces, the preferred one first); the last choice is in `cookies`.
+pub fn choose_language(ui_locales: Option<&str>, cookies: Cookies, headers: &http::HeaderMap) -> Language {
     /// The most languages of `ui_locales` that are looked at.
     const LOCALES_MAX: usize = 32;
     let asked = ui_locales.and_then(|locales| locales.split(' ').take(LOCALES_MAX).find_map(from_tag));
-    asked.or(chosen).or_else(|| edge::accept_language(headers)).unwrap_or_default()
+    asked.or_else(|| cookies.language(headers)).or_else(|| edge::accept_language(headers)).unwrap_or_default()
 }
 
 /// The language of a tag such as `en` or `en-GB`; `None` for a language that the bank does not speak.

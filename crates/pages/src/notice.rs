@@ -21,7 +21,7 @@ use crate::online_bank::OnlineBank;
 use crate::paths::{CONFIRMATION_PASSKEY_PATH, LANGUAGE_PATH, SESSION_PATH};
 use crate::site::Site;
 use crate::words::Words;
-use crate::{ANY_FORM_BYTES_MAX, ONLINE_BANK_PATH, Page, PageError, Shell, Switch, see_other};
+use crate::{ANY_FORM_BYTES_MAX, ONLINE_BANK_PATH, Page, PageError, Section, Shell, Switch, see_other};
 
 /// Another way to write the address of the first page.
 const ABOVE_PATH: &str = "/bank/";
@@ -72,11 +72,11 @@ impl Site {
         let mut response = self.fill_in(&asked, response).await;
         let (words, status) = (Words::of(language), response.status());
         let is_odd = asked.method == Method::GET && status == StatusCode::BAD_REQUEST;
-        let (title, text) = match response.extensions_mut().remove::<Unwritten>() {
-            Some(Unwritten(notice)) if !is_odd => notice(words),
-            Some(_) => words.odd_address,
+        let ((title, text), toward) = match response.extensions_mut().remove::<Unwritten>() {
+            Some(Unwritten { notice, toward }) if !is_odd => (notice(words), toward),
+            Some(_) => (words.odd_address, None),
             // An extractor of axum itself has refused the address, in words of its own.
-            None if is_odd && !is_html(&response) => words.odd_address,
+            None if is_odd && !is_html(&response) => (words.odd_address, None),
             None => return response,
         };
         let request_context = RequestContext::current();
@@ -89,7 +89,8 @@ impl Site {
         } else {
             page_before.as_deref().map(|page| (page, words.back))
         };
-        let notice_content = NoticeContent { words, title, text, reference, back };
+        let toward = toward.map(|section: Section| (section.path(), words.section(section)));
+        let notice_content = NoticeContent { words, title, text, toward, reference, back };
         // Somebody who is logged in keeps the menu. When the server itself failed, nothing more is asked of it.
         let person =
             if status.is_server_error() { None } else { OnlineBank::read(self.clone(), &asked).await.ok() };
@@ -122,6 +123,8 @@ struct NoticeContent<'a> {
     words: &'static Words,
     title: &'static str,
     text: &'static str,
+    /// The section in which the person can mend it: its address and its name.
+    toward: Option<(&'static str, &'static str)>,
     reference: &'a str,
     /// The page from which the person came, or the one without the rest of its address, and the words of the link.
     back: Option<(&'a str, &'static str)>,

@@ -91,7 +91,7 @@ impl Site {
 
     /// The language of a page for the browser that sent `headers`.
     pub fn language(&self, headers: &HeaderMap) -> Language {
-        choose_language(None, self.cookies().language(headers), headers)
+        choose_language(None, self.cookies(), headers)
     }
 }
 

@@ -2,7 +2,8 @@
 //! out.
 
 pub(super) use ::pages::{AnswerFault, AnswerField, confirm};
-use ::pages::{OnlineBank, PageError};
+use ::pages::{Language, OnlineBank, PageError};
+use clients::{Right, Rights};
 
 use crate::work::administration::{AdministrationError, Administrator};
 
@@ -14,11 +15,42 @@ pub(super) fn administrator(bank: &OnlineBank) -> Result<Administrator, PageErro
     Ok(Administrator { user: bank.user.clone(), company: bank.company.clone() })
 }
 
-/// Writes names that begin with a capital as one list, in which only the first does.
-pub(super) fn listed(names: impl Iterator<Item = &'static str>) -> String {
+/// Names a right, beginning with a capital.
+fn right_name(right: Right, language: Language) -> &'static str {
+    let (russian, english) = match right {
+        Right::Act => ("Работать от имени компании", "Act for the company"),
+        Right::ViewAccounts => ("Видеть счета", "See the accounts"),
+        Right::EditPayroll => {
+            ("Создавать и исправлять зарплатные ведомости", "Make and correct payroll statements")
+        }
+        Right::SignFirst => ("Первая подпись", "First signature"),
+        Right::SignSecond => ("Вторая подпись", "Second signature"),
+        Right::CompanyAdministrator => {
+            ("Управлять сотрудниками и интеграциями", "Administer people and integrations")
+        }
+        Right::SignTreasury => ("Подписать создание казначейства", "Sign the creation of a treasury"),
+    };
+    language.pick(russian, english)
+}
+
+/// A right with its box in a form.
+pub(super) struct RightChoice {
+    pub(super) value: &'static str,
+    pub(super) name: &'static str,
+    pub(super) is_ticked: bool,
+}
+
+impl RightChoice {
+    pub(super) fn new(right: Right, is_ticked: bool, language: Language) -> Self {
+        Self { value: right.as_str(), name: right_name(right, language), is_ticked }
+    }
+}
+
+/// Names rights as one list, in which only the first begins with a capital.
+pub(super) fn rights_text(rights: Rights, language: Language) -> String {
     let mut text = String::new();
-    for name in names {
-        let mut letters = name.chars();
+    for right in rights.iter() {
+        let mut letters = right_name(right, language).chars();
         if text.is_empty() {
             text.extend(letters.next());
         } else {

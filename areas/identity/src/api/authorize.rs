@@ -5,13 +5,13 @@ use ::pages::{Cookies, choose_language};
 use axum::body::Body;
 use axum::extract::{RawQuery, Request, State};
 use axum::response::Response;
-use clients::{ClientStatus, OauthClient, Profile};
+use clients::{ClientStatus, OauthClient};
 use edge::{AcceptLanguage, RequestContext};
 use http::{HeaderMap, StatusCode};
 use kernel::{ClientId, checked_text};
 
 use super::request_parameters;
-use crate::login::authorize_request::{self, AuthorizeError, AuthorizeRequest, RefusedRequest, Strictness};
+use crate::login::authorize_request::{self, AuthorizeError, AuthorizeRequest, RefusedRequest};
 use crate::login::interaction::Destination;
 use crate::login::parameters::Parameters;
 use crate::pages::notice::Notice;
@@ -127,12 +127,8 @@ fn bad_client() -> LoginPageError {
 
 async fn authorize(state: &IdentityState, headers: &HeaderMap, parameters: &Parameters) -> Result<Response> {
     let (client, redirect_uri) = client(state, parameters).await?;
-    let strictness = match client.profile {
-        Profile::Specification => Strictness::Specification,
-        Profile::Standard => Strictness::Standard,
-    };
     let checked = if client.status == ClientStatus::Active {
-        authorize_request::check(parameters, strictness)
+        authorize_request::check(parameters, client.profile)
     } else {
         let state = authorize_request::returned_state(parameters);
         Err(RefusedRequest { error: AuthorizeError::ClientDisabled, state })
@@ -186,13 +182,13 @@ fn log_in(
     redirect_uri: String,
     request: AuthorizeRequest,
 ) -> Result<Response> {
-    let text = |name| parameters.text(name).ok().flatten().map(std::borrow::Cow::into_owned);
-    let chosen = Cookies::at(&state.settings.issuer).language(headers);
-    let hint = text("login_hint").filter(|hint| checked_text(hint, LOGIN_HINT_CHARACTERS_MAX).is_ok());
+    let cookies = Cookies::at(&state.settings.issuer);
+    let hint =
+        parameters.single("login_hint").filter(|hint| checked_text(hint, LOGIN_HINT_CHARACTERS_MAX).is_ok());
     let beginning = Beginning {
         destination: Destination::Client { client: client.id, redirect_uri, request: Box::new(request) },
         client_name: Some(&client.name),
-        language: choose_language(text("ui_locales").as_deref(), chosen, headers),
+        language: choose_language(parameters.single("ui_locales").as_deref(), cookies, headers),
         username: hint.as_deref().unwrap_or_default(),
         told: Told::default(),
     };

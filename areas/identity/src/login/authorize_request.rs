@@ -3,6 +3,8 @@
 //! `client_id` and `redirect_uri` are checked first and elsewhere: until both are known to belong together, nobody
 //! may be redirected anywhere. Everything in this file may be told to the client by redirect.
 
+use clients::Profile;
+
 use crate::login::parameters::{Duplicate, Parameters, encoded};
 
 /// The scopes of the specification, in its order.
@@ -15,16 +17,6 @@ pub const STATE_BYTES_MAX: usize = 4_096;
 pub const NONCE_CHARACTERS_MAX: usize = 512;
 /// The length of `BASE64URL(SHA256(ASCII(code_verifier)))` (RFC 7636, 4.2).
 const CODE_CHALLENGE_CHARACTERS: usize = 43;
-
-/// Strictness with which a client is held to the specification.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Strictness {
-    /// Takes exactly the table of spec section 4.1.
-    Specification,
-    /// Takes what any OpenID Connect library sends: any subset of the scopes with `openid`, `state` not required,
-    /// `prompt=none`, `max_age=0`.
-    Standard,
-}
 
 /// The `state` of the client, percent-encoded, so that every byte of it survives storage and comes back unchanged.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,13 +38,13 @@ impl ReturnedState {
 pub struct AuthorizeRequest {
     /// The scopes asked for, in the order of [`SCOPES`], separated by one space.
     pub scope: String,
-    /// Always present for [`Strictness::Specification`].
+    /// Always present for [`Profile::Specification`].
     pub state: Option<ReturnedState>,
     /// Returned unchanged in the identity token.
     pub nonce: Option<String>,
     /// 43 characters of base64url.
     pub code_challenge: String,
-    /// 1 to [`MAX_AGE_S_MAX`]; 0 in addition for [`Strictness::Standard`].
+    /// 1 to [`MAX_AGE_S_MAX`]; 0 in addition for [`Profile::Standard`].
     pub max_age_s: Option<u32>,
     /// The client asks for an answer without any page (`prompt=none`).
     pub silent: bool,
@@ -153,13 +145,12 @@ pub fn returned_state(parameters: &Parameters) -> Option<ReturnedState> {
 }
 
 /// Checks everything but `client_id` and `redirect_uri`.
-pub fn check(parameters: &Parameters, strictness: Strictness) -> Result<AuthorizeRequest, RefusedRequest> {
-    checked(parameters, strictness)
-        .map_err(|error| RefusedRequest { error, state: returned_state(parameters) })
+pub fn check(parameters: &Parameters, profile: Profile) -> Result<AuthorizeRequest, RefusedRequest> {
+    checked(parameters, profile).map_err(|error| RefusedRequest { error, state: returned_state(parameters) })
 }
 
-fn checked(parameters: &Parameters, strictness: Strictness) -> Result<AuthorizeRequest, AuthorizeError> {
-    let standard = strictness == Strictness::Standard;
+fn checked(parameters: &Parameters, profile: Profile) -> Result<AuthorizeRequest, AuthorizeError> {
+    let standard = profile == Profile::Standard;
     refuse_duplicates(parameters)?;
     refuse_unsupported(parameters)?;
     match optional(parameters, "response_type")?.as_deref() {
@@ -176,7 +167,7 @@ fn checked(parameters: &Parameters, strictness: Strictness) -> Result<AuthorizeR
         (None, _) if !standard => return Err(AuthorizeError::Missing("state")),
         (_, state) => state,
     };
-    let scope = optional(parameters, "scope")?.and_then(|scope| ordered_scope(&scope, strictness));
+    let scope = optional(parameters, "scope")?.and_then(|scope| ordered_scope(&scope, profile));
     let nonce = optional(parameters, "nonce")?;
     if nonce.as_deref().is_some_and(|nonce| !is_nonce(nonce)) {
         return Err(AuthorizeError::Invalid("nonce"));
@@ -233,12 +224,12 @@ fn refuse_unsupported(parameters: &Parameters) -> Result<(), AuthorizeError> {
 }
 
 /// Puts the scopes into the order of the specification; `None` when they are not those that may be asked for.
-fn ordered_scope(sent: &str, strictness: Strictness) -> Option<String> {
+fn ordered_scope(sent: &str, profile: Profile) -> Option<String> {
     let sent: Vec<&str> = sent.split(' ').collect();
     let known: Vec<&str> = SCOPES.into_iter().filter(|scope| sent.contains(scope)).collect();
-    let complete = match strictness {
-        Strictness::Specification => known.len() == SCOPES.len(),
-        Strictness::Standard => known.contains(&"openid"),
+    let complete = match profile {
+        Profile::Specification => known.len() == SCOPES.len(),
+        Profile::Standard => known.contains(&"openid"),
     };
     (complete && known.len() == sent.len()).then(|| known.join(" "))
 }

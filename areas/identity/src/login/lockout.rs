@@ -90,6 +90,16 @@ pub enum Verdict {
     },
 }
 
+impl Verdict {
+    /// Returns the seconds until the next attempt is looked at; `None` when this one is.
+    pub const fn wait_s(self) -> Option<i64> {
+        match self {
+            Self::Admitted => None,
+            Self::Delayed { retry_after_s } | Self::Locked { retry_after_s } => Some(retry_after_s),
+        }
+    }
+}
+
 /// Counts an attempt on a login name, or in a session, and judges it: the verdict and the row to write.
 ///
 /// | Before | Attempt | Verdict | After |

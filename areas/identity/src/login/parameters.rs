@@ -65,6 +65,11 @@ impl Parameters {
     pub fn text(&self, name: &str) -> Result<Option<Cow<'_, str>>, Duplicate> {
         Ok(self.bytes(name)?.map(String::from_utf8_lossy))
     }
+
+    /// As [`Parameters::text`]; `None` also when it was sent more than once.
+    pub fn single(&self, name: &str) -> Option<String> {
+        self.text(name).ok().flatten().map(Cow::into_owned)
+    }
 }
 
 fn decoded(encoded: &[u8]) -> Vec<u8> {

@@ -10,7 +10,7 @@ use std::sync::{Mutex, PoisonError};
 
 use kernel::{ClientId, Instant};
 
-use crate::login::lockout::{Failures, SECRET_MEMORY_S, Verdict, count_secret, counted_address};
+use crate::login::lockout::{Failures, SECRET_MEMORY_S, count_secret, counted_address};
 
 /// The most pairs of client and address that are remembered; above it the one that was quiet for longest is forgotten.
 pub const WRONG_SECRETS_MAX: usize = 10_000;
@@ -37,10 +37,7 @@ impl WrongSecrets {
     /// Returns the seconds until the next secret is looked at; `None`: now.
     pub fn wait_s(&self, subject: &SecretSubject, now: Instant) -> Option<i64> {
         let failures = *self.0.lock().unwrap_or_else(PoisonError::into_inner).get(subject)?;
-        match count_secret(failures, now).0 {
-            Verdict::Delayed { retry_after_s } | Verdict::Locked { retry_after_s } => Some(retry_after_s),
-            Verdict::Admitted => None,
-        }
+        count_secret(failures, now).0.wait_s()
     }
 
     pub fn count(&self, subject: SecretSubject, now: Instant) {

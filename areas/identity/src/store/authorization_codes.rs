@@ -79,12 +79,10 @@ pub fn redeem(tx: &mut Tx, text: &str, now: Instant) -> Result<bool> {
 
 /// Takes back the codes of the user that nobody has exchanged.
 pub fn withdraw_of_user(tx: &mut Tx, user: &UserId) -> Result<()> {
-    tx.execute(&AUTHORIZATION_CODES_WITHDRAW, params![user])?;
-    Ok(())
+    tx.execute(&AUTHORIZATION_CODES_WITHDRAW, params![user]).map(drop)
 }
 
 /// Takes back the codes of the client that nobody has exchanged.
 pub fn withdraw_of_client(tx: &mut Tx, client: &ClientId) -> Result<()> {
-    tx.execute(&AUTHORIZATION_CODES_WITHDRAW_OF_CLIENT, params![client])?;
-    Ok(())
+    tx.execute(&AUTHORIZATION_CODES_WITHDRAW_OF_CLIENT, params![client]).map(drop)
 }

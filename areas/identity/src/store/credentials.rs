@@ -58,8 +58,7 @@ pub fn end_one_time(tx: &mut Tx, user: &UserId, now: Instant) -> Result<()> {
 
 /// Replaces the hash of an unchanged password, unless somebody replaced it meanwhile.
 pub fn rehash(tx: &mut Tx, user: &UserId, old: &str, new: &str) -> Result<()> {
-    tx.execute(&CREDENTIAL_REHASH, params![user, old, new])?;
-    Ok(())
+    tx.execute(&CREDENTIAL_REHASH, params![user, old, new]).map(drop)
 }
 
 /// Replaces the second factor, or removes it.

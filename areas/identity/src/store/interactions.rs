@@ -102,20 +102,17 @@ pub fn advance(tx: &mut Tx, interaction: &Interaction, next: &Stage) -> Result<b
 
 /// Ends the logins under way in which the user has proved something already.
 pub fn end_of_user(tx: &mut Tx, user: &UserId) -> Result<()> {
-    tx.execute(&INTERACTIONS_OF_USER_END, params![user])?;
-    Ok(())
+    tx.execute(&INTERACTIONS_OF_USER_END, params![user]).map(drop)
 }
 
 /// Ends the logins under way through the client.
 pub fn end_of_client(tx: &mut Tx, client: &ClientId) -> Result<()> {
-    tx.execute(&INTERACTIONS_OF_CLIENT_END, params![client])?;
-    Ok(())
+    tx.execute(&INTERACTIONS_OF_CLIENT_END, params![client]).map(drop)
 }
 
 /// Switches the language of a login that has a row.
 pub fn set_language(tx: &mut Tx, hash: &str, language: Language) -> Result<()> {
-    tx.execute(&INTERACTION_LANGUAGE, params![hash, language.tag()])?;
-    Ok(())
+    tx.execute(&INTERACTION_LANGUAGE, params![hash, language.tag()]).map(drop)
 }
 
 fn destination(

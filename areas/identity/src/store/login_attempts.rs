@@ -81,8 +81,7 @@ pub fn write(tx: &mut Tx, counter: &HeldCounter) -> Result<()> {
 /// Takes one attempt back. The wait that it brought about is over; one of another attempt stays.
 pub fn uncount(tx: &mut Tx, counted: &Counted, now: Instant) -> Result<()> {
     let values = params![counted.kind.as_str(), counted.subject.as_str(), counted.blocked_until, now];
-    tx.execute(&ATTEMPTS_UNCOUNT, values)?;
-    Ok(())
+    tx.execute(&ATTEMPTS_UNCOUNT, values).map(drop)
 }
 
 /// Forgets the failures of a subject. False when there were none.
@@ -92,8 +91,7 @@ pub fn forget(tx: &mut Tx, kind: CounterKind, subject: &str) -> Result<bool> {
 
 /// Moves the failures of a session to the one that follows it: otherwise another company would be another ten guesses.
 pub fn carry_over(tx: &mut Tx, from: &SessionId, to: &SessionId) -> Result<()> {
-    tx.execute(&ATTEMPTS_MOVE, params![CounterKind::Session.as_str(), from, to])?;
-    Ok(())
+    tx.execute(&ATTEMPTS_MOVE, params![CounterKind::Session.as_str(), from, to]).map(drop)
 }
 
 /// Returns the moment when the user with the login name last logged in from the address. An unknown address is
@@ -107,14 +105,12 @@ pub fn address_used_at(tx: &mut Tx, subjects: &LoginSubjects) -> Result<Option<I
 pub fn remember_address(tx: &mut Tx, subjects: &LoginSubjects, now: Instant) -> Result<()> {
     let Some(together) = &subjects.together else { return Ok(()) };
     tx.execute(&KNOWN_ADDRESS_USED, params![subjects.login.as_str(), together.as_str(), now])?;
-    tx.execute(&KNOWN_ADDRESSES_BOUND, params![subjects.login.as_str(), KNOWN_ADDRESSES_MAX])?;
-    Ok(())
+    tx.execute(&KNOWN_ADDRESSES_BOUND, params![subjects.login.as_str(), KNOWN_ADDRESSES_MAX]).map(drop)
 }
 
 /// Forgets every address of the user.
 pub fn forget_addresses(tx: &mut Tx, subjects: &LoginSubjects) -> Result<()> {
-    tx.execute(&KNOWN_ADDRESSES_FORGET, params![subjects.login.as_str()])?;
-    Ok(())
+    tx.execute(&KNOWN_ADDRESSES_FORGET, params![subjects.login.as_str()]).map(drop)
 }
 
 #[derive(Clone, Copy, Debug)]

@@ -21,8 +21,7 @@ pub fn replace(tx: &mut Tx, user: &UserId, hmacs: &[Vec<u8>], now: Instant) -> R
 
 /// Forgets the set of the user.
 pub fn forget(tx: &mut Tx, user: &UserId) -> Result<()> {
-    tx.execute(&RECOVERY_CODES_FORGET, params![user])?;
-    Ok(())
+    tx.execute(&RECOVERY_CODES_FORGET, params![user]).map(drop)
 }
 
 /// Tells that the code is one of the user's and was not used.

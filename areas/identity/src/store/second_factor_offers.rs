@@ -41,6 +41,5 @@ pub fn take(tx: &mut Tx, user: &UserId, session: &SessionId, sealed: &[u8], now:
 
 /// Takes back what is offered to the user.
 pub fn forget(tx: &mut Tx, user: &UserId) -> Result<()> {
-    tx.execute(&OFFER_FORGET, params![user])?;
-    Ok(())
+    tx.execute(&OFFER_FORGET, params![user]).map(drop)
 }

@@ -175,8 +175,7 @@ pub fn end(tx: &mut Tx, id: &SessionId, reason: EndReason, now: Instant) -> Resu
 
 /// Notes that a session is used.
 pub fn note_use(tx: &mut Tx, id: &SessionId, now: Instant) -> Result<()> {
-    tx.execute(&SESSION_USED, params![id, now])?;
-    Ok(())
+    tx.execute(&SESSION_USED, params![id, now]).map(drop)
 }
 
 /// Ends every session of a user but `kept`, and returns which.

@@ -50,8 +50,9 @@ impl Freshness {
             Seen::Start { .. } => Seen::Running { read_at, awake_from: Instant::from_microseconds(i64::MIN) },
             Seen::Running { read_at: before, awake_from } => {
                 let is_paused = before.plus_seconds(age_s_max) < read_at;
-                let awake_from = if is_paused { read_at.plus_seconds(WAKING_S) } else { awake_from };
-                Seen::Running { read_at, awake_from }
+                let latest = read_at.plus_seconds(WAKING_S);
+                // A clock that was ahead for a moment names no later one: this process would sleep until then.
+                Seen::Running { read_at, awake_from: if is_paused { latest } else { awake_from.min(latest) } }
             }
         };
     }

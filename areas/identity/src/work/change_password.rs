@@ -8,9 +8,10 @@ use serde_json::json;
 use store::Tx;
 
 use super::WorkError;
+use super::end_access::end_others;
 use super::finish_login::{Arrival, offer, still_holds};
 use super::prove::{ProofKind, Unproven, find_prover};
-use super::replace_credential::{put_password, replace_own_password};
+use super::replace_credential::put_password;
 use super::trail::Step;
 use crate::login::interaction::{Interaction, Known};
 use crate::person::credential::Verification;
@@ -52,7 +53,8 @@ pub async fn change_password(state: &IdentityState, proof: Proof<'_>, new: &str)
     drop(turn);
     let (user, session) = (right.user.id.clone(), right.session.clone());
     let change = move |tx: &mut Tx, step: &Step| {
-        let ended = replace_own_password(tx, &user, &session, &hash, step)?;
+        put_password(tx, &user, &hash, None, step.now)?;
+        let ended = end_others(tx, &user, &session, step)?;
         let entry = step.own_entry(&user, "user.password_changed");
         audit::record(tx, entry.detail(json!({ "sessions_ended": ended })))
     };

@@ -11,7 +11,6 @@ use super::finish_login::{Arrival, find_active_user, go_on, still_holds};
 use super::trail::Step;
 use crate::login::candidate::Failure;
 use crate::login::interaction::Interaction;
-use crate::login::lockout::Verdict;
 use crate::login::login_attempt::{LoginSubjects, Subjects};
 use crate::person::credential::StoredCredential;
 use crate::state::IdentityState;
@@ -47,13 +46,11 @@ pub async fn check_code(
         return Ok(CodeChecked::Wrong);
     }
     let Some(attempt) = admit(state, interaction, user).await? else { return Ok(CodeChecked::Expired) };
-    match attempt.admission.verdict {
-        Verdict::Admitted => look_at(state, interaction, user, typed, attempt).await,
-        Verdict::Delayed { retry_after_s } | Verdict::Locked { retry_after_s } => {
-            count_early();
-            Ok(CodeChecked::TooEarly { retry_after_s })
-        }
+    if let Some(retry_after_s) = attempt.admission.verdict.wait_s() {
+        count_early();
+        return Ok(CodeChecked::TooEarly { retry_after_s });
     }
+    look_at(state, interaction, user, typed, attempt).await
 }
 
 /// Counts the attempt. `None` when the user was locked since the password was right.

@@ -11,7 +11,6 @@ use super::finish_login::{Arrival, Checked, go_on, still_holds};
 use super::trail::Step;
 use crate::login::candidate::{Candidate, Failure, is_shown};
 use crate::login::interaction::{Interaction, Stage};
-use crate::login::lockout::Verdict;
 use crate::login::login_attempt::{LoginSubjects, Subjects};
 use crate::login::login_history::LoginWay;
 use crate::person::credential::{QueueTurn, StoredCredential, Verification};
@@ -47,16 +46,12 @@ pub async fn check_password(
         let admit = move |tx: &mut Tx| count_attempt::admit(tx, &subjects, &asked_by, &step);
         state.store.write_guarded("login.admit", admit).await?
     };
-    match admission.verdict {
-        Verdict::Admitted => {
-            let attempt = Attempt { subjects, admission, step };
-            look_at(state, interaction, &turn, login, password, attempt).await
-        }
-        Verdict::Delayed { retry_after_s } | Verdict::Locked { retry_after_s } => {
-            count_early();
-            Ok(Checked::TooEarly { retry_after_s })
-        }
+    if let Some(retry_after_s) = admission.verdict.wait_s() {
+        count_early();
+        return Ok(Checked::TooEarly { retry_after_s });
     }
+    let attempt = Attempt { subjects, admission, step };
+    look_at(state, interaction, &turn, login, password, attempt).await
 }
 
 async fn look_at(

@@ -11,7 +11,7 @@ use kernel::SessionId;
 use store::{Result, Tx};
 
 use super::end_access::end_session;
-use super::trail::{Author, Occasion};
+use super::trail::Step;
 use crate::state::IdentityState;
 use crate::store::{people, sessions};
 use crate::token::people::{Person, TokenClient};
@@ -105,11 +105,9 @@ pub async fn revoke(state: &IdentityState, client: TokenClient, token: &str) -> 
     if known.is_none_or(|known| known.client != client.id) {
         return Ok(());
     }
-    let author = Author::of_request(Actor::Client(client.id));
-    let (randomness, now) = (Arc::clone(&state.randomness), state.clock.now());
-    let work = move |tx: &mut Tx| -> Result<bool> {
-        let occasion = Occasion { author: &author, randomness: &*randomness, now };
-        end_session(tx, &session, EndReason::RevokedByClient, &occasion)
-    };
+    let step = Step::of_request(state);
+    let author = step.author.acting(Actor::Client(client.id));
+    let work =
+        move |tx: &mut Tx| end_session(tx, &session, EndReason::RevokedByClient, &step.occasion(&author));
     state.store.write("revoke a session", work).await.map(|_| ())
 }

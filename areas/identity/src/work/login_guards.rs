@@ -4,9 +4,10 @@
 use aws_lc_rs::hmac;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use edge::RateLimiter;
+use edge::{EdgeError, RateLimiter, RequestContext};
 use tokio::sync::{Mutex, MutexGuard};
 
+use crate::login::lockout::counted_address;
 use crate::login::wrong_secrets::WrongSecrets;
 use crate::person::credential::Passwords;
 use crate::sealing::{MasterKey, Purpose, SealingError};
@@ -44,7 +45,7 @@ impl FormKeys {
 pub struct LoginGuards {
     pub passwords: Passwords,
     /// Counts the logins that are begun from an address.
-    pub logins_begun: RateLimiter<String>,
+    logins_begun: RateLimiter<String>,
     pub(crate) forms: FormKeys,
     pub wrong_secrets: WrongSecrets,
     /// Counting is safe without them, by the database. They keep sixty-four guesses sent to one process from getting
@@ -62,6 +63,12 @@ impl LoginGuards {
             wrong_secrets: WrongSecrets::default(),
             turns: (0..TURNS).map(|_| Mutex::new(())).collect(),
         }
+    }
+
+    /// Counts a login that is begun from the address of this request, or something that strangers may do as often.
+    pub fn check_begun(&self) -> Result<(), EdgeError> {
+        let address = RequestContext::current().and_then(|context| context.remote_address());
+        self.logins_begun.check(&counted_address(address)).map(drop)
     }
 
     /// Waits for the turn to count an attempt on the login name whose SHA-256 in base64url is `login_hash`.

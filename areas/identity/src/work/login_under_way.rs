@@ -10,7 +10,6 @@ use super::finish_login::{Arrival, hold_active_user, offered_companies, refuse, 
 use super::trail::Step;
 use crate::login::authorize_request::AuthorizeError;
 use crate::login::interaction::{Destination, INTERACTION_S, Interaction, Known, Secret, Stage};
-use crate::login::lockout::counted_address;
 use crate::state::IdentityState;
 use crate::store::interactions;
 
@@ -30,8 +29,7 @@ pub fn begin_login(
     language: Language,
     browser: Option<Secret>,
 ) -> Result<BegunLogin, EdgeError> {
-    let address = edge::RequestContext::current().and_then(|context| context.remote_address());
-    state.guards.logins_begun.check(&counted_address(address))?;
+    state.guards.check_begun()?;
     let randomness = state.randomness.as_ref();
     let secret = Secret::mint(randomness);
     let browser = browser.unwrap_or_else(|| Secret::mint(randomness));
@@ -51,39 +49,25 @@ pub async fn find_client(state: &IdentityState, id: ClientId) -> Result<Option<O
     state.store.read("login.client", move |tx| clients::find_client(tx, &id)).await
 }
 
-/// Stage of a login, with what its page shows.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Presented {
-    /// Login and password are asked for.
-    Password,
-    /// The one-time code is asked for.
-    SecondFactor,
-    /// One of these companies is to be picked.
-    Company(Vec<Company>),
-    /// A one-time password is to be replaced.
-    NewPassword,
-    Finished,
-}
-
 /// Returns the login named by the secret whose hash is `hash`. It has a row from the moment on when the password was
 /// right.
 pub async fn find_login(state: &IdentityState, hash: String) -> Result<Option<Interaction>> {
     state.store.read("login.find", move |tx| interactions::find(tx, &hash)).await
 }
 
-/// Returns the stage that the login is at now.
-pub async fn present_login(state: &IdentityState, hash: String) -> Result<Presented> {
+/// Returns the stage that the login is at now, with the companies of which one is to be picked there.
+pub async fn present_login(state: &IdentityState, hash: String) -> Result<(Stage, Vec<Company>)> {
     state
         .store
         .read("login.present", move |tx| {
-            let Some(found) = interactions::find(tx, &hash)? else { return Ok(Presented::Password) };
-            Ok(match &found.stage {
-                Stage::Password => Presented::Password,
-                Stage::SecondFactor { .. } => Presented::SecondFactor,
-                Stage::Company(known) => Presented::Company(offered_companies(tx, &found, &known.user)?),
-                Stage::NewPassword(_) => Presented::NewPassword,
-                Stage::Finished => Presented::Finished,
-            })
+            let Some(found) = interactions::find(tx, &hash)? else {
+                return Ok((Stage::Password, Vec::new()));
+            };
+            let companies = match &found.stage {
+                Stage::Company(known) => offered_companies(tx, &found, &known.user)?,
+                _ => Vec::new(),
+            };
+            Ok((found.stage, companies))
         })
         .await
 }

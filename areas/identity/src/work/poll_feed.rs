@@ -5,29 +5,47 @@
 
 use std::sync::Arc;
 
-use edge::{PublicKey, REVOCATION_KEPT_S, Revocations};
+use edge::{KeyError, PublicKey, REVOCATION_KEPT_S, Revocations, Verifier};
 use kernel::{Clock, Instant};
-use store::{Result, Store};
+use store::{Result, Store, StoreError};
 use tokio::try_join;
 
 use crate::keys::signing_key::RETIRED_KEPT_S;
 use crate::store::revocations::PublishedRevocation;
 use crate::store::{revocations, signing_keys};
 use crate::token::session::Subject;
+use crate::token::token_claims::TOKEN_LIFETIME_S_MAX;
 
 /// The most revocations that one statement reads.
 const PAGE_ROWS_MAX: usize = 10_000;
 /// The most pages that one poll reads: with more to come, the next poll goes on from there, and until it has come
 /// to the end the verifier is told an old moment, so that it does not vouch for what it has not read.
 const PAGES_MAX: usize = 200;
+/// Seconds by which the clock may go back: a verifier forgets revocations by the clock, and so much later than the last
+/// token that they are about has expired.
+const CLOCK_BACK_S_MAX: i64 = REVOCATION_KEPT_S - TOKEN_LIFETIME_S_MAX as i64;
+const NEVER: Instant = Instant::from_microseconds(i64::MIN);
 
 /// Reads keys and revocations, each revocation once.
 #[derive(Clone)]
 pub struct Feed {
     store: Store,
     clock: Arc<dyn Clock>,
+    place: Place,
+}
+
+/// The place that a feed has come to.
+#[derive(Clone, Copy)]
+struct Place {
     last_sequence: i64,
+    /// The last moment as of which every revocation was read.
     complete_at: Instant,
+    /// The latest moment as of which anything was read.
+    latest_at: Instant,
+}
+
+impl Place {
+    const START: Self = Self { last_sequence: 0, complete_at: NEVER, latest_at: NEVER };
 }
 
 /// Outcome of a poll, for [`edge::Verifier::set_keys`] and [`edge::Verifier::apply_revocations`].
@@ -42,19 +60,36 @@ pub struct FeedUpdate {
 impl Feed {
     /// Makes a feed that has read nothing yet.
     pub fn new(store: Store, clock: Arc<dyn Clock>) -> Self {
-        Self { store, clock, last_sequence: 0, complete_at: Instant::from_microseconds(i64::MIN) }
+        Self { store, clock, place: Place::START }
     }
 
     /// Reads what is new. After an error nothing is lost: the next poll reads it.
     pub async fn poll(&mut self) -> Result<FeedUpdate> {
         // Taken before anything is read: what is revoked while this reads is for the next poll.
-        let read_at = self.clock.now();
-        self.poll_at(read_at).await
+        let (update, place) = self.read(self.clock.now()).await?;
+        self.place = place;
+        Ok(update)
     }
 
-    /// As [`Feed::poll`], as of the moment `read_at`: for a sandbox, whose clock is about to show it.
-    pub async fn poll_at(&mut self, read_at: Instant) -> Result<FeedUpdate> {
-        let mut last_sequence = self.last_sequence;
+    /// Tells the verifier what is new as of the moment `read_at`, and returns the moment until which it knows
+    /// everything. `read_at` is the present one, or the one that the clock of a sandbox is about to show. Nothing is
+    /// lost when this fails or is given up: the next poll reads it again.
+    pub async fn tell<E>(&mut self, verifier: &Verifier, read_at: Instant) -> Result<Instant, E>
+    where
+        E: From<StoreError> + From<KeyError>,
+    {
+        let (FeedUpdate { keys, revocations }, place) = self.read(read_at).await?;
+        verifier.set_keys(keys)?;
+        verifier.apply_revocations(&revocations);
+        self.place = place;
+        Ok(revocations.read_at)
+    }
+
+    async fn read(&self, read_at: Instant) -> Result<(FeedUpdate, Place)> {
+        // By a clock that was far ahead the verifier has forgotten what matters again: it is told everything anew.
+        let is_far_back = read_at.plus_seconds(CLOCK_BACK_S_MAX) < self.place.latest_at;
+        let Place { mut last_sequence, mut complete_at, latest_at } =
+            if is_far_back { Place::START } else { self.place };
         // Beside each other: one after the other they would take as many times as long as the way to the database.
         let (keys, stopped, mut page) = try_join!(
             signing_keys::list_public(&self.store, read_at.plus_seconds(-RETIRED_KEPT_S)),
@@ -78,12 +113,12 @@ impl Feed {
             }
             page = revocations::after(&self.store, last_sequence, PAGE_ROWS_MAX).await?;
         }
-        self.last_sequence = last_sequence;
         if complete {
-            self.complete_at = read_at;
+            complete_at = read_at;
         }
-        update.read_at = self.complete_at;
-        Ok(FeedUpdate { keys, revocations: update })
+        update.read_at = complete_at;
+        let place = Place { last_sequence, complete_at, latest_at: latest_at.max(read_at) };
+        Ok((FeedUpdate { keys, revocations: update }, place))
     }
 }
 

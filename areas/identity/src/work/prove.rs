@@ -18,7 +18,6 @@ use super::finish_login::{find_active_user, is_session_open, still_holds};
 use super::passkeys::ask::{look_at_passkey, needs_passkey};
 use super::trail::Step;
 use crate::login::candidate::Failure;
-use crate::login::lockout::Verdict;
 use crate::login::login_attempt::{Admission, LoginSubjects, Subjects};
 use crate::person::credential::{QueueTurn, StoredCredential, Verification};
 use crate::person::passkey::ChallengeUse;
@@ -118,7 +117,7 @@ impl Prover {
             let admit = move |tx: &mut Tx| count_attempt::admit(tx, &subjects, ONLINE_BANK_CLIENT, &step);
             state.store.write_guarded("online_bank.admit", admit).await?
         };
-        if let Verdict::Delayed { retry_after_s } | Verdict::Locked { retry_after_s } = admission.verdict {
+        if let Some(retry_after_s) = admission.verdict.wait_s() {
             return Err(Unproven::Wait { retry_after_s });
         }
         let attempt = Attempt { subjects, admission, step };

@@ -129,7 +129,8 @@ impl Change {
     /// Rotates the chain, or sees that it has not moved on, and leaves an entry of what is no mere number. False when
     /// another request was faster.
     fn run(&self, tx: &mut Tx, randomness: &dyn kernel::Randomness) -> Result<bool> {
-        let Self { id, token, successor, now, .. } = self;
+        let Self { id, token, successor, author, now, .. } = self;
+        let occasion = Occasion { author, randomness, now: *now };
         let action = if let Some((before, day)) = self.step {
             if !sessions::rotate(tx, id, (token, successor), (before, day))? {
                 return Ok(false);
@@ -138,7 +139,7 @@ impl Change {
                 return Ok(true);
             }
             if let Some(day) = before {
-                tell(tx, &self.author, (id, &self.company), day, randomness, *now)?;
+                tell(tx, (id, &self.company), day, &occasion)?;
             }
             "token.refreshed"
         } else {
@@ -147,7 +148,7 @@ impl Change {
             }
             "token.refresh_repeated"
         };
-        let entry = self.author.entry(*now, randomness, action, ("session", id.as_str()));
+        let entry = occasion.entry(action, ("session", id.as_str()));
         audit::record(tx, entry.company(self.company.clone()))?;
         Ok(true)
     }
@@ -156,17 +157,16 @@ impl Change {
 /// Tells the trail how often a session was refreshed on a day. Of a single refresh it has an entry.
 fn tell(
     tx: &mut Tx,
-    author: &Author,
     (id, company): (&SessionId, &Cnum),
     day: CountedDay,
-    randomness: &dyn kernel::Randomness,
-    now: Instant,
+    occasion: &Occasion<'_>,
 ) -> Result<()> {
     if day.refreshes <= 1 {
         return Ok(());
     }
-    let author = Author::outside_of_requests(author.actor.clone());
-    let entry = author.entry(now, randomness, "token.refreshes_counted", ("session", id.as_str()));
+    let author = Author::outside_of_requests(occasion.author.actor.clone());
+    let occasion = Occasion { author: &author, ..*occasion };
+    let entry = occasion.entry("token.refreshes_counted", ("session", id.as_str()));
     let CountedDay { first, last, refreshes } = day;
     let detail = json!({ "refreshes": refreshes, "first": first.to_string(), "last": last.to_string() });
     audit::record(tx, entry.company(company.clone()).detail(detail))
@@ -182,7 +182,7 @@ pub(super) fn tell_ended_days(
     let sessions = sessions::take_counted(tx, CountedDay::began(now), most)?;
     for CountedSession { id, client, company, day } in &sessions {
         let author = Author::outside_of_requests(Actor::Client(client.clone()));
-        tell(tx, &author, (id, company), *day, randomness, now)?;
+        tell(tx, (id, company), *day, &Occasion { author: &author, randomness, now })?;
     }
     Ok(sessions.len())
 }
@@ -196,12 +196,10 @@ async fn end_reused(
 ) -> Result<()> {
     let author = Author::of_request(Actor::Client(client.id.clone()));
     let (id, randomness) = (session.clone(), Arc::clone(&state.randomness));
-    state
-        .store
-        .write("end a session after reuse", move |tx: &mut Tx| -> Result<()> {
-            let occasion = Occasion { author: &author, randomness: &*randomness, now };
-            end_session(tx, &id, EndReason::RefreshReused, &occasion)?;
-            audit::record(tx, occasion.entry("token.reuse_detected", ("session", id.as_str())))
-        })
-        .await
+    let end = move |tx: &mut Tx| -> Result<()> {
+        let occasion = Occasion { author: &author, randomness: &*randomness, now };
+        end_session(tx, &id, EndReason::RefreshReused, &occasion)?;
+        audit::record(tx, occasion.entry("token.reuse_detected", ("session", id.as_str())))
+    };
+    state.store.write("end a session after reuse", end).await
 }

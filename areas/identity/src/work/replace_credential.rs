@@ -1,12 +1,12 @@
 //! Replaces a password or second factor, and ends everything that was opened with the old ones (requirement IDN-11):
 //! whoever knew them may be the reason for the new ones.
 
-use kernel::{Instant, SessionId, UserId};
+use kernel::{Instant, UserId};
 use serde_json::json;
 use store::{Result, Tx};
 
-use super::end_access::{end_access, end_others};
-use super::trail::{Occasion, Step};
+use super::end_access::end_access;
+use super::trail::Occasion;
 use crate::login::login_attempt::LoginSubjects;
 use crate::login::login_history::LoginOutcome;
 use crate::person::credential::StoredCredential;
@@ -17,22 +17,9 @@ use crate::token::online_bank::ONLINE_BANK_CLIENT;
 use crate::token::session::EndReason;
 
 /// Gives the user a password, a first one too. All access of a user who has one already ends in the same unit of work,
-/// and no address is known any more: somebody else may have logged in from there with the old one.
-pub fn give_password(tx: &mut Tx, user: &UserId, hash: &str, occasion: &Occasion<'_>) -> Result<()> {
-    give(tx, user, (hash, None), occasion)
-}
-
-/// Gives the user a password that opens one login before `until`, in which the person chooses another; a first one too.
-pub fn give_one_time_password(
-    tx: &mut Tx,
-    user: &UserId,
-    (hash, until): (&str, Instant),
-    occasion: &Occasion<'_>,
-) -> Result<()> {
-    give(tx, user, (hash, Some(until)), occasion)
-}
-
-fn give(
+/// and no address is known any more: somebody else may have logged in from there with the old one. A one-time password
+/// opens one login before its moment, in which the person chooses another.
+pub fn give_password(
     tx: &mut Tx,
     user: &UserId,
     (hash, one_time_until): (&str, Option<Instant>),
@@ -44,19 +31,6 @@ fn give(
         replace(tx, user, occasion, |tx| put_password(tx, user, hash, one_time_until, now))?;
     }
     tell(tx, user, LoginOutcome::PasswordByBank, occasion)
-}
-
-/// Replaces the password of a user who has just proved the old one, in the session `kept`. All other access of the user
-/// ends. The caller holds the access of the user. Returns the number of sessions that ended.
-pub(super) fn replace_own_password(
-    tx: &mut Tx,
-    user: &UserId,
-    kept: &SessionId,
-    hash: &str,
-    step: &Step,
-) -> Result<usize> {
-    put_password(tx, user, hash, None, step.now)?;
-    end_others(tx, user, kept, step)
 }
 
 /// Replaces the password alone; the caller holds the access of the user.

@@ -7,7 +7,7 @@
 use audit::Actor;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use clients::{OauthClient, Profile};
+use clients::OauthClient;
 use kernel::{ClientId, Cnum, Language, SessionId};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use sandbox::Sandbox;
@@ -21,7 +21,7 @@ use super::finish_login::{Arrival, find_active_user};
 use super::issue_tokens::Tokens;
 use super::login_under_way::choose_company;
 use super::trail::Step;
-use crate::login::authorize_request::{self, SCOPES, Strictness};
+use crate::login::authorize_request::{self, SCOPES};
 use crate::login::interaction::{Destination, INTERACTION_S, Interaction, Known, Secret, Stage};
 use crate::login::parameters::Parameters;
 use crate::sealing::sha256;
@@ -156,11 +156,8 @@ fn begin(
         "response_type=code&state=simulated&scope={scope}&code_challenge={challenge}&code_challenge_method=S256"
     );
     let parameters = Parameters::parse(query.as_bytes()).map_err(|_| SimulationError::Scope)?;
-    let strictness = match client.profile {
-        Profile::Specification => Strictness::Specification,
-        Profile::Standard => Strictness::Standard,
-    };
-    let request = authorize_request::check(&parameters, strictness).map_err(|_| SimulationError::Scope)?;
+    let request =
+        authorize_request::check(&parameters, client.profile).map_err(|_| SimulationError::Scope)?;
     Ok(Interaction {
         hash: Secret::mint(&*state.randomness).hash(),
         browser_hash: Secret::mint(&*state.randomness).hash(),

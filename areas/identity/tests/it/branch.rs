@@ -86,6 +86,13 @@ impl Branch {
         Self::in_town(Town::build(bench).await).await
     }
 
+    /// As [`Branch::open`], with [`Branch::petrov`].
+    pub(crate) async fn with_petrov(bench: &Bench) -> (Self, Browser) {
+        let branch = Self::open(bench).await;
+        let browser = branch.petrov().await;
+        (branch, browser)
+    }
+
     pub(crate) async fn in_town(town: Town) -> Self {
         let verifier = Arc::new(Verifier::new(
             VerifierSettings {

@@ -13,8 +13,11 @@ use identity::person::origin::Origin;
 use identity::sealing::{KEY_BYTES, MasterKey, sha256};
 use identity::store::signing_keys;
 use identity::token::authorization_code::NewAuthorizationCode;
+use identity::work::end_access::Holder;
 use identity::work::finish_login::issue_code;
-use identity::{Feed, IdentitySettings, IdentityState};
+use identity::work::suspend;
+use identity::work::trail::{Author, Occasion};
+use identity::{Feed, IdentitySettings, IdentityState, OpenError};
 use kernel::{Clock, Instant, MovableClock, Randomness, SystemRandomness};
 use serde_json::Value;
 use store::{Store, StoreError, Tx, params};
@@ -64,6 +67,13 @@ pub(crate) struct House {
     pub(crate) client: TestClient,
 }
 
+/// Somebody whom the bank stops.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Stopped {
+    User(&'static str),
+    Client(&'static str),
+}
+
 /// The tokens of an answer.
 #[derive(Clone, Debug)]
 pub(crate) struct Tokens {
@@ -81,35 +91,55 @@ impl House {
         Self::process(bench, bench.store.clone()).await
     }
 
+    /// As [`House::build`], with a process that verifies.
+    pub(crate) async fn with_verifier(bench: &Bench) -> (Self, Arc<Verifier>, Feed) {
+        let house = Self::build(bench).await;
+        let (verifier, feed) = house.verifier().await;
+        (house, verifier, feed)
+    }
+
+    /// As [`House::build`], with tokens of [`ERP`].
+    pub(crate) async fn with_login(bench: &Bench) -> (Self, Tokens) {
+        let house = Self::build(bench).await;
+        let own = house.log_in(ERP).await;
+        (house, own)
+    }
+
+    /// As [`House::with_verifier`], with tokens of [`ERP`].
+    pub(crate) async fn logged_in(bench: &Bench) -> (Self, Arc<Verifier>, Feed, Tokens) {
+        let (house, verifier, feed) = Self::with_verifier(bench).await;
+        let own = house.log_in(ERP).await;
+        (house, verifier, feed, own)
+    }
+
     pub(crate) async fn process(bench: &Bench, store: Store) -> Self {
         Self::process_with_feed(bench, store, None).await
     }
 
     /// A process with another master key; `None` when it does not start with it.
     pub(crate) async fn with_master_key(bench: &Bench, master_key: MasterKey) -> Option<Self> {
-        let mut settings = IdentitySettings::new(ISSUER, AUDIENCE, master_key);
-        settings.passwords.memory_kib = 64;
-        settings.feed_age_s_max = None;
-        settings.passwords.passes = 1;
-        let (store, randomness) = (bench.store.clone(), Arc::new(SystemRandomness));
-        let state =
-            IdentityState::open(store.clone(), bench.clock.clone(), randomness, settings).await.ok()?;
-        let client = bench.client(identity::OPERATIONS.routes(state.clone()));
-        Some(Self { store, clock: bench.clock.clone(), state, client })
+        Self::with(bench, bench.store.clone(), master_key, None).await.ok()
     }
 
     /// A process that answers while its feed is read at least that often.
     pub(crate) async fn process_with_feed(bench: &Bench, store: Store, feed_age_s_max: Option<i64>) -> Self {
-        let mut settings = IdentitySettings::new(ISSUER, AUDIENCE, master_key());
+        Self::with(bench, store, master_key(), feed_age_s_max).await.unwrap()
+    }
+
+    async fn with(
+        bench: &Bench,
+        store: Store,
+        master_key: MasterKey,
+        feed_age_s_max: Option<i64>,
+    ) -> Result<Self, OpenError> {
+        let mut settings = IdentitySettings::new(ISSUER, AUDIENCE, master_key);
         settings.passwords.memory_kib = 64;
-        settings.feed_age_s_max = feed_age_s_max;
         settings.passwords.passes = 1;
+        settings.feed_age_s_max = feed_age_s_max;
         let randomness = Arc::new(SystemRandomness);
-        let state =
-            IdentityState::open(store.clone(), bench.clock.clone(), randomness, settings).await.unwrap();
-        let router = identity::OPERATIONS.routes(state.clone());
-        let client = bench.client(router);
-        Self { store, clock: bench.clock.clone(), state, client }
+        let state = IdentityState::open(store.clone(), bench.clock.clone(), randomness, settings).await?;
+        let client = bench.client(identity::OPERATIONS.routes(state.clone()));
+        Ok(Self { store, clock: bench.clock.clone(), state, client })
     }
 
     /// The maker of signing keys.
@@ -189,6 +219,26 @@ impl House {
         poll(&verifier, &mut feed).await;
         (verifier, feed)
     }
+}
+
+/// Stops somebody as the bank's command does, or lets them in; false when nothing changes.
+pub(crate) async fn set_stopped(
+    store: &Store,
+    clock: &MovableClock,
+    whom: Stopped,
+    is_stopped: bool,
+) -> bool {
+    let now = clock.now();
+    let work = move |tx: &mut Tx| -> Result<bool, StoreError> {
+        let author = Author::outside_of_requests(audit::Actor::Operator("duty".to_owned()));
+        let occasion = Occasion { author: &author, randomness: &SystemRandomness, now };
+        let change = if is_stopped { suspend::stop } else { suspend::let_in };
+        match whom {
+            Stopped::User(id) => change(tx, Holder::User(&id.parse().unwrap()), &occasion),
+            Stopped::Client(id) => change(tx, Holder::Client(&id.parse().unwrap()), &occasion),
+        }
+    };
+    store.write("stop", work).await.unwrap()
 }
 
 /// Makes one turn of the loop that every process runs.

@@ -42,8 +42,7 @@ async fn rows(town: &Town) -> i64 {
 
 on_both_engines! {
     async fn idn_03_one_company_leads_straight_back_to_the_client(bench: Bench) {
-        let town = Town::build(&bench).await;
-        let mut browser = town.browser();
+        let (town, mut browser) = Town::with_browser(&bench).await;
         let page = town.log_in(&mut browser, "petrov", "demo-petrov").await;
         assert!(page.location().starts_with(&format!("{REDIRECT_URI}?code=")));
         assert_eq!(page.parameter("code").map(|code| code.len()), Some(43));
@@ -101,8 +100,7 @@ on_both_engines! {
     }
 
     async fn idn_03_several_companies_are_offered_and_only_those(bench: Bench) {
-        let town = Town::build(&bench).await;
-        let mut browser = town.browser();
+        let (town, mut browser) = Town::with_browser(&bench).await;
         let page = town.log_in(&mut browser, " Ivanova ", "demo-ivanova").await;
         assert_eq!(page.status, StatusCode::OK);
         assert!(page.body.contains("ООО «Ромашка»") && page.body.contains("ООО «Василёк»"));
@@ -120,8 +118,7 @@ on_both_engines! {
     }
 
     async fn idn_03_the_tokens_carry_the_company_that_was_picked(bench: Bench) {
-        let town = Town::build(&bench).await;
-        let mut browser = town.browser();
+        let (town, mut browser) = Town::with_browser(&bench).await;
         let page = town.log_in(&mut browser, "ivanova", "demo-ivanova").await;
         let done = browser.submit(&page, "/login/company", &[("cnum", "C00002")]).await;
         let code = done.parameter("code").unwrap();
@@ -152,8 +149,7 @@ on_both_engines! {
     }
 
     async fn idn_03_every_authorize_asks_for_the_login(bench: Bench) {
-        let town = Town::build(&bench).await;
-        let mut browser = town.browser();
+        let (town, mut browser) = Town::with_browser(&bench).await;
         let page = town.log_in(&mut browser, "petrov", "demo-petrov").await;
         assert!(page.parameter("code").is_some());
         let page = browser.get(&authorize(&[])).await;
@@ -188,8 +184,7 @@ on_both_engines! {
     }
 
     async fn idn_03_a_form_of_somebody_else_is_refused(bench: Bench) {
-        let town = Town::build(&bench).await;
-        let mut browser = town.browser();
+        let (town, mut browser) = Town::with_browser(&bench).await;
         let page = browser.get(&authorize(&[])).await;
         let right = [("username", "petrov"), ("password", "demo-petrov")];
         let keys = [("interaction", page.hidden("interaction")), ("csrf", page.hidden("csrf"))];
@@ -240,8 +235,7 @@ on_both_engines! {
     }
 
     async fn idn_03_pages_cannot_be_framed_and_run_nothing_foreign(bench: Bench) {
-        let town = Town::build(&bench).await;
-        let mut browser = town.browser();
+        let (town, mut browser) = Town::with_browser(&bench).await;
         let login = browser.get(&authorize(&[])).await;
         let notice = browser.get(&authorize(&[("client_id", "nobody")])).await;
         let company = town.log_in(&mut browser, "ivanova", "demo-ivanova").await;
@@ -288,8 +282,7 @@ on_both_engines! {
     }
 
     async fn gen_06_a_login_that_reorders_what_people_read_is_neither_shown_nor_written_down(bench: Bench) {
-        let town = Town::build(&bench).await;
-        let mut browser = town.browser();
+        let (town, mut browser) = Town::with_browser(&bench).await;
         for character in ('\u{202a}'..='\u{202e}').chain('\u{2066}'..='\u{2069}') {
             let turned = format!("{character}petrov");
             let page = browser.get(&authorize(&[("login_hint", &turned)])).await;
@@ -331,8 +324,7 @@ on_both_engines! {
     }
 
     async fn idn_03_a_login_has_an_end(bench: Bench) {
-        let town = Town::build(&bench).await;
-        let mut browser = town.browser();
+        let (town, mut browser) = Town::with_browser(&bench).await;
         let page = browser.get(&authorize(&[])).await;
         let right = [("username", "petrov"), ("password", "demo-petrov")];
         town.clock.advance_seconds(INTERACTION_S);
@@ -351,8 +343,7 @@ on_both_engines! {
     }
 
     async fn idn_03_a_second_click_shows_where_the_login_is(bench: Bench) {
-        let town = Town::build(&bench).await;
-        let mut browser = town.browser();
+        let (town, mut browser) = Town::with_browser(&bench).await;
         let page = browser.get(&authorize(&[])).await;
         let right = [("username", "ivanova"), ("password", "demo-ivanova")];
         let first = browser.submit(&page, "/login", &right).await;
@@ -379,8 +370,7 @@ on_both_engines! {
     }
 
     async fn idn_03_a_person_may_give_up(bench: Bench) {
-        let town = Town::build(&bench).await;
-        let mut browser = town.browser();
+        let (town, mut browser) = Town::with_browser(&bench).await;
         let page = browser.get(&authorize(&[])).await;
         let back = browser.submit(&page, "/login/cancel", &[]).await;
         assert_eq!(back.parameter("error").as_deref(), Some("access_denied"));
@@ -429,8 +419,7 @@ on_both_engines! {
     }
 
     async fn idn_03_a_form_that_was_changed_is_none(bench: Bench) {
-        let town = Town::build(&bench).await;
-        let mut browser = town.browser();
+        let (town, mut browser) = Town::with_browser(&bench).await;
         let page = browser.get(&authorize(&[])).await;
         let (sealed, csrf) = (page.hidden("interaction"), page.hidden("csrf"));
         let (wire, tag) = sealed.split_once('.').unwrap();
@@ -454,8 +443,7 @@ on_both_engines! {
     }
 
     async fn idn_03_a_right_taken_away_during_the_login_counts(bench: Bench) {
-        let town = Town::build(&bench).await;
-        let mut browser = town.browser();
+        let (town, mut browser) = Town::with_browser(&bench).await;
         let page = town.log_in(&mut browser, "ivanova", "demo-ivanova").await;
         town.import(&[("user_rights.csv", "login,cnum,rights\nivanova,C00001,\nivanova,C00002,VIEW_ACCOUNTS\n")]).await;
         let back = browser.submit(&page, "/login/company", &[("cnum", "C00001")]).await;
@@ -463,8 +451,7 @@ on_both_engines! {
     }
 
     async fn idn_03_a_login_ends_with_a_lock(bench: Bench) {
-        let town = Town::build(&bench).await;
-        let mut browser = town.browser();
+        let (town, mut browser) = Town::with_browser(&bench).await;
         let page = town.log_in(&mut browser, "ivanova", "demo-ivanova").await;
         let locked = "user_id,login,full_name,status\nU00001,ivanova,Иванова Анна,LOCKED\n";
         town.import(&[("users.csv", locked)]).await;
@@ -474,8 +461,7 @@ on_both_engines! {
     }
 
     async fn idn_03_assets_are_kept_for_good_under_names_of_their_content(bench: Bench) {
-        let town = Town::build(&bench).await;
-        let mut browser = town.browser();
+        let (_town, mut browser) = Town::with_browser(&bench).await;
         let page = browser.get(&authorize(&[])).await;
         for (marker, kind) in [("href=\"/assets/shell-", "text/css"), ("src=\"/assets/shell-", "text/javascript")] {
             let start = page.body.find(marker).unwrap() + marker.find('/').unwrap();

@@ -57,8 +57,7 @@ on_both_engines! {
     }
 
     async fn idn_04_a_query_of_the_redirect_uri_is_kept(bench: Bench) {
-        let town = Town::build(&bench).await;
-        let mut browser = town.browser();
+        let (_town, mut browser) = Town::with_browser(&bench).await;
         let page = browser.get(&authorize(&[("redirect_uri", "https://erp.example/cb?tenant=7")])).await;
         assert!(page.header("content-security-policy").ends_with("form-action 'self' https://erp.example"));
         let fields = [("username", "petrov"), ("password", "demo-petrov")];

@@ -27,8 +27,7 @@ async fn exchange_with(house: &House, code: &str, name: &str, value: &str) -> An
 
 on_both_engines! {
     async fn idn_06_a_replayed_code_revokes_every_token_issued_from_it(bench: Bench) {
-        let house = House::build(&bench).await;
-        let (verifier, mut feed) = house.verifier().await;
+        let (house, verifier, mut feed) = House::with_verifier(&bench).await;
         let code = house.code(ERP).await;
         let first = tokens(&house.exchange(ERP, &code).await);
         let second = tokens(&house.refresh(ERP, &first.refresh).await);

@@ -107,8 +107,7 @@ on_both_engines! {
     }
 
     async fn idn_07_a_refresh_token_is_followed_by_another(bench: Bench) {
-        let house = House::build(&bench).await;
-        let mut last = house.log_in(ERP).await;
+        let (house, mut last) = House::with_login(&bench).await;
         let session = parts(&last.access).1["sid"].clone();
         let mut seen = vec![last.refresh.clone()];
         for _ in 0..5 {
@@ -121,8 +120,7 @@ on_both_engines! {
     }
 
     async fn idn_07_reuse_revokes_the_whole_session(bench: Bench) {
-        let house = House::build(&bench).await;
-        let (verifier, mut feed) = house.verifier().await;
+        let (house, verifier, mut feed) = House::with_verifier(&bench).await;
         for reused in 0..2 {
             let mut chain = vec![house.log_in(ERP).await];
             for _ in 0..3 {
@@ -158,8 +156,7 @@ on_both_engines! {
     }
 
     async fn specification_06_software_that_keeps_its_first_refresh_token_stays_logged_in(bench: Bench) {
-        let house = House::build(&bench).await;
-        let (verifier, mut feed) = house.verifier().await;
+        let (house, verifier, mut feed) = House::with_verifier(&bench).await;
         let first = house.log_in(ERP).await;
         let mut successors = Vec::new();
         for wait_s in [30 * 60, 11, 0, 86_400, 28 * 86_400] {
@@ -180,8 +177,7 @@ on_both_engines! {
     }
 
     async fn specification_06_a_kept_token_lives_for_its_own_30_days(bench: Bench) {
-        let house = House::build(&bench).await;
-        let first = house.log_in(ERP).await;
+        let (house, first) = House::with_login(&bench).await;
         tokens(&house.refresh(ERP, &first.refresh).await);
         bench.clock.advance_seconds(LOGIN_LIFETIME_S - 1);
         tokens(&house.refresh(ERP, &first.refresh).await);
@@ -208,8 +204,7 @@ on_both_engines! {
     }
 
     async fn idn_07_once_the_successor_was_used_a_repetition_is_reuse(bench: Bench) {
-        let house = House::build(&bench).await;
-        let first = house.log_in(ERP).await;
+        let (house, first) = House::with_login(&bench).await;
         let second = tokens(&house.refresh(ERP, &first.refresh).await);
         let third = tokens(&house.refresh(ERP, &second.refresh).await);
         assert_error(&house.refresh(ERP, &first.refresh).await, 400, "invalid_grant");
@@ -217,8 +212,7 @@ on_both_engines! {
     }
 
     async fn idn_07_many_at_once_get_the_same_successor(bench: Bench) {
-        let house = House::build(&bench).await;
-        let first = house.log_in(ERP).await;
+        let (house, first) = House::with_login(&bench).await;
         let attempts = (0..AT_ONCE).map(|_| house.refresh(ERP, &first.refresh));
         let answers = join_all(attempts).await;
         let mut successors: Vec<String> = answers.iter().map(|answer| tokens(answer).refresh).collect();
@@ -277,8 +271,7 @@ on_both_engines! {
     }
 
     async fn idn_07_a_refresh_tells_the_user_as_of_now(bench: Bench) {
-        let house = House::build(&bench).await;
-        let mut last = house.log_in(ERP).await;
+        let (house, mut last) = House::with_login(&bench).await;
         for (change, roles) in [
             (&ROLES_TAKEN, [].as_slice()),
             (&ROLE_SIGNER, &["signer"]),
@@ -293,8 +286,7 @@ on_both_engines! {
     }
 
     async fn idn_07_another_client_can_neither_use_nor_revoke_it(bench: Bench) {
-        let house = House::build(&bench).await;
-        let first = house.log_in(ERP).await;
+        let (house, first) = House::with_login(&bench).await;
         let second = tokens(&house.refresh(ERP, &first.refresh).await);
         bench.clock.advance_seconds(11);
         for token in [&first, &second] {
@@ -304,8 +296,7 @@ on_both_engines! {
     }
 
     async fn idn_07_the_30_days_count_from_the_login(bench: Bench) {
-        let house = House::build(&bench).await;
-        let mut last = house.log_in(ERP).await;
+        let (house, mut last) = House::with_login(&bench).await;
         for _ in 0..29 {
             bench.clock.advance_seconds(86_400);
             last = tokens(&house.refresh(ERP, &last.refresh).await);
@@ -322,8 +313,7 @@ on_both_engines! {
     }
 
     async fn idn_07_a_scope_may_be_narrowed_for_one_answer(bench: Bench) {
-        let house = House::build(&bench).await;
-        let first = house.log_in(ERP).await;
+        let (house, first) = House::with_login(&bench).await;
         let refresh = |token: String, scope: &'static str| {
             let house = &house;
             async move {

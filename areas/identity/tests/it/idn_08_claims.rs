@@ -75,8 +75,7 @@ on_both_engines! {
     }
 
     async fn idn_08_a_refresh_repeats_the_login_and_not_the_nonce(bench: Bench) {
-        let house = House::build(&bench).await;
-        let first = house.log_in(ERP).await;
+        let (house, first) = House::with_login(&bench).await;
         bench.clock.advance_seconds(900);
         let second = tokens(&house.refresh(ERP, &first.refresh).await);
         let (before, after) = (parts(&first.identity).1, parts(&second.identity).1);

@@ -70,8 +70,7 @@ on_both_engines! {
     }
 
     async fn idn_09_userinfo_tells_who_the_user_is(bench: Bench) {
-        let house = House::build(&bench).await;
-        let own = house.log_in(ERP).await;
+        let (house, own) = House::with_login(&bench).await;
         let expected = json!({ "sub": USER, "name": "Иванова Анна Сергеевна", "email": "ivanova@romashka.example",
             "phone_number": "+79990000001" });
         let by_get = house.userinfo(&own.access).await;
@@ -104,8 +103,7 @@ on_both_engines! {
     }
 
     async fn idn_09_a_client_revokes_its_session(bench: Bench) {
-        let house = House::build(&bench).await;
-        let (verifier, mut feed) = house.verifier().await;
+        let (house, verifier, mut feed) = House::with_verifier(&bench).await;
         for by_access_token in [false, true] {
             let own = house.log_in(ERP).await;
             let bystander = house.log_in(ERP).await;
@@ -136,8 +134,7 @@ on_both_engines! {
     }
 
     async fn idn_09_introspection_tells_a_client_about_its_own_tokens(bench: Bench) {
-        let house = House::build(&bench).await;
-        let own = house.log_in(ERP).await;
+        let (house, own) = House::with_login(&bench).await;
         let access = introspect(&house, ERP, &own.access).await;
         let claims = crate::house::parts(&own.access).1;
         for name in ["iss", "sub", "aud", "client_id", "iat", "exp", "jti", "sid", "scope", "company"] {
@@ -168,8 +165,7 @@ on_both_engines! {
     }
 
     async fn idn_09_logout_ends_the_session_and_goes_back(bench: Bench) {
-        let house = House::build(&bench).await;
-        let own = house.log_in(ERP).await;
+        let (house, own) = House::with_login(&bench).await;
         // The token may have expired.
         bench.clock.advance_seconds(1_000);
         let fields = [
@@ -211,8 +207,7 @@ on_both_engines! {
     }
 
     async fn idn_09_logout_leads_nowhere_that_is_not_registered(bench: Bench) {
-        let house = House::build(&bench).await;
-        let own = house.log_in(ERP).await;
+        let (house, own) = House::with_login(&bench).await;
         let hint = own.identity.as_str();
         let mut forged = own.identity.clone();
         forged.truncate(forged.len() - 8);
@@ -249,8 +244,7 @@ on_both_engines! {
     }
 
     async fn idn_09_a_logout_whose_key_is_forgotten_goes_back_and_ends_nothing(bench: Bench) {
-        let house = House::build(&bench).await;
-        let own = house.log_in(ERP).await;
+        let (house, own) = House::with_login(&bench).await;
         identity::keys_command::rotate(&house.store, &house.mint(), Rotation::Compromised, "operator").await.unwrap();
         house.refresh_keys().await;
         let hint = ("id_token_hint", own.identity.as_str());

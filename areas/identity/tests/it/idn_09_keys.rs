@@ -86,9 +86,7 @@ on_both_engines! {
     }
 
     async fn idn_09_a_compromised_key_is_replaced_at_once(bench: Bench) {
-        let house = House::build(&bench).await;
-        let (verifier, mut feed) = house.verifier().await;
-        let own = house.log_in(ERP).await;
+        let (house, verifier, mut feed, own) = House::logged_in(&bench).await;
         verifier.verify_pair(&own.access, &own.identity).unwrap();
         rotate(&house, Rotation::Compromised).await.unwrap();
         house.refresh_keys().await;

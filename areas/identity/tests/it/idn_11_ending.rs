@@ -7,16 +7,17 @@ use edge::{Verifier, VerifierSettings};
 use http::StatusCode;
 use identity::Feed;
 use identity::person::second_factor::TotpSecret;
-use identity::work::suspend;
-use identity::work::trail::{Author, Occasion};
 use kernel::{Clock, SystemRandomness};
 use store::{StoreError, Tx};
 use testkit::{Bench, on_both_engines};
 
 use crate::browser::{Browser, Page};
-use crate::house::{Tokens, assert_error, poll, tokens};
+use crate::house::{Stopped, Tokens, assert_error, poll, set_stopped, tokens};
 use crate::operator::Operator;
 use crate::town::{TOTP_SECRET, Town, exchange, refresh};
+
+const IVANOVA: Stopped = Stopped::User("U00001");
+const ERP: Stopped = Stopped::Client("demo-erp");
 
 /// Access of ivanova when she is stopped: a session, a code that nobody has exchanged, and a login under way.
 struct Held {
@@ -53,10 +54,6 @@ async fn logged_in(town: &Town) -> Page {
     let page = browser.submit(&page, "/login/company", &[("cnum", "C00001")]).await;
     assert!(page.parameter("code").is_some(), "{}", page.body);
     page
-}
-
-fn author() -> Author {
-    Author::outside_of_requests(audit::Actor::Operator("duty".to_owned()))
 }
 
 pub(crate) async fn fed(town: &Town) -> (Verifier, Feed) {
@@ -98,65 +95,30 @@ async fn client(town: &Town, status: &str) {
     assert_eq!(town.import(&[("oauth_clients.csv", &file)]).await.tables[0].changed, 1);
 }
 
-async fn unit(town: &Town, work: impl Fn(&mut Tx) -> Result<bool, StoreError> + Send + 'static) {
-    assert!(town.store.write("test", work).await.unwrap());
+async fn lock_by_hand(town: &Town) {
+    let lock = |tx: &mut Tx| -> Result<(), StoreError> { tx.execute_one(&LOCK_BY_HAND, Vec::new()) };
+    town.store.write("test", lock).await.unwrap();
+}
+
+async fn by_command(town: &Town, whom: Stopped, is_stopped: bool) {
+    assert!(set_stopped(&town.store, &town.clock, whom, is_stopped).await);
 }
 
 async fn stop(town: &Town, stop: Stop) {
-    let now = town.clock.now();
     match stop {
-        Stop::UserByCommand => {
-            let lock = move |tx: &mut Tx| {
-                suspend::stop(
-                    tx,
-                    &"U00001".parse::<kernel::UserId>().unwrap(),
-                    &Occasion { author: &author(), randomness: &SystemRandomness, now },
-                )
-            };
-            unit(town, lock).await;
-        }
+        Stop::UserByCommand => by_command(town, IVANOVA, true).await,
         Stop::UserByImport => users(town, "LOCKED").await,
-        Stop::UserByHand => unit(town, |tx| Ok(tx.execute(&LOCK_BY_HAND, Vec::new())? == 1)).await,
-        Stop::ClientByCommand => {
-            let disable = move |tx: &mut Tx| {
-                let client: kernel::ClientId = "demo-erp".parse().unwrap();
-                suspend::stop(
-                    tx,
-                    &client,
-                    &Occasion { author: &author(), randomness: &SystemRandomness, now },
-                )
-            };
-            unit(town, disable).await;
-        }
+        Stop::UserByHand => lock_by_hand(town).await,
+        Stop::ClientByCommand => by_command(town, ERP, true).await,
         Stop::ClientByImport => client(town, "DISABLED").await,
     }
 }
 
 async fn let_in(town: &Town, stop: Stop) {
-    let now = town.clock.now();
     match stop {
-        Stop::UserByCommand | Stop::UserByHand => {
-            let unlock = move |tx: &mut Tx| {
-                suspend::let_in(
-                    tx,
-                    &"U00001".parse::<kernel::UserId>().unwrap(),
-                    &Occasion { author: &author(), randomness: &SystemRandomness, now },
-                )
-            };
-            unit(town, unlock).await;
-        }
+        Stop::UserByCommand | Stop::UserByHand => by_command(town, IVANOVA, false).await,
         Stop::UserByImport => users(town, "ACTIVE").await,
-        Stop::ClientByCommand => {
-            let enable = move |tx: &mut Tx| {
-                let client: kernel::ClientId = "demo-erp".parse().unwrap();
-                suspend::let_in(
-                    tx,
-                    &client,
-                    &Occasion { author: &author(), randomness: &SystemRandomness, now },
-                )
-            };
-            unit(town, enable).await;
-        }
+        Stop::ClientByCommand => by_command(town, ERP, false).await,
         Stop::ClientByImport => client(town, "ACTIVE").await,
     }
 }

@@ -25,8 +25,7 @@ async fn import(town: &Town, login: &str, password: &str) {
 
 on_both_engines! {
     async fn idn_11_a_new_password_ends_every_session(bench: Bench) {
-        let house = House::build(&bench).await;
-        let (verifier, mut feed) = house.verifier().await;
+        let (house, verifier, mut feed) = House::with_verifier(&bench).await;
         let operator = operator(&house);
         operator.set_password("ivanova", "the first password").await.unwrap();
         let (own, other) = (house.log_in(ERP).await, house.log_in(SHOP).await);
@@ -72,8 +71,7 @@ on_both_engines! {
     }
 
     async fn idn_11_a_login_under_way_ends_with_the_old_password(bench: Bench) {
-        let town = Town::build(&bench).await;
-        let mut browser = town.browser();
+        let (town, mut browser) = Town::with_browser(&bench).await;
         // Two companies: the password is proved, the choice is still to come.
         let page = town.log_in(&mut browser, "ivanova", "demo-ivanova").await;
         assert_eq!(page.status, http::StatusCode::OK, "{}", page.body);

@@ -1,24 +1,17 @@
 //! IDN-11: what is revoked stops working everywhere. A process polls the feed every half second; these tests count
 //! polls.
 
-use audit::Actor;
 use clients::{ClientStatus, UserStatus};
+use edge::TokenError;
 use identity::token::session::EndReason;
-use identity::work::end_access::Holder;
-use identity::work::suspend;
-use identity::work::trail::{Author, Occasion};
-use kernel::{Clock, SystemRandomness};
+use kernel::Clock;
 use store::{StoreError, Tx};
 use testkit::{Bench, on_both_engines};
 
-use crate::house::{ERP, House, SHOP, USER, assert_error, parts, poll, tokens};
+use crate::house::{ERP, House, SHOP, Stopped, USER, assert_error, parts, poll, set_stopped, tokens};
 
 /// Revocations at once.
 const AT_ONCE: usize = 24;
-
-fn operator() -> Author {
-    Author::outside_of_requests(Actor::Operator("operator".to_owned()))
-}
 
 store::queries! {
     RIGHT_TAKEN = "delete from user_company_rights where user_id = 'U00001' and cnum = 'C00001'";
@@ -27,20 +20,19 @@ store::queries! {
     LINK_GIVEN = "insert into oauth_client_companies (client_id, cnum) values ('erp', 'C00001')";
     COMPANY_CLOSED = "update companies set status = 'CLOSED' where cnum = 'C00001'";
     COMPANY_OPENED = "update companies set status = 'OPEN' where cnum = 'C00001'";
+    /// A key whose public half has another form than its algorithm has.
+    WRONG_KEY = "insert into signing_keys
+            (kid, algorithm, state, sealed_private_key, public_key, created_at_us, retired_at_us)
+        select 'wrong', algorithm, 'RETIRED', sealed_private_key, sealed_private_key, created_at_us, created_at_us
+        from signing_keys where algorithm = 'ES256' and state = 'ACTIVE'";
+    WRONG_KEY_GONE = "delete from signing_keys where kid = 'wrong'";
 }
 
 on_both_engines! {
     async fn idn_11_a_locked_user_is_out_with_the_next_poll(bench: Bench) {
-        let house = House::build(&bench).await;
-        let (verifier, mut feed) = house.verifier().await;
-        let own = house.log_in(ERP).await;
+        let (house, verifier, mut feed, own) = House::logged_in(&bench).await;
         verifier.verify_pair(&own.access, &own.identity).unwrap();
-        let now = bench.clock.now();
-        let lock = move |tx: &mut Tx| -> Result<bool, StoreError> {
-            let occasion = Occasion { author: &operator(), randomness: &SystemRandomness, now };
-            suspend::stop(tx, &USER.parse::<kernel::UserId>().unwrap(), &occasion)
-        };
-        assert!(house.store.write("lock", lock).await.unwrap());
+        assert!(set_stopped(&house.store, &bench.clock, Stopped::User(USER), true).await);
         poll(&verifier, &mut feed).await;
         assert!(verifier.verify_pair(&own.access, &own.identity).is_err());
         assert_error(&house.refresh(ERP, &own.refresh).await, 400, "invalid_grant");
@@ -58,36 +50,23 @@ on_both_engines! {
     }
 
     async fn idn_11_a_lock_by_a_clock_that_was_set_back_holds_at_once(bench: Bench) {
-        let house = House::build(&bench).await;
-        let (verifier, mut feed) = house.verifier().await;
+        let (house, verifier, mut feed) = House::with_verifier(&bench).await;
         let (own, other) = (house.log_in(ERP).await, house.log_in(SHOP).await);
         bench.clock.advance_seconds(-2);
-        for (is_locked, holder) in [(true, "user"), (false, "user"), (true, "client"), (false, "client")] {
-            let now = bench.clock.now();
-            let unit = move |tx: &mut Tx| -> Result<bool, StoreError> {
-                let user: kernel::UserId = USER.parse().unwrap();
-                let client: kernel::ClientId = ERP.0.parse().unwrap();
-                let holder = if holder == "user" { Holder::User(&user) } else { Holder::Client(&client) };
-                let occasion = Occasion { author: &operator(), randomness: &SystemRandomness, now };
-                if is_locked {
-                    return suspend::stop(tx, holder, &occasion);
-                }
-                suspend::let_in(tx, holder, &occasion)
-            };
-            assert!(house.store.write("stop", unit).await.unwrap());
+        let (user, client) = (Stopped::User(USER), Stopped::Client(ERP.0));
+        for (is_locked, whom) in [(true, user), (false, user), (true, client), (false, client)] {
+            assert!(set_stopped(&house.store, &bench.clock, whom, is_locked).await);
             poll(&verifier, &mut feed).await;
             if is_locked {
-                assert!(verifier.verify_pair(&own.access, &own.identity).is_err(), "{holder}");
+                assert!(verifier.verify_pair(&own.access, &own.identity).is_err(), "{whom:?}");
             }
             let goes_on = verifier.verify_pair(&other.access, &other.identity).is_ok();
-            assert_eq!(goes_on, !is_locked || holder == "client");
+            assert_eq!(goes_on, !is_locked || matches!(whom, Stopped::Client(_)));
         }
     }
 
     async fn idn_11_a_user_locked_by_an_import_is_out_too(bench: Bench) {
-        let house = House::build(&bench).await;
-        let (verifier, mut feed) = house.verifier().await;
-        let own = house.log_in(ERP).await;
+        let (house, verifier, mut feed, own) = House::logged_in(&bench).await;
         set_user(&house, UserStatus::Locked).await;
         poll(&verifier, &mut feed).await;
         assert!(verifier.verify_pair(&own.access, &own.identity).is_err());
@@ -99,8 +78,7 @@ on_both_engines! {
     }
 
     async fn idn_11_a_company_that_was_taken_away_gets_no_more_tokens(bench: Bench) {
-        let house = House::build(&bench).await;
-        let mut own = house.log_in(ERP).await;
+        let (house, mut own) = House::with_login(&bench).await;
         for (taken, given) in [
             (&RIGHT_TAKEN, &RIGHT_GIVEN),
             (&LINK_TAKEN, &LINK_GIVEN),
@@ -123,15 +101,9 @@ on_both_engines! {
     }
 
     async fn idn_11_a_disabled_client_is_out_with_the_next_poll(bench: Bench) {
-        let house = House::build(&bench).await;
-        let (verifier, mut feed) = house.verifier().await;
+        let (house, verifier, mut feed) = House::with_verifier(&bench).await;
         let (own, other) = (house.log_in(ERP).await, house.log_in(SHOP).await);
-        let now = bench.clock.now();
-        let disable = move |tx: &mut Tx| -> Result<bool, StoreError> {
-            let occasion = Occasion { author: &operator(), randomness: &SystemRandomness, now };
-            suspend::stop(tx, &ERP.0.parse::<kernel::ClientId>().unwrap(), &occasion)
-        };
-        assert!(house.store.write("disable", disable).await.unwrap());
+        assert!(set_stopped(&house.store, &bench.clock, Stopped::Client(ERP.0), true).await);
         poll(&verifier, &mut feed).await;
         assert!(verifier.verify_pair(&own.access, &own.identity).is_err());
         assert_error(&house.refresh(ERP, &own.refresh).await, 401, "invalid_client");
@@ -141,9 +113,7 @@ on_both_engines! {
     }
 
     async fn idn_11_a_client_disabled_by_an_import_is_out_too(bench: Bench) {
-        let house = House::build(&bench).await;
-        let (verifier, mut feed) = house.verifier().await;
-        let own = house.log_in(ERP).await;
+        let (house, verifier, mut feed, own) = House::logged_in(&bench).await;
         set_client(&house, ClientStatus::Disabled).await;
         poll(&verifier, &mut feed).await;
         assert!(verifier.verify_pair(&own.access, &own.identity).is_err());
@@ -154,8 +124,7 @@ on_both_engines! {
     }
 
     async fn idn_11_a_feed_misses_nothing_that_happens_while_it_reads(bench: Bench) {
-        let house = House::build(&bench).await;
-        let (verifier, mut feed) = house.verifier().await;
+        let (house, verifier, mut feed) = House::with_verifier(&bench).await;
         let mut logins = Vec::new();
         for _ in 0..AT_ONCE {
             logins.push(house.log_in(ERP).await);
@@ -203,9 +172,36 @@ on_both_engines! {
         assert_eq!(started.poll().await.unwrap().revocations.sessions.len(), 1);
     }
 
+    async fn idn_11_a_clock_that_was_far_ahead_lets_no_revoked_token_work_again(bench: Bench) {
+        let (house, verifier, mut feed, own) = House::logged_in(&bench).await;
+        house.post("/revoke", ERP, &[("token", &own.refresh)]).await;
+        poll(&verifier, &mut feed).await;
+        assert!(matches!(verifier.verify_access(&own.access), Err(TokenError::Revoked)));
+        // By this clock the token has expired long ago: what is revoked now drives its revocation out of the memory.
+        bench.clock.advance_seconds(edge::REVOCATION_KEPT_S + 1);
+        let next = house.log_in(ERP).await;
+        house.post("/revoke", ERP, &[("token", &next.refresh)]).await;
+        poll(&verifier, &mut feed).await;
+        bench.clock.advance_seconds(-edge::REVOCATION_KEPT_S - 1);
+        poll(&verifier, &mut feed).await;
+        assert!(matches!(verifier.verify_access(&own.access), Err(TokenError::Revoked)));
+    }
+
+    async fn idn_11_revocations_that_the_verifier_was_not_told_of_are_read_again(bench: Bench) {
+        let (house, verifier, mut feed, own) = House::logged_in(&bench).await;
+        house.post("/revoke", ERP, &[("token", &own.refresh)]).await;
+        change(&house, &WRONG_KEY).await;
+        let now = bench.clock.now();
+        let told = feed.tell::<Box<dyn std::error::Error + Send + Sync>>(&verifier, now).await;
+        assert!(told.is_err_and(|error| error.is::<edge::KeyError>()));
+        change(&house, &WRONG_KEY_GONE).await;
+        let told = feed.tell::<Box<dyn std::error::Error + Send + Sync>>(&verifier, now).await;
+        assert!(told.is_ok_and(|known_at| known_at == now));
+        assert!(matches!(verifier.verify_access(&own.access), Err(TokenError::Revoked)));
+    }
+
     async fn idn_11_what_ends_a_session_is_in_the_trail(bench: Bench) {
-        let house = House::build(&bench).await;
-        let own = house.log_in(ERP).await;
+        let (house, own) = House::with_login(&bench).await;
         let next = tokens(&house.refresh(ERP, &own.refresh).await);
         house.refresh(ERP, &own.refresh).await;
         house.refresh(ERP, &next.refresh).await;

@@ -57,7 +57,7 @@ impl Operator {
         let (now, operator) = (self.clock.now(), self.clone());
         self.change(login, "user.password_set", move |tx, user| {
             let (author, randomness) = (&operator.author(), operator.randomness.as_ref());
-            Ok(give_password(tx, &user.id, &hash, &Occasion { author, randomness, now })?)
+            Ok(give_password(tx, &user.id, (&hash, None), &Occasion { author, randomness, now })?)
         })
         .await
     }

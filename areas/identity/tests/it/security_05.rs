@@ -2,7 +2,7 @@
 
 use http::StatusCode;
 use identity::person::one_time_password::{ONE_TIME_PASSWORD_S, mint};
-use identity::work::replace_credential::{give_one_time_password, replace_second_factor};
+use identity::work::replace_credential::{give_password, replace_second_factor};
 use identity::work::trail::Occasion;
 use kernel::{Clock, Instant, SystemRandomness};
 use store::{StoreError, Tx};
@@ -24,10 +24,10 @@ async fn give(branch: &Branch, user: &'static str) -> String {
     let now = town.clock.now();
     let work = move |tx: &mut Tx| -> Result<(), StoreError> {
         let (user, until) = (user.parse().unwrap(), now.plus_seconds(ONE_TIME_PASSWORD_S));
-        give_one_time_password(
+        give_password(
             tx,
             &user,
-            (&hash, until),
+            (&hash, Some(until)),
             &Occasion { author: &author(), randomness: &SystemRandomness, now },
         )
     };
@@ -50,8 +50,7 @@ fn asks(page: &Page) -> bool {
 
 on_both_engines! {
     async fn security_05_a_one_time_password_is_replaced_before_anything_else(bench: Bench) {
-        let branch = Branch::open(&bench).await;
-        let mut earlier = branch.petrov().await;
+        let (branch, mut earlier) = Branch::with_petrov(&bench).await;
         let password = give(&branch, "U00002").await;
         assert!(!is_open(&mut earlier).await, "what was open has ended");
         assert!(!opens(&branch, "petrov", "demo-petrov").await);

@@ -15,7 +15,8 @@ on_both_engines! {
         let token = csrf(&mut petrov).await;
         let refused = petrov.post("/bank/sign", &[("csrf", &token), ("answer", "demo-petrov")]).await;
         assert_eq!(refused.status, StatusCode::FORBIDDEN);
-        for told in ["Нужен второй фактор", "Безопасность"] {
+        let link = "<a class=\"button\" href=\"/bank/security\">Безопасность</a>";
+        for told in ["Нужен второй фактор", link] {
             assert!(refused.body.contains(told), "{}", refused.body);
         }
         assert_eq!(petrov.get("/bank/security/second-factor").await.status, StatusCode::OK);

@@ -106,6 +106,13 @@ impl Town {
         town
     }
 
+    /// As [`Town::build`], with a browser in front of it.
+    pub(crate) async fn with_browser(bench: &Bench) -> (Self, Browser) {
+        let town = Self::build(bench).await;
+        let browser = town.browser();
+        (town, browser)
+    }
+
     /// A town whose sessions of the online bank have these limits.
     pub(crate) async fn with_limits(bench: &Bench, limits: SessionLimits) -> Self {
         let town = Self::build(bench).await;

@@ -31,11 +31,7 @@ pub(super) async fn off(State(pages): Pages, AreaPath(id, _): PagePath, form: On
         text: words.switch_off_text,
         button: words.switch_off,
     };
-    if let Some(page) = form.ask_first(question)? {
-        return Ok(page);
-    }
-    switch_off(&by, id).await?;
-    Ok(done(id, "off"))
+    form.once_sure(question, switch_off(&by, id), done(id, "off")).await
 }
 
 pub(super) async fn on(State(pages): Pages, AreaPath(id, _): PagePath, form: OnlineBankForm) -> PageResult {
@@ -66,11 +62,7 @@ pub(super) async fn delete_webhook(
         text: words.delete_text,
         button: words.delete,
     };
-    if let Some(page) = form.ask_first(question)? {
-        return Ok(page);
-    }
-    delete(&by, id).await?;
-    Ok(see_done(&format!("{PATH}?done=deleted")))
+    form.once_sure(question, delete(&by, id), see_done(&format!("{PATH}?done=deleted"))).await
 }
 
 pub(super) async fn send_test_event(

@@ -8,7 +8,7 @@ use crate::{ClientStatus, OauthClient, RedirectUse, SecretHash, set_redirect_uri
 
 store::selected! {
     Integration {
-        id: "c.client_id", name: "c.name", status: "c.status", previous_secret_until: "c.previous_secret_until_us",
+        id: "c.client_id", name: "c.name", status: "c.status",
         is_own: "not exists (select 1 from oauth_client_companies o where o.client_id = c.client_id and not exists (
             select 1 from user_company_rights b
             where b.user_id = $1 and b.cnum = o.cnum and b.right_code = 'COMPANY_ADMINISTRATOR')) as is_own",
@@ -69,8 +69,6 @@ pub struct Integration {
     pub name: String,
     /// Its service: it gets and uses tokens, or none.
     pub status: ClientStatus,
-    /// The moment until which the secret before the present one works.
-    pub previous_secret_until: Option<Instant>,
     /// False for a client that serves another company too, which the administrator does not administer: it is seen, and
     /// what others decide about is not changed.
     pub is_own: bool,

@@ -126,28 +126,20 @@ impl OnlineBank {
         self.page_with(StatusCode::OK, section, title, content)
     }
 
+    /// A page in no section.
+    pub fn page_beside(&self, status: StatusCode, title: &str, content: &impl Template) -> PageResult {
+        self.page_with(status, None::<Section>, title, content)
+    }
+
     /// A page with another status, for example a form that could not be taken.
     pub fn page_with(
         &self,
         status: StatusCode,
-        section: Section,
+        section: impl Into<Option<Section>>,
         title: &str,
         content: &impl Template,
     ) -> PageResult {
-        self.write(status, Some(section), title, content)
-    }
-
-    pub fn page_beside(&self, status: StatusCode, title: &str, content: &impl Template) -> PageResult {
-        self.write(status, None, title, content)
-    }
-
-    fn write(
-        &self,
-        status: StatusCode,
-        current: Option<Section>,
-        title: &str,
-        content: &impl Template,
-    ) -> PageResult {
+        let current = section.into();
         let site = self.site.parts();
         let hidden = [("csrf", self.csrf.as_str()), ("next", self.path.as_str())];
         let ends = moment(self.session_ends_at, &site.zone, self.language);

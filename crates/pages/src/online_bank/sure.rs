@@ -45,7 +45,25 @@ impl OnlineBankForm {
         self.question(question, StatusCode::OK, None).map(Some)
     }
 
-    /// Does the same, and takes the answer only with the proof that a signature needs.
+    /// Asks once more, carries `deed` out when the person has answered, and leads on with `done`.
+    pub async fn once_sure<T, E>(
+        &self,
+        question: Question<'_>,
+        deed: impl Future<Output = Result<T, E>>,
+        done: Response,
+    ) -> PageResult
+    where
+        PageError: From<E>,
+    {
+        if let Some(page) = self.ask_first(question)? {
+            return Ok(page);
+        }
+        deed.await?;
+        Ok(done)
+    }
+
+    /// Returns the page that asks once more, and takes the answer only with the proof that a signature needs; `None`
+    /// when the person has given it.
     pub async fn confirm_first(&self, question: Question<'_>) -> Result<Option<Response>, PageError> {
         self.bank.require_factor().await?;
         let refused = if self.field(FIELD) == "yes" {

@@ -80,9 +80,6 @@ pub(super) async fn end(State(pages): Pages, AreaPath(id, _): PagePath, form: On
         text: words.end_previous_text,
         button: words.end_previous,
     };
-    if let Some(page) = form.ask_first(question)? {
-        return Ok(page);
-    }
-    end_previous_secret(&pages.area.identity, &administrator, id.clone()).await?;
-    Ok(done(&id, "ended"))
+    let deed = end_previous_secret(&pages.area.identity, &administrator, id.clone());
+    form.once_sure(question, deed, done(&id, "ended")).await
 }

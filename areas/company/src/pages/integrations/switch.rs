@@ -24,11 +24,8 @@ pub(super) async fn off(State(pages): Pages, AreaPath(id, _): PagePath, form: On
         text: words.switch_off_lead,
         button: words.switch_off,
     };
-    if let Some(page) = form.ask_first(question)? {
-        return Ok(page);
-    }
-    switch_off(&pages.area.identity, &administrator, id.clone()).await?;
-    Ok(done(&id, "off"))
+    let deed = switch_off(&pages.area.identity, &administrator, id.clone());
+    form.once_sure(question, deed, done(&id, "off")).await
 }
 
 pub(super) async fn on(State(pages): Pages, AreaPath(id, _): PagePath, form: OnlineBankForm) -> PageResult {
@@ -73,9 +70,6 @@ pub(super) async fn revoke(
         text: words.revoke_text,
         button: if user.is_some() { words.revoke } else { words.revoke_all },
     };
-    if let Some(page) = form.ask_first(question)? {
-        return Ok(page);
-    }
-    revoke_grants(&pages.area.identity, &administrator, id.clone(), user).await?;
-    Ok(done(&id, "revoked"))
+    let deed = revoke_grants(&pages.area.identity, &administrator, id.clone(), user);
+    form.once_sure(question, deed, done(&id, "revoked")).await
 }

@@ -7,6 +7,7 @@ use edge::AreaPath;
 use http::StatusCode;
 
 use super::words::Words;
+use crate::pages::administration::rights_text;
 use crate::pages::{CompanyPages, Pages};
 use crate::work::invitations::accept::{Accepted, accept_invitation, open_own_invitation};
 
@@ -45,7 +46,7 @@ async fn show(
         token,
         company: open.company.name(bank.language),
         inn: open.company.inn.to_string(),
-        rights: words.rights(open.invitation.invitee.rights),
+        rights: rights_text(open.invitation.invitee.rights, bank.language),
         problem,
     };
     let status = if problem.is_some() { StatusCode::CONFLICT } else { StatusCode::OK };

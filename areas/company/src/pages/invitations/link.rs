@@ -3,7 +3,8 @@
 //! The link shows the second factor to nobody but the browser in which the password was chosen.
 
 use ::pages::{
-    Cookies, Language, Page, Shell, Switch, choose_language, comes_from_here, compressed, see_other,
+    Cookies, Language, Page, Shell, Switch, add_cookie, choose_language, comes_from_here, compressed,
+    see_other,
 };
 use askama::Template;
 use axum::body::Body;
@@ -11,11 +12,10 @@ use axum::extract::{Path, Request, State};
 use axum::response::Response;
 use axum::{Router, routing};
 use edge::{AreaLimits, area_router};
-use http::{HeaderMap, HeaderValue, StatusCode, header};
+use http::{HeaderMap, StatusCode};
 use identity::IdentityState;
 use identity::api::IdentityError;
 use identity::login::interaction::Secret;
-use identity::login::lockout::counted_address;
 use identity::login::parameters::{BYTES_MAX, Parameters};
 use identity::pages::notice::Notice;
 use identity::pages::security::{QrPicture, rule_text};
@@ -26,6 +26,7 @@ use identity::person::second_factor::TotpSecret;
 use identity::work::WorkError;
 
 use super::words::Words;
+use crate::pages::administration::rights_text;
 use crate::work::invitations::accept::{OpenInvitation, open_invitation};
 use crate::work::invitations::choose_password::{PasswordChosen, choose_password};
 use crate::work::invitations::confirm_factor::{FactorConfirmed, confirm_factor};
@@ -94,16 +95,13 @@ struct Visit {
 
 impl Visit {
     fn new(state: IdentityState, headers: HeaderMap, token: String) -> Self {
-        let chosen = Cookies::at(&state.settings.issuer).language(&headers);
-        let language = choose_language(None, chosen, &headers);
+        let language = choose_language(None, Cookies::at(&state.settings.issuer), &headers);
         Self { state, headers, language, words: Words::of(language), token }
     }
 
     /// Bounds the requests of an address: nobody tries links.
     fn check(&self) -> Result<(), LoginPageError> {
-        let address = edge::RequestContext::current().and_then(|context| context.remote_address());
-        self.state.guards.logins_begun.check(&counted_address(address))?;
-        Ok(())
+        Ok(self.state.guards.check_begun()?)
     }
 
     /// Reads the form, when it comes from a page of this server.
@@ -158,7 +156,7 @@ async fn show(visit: &Visit, fault: Option<&str>) -> Result<Response, LoginPageE
         company: open.company.name(visit.language),
         name: &invitee.full_name,
         login: invitee.login.as_str(),
-        rights: words.rights(invitee.rights),
+        rights: rights_text(invitee.rights, visit.language),
         characters_max: *PASSWORD_CHARACTERS.end(),
         fault,
     };
@@ -184,10 +182,9 @@ async fn switch_language(visit: &Visit, request: Request<Body>) -> Result<Respon
     let form = visit.form(request).await?;
     visit.open().await?;
     let mut response = see_other(&format!("/invitation/{}", visit.token));
-    let cookies = Cookies::at(&visit.state.settings.issuer);
-    let cookie = field(&form, "language").parse().map(|language| cookies.set_language(language));
-    if let Ok(Ok(cookie)) = cookie.map(HeaderValue::try_from) {
-        response.headers_mut().append(header::SET_COOKIE, cookie);
+    if let Ok(language) = field(&form, "language").parse() {
+        let cookies = Cookies::at(&visit.state.settings.issuer);
+        add_cookie(response.headers_mut(), &cookies.set_language(language));
     }
     Ok(response)
 }
@@ -250,5 +247,5 @@ async fn take_code(visit: &Visit, request: Request<Body>) -> Result<Response, Lo
 
 /// Returns a field as it was typed; empty when it is absent or sent twice.
 fn field(form: &Parameters, name: &str) -> String {
-    form.text(name).ok().flatten().map(std::borrow::Cow::into_owned).unwrap_or_default()
+    form.single(name).unwrap_or_default()
 }

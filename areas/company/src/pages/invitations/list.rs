@@ -10,11 +10,13 @@ use uuid::Uuid;
 
 use super::words::Words;
 use crate::invitation::{INVITABLE, Invitation, Invitee, InviteeError};
-use crate::pages::administration::{AnswerFault, AnswerField, administrator, confirm};
+use crate::pages::administration::{
+    AnswerFault, AnswerField, RightChoice, administrator, confirm, rights_text,
+};
 use crate::pages::{CompanyPages, Pages};
 use crate::work::administration::AdministrationError;
 use crate::work::invitations::invite::{
-    Invited, invite as invite_person, revoke_invitation, waiting_invitations,
+    Invited, invite as invite_person, is_member, revoke_invitation, waiting_invitations,
 };
 
 pub(super) const PATH: &str = "/bank/invitations";
@@ -27,7 +29,7 @@ struct Content<'a> {
     notice: Option<&'static str>,
     rows: Vec<Line>,
     typed: Typed<'a>,
-    choices: Vec<Choice>,
+    choices: Vec<RightChoice>,
     faults: Faults,
     answer: AnswerField,
 }
@@ -38,12 +40,6 @@ struct Line {
     login: String,
     rights: String,
     until: String,
-}
-
-struct Choice {
-    value: &'static str,
-    name: &'static str,
-    is_ticked: bool,
 }
 
 #[derive(Template)]
@@ -88,15 +84,13 @@ async fn show(
     let waiting = waiting_invitations(&pages.area.identity, &administrator(bank)?).await?;
     let line = |invitation: Invitation| Line {
         id: invitation.id,
-        rights: words.rights(invitation.invitee.rights),
+        rights: rights_text(invitation.invitee.rights, bank.language),
         until: moment(invitation.expires_at, bank.zone(), bank.language),
         name: invitation.invitee.full_name,
         login: invitation.invitee.login.to_string(),
     };
-    let choice = |right: clients::Right| Choice {
-        value: right.as_str(),
-        name: words.right(right),
-        is_ticked: typed.rights.contains(&right.as_str()),
+    let choice = |right: clients::Right| {
+        RightChoice::new(right, typed.rights.contains(&right.as_str()), bank.language)
     };
     let content = Content {
         words,
@@ -129,6 +123,11 @@ pub(super) async fn invite(State(pages): Pages, form: OnlineBankForm) -> PageRes
             return again(StatusCode::UNPROCESSABLE_ENTITY, faults).await;
         }
     };
+    // Before the one-time code is spent, as the unit of work asks again.
+    if is_member(&pages.area.identity, &administrator, invitee.login.clone()).await? {
+        let faults = Faults { problem: Some(words.member), ..Faults::default() };
+        return again(StatusCode::UNPROCESSABLE_ENTITY, faults).await;
+    }
     if let Some(unconfirmed) = confirm(bank, form.field("answer")).await? {
         let faults = Faults { answer: Some(unconfirmed.text), ..Faults::default() };
         return again(unconfirmed.status, faults).await;

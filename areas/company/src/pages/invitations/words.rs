@@ -1,9 +1,5 @@
 //! Every sentence of the pages about invitations, in both languages. A field that one language lacks does not compile.
 
-use clients::{Right, Rights};
-
-use crate::pages::administration::listed;
-
 kernel::words! {
     pub(super) struct Words {
         users = "Сотрудники и права", "People and rights";
@@ -48,10 +44,6 @@ kernel::words! {
         copy = "Скопировать", "Copy";
         copied = "Скопировано", "Copied";
         link_saved = "Ссылка передана", "The link is passed on";
-        act = "Работать от имени компании", "Act for the company";
-        view_accounts = "Видеть счета", "See the accounts";
-        edit_payroll = "Создавать и исправлять зарплатные ведомости", "Make and correct payroll statements";
-        other = "Другое право", "Another right";
         join_title = "Вас пригласили", "You are invited";
         join_lead = "Вас приглашает компания", "You are invited by the company";
         join_new = "Я впервые в этом банке", "I am new to this bank";
@@ -102,23 +94,5 @@ kernel::words! {
         not_possible =
             "Вы уже работаете с этой компанией, или у вас столько компаний, сколько можно.",
             "You work for this company already, or have reached the limit of companies.";
-    }
-}
-
-impl Words {
-    /// Names a right of an invitation.
-    pub(super) const fn right(&self, right: Right) -> &'static str {
-        match right {
-            Right::Act => self.act,
-            Right::ViewAccounts => self.view_accounts,
-            Right::EditPayroll => self.edit_payroll,
-            Right::SignFirst | Right::SignSecond | Right::CompanyAdministrator | Right::SignTreasury => {
-                self.other
-            }
-        }
-    }
-
-    pub(super) fn rights(&self, rights: Rights) -> String {
-        listed(rights.iter().map(|right| self.right(right)))
     }
 }

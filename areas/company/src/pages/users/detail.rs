@@ -10,7 +10,7 @@ use kernel::UserId;
 use super::words::Words;
 use super::{rights_text, status as status_of, user_id};
 use crate::company_user::written;
-use crate::pages::administration::{AnswerFault, AnswerField, administrator};
+use crate::pages::administration::{AnswerFault, AnswerField, RightChoice, administrator};
 use crate::pages::{CompanyPages, Pages};
 use crate::work::users::present;
 
@@ -35,12 +35,6 @@ struct Content {
     rights_answer_fault: Option<AnswerFault>,
     unlock_fault: Option<AnswerFault>,
     answer: AnswerField,
-}
-
-struct RightChoice {
-    value: &'static str,
-    name: &'static str,
-    is_ticked: bool,
 }
 
 /// Reason for which the ticked rights cannot be.
@@ -88,11 +82,7 @@ pub(super) async fn show(
     let words = Words::of(bank.language);
     let (user, roles) = present(&pages.area.identity, &administrator, id).await?;
     let ticked = faults.ticked.unwrap_or(user.rights);
-    let choice = |right: &Right| RightChoice {
-        value: right.as_str(),
-        name: words.right(*right),
-        is_ticked: ticked.contains(*right),
-    };
+    let choice = |right: &Right| RightChoice::new(*right, ticked.contains(*right), bank.language);
     let (status_text, badge) = status_of(&user, words);
     let title = user.full_name.clone();
     let content = Content {
@@ -105,7 +95,7 @@ pub(super) async fn show(
         status: status_text,
         badge,
         notice,
-        rights: rights_text(user.rights, words),
+        rights: rights_text(user.rights, bank.language),
         roles: roles_text(&roles, words),
         is_locked: user.is_locked,
         before: written(user.rights),

@@ -95,7 +95,7 @@ pub(super) async fn show(
     let line = |user: CompanyUser| {
         let (status, badge) = status_of(&user, words);
         Line {
-            rights: rights_text(user.rights, words),
+            rights: rights_text(user.rights, bank.language),
             is_own: user.id == bank.user,
             id: user.id,
             name: user.full_name,

@@ -7,14 +7,14 @@ mod scheme;
 mod words;
 mod words_scheme;
 
-use ::pages::{OnlineBank, PageError};
+use ::pages::{Language, OnlineBank, PageError};
 use axum::Router;
 use axum::routing::{get, post};
 use clients::{CompanyUser, Rights, UserStatus};
 use kernel::UserId;
 
 use self::words::Words;
-use super::administration::listed;
+use super::administration;
 use crate::pages::CompanyPages;
 
 pub use self::scheme::SchemeGuide;
@@ -51,9 +51,9 @@ fn status(user: &CompanyUser, words: &'static Words) -> (&'static str, &'static 
     }
 }
 
-fn rights_text(rights: Rights, words: &'static Words) -> String {
+fn rights_text(rights: Rights, language: Language) -> String {
     if rights.is_empty() {
-        return words.no_rights.to_owned();
+        return Words::of(language).no_rights.to_owned();
     }
-    listed(rights.iter().map(|right| words.right(right)))
+    administration::rights_text(rights, language)
 }

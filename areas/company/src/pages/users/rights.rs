@@ -71,11 +71,8 @@ pub(super) async fn lock(State(pages): Pages, AreaPath(id, _): PagePath, form: O
         text: words.lock_lead,
         button: words.lock,
     };
-    if let Some(page) = form.ask_first(question)? {
-        return Ok(page);
-    }
-    lock_user(&pages.area.identity, &administrator, id.clone()).await?;
-    Ok(see_done(&format!("/bank/users/{id}?done=locked")))
+    let done = see_done(&format!("/bank/users/{id}?done=locked"));
+    form.once_sure(question, lock_user(&pages.area.identity, &administrator, id), done).await
 }
 
 pub(super) async fn unlock(

@@ -1,6 +1,6 @@
 //! Every sentence of the pages about users, in both languages. A field that one language lacks does not compile.
 
-use clients::{Right, SignatureScheme, SignatureType};
+use clients::{SignatureScheme, SignatureType};
 
 kernel::words! {
     pub(super) struct Words {
@@ -99,29 +99,10 @@ kernel::words! {
         signature_first = "первая подпись", "first signature";
         signature_second = "вторая подпись", "second signature";
         by_same_person = "обе может дать один человек", "one person may give both";
-        act = "Работать от имени компании", "Act for the company";
-        view_accounts = "Видеть счета", "See the accounts";
-        edit_payroll = "Создавать и исправлять зарплатные ведомости", "Make and correct payroll statements";
-        sign_first = "Первая подпись", "First signature";
-        sign_second = "Вторая подпись", "Second signature";
-        administrator = "Управлять сотрудниками и интеграциями", "Administer people and integrations";
-        sign_treasury = "Подписать создание казначейства", "Sign the creation of a treasury";
     }
 }
 
 impl Words {
-    pub(super) const fn right(&self, right: Right) -> &'static str {
-        match right {
-            Right::Act => self.act,
-            Right::ViewAccounts => self.view_accounts,
-            Right::EditPayroll => self.edit_payroll,
-            Right::SignFirst => self.sign_first,
-            Right::SignSecond => self.sign_second,
-            Right::CompanyAdministrator => self.administrator,
-            Right::SignTreasury => self.sign_treasury,
-        }
-    }
-
     /// Writes a scheme as `1 × first signature, 1 × second signature`.
     pub(super) fn scheme_text(&self, scheme: SignatureScheme) -> String {
         let name = |kind: SignatureType| match kind {

@@ -30,8 +30,7 @@ pub async fn change_settings(
             return Err(AdministrationError::Changed);
         }
         let detail = json!({ "before": told(&before), "after": told(&after) });
-        audit::record(tx, decision.entry("client.changed", ("client", id.as_str())).detail(detail))?;
-        Ok(())
+        Ok(audit::record(tx, decision.entry("client.changed", ("client", id.as_str())).detail(detail))?)
     })
     .await
 }
@@ -72,8 +71,7 @@ pub async fn replace_secret(
         }
         let entry = decision.entry("client.secret_replaced", ("client", id.as_str()));
         let detail = json!({ "previous_until": until.map(|until| until.to_string()) });
-        audit::record(tx, entry.detail(detail))?;
-        Ok(())
+        Ok(audit::record(tx, entry.detail(detail))?)
     });
     replaced.await?;
     Ok(secret)

@@ -63,8 +63,7 @@ pub async fn revoke_grants(
         let user = user.map(UserId::as_str);
         let detail = json!({ "user": user, "sessions": sessions, "codes": codes });
         let entry = decision.entry("client.grants_revoked", ("client", id.as_str()));
-        audit::record(tx, entry.detail(detail))?;
-        Ok(())
+        Ok(audit::record(tx, entry.detail(detail))?)
     })
     .await
 }

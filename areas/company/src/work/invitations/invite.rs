@@ -1,7 +1,9 @@
 //! Invites a person to the company, and takes an invitation back.
 
+use clients::Login;
 use identity::IdentityState;
 use identity::login::interaction::Secret;
+use kernel::Cnum;
 use serde_json::json;
 use store::Tx;
 use uuid::Uuid;
@@ -42,13 +44,24 @@ pub async fn invite(
     Ok(if is_invited { Invited::Now(token) } else { Invited::Member })
 }
 
+/// Tells that the person with the login is a user of the company already, before an invitation is confirmed.
+pub async fn is_member(state: &IdentityState, administrator: &Administrator, login: Login) -> Result<bool> {
+    look(state, administrator, "invitation.is_member", move |tx, decision| {
+        has_member(tx, &decision.administrator.company, login.as_str())
+    })
+    .await
+}
+
+/// Tells so as of this unit of work. Whoever is no user of this company is not looked for: the page says nothing about
+/// the bank's others. The link says whether the login is taken, to whoever opens it (docs/SECURITY.md).
+fn has_member(tx: &mut Tx, company: &Cnum, login: &str) -> Result<bool> {
+    let Some(user) = clients::find_user_by_login(tx, login)? else { return Ok(false) };
+    Ok(clients::find_company_user(tx, company, &user.id)?.is_some())
+}
+
 fn write(tx: &mut Tx, decision: &Decision, invitation: &Invitation, token_hash: &str) -> Result<bool> {
     let (company, login) = (&invitation.company, invitation.invitee.login.as_str());
-    // Whoever is no user of this company is not looked for: this page says nothing about the bank's others. The link
-    // says whether the login is taken, to whoever opens it (docs/SECURITY.md).
-    if let Some(user) = clients::find_user_by_login(tx, login)?
-        && clients::find_company_user(tx, company, &user.id)?.is_some()
-    {
+    if has_member(tx, company, login)? {
         return Ok(false);
     }
     let is_renewed = invitations::revoke_of_login(tx, company, login, decision.now)?;

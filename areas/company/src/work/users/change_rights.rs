@@ -96,8 +96,7 @@ fn write(tx: &mut Tx, decision: &Decision, user: &UserId, before: Rights, rights
     }
     let ended = if rights.contains(Right::Act) { 0 } else { end_for_company(tx, decision, user)? };
     let detail = json!({ "before": written(before), "after": written(rights), "sessions": ended });
-    audit::record(tx, decision.entry("user.rights_changed", ("user", user.as_str())).detail(detail))?;
-    Ok(())
+    Ok(audit::record(tx, decision.entry("user.rights_changed", ("user", user.as_str())).detail(detail))?)
 }
 
 /// Locks the user for the company: every right for it waits, and sessions and codes for it end in the same unit of work

@@ -141,6 +141,5 @@ fn end(
     }
     let (before, after) = (change.before.to_string(), change.after.to_string());
     let detail = json!({ "before": before, "after": after, "asked_by": change.asked_by.as_str() });
-    audit::record(tx, entry.detail(detail))?;
-    Ok(())
+    Ok(audit::record(tx, entry.detail(detail))?)
 }

@@ -51,9 +51,7 @@ on_both_engines! {
     }
 
     async fn idn_12_a_right_taken_away_counts_with_the_next_click(bench: Bench) {
-        let rooms = Rooms::open(&bench).await;
-        let mut petrov = rooms.petrov().await;
-        petrov.register().await;
+        let (rooms, mut petrov, _) = Rooms::with_client(&bench).await;
         rooms.branch.town.import(&[("user_rights.csv", "login,cnum,rights\npetrov,C00001,ACT\n")]).await;
         assert_eq!(petrov.look(CLIENT).await.status, StatusCode::FORBIDDEN);
         let answer = petrov.post(&format!("/bank/integrations/{CLIENT}/off"), &[]).await;
@@ -61,9 +59,7 @@ on_both_engines! {
     }
 
     async fn idn_12_forms_of_elsewhere_change_nothing(bench: Bench) {
-        let rooms = Rooms::open(&bench).await;
-        let mut petrov = rooms.petrov().await;
-        petrov.register().await;
+        let (rooms, mut petrov, _) = Rooms::with_client(&bench).await;
         let other = rooms.petrov().await.csrf;
         let off = format!("/bank/integrations/{CLIENT}/off");
         for forged in ["", "x", other.as_str(), &"x".repeat(100_000)] {

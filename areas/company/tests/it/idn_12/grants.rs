@@ -70,9 +70,7 @@ on_both_engines! {
     }
 
     async fn idn_12_a_grant_form_names_somebody(bench: Bench) {
-        let rooms = Rooms::open(&bench).await;
-        let mut petrov = rooms.petrov().await;
-        petrov.register().await;
+        let (_rooms, mut petrov, _) = Rooms::with_client(&bench).await;
         let cases: [&[(&str, &str)]; 4] =
             [&[], &[("user", "U 1")], &[("user", "U1"), ("everybody", "yes")], &[("user", "\u{202e}")]];
         for fields in cases {

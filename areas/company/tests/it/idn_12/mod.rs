@@ -40,6 +40,14 @@ impl Rooms {
         Self { branch }
     }
 
+    /// As [`Rooms::open`], with petrov at the pages and the secret of [`CLIENT`], which he has registered.
+    async fn with_client(bench: &Bench) -> (Self, Admin, String) {
+        let rooms = Self::open(bench).await;
+        let mut petrov = rooms.petrov().await;
+        let secret = petrov.register().await;
+        (rooms, petrov, secret)
+    }
+
     pub(crate) async fn petrov(&self) -> Admin {
         Admin::new(self.branch.petrov().await, "demo-petrov").await
     }

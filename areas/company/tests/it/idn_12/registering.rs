@@ -35,9 +35,7 @@ on_both_engines! {
     }
 
     async fn idn_12_a_secret_is_shown_once_and_kept_as_a_hash(bench: Bench) {
-        let rooms = Rooms::open(&bench).await;
-        let mut petrov = rooms.petrov().await;
-        let secret = petrov.register().await;
+        let (rooms, mut petrov, secret) = Rooms::with_client(&bench).await;
         for path in ["/bank/integrations".to_owned(), format!("/bank/integrations/{CLIENT}")] {
             let page = petrov.browser.get(&path).await;
             assert!(!page.body.contains(&secret), "{path}");

@@ -10,9 +10,7 @@ const PATH: &str = "/bank/integrations/app-018f3b1c6f5e7a00800000000000000a/secr
 
 on_both_engines! {
     async fn idn_12_both_secrets_work_until_the_moment_that_the_page_tells(bench: Bench) {
-        let rooms = Rooms::open(&bench).await;
-        let mut petrov = rooms.petrov().await;
-        let old = petrov.register().await;
+        let (rooms, mut petrov, old) = Rooms::with_client(&bench).await;
         let version = petrov.version(CLIENT).await;
         let page = petrov.post(PATH, &[("version", &version), ("overlap", "hour")]).await;
         let new = secret_on(&page);
@@ -31,9 +29,7 @@ on_both_engines! {
     }
 
     async fn idn_12_the_administrator_ends_the_overlap_at_once(bench: Bench) {
-        let rooms = Rooms::open(&bench).await;
-        let mut petrov = rooms.petrov().await;
-        let old = petrov.register().await;
+        let (rooms, mut petrov, old) = Rooms::with_client(&bench).await;
         let version = petrov.version(CLIENT).await;
         let new = secret_on(&petrov.post(PATH, &[("version", &version), ("overlap", "month")]).await);
         let ended = petrov.post(&format!("{PATH}/end"), &[]).await;
@@ -49,9 +45,7 @@ on_both_engines! {
     }
 
     async fn idn_12_without_an_overlap_the_old_secret_stops_at_once(bench: Bench) {
-        let rooms = Rooms::open(&bench).await;
-        let mut petrov = rooms.petrov().await;
-        let first = petrov.register().await;
+        let (rooms, mut petrov, first) = Rooms::with_client(&bench).await;
         let version = petrov.version(CLIENT).await;
         let second = secret_on(&petrov.post(PATH, &[("version", &version), ("overlap", "week")]).await);
         let version = petrov.version(CLIENT).await;
@@ -65,9 +59,7 @@ on_both_engines! {
     }
 
     async fn idn_12_a_replacement_sent_again_mints_nothing(bench: Bench) {
-        let rooms = Rooms::open(&bench).await;
-        let mut petrov = rooms.petrov().await;
-        petrov.register().await;
+        let (rooms, mut petrov, _) = Rooms::with_client(&bench).await;
         let version = petrov.version(CLIENT).await;
         let fields = [("version", version.as_str()), ("overlap", "none")];
         let mut wrong = fields.to_vec();
@@ -90,9 +82,7 @@ on_both_engines! {
     }
 
     async fn idn_12_the_banks_own_secret_ends_both(bench: Bench) {
-        let rooms = Rooms::open(&bench).await;
-        let mut petrov = rooms.petrov().await;
-        let first = petrov.register().await;
+        let (rooms, mut petrov, first) = Rooms::with_client(&bench).await;
         let version = petrov.version(CLIENT).await;
         let second = secret_on(&petrov.post(PATH, &[("version", &version), ("overlap", "month")]).await);
         let file = format!(

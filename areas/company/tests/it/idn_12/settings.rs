@@ -24,9 +24,7 @@ fn changed<'a>(version: &'a str, changes: &[(&'a str, &'a str)]) -> Vec<(&'a str
 
 on_both_engines! {
     async fn idn_12_another_address_is_the_only_one_from_the_next_login_on(bench: Bench) {
-        let rooms = Rooms::open(&bench).await;
-        let mut petrov = rooms.petrov().await;
-        petrov.register().await;
+        let (rooms, mut petrov, _) = Rooms::with_client(&bench).await;
         let version = petrov.version(CLIENT).await;
         let page = petrov.post(PATH, &changed(&version, &[])).await;
         assert_eq!(page.location(), format!("/bank/integrations/{CLIENT}?done=saved"));
@@ -50,9 +48,7 @@ on_both_engines! {
     }
 
     async fn online_bank_b_what_was_typed_in_an_older_page_stays(bench: Bench) {
-        let rooms = Rooms::open(&bench).await;
-        let mut petrov = rooms.petrov().await;
-        petrov.register().await;
+        let (_rooms, mut petrov, _) = Rooms::with_client(&bench).await;
         let version = petrov.version(CLIENT).await;
         petrov.post(PATH, &changed(&version, &[])).await;
         let late = petrov.post(PATH, &changed(&version, &[("name", "Поздно")])).await;
@@ -69,9 +65,7 @@ on_both_engines! {
     }
 
     async fn idn_12_a_change_of_an_older_page_changes_nothing(bench: Bench) {
-        let rooms = Rooms::open(&bench).await;
-        let mut petrov = rooms.petrov().await;
-        petrov.register().await;
+        let (rooms, mut petrov, _) = Rooms::with_client(&bench).await;
         let version = petrov.version(CLIENT).await;
         petrov.post(PATH, &changed(&version, &[])).await;
         let late = petrov.post(PATH, &changed(&version, &[("name", "Поздно")])).await;
@@ -86,9 +80,7 @@ on_both_engines! {
     }
 
     async fn idn_12_what_cannot_be_saved_stays_in_the_form(bench: Bench) {
-        let rooms = Rooms::open(&bench).await;
-        let mut petrov = rooms.petrov().await;
-        petrov.register().await;
+        let (rooms, mut petrov, _) = Rooms::with_client(&bench).await;
         let version = petrov.version(CLIENT).await;
         for changes in [
             [("redirect_uris", "http://erp.example/cb")],

@@ -1,15 +1,11 @@
 //! A client is switched off and on, by its company and by the bank.
 
 use http::StatusCode;
-use identity::work::suspend;
-use identity::work::trail::{Author, Occasion};
-use kernel::{ClientId, Clock, SystemRandomness};
-use store::{StoreError, Tx};
 use testkit::{Bench, on_both_engines};
 
 use super::{CLIENT, Rooms};
-use crate::house::assert_error;
-use crate::town::authorize;
+use crate::house::{Stopped, assert_error, set_stopped};
+use crate::town::{Town, authorize};
 
 const OFF: &str = "/bank/integrations/app-018f3b1c6f5e7a00800000000000000a/off";
 const ON: &str = "/bank/integrations/app-018f3b1c6f5e7a00800000000000000a/on";
@@ -21,24 +17,13 @@ async fn bank(rooms: &Rooms, stop: bool) {
 
 /// Does the same; false when nothing changes.
 async fn bank_tries(rooms: &Rooms, stop: bool) -> bool {
-    let now = rooms.branch.town.clock.now();
-    let author = Author::outside_of_requests(audit::Actor::Operator("duty".to_owned()));
-    let work = move |tx: &mut Tx| -> Result<bool, StoreError> {
-        let client: ClientId = CLIENT.parse().unwrap();
-        if stop {
-            suspend::stop(tx, &client, &Occasion { author: &author, randomness: &SystemRandomness, now })
-        } else {
-            suspend::let_in(tx, &client, &Occasion { author: &author, randomness: &SystemRandomness, now })
-        }
-    };
-    rooms.branch.town.store.write("test", work).await.unwrap()
+    let Town { store, clock, .. } = &rooms.branch.town;
+    set_stopped(store, clock, Stopped::Client(CLIENT), stop).await
 }
 
 on_both_engines! {
     async fn idn_12_what_is_switched_off_loses_everything_at_once(bench: Bench) {
-        let mut rooms = Rooms::open(&bench).await;
-        let mut petrov = rooms.petrov().await;
-        let secret = petrov.register().await;
+        let (mut rooms, mut petrov, secret) = Rooms::with_client(&bench).await;
         let own = rooms.log_in(&bench, "petrov", CLIENT, &secret).await;
         let code = rooms.code("petrov", CLIENT).await;
         assert!(rooms.accepts(&own));
@@ -67,9 +52,7 @@ on_both_engines! {
     }
 
     async fn idn_12_only_the_bank_lets_in_what_the_bank_stopped(bench: Bench) {
-        let rooms = Rooms::open(&bench).await;
-        let mut petrov = rooms.petrov().await;
-        petrov.register().await;
+        let (rooms, mut petrov, _) = Rooms::with_client(&bench).await;
         bank(&rooms, true).await;
         assert_eq!(petrov.post(ON, &[]).await.status, StatusCode::CONFLICT);
         let page = petrov.look(CLIENT).await;
@@ -85,9 +68,7 @@ on_both_engines! {
     }
 
     async fn idn_12_what_its_company_switched_off_comes_back_switched_off(bench: Bench) {
-        let rooms = Rooms::open(&bench).await;
-        let mut petrov = rooms.petrov().await;
-        petrov.register().await;
+        let (rooms, mut petrov, _) = Rooms::with_client(&bench).await;
         petrov.post(OFF, &[]).await;
         bank(&rooms, true).await;
         bank(&rooms, false).await;
@@ -111,9 +92,7 @@ on_both_engines! {
     }
 
     async fn idn_12_switching_on_is_confirmed_and_switching_off_is_not(bench: Bench) {
-        let rooms = Rooms::open(&bench).await;
-        let mut petrov = rooms.petrov().await;
-        petrov.register().await;
+        let (_rooms, mut petrov, _) = Rooms::with_client(&bench).await;
         petrov.post(OFF, &[("answer", "")]).await;
         let refused = petrov.post(ON, &[("answer", "wrong")]).await;
         assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);

@@ -3,7 +3,7 @@
 use http::StatusCode;
 use testkit::{Bench, on_both_engines};
 
-use super::{change, is_open, rights, rooms};
+use super::{change, is_open, rights, rooms, with_petrov};
 use crate::house::{assert_error, tokens};
 use crate::town::{exchange, refresh};
 
@@ -47,8 +47,7 @@ on_both_engines! {
     }
 
     async fn online_bank_17_who_takes_access_away_is_asked_once_more(bench: Bench) {
-        let rooms = rooms(&bench).await;
-        let mut petrov = rooms.petrov().await;
+        let (rooms, mut petrov) = with_petrov(&bench).await;
         for (path, fields, question) in [
             (LOCK, [("sure", "no"), ("answer", "")], "Заблокировать доступ сотрудника?"),
             ("/bank/integrations/demo-erp/revoke", [("sure", ""), ("everybody", "yes")], "Отозвать доступ?"),
@@ -75,8 +74,7 @@ on_both_engines! {
     }
 
     async fn onl_06_a_file_of_the_bank_does_not_open_the_lock(bench: Bench) {
-        let rooms = rooms(&bench).await;
-        let mut petrov = rooms.petrov().await;
+        let (rooms, mut petrov) = with_petrov(&bench).await;
         petrov.post(LOCK, &[]).await;
         let file = "login,cnum,rights\nivanova,C00001,ACT SIGN_SECOND\n";
         assert_eq!(rooms.branch.town.import(&[("user_rights.csv", file)]).await.tables[0].changed, 1);
@@ -87,8 +85,7 @@ on_both_engines! {
     }
 
     async fn onl_06_the_end_of_a_lock_is_confirmed_and_happens_once(bench: Bench) {
-        let rooms = rooms(&bench).await;
-        let mut petrov = rooms.petrov().await;
+        let (rooms, mut petrov) = with_petrov(&bench).await;
         let unlocked = "/bank/users/U00001?done=unlocked";
         assert_eq!(petrov.post(UNLOCK, &[]).await.location(), unlocked, "there is no lock");
         petrov.post(LOCK, &[]).await;

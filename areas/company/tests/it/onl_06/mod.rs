@@ -24,6 +24,13 @@ async fn rooms(bench: &Bench) -> Rooms {
     rooms
 }
 
+/// As [`rooms`], with petrov at the pages.
+async fn with_petrov(bench: &Bench) -> (Rooms, Admin) {
+    let rooms = rooms(bench).await;
+    let petrov = rooms.petrov().await;
+    (rooms, petrov)
+}
+
 /// The rights of a user for a company, as the database has them.
 async fn rights(rooms: &Rooms, user: &str, cnum: &str) -> String {
     let directory = clients::Directory::new(rooms.branch.town.store.clone());

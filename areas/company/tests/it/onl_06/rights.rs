@@ -3,15 +3,14 @@
 use http::StatusCode;
 use testkit::{Bench, on_both_engines};
 
-use super::{change, is_open, rights, rooms};
+use super::{change, is_open, rights, rooms, with_petrov};
 use crate::house::{assert_error, tokens};
 use crate::idn_12::Admin;
 use crate::town::{exchange, refresh};
 
 on_both_engines! {
     async fn onl_06_the_list_shows_who_may_do_what(bench: Bench) {
-        let rooms = rooms(&bench).await;
-        let mut petrov = rooms.petrov().await;
+        let (_rooms, mut petrov) = with_petrov(&bench).await;
         let page = petrov.browser.get("/bank/users").await;
         assert_eq!(page.status, StatusCode::OK, "{}", page.body);
         for told in [
@@ -30,8 +29,7 @@ on_both_engines! {
     }
 
     async fn onl_06_changed_rights_are_in_the_trail_with_before_and_after(bench: Bench) {
-        let rooms = rooms(&bench).await;
-        let mut petrov = rooms.petrov().await;
+        let (rooms, mut petrov) = with_petrov(&bench).await;
         let after = "ACT VIEW_ACCOUNTS SIGN_SECOND";
         let done = change(&mut petrov, "U00001", "ACT SIGN_FIRST", after).await;
         assert_eq!(done.location(), "/bank/users/U00001?done=rights");
@@ -49,8 +47,7 @@ on_both_engines! {
     }
 
     async fn onl_06_a_second_press_leads_to_the_page_of_the_first(bench: Bench) {
-        let rooms = rooms(&bench).await;
-        let mut petrov = rooms.petrov().await;
+        let (rooms, mut petrov) = with_petrov(&bench).await;
         // The first press has spent the one-time code: the answer of the second is not looked at.
         let mut press = async |user: &str, fields: &[(&str, &str)]| {
             let path = format!("/bank/users/{user}/rights");
@@ -67,9 +64,17 @@ on_both_engines! {
         assert_eq!(rooms.trail("user.rights_changed").await.len(), 2);
     }
 
+    async fn onl_06_a_form_that_changes_nothing_is_no_second_press(bench: Bench) {
+        let (rooms, mut petrov) = with_petrov(&bench).await;
+        let same = [("before", "ACT SIGN_FIRST"), ("right", "ACT"), ("right", "SIGN_FIRST"), ("answer", "wrong")];
+        let asked = petrov.post("/bank/users/U00001/rights", &same).await;
+        assert_eq!(asked.status, StatusCode::UNPROCESSABLE_ENTITY);
+        assert!(asked.body.contains("rights-answer-fault"), "{}", asked.body);
+        assert!(rooms.trail("user.rights_changed").await.is_empty());
+    }
+
     async fn security_11_a_confirmation_is_told_by_the_entry_of_what_it_has_changed(bench: Bench) {
-        let rooms = rooms(&bench).await;
-        let mut petrov = rooms.petrov().await;
+        let (rooms, mut petrov) = with_petrov(&bench).await;
         // The answer is right, and what it confirms is refused: nobody decides about the own rights.
         let own = change(&mut petrov, "U00002", "ACT SIGN_SECOND COMPANY_ADMINISTRATOR", "ACT SIGN_FIRST").await;
         assert_eq!(own.status, StatusCode::FORBIDDEN);
@@ -117,8 +122,7 @@ on_both_engines! {
     }
 
     async fn onl_06_nobody_decides_about_the_own_rights(bench: Bench) {
-        let rooms = rooms(&bench).await;
-        let mut petrov = rooms.petrov().await;
+        let (rooms, mut petrov) = with_petrov(&bench).await;
         let own = "ACT SIGN_SECOND COMPANY_ADMINISTRATOR";
         for after in ["ACT SIGN_SECOND", "", "ACT SIGN_FIRST SIGN_SECOND COMPANY_ADMINISTRATOR", own] {
             let refused = change(&mut petrov, "U00002", own, after).await;
@@ -150,8 +154,7 @@ on_both_engines! {
     }
 
     async fn onl_06_rights_that_cannot_be_are_told_why(bench: Bench) {
-        let rooms = rooms(&bench).await;
-        let mut petrov = rooms.petrov().await;
+        let (rooms, mut petrov) = with_petrov(&bench).await;
         let lame = change(&mut petrov, "U00001", "ACT SIGN_FIRST", "SIGN_FIRST").await;
         assert_eq!(lame.status, StatusCode::UNPROCESSABLE_ENTITY);
         assert!(lame.body.contains("остальные права ничего не дают"), "{}", lame.body);

@@ -4,7 +4,7 @@ use clients::SignatureType;
 use http::StatusCode;
 use testkit::{Bench, on_both_engines};
 
-use super::rooms;
+use super::with_petrov;
 use crate::idn_12::Rooms;
 
 pub(super) const PATH: &str = "/bank/signature-scheme";
@@ -19,8 +19,7 @@ pub(super) async fn scheme(rooms: &Rooms) -> String {
 
 on_both_engines! {
     async fn onl_06_the_scheme_is_changed_with_a_trail(bench: Bench) {
-        let rooms = rooms(&bench).await;
-        let mut petrov = rooms.petrov().await;
+        let (rooms, mut petrov) = with_petrov(&bench).await;
         let fields = [("before", BEFORE), ("first", "1"), ("second", "2")];
         assert_eq!(petrov.post(PATH, &fields).await.location(), "/bank/users?done=scheme");
         assert_eq!(scheme(&rooms).await, "FIRST=1,SECOND=2");
@@ -37,8 +36,7 @@ on_both_engines! {
     }
 
     async fn online_bank_b_a_scheme_that_was_typed_in_an_older_page_stays(bench: Bench) {
-        let rooms = rooms(&bench).await;
-        let mut petrov = rooms.petrov().await;
+        let (rooms, mut petrov) = with_petrov(&bench).await;
         petrov.post(PATH, &[("before", BEFORE), ("first", "1"), ("second", "2")]).await;
         let late = petrov.post(PATH, &[("before", BEFORE), ("first", "3"), ("second", "4")]).await;
         assert_eq!(late.status, StatusCode::CONFLICT);
@@ -55,8 +53,7 @@ on_both_engines! {
     }
 
     async fn onl_06_a_scheme_that_nobody_can_meet_is_told(bench: Bench) {
-        let rooms = rooms(&bench).await;
-        let mut petrov = rooms.petrov().await;
+        let (rooms, mut petrov) = with_petrov(&bench).await;
         let warning = "не хватает сотрудников с правом подписи";
         assert!(!petrov.browser.get("/bank/users").await.body.contains(warning));
         petrov.post(PATH, &[("before", BEFORE), ("first", "2"), ("second", "1")]).await;
@@ -68,8 +65,7 @@ on_both_engines! {
     }
 
     async fn onl_06_a_scheme_that_cannot_be_changes_nothing(bench: Bench) {
-        let rooms = rooms(&bench).await;
-        let mut petrov = rooms.petrov().await;
+        let (rooms, mut petrov) = with_petrov(&bench).await;
         for (first, second) in [("0", "0"), ("10", "0"), ("-1", "1"), ("", "1"), ("1", ""), ("x", "1"), ("٣", "1")] {
             let page = petrov.post(PATH, &[("before", BEFORE), ("first", first), ("second", second)]).await;
             assert_eq!(page.status, StatusCode::UNPROCESSABLE_ENTITY, "{first} {second}: {}", page.body);

@@ -11,8 +11,8 @@ use kernel::Clock;
 use store::{StoreError, Tx};
 use testkit::{Bench, on_both_engines};
 
-use super::rooms;
 use super::scheme::{BEFORE, PATH, scheme};
+use super::{rooms, with_petrov};
 use crate::idn_12::{Admin, Rooms};
 
 const CONFIRM: &str = "/bank/signature-scheme/confirm";
@@ -82,8 +82,7 @@ on_both_engines! {
         store::queries! {
             OWN = "update scheme_changes set ended_at_us = 1, confirmed_by = $1 where cnum = $2";
         }
-        let rooms = rooms(&bench).await;
-        let mut petrov = rooms.petrov().await;
+        let (rooms, mut petrov) = with_petrov(&bench).await;
         let change = ask(&mut petrov).await.hidden("change");
         assert_eq!(petrov.post(CONFIRM, &[("change", &change)]).await.status, StatusCode::FORBIDDEN);
         // The use case asks again in its unit of work, and the database itself refuses.
@@ -104,8 +103,7 @@ on_both_engines! {
     }
 
     async fn onl_06_others_neither_see_nor_decide_the_change_of_a_scheme(bench: Bench) {
-        let rooms = rooms(&bench).await;
-        let mut petrov = rooms.petrov().await;
+        let (rooms, mut petrov) = with_petrov(&bench).await;
         let change = ask(&mut petrov).await.hidden("change");
         let (mut sidorov, mut ivanova) = (rooms.sidorov().await, ivanova(&rooms).await);
         assert!(!sidorov.browser.get(PATH).await.body.contains("Пётр Петров"), "another company's");
@@ -154,8 +152,7 @@ on_both_engines! {
     }
 
     async fn onl_06_a_change_of_the_scheme_ends_with_its_time_and_with_the_right_of_its_author(bench: Bench) {
-        let rooms = rooms(&bench).await;
-        let mut petrov = rooms.petrov().await;
+        let (rooms, mut petrov) = with_petrov(&bench).await;
         let change = ask(&mut petrov).await.hidden("change");
         let without = "login,cnum,rights\npetrov,C00001,ACT SIGN_SECOND\n";
         rooms.branch.town.import(&[("user_rights.csv", without)]).await;
@@ -170,8 +167,7 @@ on_both_engines! {
     }
 
     async fn onl_06_the_bank_confirms_or_refuses_where_there_is_no_second_person(bench: Bench) {
-        let rooms = rooms(&bench).await;
-        let mut petrov = rooms.petrov().await;
+        let (rooms, mut petrov) = with_petrov(&bench).await;
         let company: kernel::Cnum = "C00001".parse().unwrap();
         let store = &rooms.branch.town.store;
         for is_confirmed in [false, true] {

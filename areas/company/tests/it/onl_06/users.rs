@@ -8,7 +8,7 @@ use company::work::users::change_rights::change_rights;
 use http::StatusCode;
 use testkit::{Bench, on_both_engines};
 
-use super::{rights, rooms};
+use super::{rights, with_petrov};
 
 /// Sentence in the place of a page past the last one.
 const PAST_END: &str = "На этой странице ничего нет";
@@ -17,8 +17,7 @@ const USERS: u32 = 2 * COMPANY_USERS_PER_PAGE + 1;
 
 on_both_engines! {
     async fn onl_06_the_list_of_users_has_pages(bench: Bench) {
-        let rooms = rooms(&bench).await;
-        let mut petrov = rooms.petrov().await;
+        let (rooms, mut petrov) = with_petrov(&bench).await;
         let rows = |page: &crate::browser::Page| page.body.matches("class=\"row-link\"").count();
         let before = u32::try_from(rows(&petrov.browser.get("/bank/users").await)).unwrap();
         assert!(!petrov.browser.get("/bank/users").await.body.contains("page=2"));
@@ -55,8 +54,7 @@ on_both_engines! {
     }
 
     async fn onl_06_the_rule_of_own_invitations_holds_inside_the_unit_of_work(bench: Bench) {
-        let rooms = rooms(&bench).await;
-        let mut petrov = rooms.petrov().await;
+        let (rooms, mut petrov) = with_petrov(&bench).await;
         let invited = petrov.post("/bank/invitations", &[("name", "Сидор Сидоров"), ("login", "sidorov")]).await;
         let (_, rest) = invited.body.split_once("http://127.0.0.1:8081/invitation/").unwrap();
         let token = rest.split('<').next().unwrap();

@@ -1,4 +1,6 @@
-use super::{AuthorizeError, Strictness, check};
+use clients::Profile;
+
+use super::{AuthorizeError, check};
 use crate::login::parameters::Parameters;
 
 const CHALLENGE: &str = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
@@ -21,8 +23,8 @@ fn query(name: &str, value: &str) -> Parameters {
     Parameters::parse(pairs.join("&").as_bytes()).unwrap()
 }
 
-fn fault(name: &str, value: &str, strictness: Strictness) -> Option<AuthorizeError> {
-    check(&query(name, value), strictness).err().map(|refused| refused.error)
+fn fault(name: &str, value: &str, profile: Profile) -> Option<AuthorizeError> {
+    check(&query(name, value), profile).err().map(|refused| refused.error)
 }
 
 #[test]
@@ -85,14 +87,14 @@ fn what_both_profiles_say() {
         ("registration", "%7B%7D", Some(AuthorizeError::Registration), Some(AuthorizeError::Registration)),
         ("unknown", "x", None, None),
     ] {
-        assert_eq!(fault(name, value, Strictness::Specification), specification, "{name}={value}");
-        assert_eq!(fault(name, value, Strictness::Standard), standard, "{name}={value}, standard");
+        assert_eq!(fault(name, value, Profile::Specification), specification, "{name}={value}");
+        assert_eq!(fault(name, value, Profile::Standard), standard, "{name}={value}, standard");
     }
 }
 
 #[test]
 fn any_state_comes_back_as_it_was() {
-    let request = check(&query("state", "%00%ff+%26%3D%23%D0%96'\"<"), Strictness::Specification).unwrap();
+    let request = check(&query("state", "%00%ff+%26%3D%23%D0%96'\"<"), Profile::Specification).unwrap();
     assert_eq!(request.state.unwrap().encoded(), "%00%FF%20%26%3D%23%D0%96%27%22%3C");
 }
 
@@ -100,12 +102,12 @@ fn any_state_comes_back_as_it_was() {
 fn a_parameter_sent_twice_is_refused() {
     for name in ["scope", "response_type", "nonce", "prompt", "code_challenge", "max_age", "request"] {
         let query = format!("state=s&{name}=a&{name}=a");
-        let refused = check(&Parameters::parse(query.as_bytes()).unwrap(), Strictness::Standard).unwrap_err();
+        let refused = check(&Parameters::parse(query.as_bytes()).unwrap(), Profile::Standard).unwrap_err();
         assert_eq!(refused.error, AuthorizeError::Duplicated(expected(name)));
         assert_eq!(refused.state.unwrap().encoded(), "s");
     }
     let twice = Parameters::parse(b"state=a&state=b").unwrap();
-    assert_eq!(check(&twice, Strictness::Standard).unwrap_err().state, None);
+    assert_eq!(check(&twice, Profile::Standard).unwrap_err().state, None);
 }
 
 fn expected(name: &str) -> &'static str {

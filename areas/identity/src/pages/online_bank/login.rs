@@ -1,9 +1,6 @@
 //! The first page of the online bank, and the choice of another company.
 
-use ::pages::{
-    Language, ONLINE_BANK_PATH, OnlineBank, OnlineBankForm, PageError, PageResult, choose_language,
-    local_path, see_other,
-};
+use ::pages::{ONLINE_BANK_PATH, OnlineBank, OnlineBankForm, PageError, PageResult, local_path, see_other};
 use askama::Template;
 use axum::extract::{FromRequestParts, Request, State};
 use axum::response::Response;
@@ -28,8 +25,7 @@ pub(super) async fn login(State(pages): Pages, query: QueryList<PageError>, requ
     if OnlineBank::from_request_parts(&mut parts, &pages).await.is_ok() {
         return see_other(next);
     }
-    let chosen = pages.site.cookies().language(&parts.headers);
-    let language: Language = choose_language(None, chosen, &parts.headers);
+    let language = pages.site.language(&parts.headers);
     let done = query.single("done").ok().flatten();
     let note = (done == Some("logged-out")).then_some(Words::of(language).logged_out_note);
     let beginning = Beginning {

@@ -1,13 +1,12 @@
 //! Forms that every page of a session has: it goes on, ends, changes its language, or asks for a passkey.
 
 use ::pages::{
-    LOGIN_PATH, Language, ONLINE_BANK_PATH, OnlineBank, OnlineBankForm, PageError, PageResult, local_path,
+    LOGIN_PATH, ONLINE_BANK_PATH, OnlineBank, OnlineBankForm, PageError, PageResult, add_cookie, local_path,
     see_done, see_other,
 };
 use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
-use http::{HeaderValue, header};
 use serde::Serialize;
 
 use super::Pages;
@@ -41,19 +40,15 @@ pub(super) async fn logout(State(pages): Pages, form: OnlineBankForm) -> PageRes
     let (user, session) = (form.bank.user.clone(), form.bank.session.clone());
     log_out(&pages.area, user, session).await?;
     let mut response = see_done(&format!("{LOGIN_PATH}?done=logged-out"));
-    if let Ok(cookie) = HeaderValue::try_from(pages.site.cookies().clear_session()) {
-        response.headers_mut().append(header::SET_COOKIE, cookie);
-    }
+    add_cookie(response.headers_mut(), &pages.site.cookies().clear_session());
     Ok(response)
 }
 
 /// `POST /bank/language`: the same page in another language, which the browser keeps.
 pub(super) async fn language(State(pages): Pages, form: OnlineBankForm) -> Response {
     let mut response = see_other(local_path(form.field("next")).unwrap_or(ONLINE_BANK_PATH));
-    let language: Option<Language> = form.field("language").parse().ok();
-    let cookie = language.map(|language| pages.site.cookies().set_language(language));
-    if let Some(Ok(cookie)) = cookie.map(HeaderValue::try_from) {
-        response.headers_mut().append(header::SET_COOKIE, cookie);
+    if let Ok(language) = form.field("language").parse() {
+        add_cookie(response.headers_mut(), &pages.site.cookies().set_language(language));
     }
     response
 }

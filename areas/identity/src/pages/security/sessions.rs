@@ -3,7 +3,6 @@
 use ::pages::{Language, OnlineBank, OnlineBankForm, PageError, PageResult, Question, Section, moment};
 use askama::Template;
 use axum::extract::State;
-use axum::response::Response;
 use edge::QueryList;
 use kernel::SessionId;
 
@@ -77,31 +76,24 @@ fn session_line(session: OwnSession, bank: &OnlineBank, words: &'static Words) -
 pub(super) async fn end(State(pages): Pages, form: OnlineBankForm) -> PageResult {
     let bank = &form.bank;
     let id: SessionId = form.field("session").parse().map_err(|_| PageError::NotFound)?;
-    if let Some(page) = ask_first(&form, |words| (words.session_end_question, words.session_end))? {
-        return Ok(page);
-    }
-    // The own one ends with the button for that, which takes the cookie along.
-    if id == bank.session || !end_own_session(&pages.area, bank.user.clone(), id).await? {
-        return Err(PageError::NotFound);
-    }
-    Ok(done(PATH, "session"))
+    let words = Words::of(bank.language);
+    let end = async {
+        // The own one ends with the button for that, which takes the cookie along.
+        let is_ended = id != bank.session && end_own_session(&pages.area, bank.user.clone(), id).await?;
+        if is_ended { Ok(()) } else { Err(PageError::NotFound) }
+    };
+    let question = question(words, words.session_end_question, words.session_end);
+    form.once_sure(question, end, done(PATH, "session")).await
 }
 
 pub(super) async fn end_others(State(pages): Pages, form: OnlineBankForm) -> PageResult {
-    if let Some(page) = ask_first(&form, |words| (words.sessions_end_question, words.sessions_end_others))? {
-        return Ok(page);
-    }
     let bank = &form.bank;
-    end_other_sessions(&pages.area, bank.user.clone(), bank.session.clone()).await?;
-    Ok(done(PATH, "sessions"))
+    let words = Words::of(bank.language);
+    let end = end_other_sessions(&pages.area, bank.user.clone(), bank.session.clone());
+    let question = question(words, words.sessions_end_question, words.sessions_end_others);
+    form.once_sure(question, end, done(PATH, "sessions")).await
 }
 
-/// Asks once more before sessions end; the question and the button are those of `chosen`.
-fn ask_first(
-    form: &OnlineBankForm,
-    chosen: impl FnOnce(&'static Words) -> (&'static str, &'static str),
-) -> Result<Option<Response>, PageError> {
-    let words = Words::of(form.bank.language);
-    let (title, button) = chosen(words);
-    form.ask_first(Question { section: Section::Security, title, text: words.session_end_text, button })
+const fn question(words: &Words, title: &'static str, button: &'static str) -> Question<'static> {
+    Question { section: Section::Security, title, text: words.session_end_text, button }
 }

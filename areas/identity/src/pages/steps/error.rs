@@ -140,8 +140,7 @@ fn page(
     status: StatusCode,
     retry_after_s: Option<i64>,
 ) -> Response {
-    let chosen = Cookies::at(&state.settings.issuer).language(headers);
-    let language = choose_language(None, chosen, headers);
+    let language = choose_language(None, Cookies::at(&state.settings.issuer), headers);
     let shell = Shell { brand: &state.settings.brand, language, switch: Switch::None, menu: None };
     let context = edge::RequestContext::current();
     let reference = context.as_deref().map(edge::RequestContext::request_id).unwrap_or_default();

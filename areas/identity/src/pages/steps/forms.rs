@@ -1,8 +1,8 @@
 //! Takes the forms of a login: one function for each.
 
-use ::pages::{Cookies, Page, too_many_attempts, used_code};
+use ::pages::{Cookies, Page, add_cookie, too_many_attempts, used_code};
 use axum::response::Response;
-use http::{HeaderValue, StatusCode, header};
+use http::StatusCode;
 
 use super::error::{LoginPageError, Result};
 use super::outcome::{answer, present};
@@ -174,8 +174,6 @@ pub(super) async fn language(state: &IdentityState, submission: &mut Submission)
     submission.switch_to(state, language)?;
     let mut response = present(state, submission).await?;
     let cookie = Cookies::at(&state.settings.issuer).set_language(language);
-    if let Ok(value) = HeaderValue::try_from(cookie) {
-        response.headers_mut().append(header::SET_COOKIE, value);
-    }
+    add_cookie(response.headers_mut(), &cookie);
     Ok(response)
 }

@@ -10,14 +10,14 @@ use super::error::{LoginPageError, Result};
 use super::submission::Submission;
 use super::view::{Told, client_name, company_page, login_page, new_password_page, second_factor_page};
 use crate::login::authorize_request::{AuthorizeError, ReturnedState};
-use crate::login::interaction::Destination;
+use crate::login::interaction::{Destination, Stage};
 use crate::login::redirection::{Value, location};
 use crate::pages::notice::Notice;
 use crate::state::IdentityState;
 use crate::token::session::Session;
 use crate::work::finish_login::Arrival;
 use crate::work::issue_tokens::issue_online_bank_token;
-use crate::work::login_under_way::{Presented, present_login};
+use crate::work::login_under_way::present_login;
 
 /// Answers a step that was taken.
 pub(super) async fn answer(
@@ -59,19 +59,17 @@ fn count_success() {
 
 /// Shows the page of the stage that the login is at now, whatever form was sent.
 pub(super) async fn present(state: &IdentityState, submission: &Submission) -> Result<Response> {
-    let presented = present_login(state, submission.interaction.hash.clone()).await?;
+    let (now, companies) = present_login(state, submission.interaction.hash.clone()).await?;
     let view = submission.view(state);
-    let page = match presented {
-        Presented::Password => {
+    let page = match now {
+        Stage::Password => {
             let name = client_name(state, view.destination).await?;
             login_page(&view, name.as_deref(), "", Told::default())?
         }
-        Presented::SecondFactor => second_factor_page(&view, false, None)?,
-        Presented::Company(companies) => company_page(&view, &companies, None)?,
-        Presented::NewPassword => new_password_page(&view, None)?,
-        Presented::Finished => {
-            return Err(LoginPageError::notice(Notice::Used, http::StatusCode::CONFLICT));
-        }
+        Stage::SecondFactor { .. } => second_factor_page(&view, false, None)?,
+        Stage::Company(_) => company_page(&view, &companies, None)?,
+        Stage::NewPassword(_) => new_password_page(&view, None)?,
+        Stage::Finished => return Err(LoginPageError::notice(Notice::Used, http::StatusCode::CONFLICT)),
     };
     Ok(page.into_response())
 }

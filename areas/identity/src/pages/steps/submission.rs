@@ -58,12 +58,11 @@ impl Submission {
         }
         let parameters = form(request).await?;
         let expired = || LoginPageError::notice(Notice::Expired, StatusCode::BAD_REQUEST);
-        let field = |name| parameters.text(name).ok().flatten().map(std::borrow::Cow::into_owned);
-        let sealed = field("interaction").ok_or_else(expired)?;
+        let sealed = parameters.single("interaction").ok_or_else(expired)?;
         let (secret, begun) = sealed::open(&state.guards.forms, &sealed).ok_or_else(expired)?;
         let browser = Cookies::at(&state.settings.issuer).browser(headers);
         let browser = browser.and_then(Secret::read).ok_or_else(expired)?;
-        if !field("csrf").is_some_and(|sent| csrf_matches(&sent, &secret, &browser)) {
+        if !parameters.single("csrf").is_some_and(|sent| csrf_matches(&sent, &secret, &browser)) {
             return Err(LoginPageError::notice(Notice::Foreign, StatusCode::FORBIDDEN));
         }
         if begun.browser_hash != browser.hash() || begun.expires_at <= state.clock.now() {
@@ -96,7 +95,7 @@ impl Submission {
 
     /// Returns a field of the form; empty when it is absent, sent twice or no text.
     pub(super) fn field(&self, name: &str) -> String {
-        self.parameters.text(name).ok().flatten().map(std::borrow::Cow::into_owned).unwrap_or_default()
+        self.parameters.single(name).unwrap_or_default()
     }
 }
 

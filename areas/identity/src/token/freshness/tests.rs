@@ -51,6 +51,18 @@ fn a_clock_that_goes_back_is_no_pause() {
 }
 
 #[test]
+fn a_clock_that_was_ahead_for_a_moment_is_no_long_sleep() {
+    let freshness = Freshness::new(Some(AGE_S_MAX));
+    freshness.read(at(0));
+    freshness.read(at(1));
+    freshness.read(at(3_600));
+    freshness.read(at(2));
+    assert!(!freshness.is_fresh(at(2)), "what has waited meanwhile is still there");
+    freshness.read(at(2 + WAKING_S));
+    assert!(freshness.is_fresh(at(2 + WAKING_S)));
+}
+
+#[test]
 fn without_a_feed_everything_is_known() {
     assert!(Freshness::new(None).is_fresh(at(0)));
 }

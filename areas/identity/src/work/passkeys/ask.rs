@@ -6,7 +6,6 @@ use webauthn::{Challenge, WebauthnError};
 
 use crate::login::candidate::Failure;
 use crate::login::interaction::Interaction;
-use crate::login::lockout::counted_address;
 use crate::person::passkey::{CHALLENGE_S, ChallengeUse, Passkey};
 use crate::person::passkey_answer::PasskeyProof;
 use crate::state::IdentityState;
@@ -40,8 +39,7 @@ pub async fn ask_at_login(
     interaction: &Interaction,
 ) -> Result<AskedAtLogin, WorkError> {
     let Some(bank) = &state.relying_party else { return Ok(AskedAtLogin::NoPasskeys) };
-    let address = edge::RequestContext::current().and_then(|context| context.remote_address());
-    if let Err(error) = state.guards.logins_begun.check(&counted_address(address)) {
+    if let Err(error) = state.guards.check_begun() {
         return Ok(AskedAtLogin::TooMany(error));
     }
     let usage = ChallengeUse::Login(interaction.hash.clone());

@@ -41,8 +41,7 @@ pub async fn log_in_with_passkey(
     let Some(proof) = PasskeyProof::read(answer) else { return Ok(Checked::Wrong) };
     let step = Step::of_request(state);
     let admitted = admit(state, interaction, &proof, &step).await?;
-    if let Verdict::Delayed { retry_after_s } | Verdict::Locked { retry_after_s } = admitted.admission.verdict
-    {
+    if let Some(retry_after_s) = admitted.admission.verdict.wait_s() {
         count_early();
         return Ok(Checked::TooEarly { retry_after_s });
     }

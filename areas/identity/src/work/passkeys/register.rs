@@ -6,7 +6,7 @@ use kernel::{SessionId, UserId};
 use serde_json::json;
 use store::{Result, StoreError, Tx};
 use uuid::Uuid;
-use webauthn::{Challenge, Registered, WebauthnError};
+use webauthn::{Challenge, WebauthnError};
 
 use crate::login::login_attempt::LoginSubjects;
 use crate::login::login_history::LoginOutcome;
@@ -147,19 +147,7 @@ pub async fn register_passkey(
         Ok(registered) => registered,
         Err(error) => return Ok(PasskeyAdded::Refused(error)),
     };
-    let passkey = passkey(user_handle, user, &name, registered, &step);
-    let write = move |tx: &mut Tx| write(tx, &passkey, &session, &step);
-    Ok(state.store.write_guarded("security.register_passkey", write).await?)
-}
-
-fn passkey(
-    user_handle: Vec<u8>,
-    user: UserId,
-    name: &PasskeyName,
-    registered: Registered,
-    step: &Step,
-) -> Passkey {
-    Passkey {
+    let passkey = Passkey {
         id: step.randomness.uuid(step.now),
         user,
         name: name.as_str().to_owned(),
@@ -171,7 +159,9 @@ fn passkey(
         is_backed_up: registered.is_backed_up,
         created_at: step.now,
         used_at: None,
-    }
+    };
+    let write = move |tx: &mut Tx| write(tx, &passkey, &session, &step);
+    Ok(state.store.write_guarded("security.register_passkey", write).await?)
 }
 
 fn write(tx: &mut Tx, passkey: &Passkey, session: &SessionId, step: &Step) -> Result<PasskeyAdded> {

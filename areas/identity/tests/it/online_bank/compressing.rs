@@ -56,8 +56,7 @@ on_both_engines! {
     }
 
     async fn onl_08_no_two_pages_show_the_same_token_against_forged_forms(bench: Bench) {
-        let branch = Branch::open(&bench).await;
-        let mut browser = branch.petrov().await;
+        let (_branch, mut browser) = Branch::with_petrov(&bench).await;
         let (first, second) = (csrf(&mut browser).await, csrf(&mut browser).await);
         assert_ne!(first, second);
         let page = browser.get("/bank/security").await.body;

@@ -21,8 +21,7 @@ async fn actions(branch: &Branch) -> Vec<String> {
 
 on_both_engines! {
     async fn idn_10_the_password_confirms_for_somebody_without_a_second_factor(bench: Bench) {
-        let branch = Branch::open(&bench).await;
-        let mut browser = branch.petrov().await;
+        let (branch, mut browser) = Branch::with_petrov(&bench).await;
         let csrf = csrf(&mut browser).await;
         assert_eq!(sign(&mut browser, &csrf, "").await.status, StatusCode::UNPROCESSABLE_ENTITY);
         assert_eq!(sign(&mut browser, &csrf, "wrong-answer").await.status, StatusCode::UNPROCESSABLE_ENTITY);
@@ -35,8 +34,7 @@ on_both_engines! {
     }
 
     async fn idn_10_wrong_confirmations_lock_the_session_alone(bench: Bench) {
-        let branch = Branch::open(&bench).await;
-        let mut browser = branch.petrov().await;
+        let (branch, mut browser) = Branch::with_petrov(&bench).await;
         let csrf = csrf(&mut browser).await;
         for _ in 0..LOGIN_FAILURES_MAX {
             assert_eq!(sign(&mut browser, &csrf, "wrong").await.status, StatusCode::UNPROCESSABLE_ENTITY);

@@ -78,8 +78,7 @@ on_both_engines! {
     }
 
     async fn idn_03_a_session_token_is_no_access_token_and_the_reverse(bench: Bench) {
-        let branch = Branch::open(&bench).await;
-        let mut browser = branch.petrov().await;
+        let (branch, mut browser) = Branch::with_petrov(&bench).await;
         let session = token(&browser).to_owned();
         let refused = |outcome: Result<(), edge::TokenError>| outcome.unwrap_err();
         assert_eq!(
@@ -103,8 +102,7 @@ on_both_engines! {
     }
 
     async fn idn_03_the_session_ends_after_eight_hours(bench: Bench) {
-        let branch = Branch::open(&bench).await;
-        let mut browser = branch.petrov().await;
+        let (branch, mut browser) = Branch::with_petrov(&bench).await;
         branch.town.clock.advance_seconds(8 * 3_600 - 1);
         assert!(is_open(&mut browser).await);
         branch.town.clock.advance_seconds(1);
@@ -137,8 +135,7 @@ on_both_engines! {
     }
 
     async fn idn_03_what_is_not_there_is_a_page_too(bench: Bench) {
-        let branch = Branch::open(&bench).await;
-        let mut browser = branch.petrov().await;
+        let (_branch, mut browser) = Branch::with_petrov(&bench).await;
         let absent = browser.get("/bank/nowhere").await;
         assert_eq!(absent.status, StatusCode::NOT_FOUND);
         assert!(absent.body.contains("Страница не найдена") && absent.body.contains("<!DOCTYPE html>"));
@@ -152,8 +149,7 @@ on_both_engines! {
     }
 
     async fn idn_03_the_language_is_switched_and_kept(bench: Bench) {
-        let branch = Branch::open(&bench).await;
-        let mut browser = branch.petrov().await;
+        let (_branch, mut browser) = Branch::with_petrov(&bench).await;
         let page = browser.get("/bank/probe?a=1").await;
         let keys = [("csrf", page.hidden("csrf")), ("next", page.hidden("next"))];
         let fields: Vec<(&str, &str)> =

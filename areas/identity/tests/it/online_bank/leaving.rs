@@ -1,16 +1,15 @@
 //! Forms that are not the person's, and every way in which a session ends.
 
 use http::StatusCode;
-use identity::work::{suspend, trail};
-use kernel::{Clock, SystemRandomness, UserId};
 use testkit::{Bench, on_both_engines};
 
 use crate::branch::{Branch, csrf, is_open, token};
+use crate::house::{Stopped, set_stopped};
+use crate::town::Town;
 
 on_both_engines! {
     async fn idn_03_a_form_from_elsewhere_changes_nothing(bench: Bench) {
-        let branch = Branch::open(&bench).await;
-        let mut browser = branch.petrov().await;
+        let (branch, mut browser) = Branch::with_petrov(&bench).await;
         let mut other = branch.ivanova("C00001").await;
         let (own, foreign) = (csrf(&mut browser).await, csrf(&mut other).await);
         for (case, fields) in [
@@ -37,8 +36,7 @@ on_both_engines! {
     }
 
     async fn idn_11_a_logout_ends_the_session_in_every_process(bench: Bench) {
-        let mut branch = Branch::open(&bench).await;
-        let mut browser = branch.petrov().await;
+        let (mut branch, mut browser) = Branch::with_petrov(&bench).await;
         let kept = browser.clone();
         let csrf = csrf(&mut browser).await;
         let left = browser.post("/bank/logout", &[("csrf", &csrf)]).await;
@@ -51,22 +49,16 @@ on_both_engines! {
     }
 
     async fn idn_11_a_locked_user_is_out_at_once(bench: Bench) {
-        let mut branch = Branch::open(&bench).await;
-        let mut browser = branch.petrov().await;
-        let (now, user) = (branch.town.clock.now(), "U00002".parse::<UserId>().unwrap());
-        let author = trail::Author::outside_of_requests(audit::Actor::System);
-        let lock = move |tx: &mut store::Tx| {
-            suspend::stop(tx, &user, &trail::Occasion { author: &author, randomness: &SystemRandomness, now })
-        };
-        assert!(branch.town.store.write("lock", lock).await.unwrap());
+        let (mut branch, mut browser) = Branch::with_petrov(&bench).await;
+        let Town { store, clock, .. } = &branch.town;
+        assert!(set_stopped(store, clock, Stopped::User("U00002"), true).await);
         assert!(!is_open(&mut browser).await, "before the feed is read");
         branch.poll().await;
         assert_eq!(branch.verifier.verify_online_bank(token(&browser)).unwrap_err(), edge::TokenError::Revoked);
     }
 
     async fn idn_11_a_right_that_was_taken_away_is_gone_with_the_next_click(bench: Bench) {
-        let branch = Branch::open(&bench).await;
-        let mut browser = branch.petrov().await;
+        let (branch, mut browser) = Branch::with_petrov(&bench).await;
         branch.town.import(&[("user_rights.csv", "login,cnum,rights\npetrov,C00001,VIEW_ACCOUNTS\n")]).await;
         assert!(!is_open(&mut browser).await);
     }

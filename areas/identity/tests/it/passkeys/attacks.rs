@@ -13,7 +13,7 @@ use testkit::authenticator::{Authenticator, BACKUP_ELIGIBLE, Signed, USER_PRESEN
 use testkit::{Bench, on_both_engines};
 use webauthn::Asserted;
 
-use super::{REFUSED, branch, challenge, device_of_orlova, device_of_petrov, log_in};
+use super::{REFUSED, branch, challenge, device_of_orlova, log_in, with_device};
 use crate::branch::Branch;
 use crate::browser::{Browser, Page};
 use crate::security::trail;
@@ -56,8 +56,7 @@ fn assert_refused(page: &Page, told: &str) {
 
 on_both_engines! {
     async fn onl_04_a_proof_of_another_page_or_without_verification_opens_nothing(bench: Bench) {
-        let branch = branch(&bench).await;
-        let (_, mut device) = device_of_petrov(&branch).await;
+        let (branch, _, mut device) = with_device(&bench).await;
         let changes: [Case<Authenticator>; 6] = [
             ("ORIGIN", |device| device.origin = "https://localhost:8081".to_owned()),
             ("RELYING_PARTY", |device| device.relying_party = "evil.example".to_owned()),
@@ -81,8 +80,7 @@ on_both_engines! {
     }
 
     async fn onl_04_a_changed_proof_opens_nothing(bench: Bench) {
-        let branch = branch(&bench).await;
-        let (_, mut device) = device_of_petrov(&branch).await;
+        let (branch, _, mut device) = with_device(&bench).await;
         let changes: [Case<Signed>; 7] = [
             ("a bit of the signature", |signed| signed.signature[20] ^= 1),
             ("a bit of the authenticator data", |signed| signed.authenticator_data[36] ^= 1),
@@ -102,8 +100,7 @@ on_both_engines! {
     }
 
     async fn onl_04_a_challenge_of_a_login_works_once_there_and_for_five_minutes(bench: Bench) {
-        let branch = branch(&bench).await;
-        let (mut session, mut device) = device_of_petrov(&branch).await;
+        let (branch, mut session, mut device) = with_device(&bench).await;
         let mut login = Login::begin(&branch).await;
         let answer = device.sign(&login.challenge).text();
         let mut other = Login::begin(&branch).await;
@@ -153,8 +150,7 @@ on_both_engines! {
     }
 
     async fn onl_04_a_counter_that_was_read_is_taken_once(bench: Bench) {
-        let branch = branch(&bench).await;
-        let (_, device) = device_of_petrov(&branch).await;
+        let (branch, _, device) = with_device(&bench).await;
         let now = branch.town.clock.now();
         for (sign_count, taken) in [(2, true), (3, false)] {
             let id = device.id.clone();
@@ -165,8 +161,7 @@ on_both_engines! {
     }
 
     async fn onl_04_the_answer_tells_nothing_about_who_exists(bench: Bench) {
-        let branch = branch(&bench).await;
-        let (_, mut device) = device_of_petrov(&branch).await;
+        let (branch, _, mut device) = with_device(&bench).await;
         let mut login = Login::begin(&branch).await;
         let mut known = device.sign(&login.challenge);
         known.signature[10] ^= 1;
@@ -182,8 +177,7 @@ on_both_engines! {
     }
 
     async fn onl_04_hostile_answers_open_nothing_and_break_nothing(bench: Bench) {
-        let branch = branch(&bench).await;
-        let (_, mut device) = device_of_petrov(&branch).await;
+        let (branch, _, mut device) = with_device(&bench).await;
         let parts = |id: &str, rest: &str| format!("passkey.{id}.{rest}");
         let long = "A".repeat(8_000);
         for answer in [
@@ -212,8 +206,7 @@ on_both_engines! {
     }
 
     async fn onl_04_wrong_passkeys_are_counted_by_address_and_lock_no_name(bench: Bench) {
-        let branch = branch(&bench).await;
-        let (_, mut device) = device_of_petrov(&branch).await;
+        let (branch, _, mut device) = with_device(&bench).await;
         for _ in 0..=ADDRESS_FAILURES_FREE {
             assert_refused(&changed(&branch, &mut device, |signed| signed.signature[20] ^= 1).await, "wrong");
         }
@@ -248,8 +241,7 @@ on_both_engines! {
     }
 
     async fn onl_04_a_proof_of_one_person_is_none_of_another(bench: Bench) {
-        let branch = branch(&bench).await;
-        let (_, mut his) = device_of_petrov(&branch).await;
+        let (branch, _, mut his) = with_device(&bench).await;
         let (_, hers) = device_of_orlova(&branch).await;
         // His key under her names.
         (his.id, his.user_handle) = (hers.id.clone(), hers.user_handle.clone());

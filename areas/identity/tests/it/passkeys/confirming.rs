@@ -6,7 +6,7 @@ use identity::person::passkey::CHALLENGE_S;
 use testkit::authenticator::{Authenticator, Signed, USER_PRESENT};
 use testkit::{Bench, on_both_engines};
 
-use super::{add, branch, challenge, confirmation, device_of_orlova, device_of_petrov, sign};
+use super::{add, branch, challenge, confirmation, device_of_orlova, device_of_petrov, sign, with_device};
 use crate::branch::{Branch, csrf};
 use crate::browser::Browser;
 use crate::security::{send, trail};
@@ -36,8 +36,7 @@ on_both_engines! {
     }
 
     async fn onl_04_a_confirmation_works_once_in_its_session_and_for_five_minutes(bench: Bench) {
-        let branch = branch(&bench).await;
-        let (mut browser, mut device) = device_of_petrov(&branch).await;
+        let (branch, mut browser, mut device) = with_device(&bench).await;
         let mut other = branch.petrov().await;
         let refused = StatusCode::UNPROCESSABLE_ENTITY;
         let answer = signed(&mut browser, &mut device).await.text();
@@ -56,8 +55,7 @@ on_both_engines! {
     }
 
     async fn onl_04_a_passkey_of_another_person_confirms_nothing(bench: Bench) {
-        let branch = branch(&bench).await;
-        let (mut browser, mut his) = device_of_petrov(&branch).await;
+        let (branch, mut browser, mut his) = with_device(&bench).await;
         let (_, mut hers) = device_of_orlova(&branch).await;
         let asked = confirmation(&mut browser).await;
         let challenge = asked["challenge"].as_str().unwrap();
@@ -69,8 +67,7 @@ on_both_engines! {
     }
 
     async fn onl_04_wrong_passkeys_lock_the_session_like_wrong_codes(bench: Bench) {
-        let branch = branch(&bench).await;
-        let (mut browser, mut device) = device_of_petrov(&branch).await;
+        let (branch, mut browser, mut device) = with_device(&bench).await;
         for _ in 0..LOGIN_FAILURES_MAX {
             let mut answer = signed(&mut browser, &mut device).await;
             answer.signature[20] ^= 1;
@@ -85,8 +82,7 @@ on_both_engines! {
     }
 
     async fn onl_04_a_removed_passkey_confirms_nothing(bench: Bench) {
-        let branch = branch(&bench).await;
-        let (mut browser, mut device) = device_of_petrov(&branch).await;
+        let (_branch, mut browser, mut device) = with_device(&bench).await;
         let answer = signed(&mut browser, &mut device).await.text();
         let id = browser.get(super::PATH).await.hidden("passkey");
         let proved = [("passkey", id.as_str()), ("answer", "demo-petrov")];

@@ -4,7 +4,9 @@ use http::StatusCode;
 use testkit::authenticator::{Algorithm, Authenticator};
 use testkit::{Bench, on_both_engines};
 
-use super::{ORIGIN, add, branch, challenge, device_of_orlova, device_of_petrov, log_in, log_in_at};
+use super::{
+    ORIGIN, add, branch, challenge, device_of_orlova, device_of_petrov, log_in, log_in_at, with_device,
+};
 use crate::branch::is_open;
 use crate::house::tokens;
 use crate::security::{change, send, trail};
@@ -45,8 +47,7 @@ on_both_engines! {
     }
 
     async fn onl_04_a_passkey_logs_in_through_a_clients_software(bench: Bench) {
-        let branch = branch(&bench).await;
-        let (_, mut device) = device_of_petrov(&branch).await;
+        let (branch, _, mut device) = with_device(&bench).await;
         let mut browser = branch.town.browser();
         let page = log_in_at(&mut browser, &mut device, &authorize(&[])).await;
         let granted = tokens(&exchange(&bench, &branch.town, &page).await);
@@ -66,8 +67,7 @@ on_both_engines! {
     }
 
     async fn onl_04_a_passkey_outlives_an_own_new_password_and_no_new_one_of_the_bank(bench: Bench) {
-        let branch = branch(&bench).await;
-        let (mut browser, mut device) = device_of_petrov(&branch).await;
+        let (branch, mut browser, mut device) = with_device(&bench).await;
         assert_eq!(change(&mut browser, "demo-petrov", "another-long-password").await.status, StatusCode::SEE_OTHER);
         assert_eq!(log_in(&mut branch.browser(), &mut device).await.location(), "/bank");
         branch.town.import(&[("credentials.csv", "login,password\npetrov,one-from-the-bank\n")]).await;
@@ -89,8 +89,7 @@ on_both_engines! {
     }
 
     async fn onl_04_a_passkey_does_not_change_the_password(bench: Bench) {
-        let branch = branch(&bench).await;
-        let (mut browser, mut device) = device_of_petrov(&branch).await;
+        let (branch, mut browser, mut device) = with_device(&bench).await;
         let asked = super::confirmation(&mut browser).await;
         let answer = device.sign(asked["challenge"].as_str().unwrap()).text();
         assert_eq!(change(&mut browser, &answer, "another-long-password").await.status,

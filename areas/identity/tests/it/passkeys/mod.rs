@@ -75,6 +75,13 @@ async fn device_of_petrov(branch: &Branch) -> (Browser, Authenticator) {
     (browser, device)
 }
 
+/// A branch with a device of petrov.
+async fn with_device(bench: &Bench) -> (Branch, Browser, Authenticator) {
+    let branch = branch(bench).await;
+    let (browser, device) = device_of_petrov(&branch).await;
+    (branch, browser, device)
+}
+
 /// A device of orlova, who has a second factor.
 async fn device_of_orlova(branch: &Branch) -> (Browser, Authenticator) {
     let (mut browser, mut device) = (branch.orlova().await, device());

@@ -7,7 +7,7 @@ use testkit::authenticator::{Algorithm, Authenticator, BACKED_UP, BACKUP_ELIGIBL
 use testkit::{Bench, on_both_engines};
 
 use super::{
-    NEW, ORIGIN, PATH, REFUSED, add, branch, create, device, device_of_petrov, log_in, options, register,
+    NEW, ORIGIN, PATH, REFUSED, add, branch, create, device, log_in, options, register, with_device,
 };
 use crate::branch::{Branch, is_open};
 use crate::house::master_key;
@@ -48,8 +48,7 @@ on_both_engines! {
     }
 
     async fn onl_04_a_passkey_gets_another_name_from_its_owner_alone(bench: Bench) {
-        let branch = branch(&bench).await;
-        let (mut browser, mut device) = device_of_petrov(&branch).await;
+        let (branch, mut browser, mut device) = with_device(&bench).await;
         let id = browser.get(PATH).await.hidden("passkey");
         let rename = "/bank/security/passkeys/rename";
         for name in ["", "   ", "a\u{7}b", &"я".repeat(61)] {
@@ -97,8 +96,7 @@ on_both_engines! {
     }
 
     async fn onl_04_a_page_asks_for_a_discoverable_verified_passkey_without_attestation(bench: Bench) {
-        let branch = branch(&bench).await;
-        let (mut browser, device) = device_of_petrov(&branch).await;
+        let (_branch, mut browser, device) = with_device(&bench).await;
         assert_eq!(send(&mut browser, PATH, &[("answer", "demo-petrov")]).await.location(), NEW);
         let page = browser.get(NEW).await;
         let asked = options(&page);
@@ -122,8 +120,7 @@ on_both_engines! {
     }
 
     async fn onl_04_a_removed_passkey_opens_nothing_and_other_sessions_end(bench: Bench) {
-        let branch = branch(&bench).await;
-        let (mut browser, mut device) = device_of_petrov(&branch).await;
+        let (branch, mut browser, mut device) = with_device(&bench).await;
         let mut other = branch.browser();
         assert_eq!(log_in(&mut other, &mut device).await.location(), "/bank");
         let id = first(&mut browser).await;
@@ -186,8 +183,7 @@ on_both_engines! {
     }
 
     async fn onl_04_a_passkey_adds_another_one(bench: Bench) {
-        let branch = branch(&bench).await;
-        let (mut browser, mut device) = device_of_petrov(&branch).await;
+        let (branch, mut browser, mut device) = with_device(&bench).await;
         assert!(browser.get(PATH).await.body.contains("data-passkey=\"/bank/confirmation/passkey\""));
         let asked = super::confirmation(&mut browser).await;
         let answer = device.sign(asked["challenge"].as_str().unwrap()).text();

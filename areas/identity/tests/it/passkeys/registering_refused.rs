@@ -5,7 +5,7 @@ use identity::person::passkey::CHALLENGE_S;
 use testkit::authenticator::USER_PRESENT;
 use testkit::{Bench, on_both_engines};
 
-use super::{NEW, PATH, add, branch, create, device, device_of_petrov, log_in, options, register};
+use super::{NEW, PATH, add, branch, create, device, log_in, options, register, with_device};
 use crate::security::{send, trail};
 
 on_both_engines! {
@@ -78,8 +78,7 @@ on_both_engines! {
     }
 
     async fn onl_04_a_passkey_belongs_to_one_user(bench: Bench) {
-        let branch = branch(&bench).await;
-        let (_, mut device) = device_of_petrov(&branch).await;
+        let (branch, _, mut device) = with_device(&bench).await;
         let id = device.id.clone();
         let mut ivanova = branch.ivanova("C00001").await;
         let mut hers = super::device();

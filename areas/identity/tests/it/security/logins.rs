@@ -76,8 +76,7 @@ on_both_engines! {
     }
 
     async fn onl_04_the_history_names_the_way_of_each_login(bench: Bench) {
-        let branch = Branch::open(&bench).await;
-        let mut petrov = branch.petrov().await;
+        let (branch, mut petrov) = Branch::with_petrov(&bench).await;
         assert_rows(&mut petrov, &[&["Вход выполнен", "<span class=\"hint\">по паролю</span>"]]).await;
         let mut english = petrov.clone().with_header("accept-language", "en");
         assert!(english.get(PATH).await.body.contains("with the password<"));

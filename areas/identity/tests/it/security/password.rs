@@ -13,8 +13,7 @@ const NEW: &str = "лошадь батарейка скрепка";
 
 on_both_engines! {
     async fn onl_04_a_new_password_replaces_the_present_one(bench: Bench) {
-        let branch = Branch::open(&bench).await;
-        let mut browser = branch.petrov().await;
+        let (branch, mut browser) = Branch::with_petrov(&bench).await;
         let form = browser.get("/bank/security/password").await;
         assert_eq!(form.status, StatusCode::OK);
         assert!(form.body.contains("autocomplete=\"current-password\""), "{}", form.body);
@@ -30,8 +29,7 @@ on_both_engines! {
     }
 
     async fn security_07_a_link_cannot_say_that_something_was_done(bench: Bench) {
-        let branch = Branch::open(&bench).await;
-        let mut browser = branch.petrov().await;
+        let (_branch, mut browser) = Branch::with_petrov(&bench).await;
         let notice = "Пароль изменён";
         for link in [
             "/bank/security?done=password",
@@ -82,8 +80,7 @@ on_both_engines! {
     }
 
     async fn onl_04_a_password_against_the_rules_is_told_and_not_counted(bench: Bench) {
-        let branch = Branch::open(&bench).await;
-        let mut browser = branch.petrov().await;
+        let (branch, mut browser) = Branch::with_petrov(&bench).await;
         let long = "я".repeat(257);
         for (new, words) in [
             ("kratko7", "от 8 до 256"), (long.as_str(), "от 8 до 256"), ("qwertyuiop", "одним из первых"),

@@ -63,8 +63,7 @@ async fn recover(branch: &Branch, login: &str, recovery_code: &str) -> (Browser,
 
 on_both_engines! {
     async fn onl_04_a_second_factor_counts_when_a_code_of_it_was_typed(bench: Bench) {
-        let branch = Branch::open(&bench).await;
-        let mut browser = branch.petrov().await;
+        let (branch, mut browser) = Branch::with_petrov(&bench).await;
         let refused = send(&mut browser, PATH, &[("answer", "wrong-answer")]).await;
         assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
         assert_eq!(browser.get(NEW).await.location(), PATH, "nothing is offered without a proof");
@@ -118,8 +117,7 @@ on_both_engines! {
     }
 
     async fn onl_04_a_session_that_was_ended_leaves_no_second_factor_behind(bench: Bench) {
-        let branch = Branch::open(&bench).await;
-        let mut browser = branch.petrov().await;
+        let (branch, mut browser) = Branch::with_petrov(&bench).await;
         assert_eq!(send(&mut browser, PATH, &[("answer", "demo-petrov")]).await.location(), NEW);
         let secret = secret(&browser.get(NEW).await);
         // Its owner ends the session while requests of it are under way: they have looked at the session already.
@@ -201,8 +199,7 @@ on_both_engines! {
     }
 
     async fn onl_04_recovery_codes_are_counted_like_wrong_codes_and_confirm_no_signature(bench: Bench) {
-        let branch = Branch::open(&bench).await;
-        let mut browser = branch.petrov().await;
+        let (branch, mut browser) = Branch::with_petrov(&bench).await;
         let (_, codes) = set(&branch, &mut browser, "demo-petrov").await;
         let csrf = crate::branch::csrf(&mut browser).await;
         let signed = browser.post("/bank/sign", &[("csrf", &csrf), ("answer", &codes[0])]).await;
@@ -218,8 +215,7 @@ on_both_engines! {
     }
 
     async fn onl_04_new_recovery_codes_end_the_old_ones(bench: Bench) {
-        let branch = Branch::open(&bench).await;
-        let mut browser = branch.petrov().await;
+        let (branch, mut browser) = Branch::with_petrov(&bench).await;
         let (secret, old) = set(&branch, &mut browser, "demo-petrov").await;
         for answer in ["demo-petrov", old[0].as_str(), ""] {
             let refused = send(&mut browser, CODES, &[("answer", answer)]).await;
@@ -238,8 +234,7 @@ on_both_engines! {
     }
 
     async fn onl_04_no_secret_is_stored_in_plain(bench: Bench) {
-        let branch = Branch::open(&bench).await;
-        let mut browser = branch.petrov().await;
+        let (branch, mut browser) = Branch::with_petrov(&bench).await;
         let (secret, codes) = set(&branch, &mut browser, "demo-petrov").await;
         let rows = crate::security::stored_secrets(&branch).await;
         assert_eq!(rows.len(), 10 + 1, "ten codes and a secret");

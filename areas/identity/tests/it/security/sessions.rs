@@ -156,8 +156,7 @@ on_both_engines! {
     }
 
     async fn onl_04_all_others_end_together(bench: Bench) {
-        let mut branch = Branch::open(&bench).await;
-        let mut browser = branch.petrov().await;
+        let (mut branch, mut browser) = Branch::with_petrov(&bench).await;
         let mut second = branch.petrov().await;
         let pair = software(&bench, &branch, "petrov").await;
         let unfetched = branch.town.log_in(&mut branch.town.browser(), "petrov", "demo-petrov").await;
