@@ -93,8 +93,9 @@ pub(super) fn back_up(arguments: &BackupArguments, settings: &Sources) -> Result
         }
         mark(&copy, limits).await?;
         fold_sqlite_log(&copy).await.told()?;
-        place(&copy, &to).map_err(|error| format!("{} cannot be written: {error}", to.display()))?;
-        let digest = digest::keep(&to).inspect_err(|_| remove(&to))?;
+        // The digest first: no backup is there without it, however early the command is ended.
+        let digest = digest::keep(&copy, &to)?;
+        place(&copy, &to)?;
         say(&format!("backed up to {}, SHA-256 {digest}", to.display()));
         let noted =
             leave_entry(&surroundings, ("database.backed_up", Some(Step::Done)), &to, Some(digest)).await;
@@ -152,13 +153,14 @@ async fn put_back(
     }
     compare(from, sha256).await?;
     refuse_damaged(from).await?;
-    copied(from, to, &limits, FileOwner::OfFolder).await?;
-    tell(&proved_copy(to, limits.clone()).await?);
-    mark(to, limits.clone()).await?;
-    let surroundings = open_at(location, limits).await?;
-    let noted = leave_entry(&surroundings, ("database.restored", None), from, None).await;
-    surroundings.store.close().await;
-    noted?;
+    // Under its own name only when it stands still: a server would execute what a foreign copy has.
+    let copy = beside(to, ".restoring");
+    // Rest of a restore that was killed.
+    remove(&copy);
+    let made = restored(from, &copy, limits).await;
+    let placed = made.and_then(|proof| place(&copy, to).map(|()| proof));
+    remove(&copy);
+    tell(&placed?);
     say(&format!("restored {} from {}", to.display(), from.display()));
     remark(
         "sessions that were revoked since the backup are back: `clientbank keys rotate --compromised` refuses their \
@@ -170,10 +172,23 @@ async fn put_back(
     Ok(())
 }
 
+/// Makes the copy that becomes the database: proved, standing still, its trail telling where it is from, and one file.
+async fn restored(from: &Path, copy: &Path, limits: StoreLimits) -> Result<Proof, Failure> {
+    copied(from, copy, &limits, FileOwner::OfFolder).await?;
+    let proof = proved_copy(copy, limits.clone()).await?;
+    mark(copy, limits.clone()).await?;
+    let surroundings = open_at(&StoreLocation::Sqlite { path: copy.to_owned() }, limits).await?;
+    let noted = leave_entry(&surroundings, ("database.restored", None), from, None).await;
+    surroundings.store.close().await;
+    noted?;
+    fold_sqlite_log(copy).await.told()?;
+    Ok(proof)
+}
+
 /// Gives a copy its name, unless a file has it by now.
-fn place(copy: &Path, to: &Path) -> std::io::Result<()> {
-    std::fs::hard_link(copy, to)?;
-    File::open(folder_of(to))?.sync_all()
+fn place(copy: &Path, to: &Path) -> Result<(), Failure> {
+    let linked = std::fs::hard_link(copy, to).and_then(|()| File::open(folder_of(to))?.sync_all());
+    linked.map_err(|error| format!("{} cannot be written: {error}", to.display()).into())
 }
 
 /// The folder of a file.
@@ -219,11 +234,14 @@ fn remove(database: &Path) {
 
 /// The files of an SQLite database: itself, its log, and the index of the log.
 fn files_of(database: &Path) -> [PathBuf; 3] {
-    ["", "-wal", "-shm"].map(|ending| {
-        let mut name = database.as_os_str().to_owned();
-        name.push(ending);
-        PathBuf::from(name)
-    })
+    ["", "-wal", "-shm"].map(|ending| beside(database, ending))
+}
+
+/// The file beside another whose name goes on with `ending`.
+fn beside(file: &Path, ending: &str) -> PathBuf {
+    let mut name = file.as_os_str().to_owned();
+    name.push(ending);
+    PathBuf::from(name)
 }
 
 /// Proves a file without touching it: a copy of it is opened, because opening changes a file. Errors call it `place`.
