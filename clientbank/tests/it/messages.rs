@@ -101,7 +101,8 @@ async fn export(
     folder: &Path,
     form: files::Form,
 ) -> usize {
-    files::export(state, system, folder, form).await.expect("it is written").orders
+    let left = |document: &str| panic!("{document} has left");
+    files::export(state, system, folder, form, left).await.expect("it is written")
 }
 
 /// Makes the state with which commands exchange files.
