@@ -162,7 +162,7 @@ fn sandbox(data: &Path, log: &Path) -> Server {
 }
 
 /// Calls the API as petrov; status and body.
-fn call(server: &Server, method: &str, path: &str, body: Option<&Value>) -> (u16, Value) {
+pub(crate) fn call(server: &Server, method: &str, path: &str, body: Option<&Value>) -> (u16, Value) {
     let asked = ["sandbox", "token", "--user", "petrov", "--company", "C00001", "--json"];
     let tokens = said(&[&asked[..], &["--administration", &server.administration]].concat());
     let tokens: Value = serde_json::from_str(&tokens).expect("JSON");
