@@ -86,7 +86,7 @@ pub(super) fn back_up(arguments: &BackupArguments, settings: &Sources) -> Result
             0 => tell(&proved_copy(&copy, limits.clone()).await?),
             // As after the installation of a newer version, whose proofs do not know these tables.
             count => {
-                refuse_damaged_copy(&copy).await?;
+                refuse_damaged(&copy).await?;
                 let which = pending_in_words(count);
                 say(&format!("every page is whole; the sums are not proved, because {which} here"));
             }
@@ -213,17 +213,11 @@ async fn mark(copy: &Path, limits: StoreLimits) -> Result<(), Failure> {
     marked.map(drop).map_err(|error: StoreError| told(&error).into())
 }
 
-/// Proves a copy that was just made. One that is not right does not stay where somebody would take it for good.
+/// Proves a copy that was just made.
 async fn proved_copy(copy: &Path, limits: StoreLimits) -> Result<Proof, Failure> {
-    refuse_damaged_copy(copy).await?;
+    refuse_damaged(copy).await?;
     let location = StoreLocation::Sqlite { path: copy.to_owned() };
-    let proof = proved_at(&location, limits, &copy.display().to_string()).await;
-    proof.inspect_err(|_| remove(copy))
-}
-
-/// Looks at every page, index and reference of a copy that was just made, and removes one that is damaged.
-async fn refuse_damaged_copy(copy: &Path) -> Result<(), Failure> {
-    refuse_damaged(copy).await.inspect_err(|_| remove(copy))
+    proved_at(&location, limits, &copy.display().to_string()).await
 }
 
 fn remove(database: &Path) {
@@ -259,6 +253,7 @@ async fn copied(from: &Path, to: &Path, limits: &StoreLimits, owner: FileOwner) 
     copied.told()
 }
 
+/// Looks at every page, index and reference.
 async fn refuse_damaged(file: &Path) -> Result<(), Failure> {
     if !file.is_file() {
         return Err(format!("there is no file {}", file.display()).into());
