@@ -8,7 +8,7 @@ use store::{StoreError, Tx};
 use testkit::{Answer, Bench, TestCaller, on_both_engines};
 
 use crate::orders::{System, orders};
-use crate::triggers::{BOTH_KEYS, Line, Sent, Stage};
+use crate::triggers::{Line, Stage};
 use crate::wired::{configuration, sandbox_with};
 
 /// An operation as the description has it.
@@ -71,8 +71,8 @@ on_both_engines! {
     async fn bnk_03_no_operation_answers_whoever_proves_nothing(bench: Bench) {
         let configuration = Configuration { orders: "payment.send=bank".to_owned(), ..configuration() };
         let stage = Stage::of(&bench, sandbox_with(&bench, &configuration).await);
-        let sent = Sent { lines: vec![Line::other("20.00", 201, "044525998")], signers: BOTH_KEYS, ..Sent::default() };
-        assert_eq!(stage.statement("salary-1", &sent).await, "PROCESSING");
+        let lines = vec![Line::other("20.00", 201, "044525998")];
+        assert_eq!(stage.salary("salary-1", lines).await, "PROCESSING");
         let hub = System::added(&bench, "hub", orders::Role::Payments).await;
         let other = System::added(&bench, "letters", orders::Role::Letters).await;
         let gone = System::added(&bench, "gone", orders::Role::Payments).await;

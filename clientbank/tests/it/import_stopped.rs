@@ -19,7 +19,7 @@ use tokio::select;
 use tokio::sync::mpsc::unbounded_channel;
 use tokio::task::block_in_place;
 
-use crate::people::{BOTH, Bank, Person, is};
+use crate::people::{Bank, Person, is};
 use crate::wired::configuration;
 
 /// Accounts in the file.
@@ -75,8 +75,7 @@ pub(crate) async fn newest(bank: &Bank<'_>, petrova: &Person) -> Value {
 
 on_both_engines! {
     async fn lif_06_an_import_is_stopped_by_a_second_process(bench: Bench) {
-        let bank = Bank::of(&bench).await;
-        let petrova = Person::added(&bench, "operator:petrova", &BOTH).await;
+        let (bank, petrova) = Bank::of_petrova(&bench).await;
         let folder = tempfile::tempdir().expect("a folder");
         std::fs::write(folder.path().join("employees_accounts.csv"), employees()).expect("the file");
         for (number, stage, at_end) in [("1", Stage::Reading, "GIVEN_UP"), ("2", Stage::Applying, "APPLYING")] {

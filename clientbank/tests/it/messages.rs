@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use testkit::{Bench, on_both_engines};
 
 use crate::orders::{System, accepted, orders};
-use crate::triggers::{BOTH_KEYS, Line, Sent, Stage};
+use crate::triggers::{Line, Stage};
 use crate::wired::{configuration, sandbox_with};
 
 pub(crate) fn checked(text: &str) -> Document {
@@ -150,6 +150,27 @@ pub(crate) async fn as_xml(stage: &Stage<'_>, token: &str, order: &Value) -> Str
     answer.text().to_owned()
 }
 
+/// The first order of a system, and its message.
+pub(crate) async fn first_message(stage: &Stage<'_>, token: &str) -> (Value, Document) {
+    let order = orders(stage, token, "?wait=1").await["orders"][0].clone();
+    let document = checked(&as_xml(stage, token, &order).await);
+    (order, document)
+}
+
+/// The names of the payments of a message, and of each transfer in it.
+pub(crate) fn names_in(document: &Document) -> (&str, Vec<&str>) {
+    let payments = document.root().at("CstmrCdtTrfInitn/PmtInf").expect("payments");
+    let transfers = payments.all("CdtTrfTxInf");
+    let names = transfers.map(|transfer| transfer.at("PmtId/EndToEndId").expect("a name").value());
+    (payments.at("PmtInfId").expect("a name").value(), names.collect())
+}
+
+/// The system of this name, as commands take it.
+pub(crate) async fn system(bench: &Bench, name: &str) -> bank::system::System {
+    let found = bank::work::systems::find(&bench.store, &name.parse().expect("a name")).await;
+    found.expect("the database answers").expect("the system is there")
+}
+
 pub(crate) const OTHER: &str = "044525998";
 
 pub(crate) async fn stage<'b>(bench: &'b Bench, players: &str) -> Stage<'b> {
@@ -163,8 +184,7 @@ on_both_engines! {
         let token = System::added(&bench, "hub", orders::Role::Payments).await.token(&stage).await;
         let lines = vec![Line::own("1.00", 101), Line::other("20.00", 201, OTHER),
             Line::other("30.00", 202, OTHER), Line::other("40.00", 203, OTHER)];
-        let sent = Sent { lines, signers: BOTH_KEYS, ..Sent::default() };
-        assert_eq!(stage.statement("salary-1", &sent).await, "PROCESSING");
+        assert_eq!(stage.salary("salary-1", lines).await, "PROCESSING");
         let page = orders(&stage, &token, "?wait=1").await;
         let mut some = page["orders"].as_array().expect("orders").clone();
         some.sort_by_key(|order| order["payload"]["line"].as_i64());
@@ -232,8 +252,7 @@ on_both_engines! {
         let stage = stage(&bench, "payment.send=bank").await;
         let token = System::added(&bench, "hub", orders::Role::Payments).await.token(&stage).await;
         let lines = vec![Line::other("20.00", 201, OTHER), Line::other("30.00", 202, OTHER)];
-        let sent = Sent { lines, signers: BOTH_KEYS, ..Sent::default() };
-        assert_eq!(stage.statement("salary-1", &sent).await, "PROCESSING");
+        assert_eq!(stage.salary("salary-1", lines).await, "PROCESSING");
         let mut some = orders(&stage, &token, "?wait=1").await["orders"].as_array().expect("orders").clone();
         some.sort_by_key(|order| order["payload"]["line"].as_i64());
         let name = |place: usize| some[place]["payload"]["endToEndId"].as_str().expect("a name");
@@ -288,22 +307,17 @@ on_both_engines! {
         let stage = stage(&bench, "payroll.execute=bank").await;
         let token = System::added(&bench, "core", orders::Role::Core).await.token(&stage).await;
         let lines = vec![Line::own("1.00", 101), Line::other("20.00", 201, OTHER), Line::own("3.00", 102)];
-        let sent = Sent { lines, signers: BOTH_KEYS, ..Sent::default() };
-        assert_eq!(stage.statement("salary-1", &sent).await, "PROCESSING");
-        let order = orders(&stage, &token, "?wait=1").await["orders"][0].clone();
-        let document = checked(&as_xml(&stage, &token, &order).await);
+        assert_eq!(stage.salary("salary-1", lines).await, "PROCESSING");
+        let (_, document) = first_message(&stage, &token).await;
         let payments = document.root().at("CstmrCdtTrfInitn/PmtInf").expect("payments");
-        let told = |path: &str| payments.at(path).expect("a value").value().to_owned();
-        let (name, count, sum) = (told("PmtInfId"), told("NbOfTxs"), told("CtrlSum"));
-        assert_eq!((count.as_str(), sum.as_str()), ("3", "24.00"));
-        let names: Vec<String> = payments.all("CdtTrfTxInf")
-            .map(|transfer| transfer.at("PmtId/EndToEndId").expect("a name").value().to_owned()).collect();
-        let some = [("1", names[0].as_str(), "ACSC"), ("3", names[2].as_str(), "RJCT"), ("2", "NOBODY", "ACSC")];
-        assert_eq!(verdicts(&stage, &token, &report(&name, &some)).await, ["TAKEN", "TAKEN", "IMPOSSIBLE"]);
-        assert_eq!(verdicts(&stage, &token, &report(&name, &[("2", &names[1], "ACCC")])).await, ["TAKEN"]);
+        assert_eq!(["NbOfTxs", "CtrlSum"].map(|path| payments.at(path).expect("a value").value()), ["3", "24.00"]);
+        let (name, names) = names_in(&document);
+        let some = [("1", names[0], "ACSC"), ("3", names[2], "RJCT"), ("2", "NOBODY", "ACSC")];
+        assert_eq!(verdicts(&stage, &token, &report(name, &some)).await, ["TAKEN", "TAKEN", "IMPOSSIBLE"]);
+        assert_eq!(verdicts(&stage, &token, &report(name, &[("2", names[1], "ACCC")])).await, ["TAKEN"]);
         let told = stage.get("/v1/statements/salary-1").await;
         assert!(told.text().contains("\"PARTLY_EXECUTED\""), "{}", told.text());
-        let bookings = [("1", names[0].as_str(), "1.00", "DBIT", false), ("2", &names[1], "20.00", "DBIT", false)];
+        let bookings = [("1", names[0], "1.00", "DBIT", false), ("2", names[1], "20.00", "DBIT", false)];
         let (_, told) = post(&stage, &token, &day(&bookings)).await;
         assert_eq!((&told["matched"], told.get("differences")), (&json!(2), None), "{told}");
     }
@@ -312,10 +326,8 @@ on_both_engines! {
         let stage = stage(&bench, "payroll.execute=bank").await;
         let token = System::added(&bench, "core", orders::Role::Core).await.token(&stage).await;
         let lines = vec![Line::own("1.00", 101), Line::other("20.00", 201, OTHER), Line::own("3.00", 102)];
-        let sent = Sent { lines, signers: BOTH_KEYS, ..Sent::default() };
-        assert_eq!(stage.statement("salary-1", &sent).await, "PROCESSING");
-        let order = orders(&stage, &token, "?wait=1").await["orders"][0].clone();
-        let document = checked(&as_xml(&stage, &token, &order).await);
+        assert_eq!(stage.salary("salary-1", lines).await, "PROCESSING");
+        let (order, document) = first_message(&stage, &token).await;
         let name = document.root().at("CstmrCdtTrfInitn/PmtInf/PmtInfId").expect("a name").value();
         let under_way = [("1", "1", "ACSP"), ("2", "2", "PDNG"), ("3", "3", "ACSP")];
         assert_eq!(verdicts(&stage, &token, &report(name, &under_way)).await, ["TAKEN"; 3]);
@@ -326,14 +338,9 @@ on_both_engines! {
         let stage = stage(&bench, "payroll.execute=bank").await;
         let token = System::added(&bench, "core", orders::Role::Core).await.token(&stage).await;
         let lines = vec![Line::own("1.00", 101), Line::other("20.00", 201, OTHER), Line::own("3.00", 102)];
-        let sent = Sent { lines, signers: BOTH_KEYS, ..Sent::default() };
-        assert_eq!(stage.statement("salary-1", &sent).await, "PROCESSING");
-        let order = orders(&stage, &token, "?wait=1").await["orders"][0].clone();
-        let document = checked(&as_xml(&stage, &token, &order).await);
-        let payments = document.root().at("CstmrCdtTrfInitn/PmtInf").expect("payments");
-        let name = payments.at("PmtInfId").expect("a name").value();
-        let names: Vec<&str> = payments.all("CdtTrfTxInf")
-            .map(|transfer| transfer.at("PmtId/EndToEndId").expect("a name").value()).collect();
+        assert_eq!(stage.salary("salary-1", lines).await, "PROCESSING");
+        let (_, document) = first_message(&stage, &token).await;
+        let (name, names) = names_in(&document);
         // Paid and returned in one message; other transfers beside it are taken.
         let both = notification(&[("B-2", names[1], "20.00", "DBIT", false), ("R-2", names[1], "20.00", "CRDT", true),
             ("B-1", names[0], "1.00", "DBIT", false)]);
@@ -354,15 +361,13 @@ on_both_engines! {
         let stage = Stage::of(&bench, (application, keys));
         let token = System::added(&bench, "core", orders::Role::Core).await.token(&stage).await;
         let lines = vec![Line::own("1.00", 101), Line { to_dollars: 30, ..Line::own("100.00", 102) }];
-        let sent = Sent { lines, signers: BOTH_KEYS, ..Sent::default() };
-        assert_eq!(stage.statement("salary-1", &sent).await, "PROCESSING");
+        assert_eq!(stage.salary("salary-1", lines).await, "PROCESSING");
         let order = orders(&stage, &token, "?wait=1").await["orders"][0].clone();
         let path = format!("/bank/v1/orders/{}", order["id"].as_str().expect("a name"));
         let answer = stage.bank.get(&path).bearer(&token).header("accept", "application/xml").send().await;
         assert_eq!((answer.status.as_u16(), &answer.json()["code"]), (404, &json!("NOT_FOUND")));
         // Its file is JSON, which says what is converted.
-        let system = bank::work::systems::find(&bench.store, &"core".parse().expect("a name")).await;
-        let system = system.expect("the database answers").expect("the system is there");
+        let system = system(&bench, "core").await;
         let folder = tempfile::TempDir::new().expect("a folder");
         let form = files::Form { as_xml: true, with_documents: false };
         assert_eq!(export(&state, &system, folder.path(), form).await, 1);
@@ -380,11 +385,9 @@ on_both_engines! {
         let state = files_of(&bench, &application.desk);
         let stage = Stage::of(&bench, (application, keys));
         System::added(&bench, "hub", orders::Role::Payments).await;
-        let system = bank::work::systems::find(&bench.store, &"hub".parse().expect("a name")).await;
-        let system = system.expect("the database answers").expect("the system is there");
+        let system = system(&bench, "hub").await;
         let lines = vec![Line::other("20.00", 201, OTHER), Line::other("30.00", 202, OTHER)];
-        let sent = Sent { lines, signers: BOTH_KEYS, ..Sent::default() };
-        assert_eq!(stage.statement("salary-1", &sent).await, "PROCESSING");
+        assert_eq!(stage.salary("salary-1", lines).await, "PROCESSING");
         let folder = tempfile::TempDir::new().expect("a folder");
         let form = files::Form { as_xml: true, with_documents: false };
         let listed = || {

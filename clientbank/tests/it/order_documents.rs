@@ -16,7 +16,7 @@ use store::{StoreError, Tx};
 use testkit::{Answer, Bench, on_both_engines};
 
 use crate::orders::{System, orders};
-use crate::triggers::{BOTH_KEYS, Line, Sent, Stage, message};
+use crate::triggers::{Line, Stage, message};
 use crate::wired::{configuration, sandbox_with};
 
 async fn stage<'b>(bench: &'b Bench, orders: &str) -> Stage<'b> {
@@ -133,8 +133,7 @@ on_both_engines! {
         let unit = move |tx: &mut Tx| place(tx, &HALF_ARCHIVED, std::slice::from_ref(&order), now);
         bench.store.write::<_, StoreError>("test.place", unit).await.expect("it is placed");
         System::added(&bench, "control", orders::Role::CurrencyControl).await;
-        let system = bank::work::systems::find(&bench.store, &"control".parse().expect("a name")).await;
-        let system = system.expect("the database answers").expect("the system is there");
+        let system = crate::messages::system(&bench, "control").await;
         let folder = tempfile::TempDir::new().expect("a folder");
         let form = files::Form { as_xml: false, with_documents: true };
         let mut left = Vec::new();
@@ -157,8 +156,7 @@ on_both_engines! {
     async fn bnk_03_a_statement_goes_out_with_what_people_have_signed(bench: Bench) {
         let stage = stage(&bench, "payroll.execute=bank").await;
         let lines = vec![Line::own("10.00", 101), Line::other("20.00", 201, "044525998")];
-        let sent = Sent { lines, signers: BOTH_KEYS, ..Sent::default() };
-        assert_eq!(stage.statement("salary-1", &sent).await, "PROCESSING");
+        assert_eq!(stage.salary("salary-1", lines).await, "PROCESSING");
         let asked = Asked::of(&stage, "core", orders::Role::Core).await;
         assert_eq!(asked.names()[..2], ["statement.json", "request.sha256"]);
         let statement: Value = serde_json::from_slice(&asked.bytes("statement.json").await).expect("JSON");
@@ -218,8 +216,7 @@ on_both_engines! {
         stage.post("/v1/iso20022/currency-transaction-certificate", None, sent.clone()).await;
         stage.work().await;
         System::added(&bench, "control", orders::Role::CurrencyControl).await;
-        let system = bank::work::systems::find(&bench.store, &"control".parse().expect("a name")).await;
-        let system = system.expect("the database answers").expect("the system is there");
+        let system = crate::messages::system(&bench, "control").await;
         let folder = tempfile::TempDir::new().expect("a folder");
         let form = files::Form { as_xml: false, with_documents: true };
         for expected in [1, 0] {

@@ -22,7 +22,7 @@ use tokio::task::JoinSet;
 
 use crate::bank_system::BankSystem;
 use crate::orders::{System, answered, orders};
-use crate::triggers::{BOTH_KEYS, Line, Sent, Stage};
+use crate::triggers::{Line, Stage};
 use crate::wired::{configuration, sandbox_with};
 
 store::queries! {
@@ -98,10 +98,7 @@ fn names(message: &Value) -> Vec<&str> {
 
 async fn pay(stage: &Stage<'_>, name: &str) {
     let lines = vec![Line::other("20.00", 201, "044525998")];
-    assert_eq!(
-        stage.statement(name, &Sent { lines, signers: BOTH_KEYS, ..Sent::default() }).await,
-        "PROCESSING"
-    );
+    assert_eq!(stage.salary(name, lines).await, "PROCESSING");
 }
 
 /// Does what is due a second later.

@@ -123,7 +123,7 @@ crate::commands::on_both_databases! {
 #[test]
 fn operator_low_a_backup_with_another_mail_address_in_it_is_refused() {
     let installation = Installation::sqlite();
-    installation.says(&["import", installation.files.to_str().expect("UTF-8")]);
+    installation.import();
     let place = folder();
     let backup = place.path().join("backup.db");
     let name = backup.to_str().expect("UTF-8");

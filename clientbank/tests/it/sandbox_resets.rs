@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 use testkit::script::HostCaller;
 
-use crate::program::{Server, folder, get};
+use crate::program::{Server, get};
 use crate::restoring::call;
 use crate::sandboxes::{administration, good, make};
 
@@ -18,8 +18,7 @@ const HELD_UP: Duration = Duration::from_secs(2);
 
 #[test]
 fn sbx_04_the_first_call_after_a_reset_finds_the_events_of_the_seed_data() {
-    let folder = folder();
-    let server = Server::sandbox(folder.path(), &["--seed", "7"]);
+    let (_folder, server) = Server::own_sandbox(&["--seed", "7"]);
     make(&server, "one", 1);
     let own = HostCaller::new(&server.administration, Some("one"));
     let tokens = good(&own.post("/sandbox/v1/tokens", r#"{"login":"petrov","company":"C00001"}"#));
@@ -37,8 +36,7 @@ fn sbx_04_the_first_call_after_a_reset_finds_the_events_of_the_seed_data() {
 
 #[test]
 fn sbx_04_a_reset_whose_caller_leaves_ends_by_itself() {
-    let folder = folder();
-    let server = Server::sandbox(folder.path(), &[]);
+    let (_folder, server) = Server::own_sandbox(&[]);
     // A receiver that does not answer: the reset waits for its delivery.
     let receiver = TcpListener::bind("127.0.0.1:0").expect("a port");
     let url = format!("http://{}/hook", receiver.local_addr().expect("an address"));

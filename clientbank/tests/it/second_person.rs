@@ -17,7 +17,7 @@ use crate::commands::Installation;
 use crate::four_eyes::Bank as Shell;
 use crate::people::{Bank, EVERY, Person, is};
 use crate::shared_settings::refusal;
-use crate::triggers::{BOTH_KEYS, Line, Sent, Stage};
+use crate::triggers::{Line, Stage};
 use crate::wired::{configuration, sandbox_with};
 
 store::queries! {
@@ -47,8 +47,7 @@ on_both_engines! {
         let sidorov = Person::added(&bench, "operator:sidorov", &EVERY).await;
         let line = |amount: &str, number| Line::other(amount, number, "044525998");
         let lines = vec![line("20.01", 201), line("29.99", 202), line("50.00", 203), line("25.00", 204)];
-        let sent = Sent { lines, signers: BOTH_KEYS, ..Sent::default() };
-        assert_eq!(stage.statement("salary-1", &sent).await, "PROCESSING");
+        assert_eq!(stage.salary("salary-1", lines).await, "PROCESSING");
         let stuck = bank.get(&petrova, "registry/payments_stuck").await;
         let of = |amount: &str| {
             let rows = stuck["rows"].as_array().expect("rows").iter();

@@ -19,6 +19,8 @@ pub(crate) const OTHER_BIC: &str = "044525998";
 /// A bank that nobody knows.
 pub(crate) const OTHER_UNKNOWN_BIC: &str = "044525997";
 pub(crate) const OWN_BIC: &str = "044525999";
+/// The keys of both signers.
+pub(crate) const BOTH_KEYS: &[&str] = &["ivanova-C00001-FIRST", "petrov-C00001-SECOND"];
 
 /// One transfer: amount, account and BIC.
 #[derive(Clone, Debug)]
@@ -148,6 +150,11 @@ impl<'b> Stage<'b> {
         assert_eq!(answer.status, 202, "{id}: {}", answer.text());
         self.work().await;
         self.status(id).await
+    }
+
+    /// Does so with these lines and both signatures.
+    pub(crate) async fn salary(&self, id: &str, lines: Vec<Line>) -> String {
+        self.statement(id, &Sent { lines, signers: BOTH_KEYS, ..Sent::default() }).await
     }
 
     pub(crate) async fn status(&self, id: &str) -> String {
