@@ -95,7 +95,8 @@ pub(super) fn back_up(arguments: &BackupArguments, settings: &Sources) -> Result
         fold_sqlite_log(&copy).await.told()?;
         // The digest first: no backup is there without it, however early the command is ended.
         let digest = digest::keep(&copy, &to)?;
-        place(&copy, &to)?;
+        // Of a backup that was made meanwhile, its own stays there.
+        place(&copy, &to).inspect_err(|_| drop(digest::keep(&to, &to)))?;
         say(&format!("backed up to {}, SHA-256 {digest}", to.display()));
         let noted =
             leave_entry(&surroundings, ("database.backed_up", Some(Step::Done)), &to, Some(digest)).await;
