@@ -26,9 +26,14 @@ pub(crate) fn postgres_database(name: &str) -> String {
     let url = testkit::postgres::shared_url();
     let name = format!("demo_{name}_{}", std::process::id());
     on_postgres(&[&format!("drop database if exists {name}"), &format!("create database {name}")]);
+    named(url, &name)
+}
+
+/// The URL of another database on the same server.
+pub(crate) fn named(url: &str, database: &str) -> String {
     let (server, rest) = url.rsplit_once('/').expect("a database in the URL");
     let parameters = rest.split_once('?').map_or(String::new(), |(_, parameters)| format!("?{parameters}"));
-    format!("{server}/{name}{parameters}")
+    format!("{server}/{database}{parameters}")
 }
 
 fn reads_accounts(server: &Server) {

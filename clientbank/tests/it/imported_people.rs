@@ -67,7 +67,7 @@ async fn in_chunks(bench: &Bench, folder: &Path, rows: u64) -> Result<Report, Im
     imported(bench, folder, &pace).await
 }
 
-async fn imported(bench: &Bench, folder: &Path, pace: &Pace) -> Result<Report, ImportError> {
+pub(crate) async fn imported(bench: &Bench, folder: &Path, pace: &Pace) -> Result<Report, ImportError> {
     let configuration = configuration();
     let master_key = configuration.needed_master_key().expect("a master key");
     let importers = areas::importers(configuration.passwords, master_key);

@@ -4,13 +4,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use jobs::{
-    ATTEMPTS_MAX, DEATHS_MAX, JobError, Lease, Next, OUTAGE_PAUSE_MAX_S, Runner, RunnerSettings, Wake,
+    ATTEMPTS_MAX, DEATHS_MAX, Handler, JobError, Lease, Next, OUTAGE_PAUSE_MAX_S, Runner, RunnerSettings,
+    Wake,
 };
 use kernel::{Clock, SeededRandomness};
 use store::{StoreError, Tx, params};
 use testkit::{Bench, Disk, FoundBy, on_both_engines};
 use tokio::sync::{oneshot, watch};
-use tokio::task::yield_now;
+use tokio::task::{JoinHandle, yield_now};
 
 use crate::things::*;
 
@@ -177,9 +178,7 @@ on_both_engines! {
                 count_once(store, lease, clock.now()).await
             }
         });
-        let short = RunnerSettings { lease: Duration::from_millis(30), ..RunnerSettings::default() };
-        let slow = with_settings(&bench, short);
-        let slow = tokio::spawn(async move { slow.with(COUNT, 1, waiting).drain().await });
+        let slow = with_short_lease(&bench, waiting);
         // The clock goes on by a lease at a time; each time the lease is renewed.
         for _ in 0..20 {
             let expected = bench.clock.now().microseconds() + 30_000;
@@ -207,9 +206,7 @@ on_both_engines! {
                 kept.map(|()| Next::Completed)
             }
         });
-        let short = RunnerSettings { lease: Duration::from_millis(30), ..RunnerSettings::default() };
-        let slow = with_settings(&bench, short);
-        let slow = tokio::spawn(async move { slow.with(COUNT, 1, waiting).drain().await });
+        let slow = with_short_lease(&bench, waiting);
         while row(&bench, "a").await.is_none_or(|(until, _)| until == 0) {
             yield_now().await;
         }
@@ -217,6 +214,13 @@ on_both_engines! {
         assert_eq!(has_ended.await, Ok(Err(JobError::Lost)));
         assert_eq!(slow.await.unwrap(), Ok(1));
     }
+}
+
+/// Works with leases of 30 milliseconds.
+fn with_short_lease(bench: &Bench, handler: impl Handler) -> JoinHandle<store::Result<usize>> {
+    let short = RunnerSettings { lease: Duration::from_millis(30), ..RunnerSettings::default() };
+    let runner = with_settings(bench, short);
+    tokio::spawn(async move { runner.with(COUNT, 1, handler).drain().await })
 }
 
 fn with_settings(bench: &Bench, settings: RunnerSettings) -> Runner {
