@@ -6,17 +6,15 @@ use kernel::Clock as _;
 use serde_json::json;
 use testkit::{Bench, on_both_engines};
 
-use crate::messages::{
-    OTHER, as_xml, first_message, names_in, notified, post, report, stage, statement, verdicts,
-};
+use crate::messages::{OTHER, as_xml, first_message, names_in, notified, post, report, statement, verdicts};
 use crate::orders::{System, orders};
-use crate::triggers::Line;
+use crate::triggers::{Line, Stage};
 
 const DAY_S: i64 = 24 * 60 * 60;
 
 on_both_engines! {
     async fn bnk_04_payments_of_one_entry_come_back_each_for_itself(bench: Bench) {
-        let stage = stage(&bench, "payment.send=bank").await;
+        let stage = Stage::with_orders(&bench, "payment.send=bank").await;
         let token = System::added(&bench, "hub", orders::Role::Payments).await.token(&stage).await;
         let lines = [("20.00", 201), ("30.00", 202), ("40.00", 203)];
         let lines = lines.map(|(sum, serial)| Line::other(sum, serial, OTHER)).to_vec();
@@ -48,7 +46,7 @@ on_both_engines! {
     }
 
     async fn bnk_04_a_statement_over_midnight_is_compared_by_the_moments_of_its_transfers(bench: Bench) {
-        let stage = stage(&bench, "payroll.execute=bank").await;
+        let stage = Stage::with_orders(&bench, "payroll.execute=bank").await;
         let core = System::added(&bench, "core", orders::Role::Core).await;
         let token = core.token(&stage).await;
         let lines = vec![Line::own("1.00", 101), Line::own("2.00", 102)];
@@ -82,7 +80,7 @@ on_both_engines! {
     }
 
     async fn bnk_04_nothing_is_asked_for_on_a_day_that_has_passed(bench: Bench) {
-        let stage = stage(&bench, "payroll.execute=bank").await;
+        let stage = Stage::with_orders(&bench, "payroll.execute=bank").await;
         let core = System::added(&bench, "core", orders::Role::Core).await;
         let lines = vec![Line::own("1.00", 101)];
         assert_eq!(stage.salary("salary-1", lines).await, "PROCESSING");

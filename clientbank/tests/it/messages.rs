@@ -173,14 +173,26 @@ pub(crate) async fn system(bench: &Bench, name: &str) -> bank::system::System {
 
 pub(crate) const OTHER: &str = "044525998";
 
-pub(crate) async fn stage<'b>(bench: &'b Bench, players: &str) -> Stage<'b> {
-    let configuration = Configuration { orders: players.to_owned(), ..configuration() };
-    Stage::of(bench, sandbox_with(bench, &configuration).await)
+/// With the state by which commands exchange files.
+pub(crate) async fn with_files<'b>(bench: &'b Bench, orders: &str) -> (Stage<'b>, bank::BankState) {
+    let configuration = Configuration { orders: orders.to_owned(), ..configuration() };
+    let (application, keys) = sandbox_with(bench, &configuration).await;
+    let state = files_of(bench, &application.desk);
+    (Stage::of(bench, (application, keys)), state)
+}
+
+/// With a statement of three transfers, which the core is asked to execute, and a token of the core.
+async fn of_three(bench: &Bench) -> (Stage<'_>, String) {
+    let stage = Stage::with_orders(bench, "payroll.execute=bank").await;
+    let token = System::added(bench, "core", orders::Role::Core).await.token(&stage).await;
+    let lines = vec![Line::own("1.00", 101), Line::other("20.00", 201, OTHER), Line::own("3.00", 102)];
+    assert_eq!(stage.salary("salary-1", lines).await, "PROCESSING");
+    (stage, token)
 }
 
 on_both_engines! {
     async fn bnk_04_a_payment_goes_out_as_pain_001_and_is_answered_by_pain_002_and_camt_054(bench: Bench) {
-        let stage = stage(&bench, "payment.send=bank").await;
+        let stage = Stage::with_orders(&bench, "payment.send=bank").await;
         let token = System::added(&bench, "hub", orders::Role::Payments).await.token(&stage).await;
         let lines = vec![Line::own("1.00", 101), Line::other("20.00", 201, OTHER),
             Line::other("30.00", 202, OTHER), Line::other("40.00", 203, OTHER)];
@@ -249,7 +261,7 @@ on_both_engines! {
     }
 
     async fn bnk_04_a_message_is_read_however_its_sender_writes_it(bench: Bench) {
-        let stage = stage(&bench, "payment.send=bank").await;
+        let stage = Stage::with_orders(&bench, "payment.send=bank").await;
         let token = System::added(&bench, "hub", orders::Role::Payments).await.token(&stage).await;
         let lines = vec![Line::other("20.00", 201, OTHER), Line::other("30.00", 202, OTHER)];
         assert_eq!(stage.salary("salary-1", lines).await, "PROCESSING");
@@ -304,10 +316,7 @@ on_both_engines! {
     }
 
     async fn bnk_04_a_statement_goes_out_as_one_message_and_is_answered_by_its_transfers(bench: Bench) {
-        let stage = stage(&bench, "payroll.execute=bank").await;
-        let token = System::added(&bench, "core", orders::Role::Core).await.token(&stage).await;
-        let lines = vec![Line::own("1.00", 101), Line::other("20.00", 201, OTHER), Line::own("3.00", 102)];
-        assert_eq!(stage.salary("salary-1", lines).await, "PROCESSING");
+        let (stage, token) = of_three(&bench).await;
         let (_, document) = first_message(&stage, &token).await;
         let payments = document.root().at("CstmrCdtTrfInitn/PmtInf").expect("payments");
         assert_eq!(["NbOfTxs", "CtrlSum"].map(|path| payments.at(path).expect("a value").value()), ["3", "24.00"]);
@@ -323,10 +332,7 @@ on_both_engines! {
     }
 
     async fn bnk_04_a_report_that_all_payments_are_under_way_is_one_word_about_their_order(bench: Bench) {
-        let stage = stage(&bench, "payroll.execute=bank").await;
-        let token = System::added(&bench, "core", orders::Role::Core).await.token(&stage).await;
-        let lines = vec![Line::own("1.00", 101), Line::other("20.00", 201, OTHER), Line::own("3.00", 102)];
-        assert_eq!(stage.salary("salary-1", lines).await, "PROCESSING");
+        let (stage, token) = of_three(&bench).await;
         let (order, document) = first_message(&stage, &token).await;
         let name = document.root().at("CstmrCdtTrfInitn/PmtInf/PmtInfId").expect("a name").value();
         let under_way = [("1", "1", "ACSP"), ("2", "2", "PDNG"), ("3", "3", "ACSP")];
@@ -335,10 +341,7 @@ on_both_engines! {
     }
 
     async fn bnk_04_money_of_one_transfer_comes_back_while_the_order_is_open(bench: Bench) {
-        let stage = stage(&bench, "payroll.execute=bank").await;
-        let token = System::added(&bench, "core", orders::Role::Core).await.token(&stage).await;
-        let lines = vec![Line::own("1.00", 101), Line::other("20.00", 201, OTHER), Line::own("3.00", 102)];
-        assert_eq!(stage.salary("salary-1", lines).await, "PROCESSING");
+        let (stage, token) = of_three(&bench).await;
         let (_, document) = first_message(&stage, &token).await;
         let (name, names) = names_in(&document);
         // Paid and returned in one message; other transfers beside it are taken.
@@ -355,10 +358,7 @@ on_both_engines! {
     }
 
     async fn bnk_04_a_statement_that_converts_is_no_pain_001(bench: Bench) {
-        let configuration = Configuration { orders: "payroll.execute=bank".to_owned(), ..configuration() };
-        let (application, keys) = sandbox_with(&bench, &configuration).await;
-        let state = files_of(&bench, &application.desk);
-        let stage = Stage::of(&bench, (application, keys));
+        let (stage, state) = with_files(&bench, "payroll.execute=bank").await;
         let token = System::added(&bench, "core", orders::Role::Core).await.token(&stage).await;
         let lines = vec![Line::own("1.00", 101), Line { to_dollars: 30, ..Line::own("100.00", 102) }];
         assert_eq!(stage.salary("salary-1", lines).await, "PROCESSING");
@@ -380,10 +380,7 @@ on_both_engines! {
     }
 
     async fn bnk_04_orders_and_answers_are_exchanged_as_files(bench: Bench) {
-        let configuration = Configuration { orders: "payment.send=bank".to_owned(), ..configuration() };
-        let (application, keys) = sandbox_with(&bench, &configuration).await;
-        let state = files_of(&bench, &application.desk);
-        let stage = Stage::of(&bench, (application, keys));
+        let (stage, state) = with_files(&bench, "payment.send=bank").await;
         System::added(&bench, "hub", orders::Role::Payments).await;
         let system = system(&bench, "hub").await;
         let lines = vec![Line::other("20.00", 201, OTHER), Line::other("30.00", 202, OTHER)];
@@ -441,7 +438,7 @@ on_both_engines! {
     }
 
     async fn bnk_04_what_is_no_message_changes_nothing(bench: Bench) {
-        let stage = stage(&bench, "payment.send=bank").await;
+        let stage = Stage::with_orders(&bench, "payment.send=bank").await;
         let token = System::added(&bench, "hub", orders::Role::Payments).await.token(&stage).await;
         let empty = message("pain.002.001.10", "<CstmrPmtStsRpt/>");
         let foreign = message("pain.001.001.09", "");

@@ -7,7 +7,6 @@ use ::orders::{
     OrderKind, Players, Verdict, place,
 };
 use bank::files;
-use clientbank::configuration::Configuration;
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use serde_json::{Value, json};
@@ -17,12 +16,6 @@ use testkit::{Answer, Bench, on_both_engines};
 
 use crate::orders::{System, orders};
 use crate::triggers::{Line, Stage, message};
-use crate::wired::{configuration, sandbox_with};
-
-async fn stage<'b>(bench: &'b Bench, orders: &str) -> Stage<'b> {
-    let configuration = Configuration { orders: orders.to_owned(), ..configuration() };
-    Stage::of(bench, sandbox_with(bench, &configuration).await)
-}
 
 /// The only order of a role, and the documents that its system is told of.
 struct Asked<'s> {
@@ -122,7 +115,7 @@ impl OrderDocuments for HalfArchived {
 
 on_both_engines! {
     async fn bnk_03_a_document_that_has_left_for_the_archive_holds_up_no_other(bench: Bench) {
-        let _stage = stage(&bench, "currency_certificate.decide=bank").await;
+        let _stage = Stage::with_orders(&bench, "currency_certificate.decide=bank").await;
         let desk = Desk::new(bench.store.clone(), bench.clock.clone(), Players::default());
         desk.register(|_| HalfArchived);
         let state = crate::messages::files_of(&bench, &desk);
@@ -154,7 +147,7 @@ on_both_engines! {
     }
 
     async fn bnk_03_a_statement_goes_out_with_what_people_have_signed(bench: Bench) {
-        let stage = stage(&bench, "payroll.execute=bank").await;
+        let stage = Stage::with_orders(&bench, "payroll.execute=bank").await;
         let lines = vec![Line::own("10.00", 101), Line::other("20.00", 201, "044525998")];
         assert_eq!(stage.salary("salary-1", lines).await, "PROCESSING");
         let asked = Asked::of(&stage, "core", orders::Role::Core).await;
@@ -184,7 +177,7 @@ on_both_engines! {
     }
 
     async fn bnk_03_a_tariff_request_goes_out_as_people_have_read_it(bench: Bench) {
-        let stage = stage(&bench, "tariff_request.decide=bank").await;
+        let stage = Stage::with_orders(&bench, "tariff_request.decide=bank").await;
         let body = json!({ "cnum": "C00001", "tariffPlan": "PRO" }).to_string();
         stage.post("/v1/ctcm/request/create", Some("tariff-done"), body).await;
         stage.work().await;
@@ -198,7 +191,7 @@ on_both_engines! {
     }
 
     async fn bnk_03_currency_control_reads_the_message_itself(bench: Bench) {
-        let stage = stage(&bench, "currency_certificate.decide=bank").await;
+        let stage = Stage::with_orders(&bench, "currency_certificate.decide=bank").await;
         let sent = message("T-asked", ["12500.00", "6001.05"]);
         stage.post("/v1/iso20022/currency-transaction-certificate", None, sent.clone()).await;
         stage.work().await;
@@ -208,10 +201,7 @@ on_both_engines! {
     }
 
     async fn bnk_03_documents_are_exchanged_as_files(bench: Bench) {
-        let orders = "currency_certificate.decide=bank".to_owned();
-        let (application, keys) = sandbox_with(&bench, &Configuration { orders, ..configuration() }).await;
-        let state = crate::messages::files_of(&bench, &application.desk);
-        let stage = Stage::of(&bench, (application, keys));
+        let (stage, state) = crate::messages::with_files(&bench, "currency_certificate.decide=bank").await;
         let sent = message("T-filed", ["12500.00", "6001.05"]);
         stage.post("/v1/iso20022/currency-transaction-certificate", None, sent.clone()).await;
         stage.work().await;

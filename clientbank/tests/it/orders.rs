@@ -1,6 +1,5 @@
 //! The bank's systems take orders over their own API and answer them (BNK-01 to BNK-03).
 
-use clientbank::configuration::Configuration;
 use kernel::Clock as _;
 use serde_json::{Value, json};
 use store::{StoreError, Tx};
@@ -8,7 +7,7 @@ use testkit::{Answer, Bench, on_both_engines};
 
 use crate::bank_system::BankSystem;
 use crate::triggers::{BOTH_KEYS, Line, Sent, Stage, message};
-use crate::wired::{TEST_BANK, configuration, sandbox_with};
+use crate::wired::TEST_BANK;
 
 /// A system of the bank with its key.
 pub(crate) struct System(pub(crate) BankSystem);
@@ -37,9 +36,8 @@ impl System {
 
 /// A sandbox whose payments and tariff requests the bank answers.
 async fn stage(bench: &Bench) -> Stage<'_> {
-    let orders = "payment.send=bank,tariff_request.decide=bank,currency_certificate.decide=bank".to_owned();
-    let configuration = Configuration { orders, ..configuration() };
-    Stage::of(bench, sandbox_with(bench, &configuration).await)
+    let orders = "payment.send=bank,tariff_request.decide=bank,currency_certificate.decide=bank";
+    Stage::with_orders(bench, orders).await
 }
 
 pub(crate) async fn orders(stage: &Stage<'_>, token: &str, query: &str) -> Value {
@@ -94,8 +92,7 @@ on_both_engines! {
     }
 
     async fn bnk_01_the_core_executes_a_statement_part_by_part(bench: Bench) {
-        let configuration = Configuration { orders: "payroll.execute=bank".to_owned(), ..configuration() };
-        let stage = Stage::of(&bench, sandbox_with(&bench, &configuration).await);
+        let stage = Stage::with_orders(&bench, "payroll.execute=bank").await;
         let core = System::added(&bench, "core", orders::Role::Core).await;
         let token = core.token(&stage).await;
         let lines = vec![Line::own("10.00", 101), Line::other("20.00", 201, "044525998"), Line::own("5.00", 102)];
@@ -148,8 +145,7 @@ on_both_engines! {
     }
 
     async fn bnk_02_where_nobody_executes_statements_the_checks_refuse_them(bench: Bench) {
-        let configuration = Configuration { orders: "payroll.execute=none".to_owned(), ..configuration() };
-        let stage = Stage::of(&bench, sandbox_with(&bench, &configuration).await);
+        let stage = Stage::with_orders(&bench, "payroll.execute=none").await;
         let lines = vec![Line::own("10.00", 101)];
         assert_eq!(stage.salary("salary-1", lines).await, "ERROR");
         let told = stage.get("/v1/statements/salary-1").await;

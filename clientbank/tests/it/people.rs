@@ -4,7 +4,6 @@ use aws_lc_rs::rand::SystemRandom;
 use aws_lc_rs::signature::{ECDSA_P256_SHA256_ASN1_SIGNING, EcdsaKeyPair, KeyPair as _};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use clientbank::configuration::Configuration;
 use http::StatusCode;
 use kernel::Clock as _;
 use proposals::{NewOperator, OperatorKey, OperatorRole, Said};
@@ -14,7 +13,7 @@ use testkit::{Answer, Bench, TestClient, on_both_engines};
 
 use crate::bank_system::BankSystem;
 use crate::triggers::{Line, Stage};
-use crate::wired::{application, configuration, sandbox_with};
+use crate::wired::application;
 
 store::queries! {
     /// An answer that is kept.
@@ -253,8 +252,7 @@ on_both_engines! {
     }
 
     async fn lif_06_two_people_decide_what_became_of_a_payment(bench: Bench) {
-        let configuration = Configuration { orders: "payment.send=bank".to_owned(), ..configuration() };
-        let stage = Stage::of(&bench, sandbox_with(&bench, &configuration).await);
+        let stage = Stage::with_orders(&bench, "payment.send=bank").await;
         let bank = Bank { bench: &bench, client: stage.bank.clone() };
         let petrova = Person::added(&bench, "operator:petrova", &EVERY).await;
         let sidorov = Person::added(&bench, "operator:sidorov", &EVERY).await;

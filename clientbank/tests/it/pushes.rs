@@ -10,7 +10,6 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use bank::work::push::NewPush;
 use bank::work::systems;
-use clientbank::configuration::Configuration;
 use kernel::{Clock as _, Instant, SystemRandomness};
 use sealing::MasterKey;
 use serde_json::{Value, json};
@@ -23,7 +22,7 @@ use tokio::task::JoinSet;
 use crate::bank_system::BankSystem;
 use crate::orders::{System, answered, orders};
 use crate::triggers::{Line, Stage};
-use crate::wired::{configuration, sandbox_with};
+use crate::wired::configuration;
 
 store::queries! {
     /// Orders that were handed out, as the trail tells.
@@ -53,9 +52,8 @@ async fn take(
 impl Hub {
     /// Starts it, beside a sandbox whose payments it makes.
     async fn beside(bench: &Bench) -> (Stage<'_>, Self) {
-        let configuration = Configuration { orders: "payment.send=bank".to_owned(), ..configuration() };
-        let stage = Stage::of(bench, sandbox_with(bench, &configuration).await);
-        (stage, Self::new(configuration.needed_master_key().unwrap()).await)
+        let stage = Stage::with_orders(bench, "payment.send=bank").await;
+        (stage, Self::new(configuration().needed_master_key().unwrap()).await)
     }
 
     async fn new(master_key: MasterKey) -> Self {

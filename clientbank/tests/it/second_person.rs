@@ -6,7 +6,6 @@ use std::sync::Arc;
 use area::Author;
 use audit::Actor;
 use bank::work::actions::action::{Action, ActionError, Arguments, Declared, Deed, Doer, Done, SecondPerson};
-use clientbank::configuration::Configuration;
 use kernel::{Clock as _, Money};
 use proposals::OperatorRole;
 use serde_json::{Value, json};
@@ -18,7 +17,6 @@ use crate::four_eyes::Bank as Shell;
 use crate::people::{Bank, EVERY, Person, is};
 use crate::shared_settings::refusal;
 use crate::triggers::{Line, Stage};
-use crate::wired::{configuration, sandbox_with};
 
 store::queries! {
     /// Makes a value the bank's, as two people adopt it.
@@ -40,8 +38,7 @@ async fn moved(bench: &Bench) -> i64 {
 
 on_both_engines! {
     async fn bnk_09_small_amounts_need_one_person_until_they_are_a_large_one(bench: Bench) {
-        let configuration = Configuration { orders: "payment.send=bank".to_owned(), ..configuration() };
-        let stage = Stage::of(&bench, sandbox_with(&bench, &configuration).await);
+        let stage = Stage::with_orders(&bench, "payment.send=bank").await;
         let bank = Bank::at(&bench, stage.bank.clone());
         let petrova = Person::added(&bench, "operator:petrova", &EVERY).await;
         let sidorov = Person::added(&bench, "operator:sidorov", &EVERY).await;

@@ -1,6 +1,7 @@
 //! A sandbox on a test's own database, and the calls that rows of the table need.
 
 use clientbank::application::{Application, Clockwork, Workers};
+use clientbank::configuration::Configuration;
 use clientbank::demo::DemoKeys;
 use clientbank::demo::employees::account_number;
 use cms::Signer;
@@ -73,7 +74,13 @@ pub(crate) struct Stage<'b> {
 
 impl<'b> Stage<'b> {
     pub(crate) async fn new(bench: &'b Bench) -> Self {
-        Self::of(bench, wired::sandbox(bench).await)
+        Self::with_orders(bench, "").await
+    }
+
+    /// With this setting `orders`.
+    pub(crate) async fn with_orders(bench: &'b Bench, orders: &str) -> Self {
+        let configuration = Configuration { orders: orders.to_owned(), ..wired::configuration() };
+        Self::of(bench, wired::sandbox_with(bench, &configuration).await)
     }
 
     /// Sets the stage in this sandbox.
