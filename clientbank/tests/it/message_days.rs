@@ -6,9 +6,9 @@ use kernel::Clock as _;
 use serde_json::json;
 use testkit::{Bench, on_both_engines};
 
-use crate::messages::{OTHER, as_xml, first_message, names_in, notified, post, report, statement, verdicts};
+use crate::messages::{as_xml, first_message, names_in, notified, post, report, statement, verdicts};
 use crate::orders::{System, orders};
-use crate::triggers::{Line, Stage};
+use crate::triggers::{Line, OTHER_BIC, Stage};
 
 const DAY_S: i64 = 24 * 60 * 60;
 
@@ -17,7 +17,7 @@ on_both_engines! {
         let stage = Stage::with_orders(&bench, "payment.send=bank").await;
         let token = System::added(&bench, "hub", orders::Role::Payments).await.token(&stage).await;
         let lines = [("20.00", 201), ("30.00", 202), ("40.00", 203)];
-        let lines = lines.map(|(sum, serial)| Line::other(sum, serial, OTHER)).to_vec();
+        let lines = lines.map(|(sum, serial)| Line::other(sum, serial, OTHER_BIC)).to_vec();
         assert_eq!(stage.salary("salary-1", lines).await, "PROCESSING");
         let page = orders(&stage, &token, "?wait=1").await;
         let some = page["orders"].as_array().expect("orders");

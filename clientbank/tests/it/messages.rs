@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use testkit::{Bench, on_both_engines};
 
 use crate::orders::{System, accepted, orders};
-use crate::triggers::{Line, Stage};
+use crate::triggers::{Line, OTHER_BIC, Stage};
 use crate::wired::{configuration, sandbox_with};
 
 pub(crate) fn checked(text: &str) -> Document {
@@ -171,8 +171,6 @@ pub(crate) async fn system(bench: &Bench, name: &str) -> bank::system::System {
     found.expect("the database answers").expect("the system is there")
 }
 
-pub(crate) const OTHER: &str = "044525998";
-
 /// With the state by which commands exchange files.
 pub(crate) async fn with_files<'b>(bench: &'b Bench, orders: &str) -> (Stage<'b>, bank::BankState) {
     let configuration = Configuration { orders: orders.to_owned(), ..configuration() };
@@ -185,7 +183,7 @@ pub(crate) async fn with_files<'b>(bench: &'b Bench, orders: &str) -> (Stage<'b>
 async fn of_three(bench: &Bench) -> (Stage<'_>, String) {
     let stage = Stage::with_orders(bench, "payroll.execute=bank").await;
     let token = System::added(bench, "core", orders::Role::Core).await.token(&stage).await;
-    let lines = vec![Line::own("1.00", 101), Line::other("20.00", 201, OTHER), Line::own("3.00", 102)];
+    let lines = vec![Line::own("1.00", 101), Line::other("20.00", 201, OTHER_BIC), Line::own("3.00", 102)];
     assert_eq!(stage.salary("salary-1", lines).await, "PROCESSING");
     (stage, token)
 }
@@ -194,8 +192,8 @@ on_both_engines! {
     async fn bnk_04_a_payment_goes_out_as_pain_001_and_is_answered_by_pain_002_and_camt_054(bench: Bench) {
         let stage = Stage::with_orders(&bench, "payment.send=bank").await;
         let token = System::added(&bench, "hub", orders::Role::Payments).await.token(&stage).await;
-        let lines = vec![Line::own("1.00", 101), Line::other("20.00", 201, OTHER),
-            Line::other("30.00", 202, OTHER), Line::other("40.00", 203, OTHER)];
+        let lines = vec![Line::own("1.00", 101), Line::other("20.00", 201, OTHER_BIC),
+            Line::other("30.00", 202, OTHER_BIC), Line::other("40.00", 203, OTHER_BIC)];
         assert_eq!(stage.salary("salary-1", lines).await, "PROCESSING");
         let page = orders(&stage, &token, "?wait=1").await;
         let mut some = page["orders"].as_array().expect("orders").clone();
@@ -204,7 +202,7 @@ on_both_engines! {
         let document = checked(&xml);
         let transfer = document.root().at("CstmrCdtTrfInitn/PmtInf/CdtTrfTxInf").expect("a transfer");
         assert_eq!(transfer.at("Amt/InstdAmt").expect("a sum").value(), "20.00");
-        assert_eq!(transfer.at("CdtrAgt/FinInstnId/ClrSysMmbId/MmbId").expect("a bank").value(), OTHER);
+        assert_eq!(transfer.at("CdtrAgt/FinInstnId/ClrSysMmbId/MmbId").expect("a bank").value(), OTHER_BIC);
         let purpose = transfer.at("RmtInf/Ustrd").expect("a purpose").value();
         assert!(purpose.starts_with("Перечисление денежных средств сотрудникам: "), "{purpose}");
         assert_eq!(document.root().at("CstmrCdtTrfInitn/PmtInf/PmtTpInf/CtgyPurp/Cd").expect("a purpose").value(), "SALA");
@@ -263,7 +261,7 @@ on_both_engines! {
     async fn bnk_04_a_message_is_read_however_its_sender_writes_it(bench: Bench) {
         let stage = Stage::with_orders(&bench, "payment.send=bank").await;
         let token = System::added(&bench, "hub", orders::Role::Payments).await.token(&stage).await;
-        let lines = vec![Line::other("20.00", 201, OTHER), Line::other("30.00", 202, OTHER)];
+        let lines = vec![Line::other("20.00", 201, OTHER_BIC), Line::other("30.00", 202, OTHER_BIC)];
         assert_eq!(stage.salary("salary-1", lines).await, "PROCESSING");
         let mut some = orders(&stage, &token, "?wait=1").await["orders"].as_array().expect("orders").clone();
         some.sort_by_key(|order| order["payload"]["line"].as_i64());
@@ -383,7 +381,7 @@ on_both_engines! {
         let (stage, state) = with_files(&bench, "payment.send=bank").await;
         System::added(&bench, "hub", orders::Role::Payments).await;
         let system = system(&bench, "hub").await;
-        let lines = vec![Line::other("20.00", 201, OTHER), Line::other("30.00", 202, OTHER)];
+        let lines = vec![Line::other("20.00", 201, OTHER_BIC), Line::other("30.00", 202, OTHER_BIC)];
         assert_eq!(stage.salary("salary-1", lines).await, "PROCESSING");
         let folder = tempfile::TempDir::new().expect("a folder");
         let form = files::Form { as_xml: true, with_documents: false };

@@ -21,8 +21,8 @@ use treasury::triggers::INN;
 use webhooks::triggers::URL;
 use webinars::triggers::WEBINAR_ID;
 
-pub(crate) use stage::{BOTH_KEYS, Line, OTHER_UNKNOWN_BIC, Sent, Stage};
-use stage::{OTHER_BIC, OWN_BIC};
+use stage::OWN_BIC;
+pub(crate) use stage::{BOTH_KEYS, Line, OTHER_BIC, OTHER_UNKNOWN_BIC, Sent, Stage};
 
 store::queries! {
     /// Reads the reason for which a request was declined.
