@@ -43,9 +43,10 @@ use bank::work::actions::action::{Action, ActionError, Administration, Arguments
 use identity::person::credential::PasswordSettings;
 use identity::sealing::MasterKey;
 use import::TableImporter;
-use kernel::{BankZone, Clock, Randomness};
+use kernel::{BankZone, Clock, Randomness, hexadecimal};
 use orders::Desk;
 use serde_json::Value;
+use sha2::{Digest as _, Sha256};
 use store::{StoreError, Tx};
 
 use crate::application::areas;
@@ -129,6 +130,11 @@ fn note(
     detail: Value,
 ) -> Result<(), StoreError> {
     audit::record(tx, doer.author.entry(doer.now, doer.randomness, action, object).detail(detail))
+}
+
+/// A public key on P-256, as people compare it.
+fn key_told(point: &[u8]) -> String {
+    format!("the key of which the point has the SHA-256 {}", hexadecimal(&Sha256::digest(point)))
 }
 
 pub(crate) fn declared(name: &str) -> Option<&'static Declared> {

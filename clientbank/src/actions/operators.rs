@@ -3,13 +3,11 @@
 use std::sync::Arc;
 
 use bank::work::actions::action::{ActionError, Argument, Arguments, Deed, Done, text, value};
-use kernel::hexadecimal;
 use proposals::{
     DIRECTORY_SUBJECT_CHARACTERS_MAX, NewOperator, OperatorKey, OperatorName, OperatorRole, Said,
 };
-use sha2::{Digest as _, Sha256};
 
-use super::Means;
+use super::{Means, key_told};
 
 const NAME: Argument = Argument::required("name", "The name, which nobody else ever has");
 
@@ -47,11 +45,8 @@ fn add(_: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
         let new = NewOperator { name: &name, roles: &roles, key: &key, directory_subject };
         proposals::add(tx, new, doer.name, said)?;
         let names: Vec<&str> = roles.iter().map(|role| role.as_str()).collect();
-        let digest = hexadecimal(&Sha256::digest(key.point()));
-        let mut done = Done::told(format!(
-            "{name} works with the roles {} and the key of which the point has the SHA-256 {digest}",
-            names.join(", ")
-        ));
+        let (roles, key) = (names.join(", "), key_told(&key.point()));
+        let mut done = Done::told(format!("{name} works with the roles {roles} and {key}"));
         done.told.extend(
             subject.as_ref().map(|subject| format!("the bank's directory knows {name} as {subject}")),
         );

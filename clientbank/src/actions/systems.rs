@@ -6,12 +6,10 @@ use bank::system::{System, SystemKey, SystemKeyError, SystemName};
 use bank::work::actions::action::{ActionError, Argument, Arguments, Deed, Done, text, value};
 use bank::work::push::NewPush;
 use bank::work::systems;
-use kernel::hexadecimal;
 use orders::Role;
 use serde_json::json;
-use sha2::{Digest as _, Sha256};
 
-use super::Means;
+use super::{Means, key_told};
 
 const NAME: Argument = Argument::required("name", "The name, which its assertions have as `iss` and `sub`");
 
@@ -47,12 +45,8 @@ fn add(means: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
     Ok(Arc::new(move |tx, doer| {
         let new = push.as_ref().map(|(push, _)| push);
         let is_lost = systems::add(tx, (&system, &key, new), doer.author, doer.now, doer.randomness)?;
-        let digest = hexadecimal(&Sha256::digest(key.point()));
-        let mut done = Done::told(format!(
-            "system {} calls with the role {} and the key of which the point has the SHA-256 {digest}",
-            system.name,
-            system.role.as_str()
-        ));
+        let (name, role, key) = (&system.name, system.role.as_str(), key_told(&key.point()));
+        let mut done = Done::told(format!("system {name} calls with the role {role} and {key}"));
         if is_lost {
             done.told.push("its orders are sent nowhere any more: it has to ask for them".to_owned());
         }

@@ -86,15 +86,17 @@ pub(super) fn back_up(arguments: &BackupArguments, settings: &Sources) -> Result
             0 => tell(&proved_copy(&copy, limits.clone()).await?),
             // As after the installation of a newer version, whose proofs do not know these tables.
             count => {
-                refuse_damaged_copy(&copy).await?;
+                refuse_damaged(&copy).await?;
                 let which = pending_in_words(count);
                 say(&format!("every page is whole; the sums are not proved, because {which} here"));
             }
         }
         mark(&copy, limits).await?;
         fold_sqlite_log(&copy).await.told()?;
-        place(&copy, &to).map_err(|error| format!("{} cannot be written: {error}", to.display()))?;
-        let digest = digest::keep(&to).inspect_err(|_| remove(&to))?;
+        // The digest first: no backup is there without it, however early the command is ended.
+        let digest = digest::keep(&copy, &to)?;
+        // Of a backup that was made meanwhile, its own stays there.
+        place(&copy, &to).inspect_err(|_| drop(digest::keep(&to, &to)))?;
         say(&format!("backed up to {}, SHA-256 {digest}", to.display()));
         let noted =
             leave_entry(&surroundings, ("database.backed_up", Some(Step::Done)), &to, Some(digest)).await;
@@ -152,13 +154,14 @@ async fn put_back(
     }
     compare(from, sha256).await?;
     refuse_damaged(from).await?;
-    copied(from, to, &limits, FileOwner::OfFolder).await?;
-    tell(&proved_copy(to, limits.clone()).await?);
-    mark(to, limits.clone()).await?;
-    let surroundings = open_at(location, limits).await?;
-    let noted = leave_entry(&surroundings, ("database.restored", None), from, None).await;
-    surroundings.store.close().await;
-    noted?;
+    // Under its own name only when it stands still: a server would execute what a foreign copy has.
+    let copy = beside(to, ".restoring");
+    // Rest of a restore that was killed.
+    remove(&copy);
+    let made = restored(from, &copy, limits).await;
+    let placed = made.and_then(|proof| place(&copy, to).map(|()| proof));
+    remove(&copy);
+    tell(&placed?);
     say(&format!("restored {} from {}", to.display(), from.display()));
     remark(
         "sessions that were revoked since the backup are back: `clientbank keys rotate --compromised` refuses their \
@@ -170,10 +173,23 @@ async fn put_back(
     Ok(())
 }
 
+/// Makes the copy that becomes the database: proved, standing still, its trail telling where it is from, and one file.
+async fn restored(from: &Path, copy: &Path, limits: StoreLimits) -> Result<Proof, Failure> {
+    copied(from, copy, &limits, FileOwner::OfFolder).await?;
+    let proof = proved_copy(copy, limits.clone()).await?;
+    mark(copy, limits.clone()).await?;
+    let surroundings = open_at(&StoreLocation::Sqlite { path: copy.to_owned() }, limits).await?;
+    let noted = leave_entry(&surroundings, ("database.restored", None), from, None).await;
+    surroundings.store.close().await;
+    noted?;
+    fold_sqlite_log(copy).await.told()?;
+    Ok(proof)
+}
+
 /// Gives a copy its name, unless a file has it by now.
-fn place(copy: &Path, to: &Path) -> std::io::Result<()> {
-    std::fs::hard_link(copy, to)?;
-    File::open(folder_of(to))?.sync_all()
+fn place(copy: &Path, to: &Path) -> Result<(), Failure> {
+    let linked = std::fs::hard_link(copy, to).and_then(|()| File::open(folder_of(to))?.sync_all());
+    linked.map_err(|error| format!("{} cannot be written: {error}", to.display()).into())
 }
 
 /// The folder of a file.
@@ -198,17 +214,11 @@ async fn mark(copy: &Path, limits: StoreLimits) -> Result<(), Failure> {
     marked.map(drop).map_err(|error: StoreError| told(&error).into())
 }
 
-/// Proves a copy that was just made. One that is not right does not stay where somebody would take it for good.
+/// Proves a copy that was just made.
 async fn proved_copy(copy: &Path, limits: StoreLimits) -> Result<Proof, Failure> {
-    refuse_damaged_copy(copy).await?;
+    refuse_damaged(copy).await?;
     let location = StoreLocation::Sqlite { path: copy.to_owned() };
-    let proof = proved_at(&location, limits, &copy.display().to_string()).await;
-    proof.inspect_err(|_| remove(copy))
-}
-
-/// Looks at every page, index and reference of a copy that was just made, and removes one that is damaged.
-async fn refuse_damaged_copy(copy: &Path) -> Result<(), Failure> {
-    refuse_damaged(copy).await.inspect_err(|_| remove(copy))
+    proved_at(&location, limits, &copy.display().to_string()).await
 }
 
 fn remove(database: &Path) {
@@ -219,11 +229,14 @@ fn remove(database: &Path) {
 
 /// The files of an SQLite database: itself, its log, and the index of the log.
 fn files_of(database: &Path) -> [PathBuf; 3] {
-    ["", "-wal", "-shm"].map(|ending| {
-        let mut name = database.as_os_str().to_owned();
-        name.push(ending);
-        PathBuf::from(name)
-    })
+    ["", "-wal", "-shm"].map(|ending| beside(database, ending))
+}
+
+/// The file beside another whose name goes on with `ending`.
+fn beside(file: &Path, ending: &str) -> PathBuf {
+    let mut name = file.as_os_str().to_owned();
+    name.push(ending);
+    PathBuf::from(name)
 }
 
 /// Proves a file without touching it: a copy of it is opened, because opening changes a file. Errors call it `place`.
@@ -241,6 +254,7 @@ async fn copied(from: &Path, to: &Path, limits: &StoreLimits, owner: FileOwner) 
     copied.told()
 }
 
+/// Looks at every page, index and reference.
 async fn refuse_damaged(file: &Path) -> Result<(), Failure> {
     if !file.is_file() {
         return Err(format!("there is no file {}", file.display()).into());

@@ -40,7 +40,7 @@ impl Action {
             accounts::compare_balances(&opened.store).await.told()?;
             Ok(())
         })?;
-        let arguments = [("account", Some(account.as_str().into()))];
+        let arguments = [("account", account.as_str().into())];
         Ok(Some(Call::new("breaks.write-off", arguments, |_| remark("written off")).because(reason)))
     }
 }

@@ -12,6 +12,9 @@ use crate::application::{Surroundings, areas};
 use crate::configuration::Sources;
 use crate::terminal::{remark, say, say_all};
 
+/// The seconds of the shortest day, in which a clock is put forward.
+const DAY_S_MIN: i64 = 23 * 3_600;
+
 #[derive(Args)]
 pub(super) struct CheckArguments {
     /// Look only at what was written since a day of the bank or a moment, for example 2026-11-20 or
@@ -59,11 +62,7 @@ pub(super) fn run(arguments: &CheckArguments, settings: &Sources) -> Result<(), 
         say_all(&findings);
         say(&counted);
         if findings.is_empty() {
-            let scope = if since.is_none() { ProofScope::Whole } else { ProofScope::Since };
-            // A copy of the database may take no writes, and is proven all the same.
-            if let Err(error) = accounts::note_proof(&store, scope, began).await {
-                remark(&format!("the database does not note that nothing was found: {error}"));
-            }
+            note(&store, since, began).await;
         }
         let account = format!("{}: this account", configuration.database);
         let powers = store.powers(None, &areas::rights()).await.told()?;
@@ -82,6 +81,18 @@ pub(super) fn run(arguments: &CheckArguments, settings: &Sources) -> Result<(), 
             (count, _) => Err(format!("{count} findings: this must never be").into()),
         }
     })
+}
+
+/// Notes for the alarms that nothing was found. A copy of the database may take no writes, and is proven all the same.
+async fn note(store: &Store, since: Option<Instant>, began: Instant) {
+    let scope = match since {
+        None => ProofScope::Whole,
+        Some(since) if since <= began.plus_seconds(-DAY_S_MIN) => ProofScope::Since,
+        Some(_) => return remark("this is not noted for the alarms: it has looked at less than a day"),
+    };
+    if let Err(error) = accounts::note_proof(store, scope, began).await {
+        remark(&format!("the database does not note that nothing was found: {error}"));
+    }
 }
 
 /// Looks at everything, or at what was written since a moment.

@@ -30,7 +30,7 @@ impl Action {
             Self::Disable(client) => ("clients.disable", client),
             Self::Enable(client) => ("clients.enable", client),
         };
-        let (arguments, client) = ([("client_id", Some(client.as_str().into()))], client.clone());
+        let (arguments, client) = ([("client_id", client.as_str().into())], client.clone());
         Call::new(name, arguments, move |done| {
             if let Some(secret) = done.result["secret"].as_str() {
                 say(secret);

@@ -14,9 +14,9 @@ use crate::terminal::remark;
 const BLOCK_BYTES: usize = 65_536;
 const DIGEST_BYTES: usize = 32;
 
-/// Writes the digest of a file beside it, and returns it.
-pub(super) fn keep(file: &Path) -> Result<String, Failure> {
-    let digest = digest_of(file)?;
+/// Writes the digest of a copy beside the file that it becomes, and returns it.
+pub(super) fn keep(copy: &Path, file: &Path) -> Result<String, Failure> {
+    let digest = digest_of(copy)?;
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     let place = place_of(file);
     std::fs::write(&place, format!("{digest}  {name}\n")).map_err(at(&place))?;

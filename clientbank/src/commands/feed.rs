@@ -26,8 +26,7 @@ impl Action {
     pub(super) fn call(&self) -> Result<Option<Call>, Failure> {
         let Self::Forget { system, number, reason } = self else { return Ok(None) };
         check_reason(reason, REASON_CHARACTERS_MAX)?;
-        let arguments =
-            [("system", Some(system.as_str().into())), ("number", Some(number.to_string().into()))];
+        let arguments = [("system", system.as_str().into()), ("number", number.to_string().into())];
         Ok(Some(Call::new("feed.forget", arguments, |_| remark("forgotten")).because(reason)))
     }
 }

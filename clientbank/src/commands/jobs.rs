@@ -32,7 +32,7 @@ pub(super) enum Action {
 impl Action {
     pub(super) fn call(&self) -> Option<Call> {
         let Self::Retry { kind, key } = self else { return None };
-        let arguments = [("kind", Some(kind.as_str().into())), ("key", Some(key.as_str().into()))];
+        let arguments = [("kind", kind.as_str().into()), ("key", key.as_str().into())];
         Some(Call::new("jobs.retry", arguments, |done| {
             done.told.iter().for_each(|sentence| remark(sentence));
         }))

@@ -38,7 +38,7 @@ impl Action {
             accounts::journal_after(&opened.store, &configuration.bank.zone, i64::MAX, 1).await.told()?;
             Ok(())
         })?;
-        let (number, arguments) = (*number, [("number", Some(number.to_string().into()))]);
+        let (number, arguments) = (*number, [("number", number.to_string().into())]);
         let tell = move |_: &Done| remark(&format!("entry {number} is reversed"));
         Ok(Some(Call::new("journal.reverse", arguments, tell).because(reason)))
     }

@@ -217,7 +217,8 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
     let matches = program().get_matches_from(&words);
     let Arguments { settings, four_eyes, command } =
         Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
-    let settings = Sources { file: settings.configuration, overrides: overrides(&matches) };
+    let file = settings.configuration.map(Into::into);
+    let settings = Sources { file, overrides: overrides(&matches) };
     let outcome =
         operator::introduce().and_then(|()| given(command, &four_eyes, (&words, &matches), settings));
     match outcome.and_then(|()| whole_result()) {

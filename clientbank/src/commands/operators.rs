@@ -40,7 +40,7 @@ impl Action {
         let (name, role, key, directory) = match self {
             Self::List => return Ok(None),
             Self::Close { name } => {
-                let arguments = [("name", Some(name.as_str().into()))];
+                let arguments = [("name", name.as_str().into())];
                 return Ok(Some(Call::new("operators.close", arguments, |_| remark("closed"))));
             }
             Self::Add { name, role, key, directory } => (name, role, key, directory),
@@ -48,10 +48,10 @@ impl Action {
         let pem = read_text(key)?;
         let roles: Vec<&str> = role.iter().map(|role| role.as_str()).collect();
         let arguments = [
-            ("name", Some(name.as_str().into())),
-            ("roles", Some(roles.join(",").into())),
-            ("key", Some(pem.into())),
-            ("directory", directory.as_deref().map(Into::into)),
+            ("name", name.as_str().into()),
+            ("roles", roles.join(",").into()),
+            ("key", pem.into()),
+            ("directory", directory.as_deref().into()),
         ];
         Ok(Some(Call::new("operators.add", arguments, |_| remark("added"))))
     }

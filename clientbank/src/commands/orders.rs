@@ -84,11 +84,11 @@ pub(super) fn run(action: Action, settings: &Sources) -> Result<(), Failure> {
         Action::Export { folder, system, xml, documents } => {
             let form = Form { as_xml: xml, with_documents: documents };
             exchange(settings, &system, async |state: &BankState, system: &System| {
-                let exported = files::export(state, system, &folder, form).await?;
-                for document in &exported.left {
+                let left = |document: &str| {
                     remark(&format!("{document}: has left for the archive, and is not written"));
-                }
-                remark(&format!("{} orders", exported.orders));
+                };
+                let exported = files::export(state, system, &folder, form, left).await?;
+                remark(&format!("{exported} orders"));
                 Ok(())
             })
         }

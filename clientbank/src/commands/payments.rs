@@ -61,11 +61,12 @@ impl Action {
         let (name, decision, account) = match self {
             Self::Settle(decision) => ("payments.settle", decision, None),
             Self::Return(decision) => ("payments.return", decision, None),
-            Self::Claim { decision, account } => ("payments.claim", decision, Some(account.as_str().into())),
+            Self::Claim { decision, account } => ("payments.claim", decision, Some(account)),
             Self::List { .. } => return None,
         };
         let payment = decision.payment();
-        let arguments = [("payment", Some(payment.to_string().into())), ("account", account)];
+        let account = account.map(AccountNumber::as_str);
+        let arguments = [("payment", payment.to_string().into()), ("account", account.into())];
         let tell = move |_: &Done| remark(&format!("payment {payment}: is written down"));
         Some(Call::new(name, arguments, tell).because(&decision.reason))
     }

@@ -34,14 +34,15 @@ pub(super) struct Call {
 }
 
 impl Call {
-    /// Names an action with its arguments, and says how to tell what has come of it.
+    /// Names an action with its arguments, of which null is none, and says how to tell what has come of it.
     pub(super) fn new<const N: usize>(
         name: &'static str,
-        arguments: [(&str, Option<Value>); N],
+        arguments: [(&str, Value); N],
         tell: impl Fn(&Done) + 'static,
     ) -> Self {
-        let given = arguments.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
-        Self { name, arguments: given.collect(), reason: String::new(), tell: Box::new(tell) }
+        let given = arguments.into_iter().filter(|(_, value)| !value.is_null());
+        let arguments = given.map(|(name, value)| (name.to_owned(), value)).collect();
+        Self { name, arguments, reason: String::new(), tell: Box::new(tell) }
     }
 
     pub(super) fn because(self, reason: &str) -> Self {

@@ -33,7 +33,7 @@ impl Action {
             Self::Confirm(named) => ("signature-schemes.confirm", named, "confirmed"),
             Self::Refuse(named) => ("signature-schemes.refuse", named, "refused"),
         };
-        let arguments = [("cnum", Some(cnum.as_str().into())), ("change", Some(change.to_string().into()))];
+        let arguments = [("cnum", cnum.as_str().into()), ("change", change.to_string().into())];
         Some(Call::new(name, arguments, move |_| remark(word)))
     }
 }

@@ -41,12 +41,11 @@ impl Action {
             Self::Off(named) => (named, "switch.off", "off"),
             Self::List => return None,
         };
-        let text = |value: &Option<String>| value.as_deref().map(Into::into);
         let Named { name: switch, company, statement, reason } = named;
         let arguments = [
-            ("name", Some(switch.as_str().into())),
-            ("company", text(company)),
-            ("statement", text(statement)),
+            ("name", switch.as_str().into()),
+            ("company", company.as_deref().into()),
+            ("statement", statement.as_deref().into()),
         ];
         let tell = move |done: &Done| {
             let is_changed = !done.told.is_empty();

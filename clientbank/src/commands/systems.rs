@@ -42,7 +42,7 @@ impl Action {
         let (name, role, key, push) = match self {
             Self::List => return Ok(None),
             Self::Close { name } => {
-                let arguments = [("name", Some(name.as_str().into()))];
+                let arguments = [("name", name.as_str().into())];
                 return Ok(Some(Call::new("systems.close", arguments, |_| remark("closed"))));
             }
             Self::Add { name, role, key, push } => (name, role, key, push),
@@ -53,10 +53,10 @@ impl Action {
         }
         let pem = read_text(key)?;
         let arguments = [
-            ("name", Some(name.as_str().into())),
-            ("role", Some(role.as_str().into())),
-            ("key", Some(pem.into())),
-            ("push", push.as_deref().map(Into::into)),
+            ("name", name.as_str().into()),
+            ("role", role.as_str().into()),
+            ("key", pem.into()),
+            ("push", push.as_deref().into()),
         ];
         Ok(Some(Call::new("systems.add", arguments, |done| {
             if !done.result.is_null() {

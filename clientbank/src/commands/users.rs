@@ -47,7 +47,7 @@ impl Action {
             // The secret is sealed with it.
             refuse_foreign_key(settings)?;
         }
-        let arguments = [("login", Some(login.as_str().into())), ("remove", remove.map(Into::into))];
+        let arguments = [("login", login.as_str().into()), ("remove", remove.into())];
         let login = login.clone();
         Ok(Call::new(name, arguments, move |done| {
             if let Some(uri) = done.result["uri"].as_str() {

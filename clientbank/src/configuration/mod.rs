@@ -38,7 +38,7 @@ mod secrets;
 mod setting;
 mod shared;
 
-pub use read::{InForce, Sources, in_force, read};
+pub use read::{InForce, SettingsFile, Sources, in_force, read};
 pub use secrets::SANDBOX_KEY_MARK;
 pub use setting::{SETTINGS, Setting};
 

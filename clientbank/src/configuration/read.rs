@@ -1,6 +1,8 @@
 //! The sources of settings, and which wins.
 
+use std::fs;
 use std::path::PathBuf;
+use std::sync::OnceLock;
 
 use config::builder::DefaultState;
 use config::{Config, ConfigBuilder, ConfigError, File, FileFormat};
@@ -13,9 +15,36 @@ use super::{Configuration, ConfigurationError};
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
     /// The file, TOML.
-    pub file: Option<PathBuf>,
+    pub file: Option<SettingsFile>,
     /// `NAME=VALUE` of the command line.
     pub overrides: Vec<String>,
+}
+
+/// A file of settings. It is read once: whatever becomes of it meanwhile, a command does what was confirmed of it.
+#[derive(Clone)]
+pub struct SettingsFile {
+    path: PathBuf,
+    text: OnceLock<String>,
+}
+
+kernel::debug_shows!(SettingsFile { path, .. });
+
+impl From<PathBuf> for SettingsFile {
+    fn from(path: PathBuf) -> Self {
+        Self { path, text: OnceLock::new() }
+    }
+}
+
+impl SettingsFile {
+    fn text(&self) -> Result<&str, ConfigurationError> {
+        if let Some(text) = self.text.get() {
+            return Ok(text);
+        }
+        let read = fs::read_to_string(&self.path);
+        let text =
+            read.map_err(|error| ConfigurationError::Source(format!("{}: {error}", self.path.display())))?;
+        Ok(self.text.get_or_init(|| text))
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,9 +61,8 @@ pub fn in_force(
     sources: &Sources,
     variable: impl Fn(&str) -> Option<String>,
 ) -> Result<Vec<InForce>, ConfigurationError> {
-    let error = |error: ConfigError| ConfigurationError::Source(told(&error));
     let all = given(sources, &variable)?;
-    let of_file = of_file(sources).build().map_err(error)?;
+    let of_file = of_file(sources)?.build().map_err(|error| refused(sources, &error))?;
     let one = |setting: &Setting| {
         let is_assigned =
             |assignment: &&String| assignment.split_once('=').is_some_and(|(name, _)| name == setting.name);
@@ -43,7 +71,7 @@ pub fn in_force(
         } else if variable(&setting.variable()).is_some() {
             Some(setting.variable())
         } else if of_file.get_string(setting.name).is_ok() {
-            sources.file.as_ref().map(|path| path.display().to_string())
+            sources.file.as_ref().map(|file| file.path.display().to_string())
         } else {
             None
         };
@@ -67,11 +95,10 @@ fn shown(name: &str, value: String) -> String {
     value.parse().map_or_else(|_| "(no location)".to_owned(), |location: StoreLocation| location.to_string())
 }
 
-fn of_file(sources: &Sources) -> ConfigBuilder<DefaultState> {
-    match &sources.file {
-        Some(path) => Config::builder().add_source(File::from(path.as_path()).format(FileFormat::Toml)),
-        None => Config::builder(),
-    }
+fn of_file(sources: &Sources) -> Result<ConfigBuilder<DefaultState>, ConfigurationError> {
+    let builder = Config::builder();
+    let Some(file) = &sources.file else { return Ok(builder) };
+    Ok(builder.add_source(File::from_str(file.text()?, FileFormat::Toml)))
 }
 
 /// Reads and checks every setting. `variable` looks up a variable of the environment, so that a test brings its own.
@@ -82,8 +109,8 @@ pub fn read(
     sources: &Sources,
     variable: impl Fn(&str) -> Option<String>,
 ) -> Result<Configuration, ConfigurationError> {
-    let error = |error: ConfigError| ConfigurationError::Source(told(&error));
-    let given: Given = given(sources, &variable)?.try_deserialize().map_err(error)?;
+    let given: Given =
+        given(sources, &variable)?.try_deserialize().map_err(|error| refused(sources, &error))?;
     Configuration::from_given(&given)
 }
 
@@ -91,8 +118,8 @@ fn given(
     sources: &Sources,
     variable: &impl Fn(&str) -> Option<String>,
 ) -> Result<Config, ConfigurationError> {
-    let error = |error: ConfigError| ConfigurationError::Source(told(&error));
-    let mut builder = of_file(sources);
+    let error = |error: ConfigError| refused(sources, &error);
+    let mut builder = of_file(sources)?;
     for setting in SETTINGS {
         if let Some(value) = variable(&setting.variable()) {
             builder = builder.set_override(setting.name, value).map_err(error)?;
@@ -111,11 +138,16 @@ fn given(
 /// The first words of a fault in a TOML file, before its place.
 const TOML_FAULT: &str = "TOML parse error at ";
 
+fn refused(sources: &Sources, error: &ConfigError) -> ConfigurationError {
+    let file = sources.file.as_ref().map_or("the file".into(), |file| file.path.to_string_lossy());
+    ConfigurationError::Source(told(error, &file))
+}
+
 /// Says what is wrong without a word of what is there: this goes to a journal that more people read than may know
 /// passwords and keys.
-fn told(error: &ConfigError) -> String {
+fn told(error: &ConfigError, file: &str) -> String {
     match error {
-        ConfigError::FileParse { uri, cause } => {
+        ConfigError::FileParse { cause, .. } => {
             let cause = cause.to_string();
             let place = cause.lines().next().and_then(|line| line.strip_prefix(TOML_FAULT));
             // Between the place and the reason stands the line of the file.
@@ -123,12 +155,12 @@ fn told(error: &ConfigError) -> String {
                 (Some(place), Some(reason)) => format!("{place}: {reason}"),
                 (None, _) | (_, None) => "it is no TOML".to_owned(),
             };
-            format!("{}: {fault}", uri.as_deref().unwrap_or("the file"))
+            format!("{file}: {fault}")
         }
         ConfigError::Type { key, expected, .. } => {
             format!("{} must be {expected}", key.as_deref().unwrap_or("a value"))
         }
-        ConfigError::At { error, key: Some(key), .. } => format!("{key}: {}", told(error)),
+        ConfigError::At { error, key: Some(key), .. } => format!("{key}: {}", told(error, file)),
         error => error.to_string(),
     }
 }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use identity::sealing::MasterKey;
 use kernel::Randomness;
+use store::{FileOwner, create_private};
 use thiserror::Error;
 
 use crate::configuration::SANDBOX_KEY_MARK;
@@ -14,25 +15,14 @@ use crate::configuration::SANDBOX_KEY_MARK;
 const MARKER: &str = "clientbank-demo.json";
 /// The text of the marker; the number grows when an older demo's data can no longer be used.
 const MARKER_TEXT: &str = "{\"clientbank_demo\":2}\n";
-/// The database, when it is SQLite.
-const DATABASE: &str = "clientbank.db";
 /// The master key: in a demo beside the data, where a bank would never keep it.
 const MASTER_KEY: &str = "master.key";
-/// The seed data as a database of its own.
-const TEMPLATE: &str = "seed.db";
 /// The seed of the data, or [`DRAWN`].
 const SEED: &str = "seed.txt";
 /// Stands for data that follows from no seed.
 const DRAWN: &str = "drawn";
 /// The databases of sandboxes with keys, which last as long as the process.
 const SANDBOXES: &str = "sandboxes";
-/// The files that are imported.
-const IMPORT: &str = "import";
-/// The bank's files of the time after that, each in a folder of its own.
-const LATER_FILES: &str = "import-later";
-/// Keys and certificates to sign with.
-const KEYS: &str = "demo-keys";
-const BANK: &str = "bank";
 /// Taken while a process works in the folder.
 const LOCK: &str = "demo.lock";
 
@@ -130,32 +120,6 @@ impl Folder {
         &self.path
     }
 
-    /// The folder of the programs that play the bank's systems, with their keys and books.
-    pub fn bank(&self) -> PathBuf {
-        self.path.join(BANK)
-    }
-
-    pub fn database(&self) -> PathBuf {
-        self.path.join(DATABASE)
-    }
-
-    pub fn import(&self) -> PathBuf {
-        self.path.join(IMPORT)
-    }
-
-    /// Returns the path of the bank's files of the time after the first import.
-    pub fn later_files(&self) -> PathBuf {
-        self.path.join(LATER_FILES)
-    }
-
-    pub fn keys(&self) -> PathBuf {
-        self.path.join(KEYS)
-    }
-
-    pub fn template(&self) -> PathBuf {
-        self.path.join(TEMPLATE)
-    }
-
     /// Notes the seed of the data that is made here next, or compares it with that of the data that is here. Whoever
     /// asks for no seed takes any data.
     pub fn agree_on_seed(&self, seed: Option<u64>) -> Result<(), FolderError> {
@@ -199,10 +163,38 @@ impl Folder {
     }
 }
 
+/// Gives out the places in a folder by their names there.
+macro_rules! places {
+    ($($(#[$about:meta])+ $place:ident = $name:literal;)+) => {
+        impl Folder {
+            $(
+                $(#[$about])+
+                pub fn $place(&self) -> PathBuf {
+                    self.path.join($name)
+                }
+            )+
+        }
+    };
+}
+
+places! {
+    /// The database, when it is SQLite.
+    database = "clientbank.db";
+    /// The seed data as a database of its own.
+    template = "seed.db";
+    /// The files that are imported.
+    import = "import";
+    /// The bank's files of the time after that, each in a folder of its own.
+    later_files = "import-later";
+    /// Keys and certificates to sign with.
+    keys = "demo-keys";
+    /// The programs that play the bank's systems, with their keys and books.
+    bank = "bank";
+}
+
 /// Writes a file that only its owner may read.
 fn write_new(path: &Path, text: &str) -> io::Result<()> {
-    use std::os::unix::fs::OpenOptionsExt;
-    let mut file = OpenOptions::new().create_new(true).write(true).mode(0o600).open(path)?;
+    let mut file = create_private(path, FileOwner::Maker)?;
     file.write_all(text.as_bytes())?;
     file.sync_all()
 }

@@ -141,7 +141,7 @@ impl DemoKeys {
 }
 
 /// Writes a file that only its owner may read.
-fn write_private(path: &Path, text: &str) -> io::Result<()> {
+pub(crate) fn write_private(path: &Path, text: &str) -> io::Result<()> {
     use std::os::unix::fs::OpenOptionsExt;
     let mut file = fs::OpenOptions::new().create(true).truncate(true).write(true).mode(0o600).open(path)?;
     file.write_all(text.as_bytes())?;

@@ -27,6 +27,8 @@ use crate::configuration::Configuration;
 /// The paths of all sandboxes together.
 const PATHS: &[&str] = &["/sandboxes"];
 const BODY_BYTES_MAX: usize = 1024;
+/// The longest answer: a move waits for a minute for what is at work, a reset for every call that is being answered.
+const ANSWER_MAX: Duration = Duration::from_mins(5);
 const DAY_S: i64 = 86_400;
 
 type Body<T> = AreaJson<SandboxesError, T, BODY_BYTES_MAX>;
@@ -74,8 +76,7 @@ impl Sandboxes {
             .route("/sandboxes/{key}/reset", post(reset))
             .with_state(Arc::clone(self));
         let guard = from_fn_with_state(Arc::clone(self), guarded);
-        let own = area_router::<SandboxesError>(limits("sandboxes", Duration::from_mins(1)), own)
-            .layer(guard.clone());
+        let own = area_router::<SandboxesError>(limits("sandboxes", ANSWER_MAX), own).layer(guard.clone());
         let each = Router::new().fallback(each).with_state(Arc::clone(self)).layer(guard);
         frame_quietly(Areas::new(vec![(PATHS, own)]).or_else(each), randomness).of_sandbox(true)
     }

@@ -59,10 +59,8 @@ impl Program {
         let Application { api, identity, bank, administration, clockwork, workers, readiness, .. } =
             application;
         let clockwork = clockwork.ok_or(sandbox::SandboxError::NoState)?;
-        if has_workers {
-            // Seed data has events of days that are over.
-            Box::pin(clockwork.number_events()).await?;
-        }
+        // Seed data has events of days that are over.
+        Box::pin(clockwork.number_events()).await?;
         let behind = has_workers.then(|| Behind::start(workers, readiness));
         Ok(Self { api, identity, bank, administration, clockwork, store, randomness, behind })
     }

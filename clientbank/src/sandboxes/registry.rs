@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use axum::extract::Request;
 use axum::response::Response;
+use edge::EdgeError;
 use kernel::{Instant, Randomness};
 use store::{Store, StoreLocation};
 use tokio::sync::{Mutex, RwLock};
@@ -187,11 +188,19 @@ impl Sandboxes {
         Ok(program.clockwork.go(target, &operator(program)).await?)
     }
 
-    /// Resets a sandbox to the seed data. The main one waits for the calls that it is answering.
+    /// Resets a sandbox to the seed data.
     pub(super) async fn reset(self: &Arc<Self>, key: &str) -> Result<(), SandboxesError> {
         if key != MAIN {
             return self.room(&key.parse()?)?.reset().await;
         }
+        // In a task of its own: a caller who leaves meanwhile would leave no program behind.
+        let sandboxes = Arc::clone(self);
+        let reset = tokio::spawn(async move { sandboxes.reset_main().await });
+        reset.await.map_err(|error| EdgeError::internal(format!("the reset failed: {error}")))?
+    }
+
+    /// Resets the main sandbox, after the calls that it is answering.
+    async fn reset_main(self: &Arc<Self>) -> Result<(), SandboxesError> {
         let mut main = self.main.write().await;
         let before = main.take().ok_or(SandboxesError::Away)?;
         let mut closed = Closed { randomness: Arc::clone(&before.randomness), beginning: None };

@@ -4,12 +4,11 @@ use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
-use crate::program::{Server, folder, get};
+use crate::program::{Server, get};
 
 #[test]
 fn ops_03_health_and_metrics_are_on_the_administration_port() {
-    let folder = folder();
-    let server = Server::demo(folder.path(), &[]);
+    let (_folder, server) = Server::own_demo(&[]);
     assert_eq!(get(&format!("{}/health/live", server.administration), &[]).0, 200);
     assert_eq!(get(&format!("{}/health/ready", server.administration), &[]).0, 200);
     get(&format!("{}/v1/accounts", server.api), &[]);
@@ -27,8 +26,7 @@ fn ops_03_health_and_metrics_are_on_the_administration_port() {
 /// A request that arrives before the end is answered, though the end was asked for while it was on its way.
 #[test]
 fn ops_03_the_end_waits_for_requests_in_flight() {
-    let folder = folder();
-    let server = Server::demo(folder.path(), &[]);
+    let (_folder, server) = Server::own_demo(&[]);
     let address = server.identity.trim_start_matches("http://").to_owned();
     let mut connection = TcpStream::connect(&address).expect("a connection");
     let body = "grant_type=refresh_token&refresh_token=none&client_id=demo-erp";
@@ -64,8 +62,7 @@ fn until_not_ready(server: &Server) {
 #[test]
 fn ops_03_both_signals_end_the_program_in_order() {
     for signal in ["TERM", "INT"] {
-        let folder = folder();
-        let server = Server::demo(folder.path(), &[]);
+        let (_folder, server) = Server::own_demo(&[]);
         server.signal(signal);
         assert!(server.wait().success(), "{signal}");
     }

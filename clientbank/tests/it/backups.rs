@@ -57,6 +57,36 @@ fn lif_09_a_backup_that_is_killed_leaves_no_copy_that_would_execute_anything() {
         drop(child.kill());
         child.wait().expect("it ends");
         assert!(stands_still(&backup), "round {round}");
+        assert!(
+            backup.with_extension("db.sha256").exists(),
+            "round {round}: nobody could tell that it is whole"
+        );
+    }
+}
+
+#[test]
+fn lif_09_a_restore_that_is_killed_leaves_no_database_that_would_execute_anything() {
+    let installation = Installation::sqlite();
+    installation.says(&["migrate"]);
+    // A copy that another program has made while no server was at work, so it does not stand still.
+    let backup = installation.files.with_file_name("bank.db");
+    let place = folder();
+    for round in 0..3 {
+        let restored = place.path().join(format!("restored-{round}.db"));
+        let target = format!("database=sqlite:{}", restored.display());
+        let mut command = clientbank();
+        command.args(["--set", &target, "restore", "--from", name(&backup)]);
+        let mut child =
+            command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the program starts");
+        // Killed as soon as anybody could start a server on it.
+        while !restored.exists() {
+            let has_ended = child.try_wait().expect("its state").is_some();
+            assert!(!has_ended || restored.exists(), "it ended without a database");
+            std::thread::yield_now();
+        }
+        drop(child.kill());
+        child.wait().expect("it ends");
+        assert!(stands_still(&restored), "round {round}");
     }
 }
 

@@ -1,15 +1,13 @@
 //! Every operation of the bank API against every token that proves nothing (BNK-03). The operations are those of the
 //! description, so that a new one is in the matrix by itself.
 
-use clientbank::configuration::Configuration;
 use kernel::Clock as _;
 use serde_json::Value;
 use store::{StoreError, Tx};
 use testkit::{Answer, Bench, TestCaller, on_both_engines};
 
 use crate::orders::{System, orders};
-use crate::triggers::{BOTH_KEYS, Line, Sent, Stage};
-use crate::wired::{configuration, sandbox_with};
+use crate::triggers::{Line, Stage};
 
 /// An operation as the description has it.
 struct Operation {
@@ -69,10 +67,9 @@ fn body_of(answer: &Answer) -> Value {
 
 on_both_engines! {
     async fn bnk_03_no_operation_answers_whoever_proves_nothing(bench: Bench) {
-        let configuration = Configuration { orders: "payment.send=bank".to_owned(), ..configuration() };
-        let stage = Stage::of(&bench, sandbox_with(&bench, &configuration).await);
-        let sent = Sent { lines: vec![Line::other("20.00", 201, "044525998")], signers: BOTH_KEYS, ..Sent::default() };
-        assert_eq!(stage.statement("salary-1", &sent).await, "PROCESSING");
+        let stage = Stage::with_orders(&bench, "payment.send=bank").await;
+        let lines = vec![Line::other("20.00", 201, "044525998")];
+        assert_eq!(stage.salary("salary-1", lines).await, "PROCESSING");
         let hub = System::added(&bench, "hub", orders::Role::Payments).await;
         let other = System::added(&bench, "letters", orders::Role::Letters).await;
         let gone = System::added(&bench, "gone", orders::Role::Payments).await;

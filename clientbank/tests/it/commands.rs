@@ -3,7 +3,7 @@
 use crate::wired::ORDERS;
 use std::io::Write;
 use std::path::Path;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
@@ -42,17 +42,21 @@ impl Installation {
         Self { _folder: folder, files, settings }
     }
 
+    /// A command with these arguments and the settings.
+    pub(crate) fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = clientbank();
+        command.args(arguments).args(self.settings.iter().flat_map(|setting| ["--set", setting]));
+        command
+    }
+
     pub(crate) fn run(&self, arguments: &[&str], input: &str) -> (bool, String, String) {
         self.run_by("petrova", arguments, input)
     }
 
     fn run_by(&self, operator: &str, arguments: &[&str], input: &str) -> (bool, String, String) {
-        let mut command = clientbank();
-        command.args(arguments).env("CLIENTBANK_OPERATOR", operator);
-        for setting in &self.settings {
-            command.args(["--set", setting]);
-        }
+        let mut command = self.command(arguments);
         let mut child = command
+            .env("CLIENTBANK_OPERATOR", operator)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -83,7 +87,7 @@ impl Installation {
         lines.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
     }
 
-    fn import(&self) -> String {
+    pub(crate) fn import(&self) -> String {
         self.says(&["import", &shown(&self.files)])
     }
 }

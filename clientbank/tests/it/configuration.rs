@@ -19,7 +19,8 @@ fn with(
         path
     });
     let variables: HashMap<&str, &str> = variables.iter().copied().collect();
-    let sources = Sources { file: path, overrides: overrides.iter().map(|&text| text.to_owned()).collect() };
+    let file = path.map(Into::into);
+    let sources = Sources { file, overrides: overrides.iter().map(|&text| text.to_owned()).collect() };
     read(&sources, |name| variables.get(name).map(|&value| value.to_owned()))
 }
 
@@ -45,6 +46,20 @@ fn later_sources_win() {
     assert_eq!(configuration.lifetimes.token_s, 300);
     assert_eq!(configuration.lifetimes.code_s, 40);
     assert_eq!(configuration.log_format, LogFormat::Text);
+}
+
+#[test]
+fn bnk_09_a_command_does_what_its_file_said_when_it_was_confirmed() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("clientbank.toml");
+    let write =
+        |seconds: u32| std::fs::write(&path, format!("token_lifetime_s = {seconds}")).expect("a file");
+    let read_by = |sources: &Sources| read(sources, |_| None).expect("good settings").lifetimes.token_s;
+    write(100);
+    let [one, other] = [(); 2].map(|()| Sources { file: Some(path.clone().into()), overrides: Vec::new() });
+    assert_eq!(read_by(&one), 100);
+    write(200);
+    assert_eq!((read_by(&one), read_by(&other)), (100, 200));
 }
 
 #[test]

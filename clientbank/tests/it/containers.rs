@@ -22,7 +22,8 @@ fn lif_07_the_containers_make_the_roles_of_the_documentation_and_have_settings_t
     let master_key = identity::sealing::MasterKey::mint_base64(&SystemRandomness);
     // The files of secrets are not here.
     let overrides = vec![format!("master_key={master_key}"), "master_key_file=".to_owned()];
-    let settings = read(&Sources { file: Some(file), overrides }, |_| None).expect("the settings are good");
+    let settings =
+        read(&Sources { file: Some(file.into()), overrides }, |_| None).expect("the settings are good");
     assert_eq!(settings.service_role.as_deref(), Some("clientbank"));
     let StoreLocation::Postgres { url, password_file } = &settings.database else {
         panic!("{:?}", settings.database)

@@ -12,7 +12,7 @@ use testkit::{Answer, Bench, on_both_engines};
 
 use crate::commands::{Installation, on_database};
 use crate::orders::{System, orders};
-use crate::triggers::{BOTH_KEYS, Line, Sent, Stage};
+use crate::triggers::{Line, Stage};
 use crate::wired::{ORDERS, configuration, sandbox_with};
 
 store::queries! {
@@ -32,6 +32,13 @@ async fn staged(bench: &Bench) -> (Stage<'_>, System) {
     let stage = Stage::of(bench, sandbox_with(bench, &of_core()).await);
     let core = System::added(bench, "core", orders::Role::Core).await;
     (stage, core)
+}
+
+/// The same, with a token of the core.
+async fn with_token(bench: &Bench) -> (Stage<'_>, String) {
+    let (stage, core) = staged(bench).await;
+    let token = core.token(&stage).await;
+    (stage, token)
 }
 
 async fn send(stage: &Stage<'_>, token: &str, first: i64, facts: &[Value]) -> Answer {
@@ -107,8 +114,7 @@ async fn assert_green(bench: &Bench) {
 
 on_both_engines! {
     async fn bnk_05_facts_are_taken_once_in_their_order(bench: Bench) {
-        let (stage, core) = staged(&bench).await;
-        let token = core.token(&stage).await;
+        let (stage, token) = with_token(&bench).await;
         assert_eq!(feed(&stage, &token).await, json!({ "differences": [] }));
         let (before, _) = minor(&bench).await;
         // A core begins where it is, and goes on without a gap.
@@ -143,8 +149,7 @@ on_both_engines! {
     }
 
     async fn bnk_05_numbers_of_facts_end_far_below_the_end_of_the_integers(bench: Bench) {
-        let (stage, core) = staged(&bench).await;
-        let token = core.token(&stage).await;
+        let (stage, token) = with_token(&bench).await;
         let facts = [operation(&bench, "A-1", "150.00", -30), operation(&bench, "A-2", "-50.00", -20)];
         let last = accounts::FACT_NUMBER_MAX;
         for first in [i64::MAX, i64::MAX - 1, i64::MAX - 2, last + 1, last] {
@@ -159,8 +164,7 @@ on_both_engines! {
     }
 
     async fn bnk_05_one_fact_that_cannot_be_taken_holds_up_no_other(bench: Bench) {
-        let (stage, core) = staged(&bench).await;
-        let token = core.token(&stage).await;
+        let (stage, token) = with_token(&bench).await;
         let (before, _) = minor(&bench).await;
         let mut unknown = operation(&bench, "B-2", "5.00", -10);
         unknown["operation"]["account"] = json!("40702810900000000099");
@@ -210,8 +214,7 @@ on_both_engines! {
     }
 
     async fn bnk_05_holds_limits_and_balances_are_the_cores(bench: Bench) {
-        let (stage, core) = staged(&bench).await;
-        let token = core.token(&stage).await;
+        let (stage, token) = with_token(&bench).await;
         let (before, _) = minor(&bench).await;
         // A core holds, lends and debits as it decides, beyond what is free here.
         let more = format!("{}.{:02}", before / 100 + 5, before % 100);
@@ -239,8 +242,7 @@ on_both_engines! {
     }
 
     async fn bnk_05_a_balance_that_agrees_ends_the_difference_of_its_own_bunch(bench: Bench) {
-        let (stage, core) = staged(&bench).await;
-        let token = core.token(&stage).await;
+        let (stage, token) = with_token(&bench).await;
         let (before, _) = minor(&bench).await;
         let more = |minor: i64| kernel::Money::from_minor(before + minor).to_string();
         // Of two in one bunch the last one counts.
@@ -292,12 +294,10 @@ on_both_engines! {
     }
 
     async fn bnk_05_a_statement_is_booked_by_the_core_alone(bench: Bench) {
-        let (stage, core) = staged(&bench).await;
-        let token = core.token(&stage).await;
+        let (stage, token) = with_token(&bench).await;
         let (before, _) = minor(&bench).await;
         let lines = vec![Line::own("10.00", 101), Line::other("20.00", 201, "044525998"), Line::own("5.00", 102)];
-        let sent = Sent { lines, signers: BOTH_KEYS, ..Sent::default() };
-        assert_eq!(stage.statement("salary-1", &sent).await, "PROCESSING");
+        assert_eq!(stage.salary("salary-1", lines).await, "PROCESSING");
         assert_eq!(minor(&bench).await, (before, 3_500), "the sum is held");
         assert_green(&bench).await;
         let order = orders(&stage, &token, "?wait=1").await["orders"][0]["id"].as_str().expect("a name").to_owned();
@@ -328,10 +328,9 @@ on_both_engines! {
     }
 
     async fn bnk_05_the_feed_does_not_release_what_is_held_for_a_statement(bench: Bench) {
-        let (stage, core) = staged(&bench).await;
-        let token = core.token(&stage).await;
-        let sent = Sent { lines: vec![Line::own("10.00", 101)], signers: BOTH_KEYS, ..Sent::default() };
-        assert_eq!(stage.statement("salary-1", &sent).await, "PROCESSING");
+        let (stage, token) = with_token(&bench).await;
+        let lines = vec![Line::own("10.00", 101)];
+        assert_eq!(stage.salary("salary-1", lines).await, "PROCESSING");
         let held = bench.store.query(&HELD_FOR_STATEMENTS, params![]).await.expect("read");
         let [held] = held.as_slice() else { panic!("{held:?}") };
         let id = held.text("hold_id").expect("a name");
@@ -348,8 +347,7 @@ on_both_engines! {
     }
 
     async fn bnk_05_each_mode_refuses_what_it_does_not_have(bench: Bench) {
-        let (stage, core) = staged(&bench).await;
-        let token = core.token(&stage).await;
+        let (stage, token) = with_token(&bench).await;
         let refused = async |stage: &Stage<'_>, token: &str, path: &str| {
             let answer = stage.bank.get(path).bearer(token).send().await;
             (answer.status.as_u16(), answer.json()["code"].as_str().expect("a code").to_owned())

@@ -7,7 +7,7 @@ use sdk::{AccountField, Bank, Page};
 use serde_json::Value;
 
 use crate::browser::{IVANOVA, SIDOROV, settings, settings_for, tokens};
-use crate::program::{Server, clientbank, folder, get, run, said, text};
+use crate::program::{Server, clientbank, folder, get, refused, run, said, text};
 
 const ROMASHKA_SETTLEMENT: &str = "40702810600000000001";
 
@@ -26,9 +26,14 @@ pub(crate) fn postgres_database(name: &str) -> String {
     let url = testkit::postgres::shared_url();
     let name = format!("demo_{name}_{}", std::process::id());
     on_postgres(&[&format!("drop database if exists {name}"), &format!("create database {name}")]);
+    named(url, &name)
+}
+
+/// The URL of another database on the same server.
+pub(crate) fn named(url: &str, database: &str) -> String {
     let (server, rest) = url.rsplit_once('/').expect("a database in the URL");
     let parameters = rest.split_once('?').map_or(String::new(), |(_, parameters)| format!("?{parameters}"));
-    format!("{server}/{name}{parameters}")
+    format!("{server}/{database}{parameters}")
 }
 
 fn reads_accounts(server: &Server) {
@@ -59,8 +64,7 @@ fn refreshes(server: &Server) {
 
 #[test]
 fn the_demo_runs_on_sqlite() {
-    let folder = folder();
-    let server = Server::demo(folder.path(), &[]);
+    let (_folder, server) = Server::own_demo(&[]);
     reads_accounts(&server);
     refreshes(&server);
     assert!(server.stop().success());
@@ -78,8 +82,7 @@ fn the_demo_runs_on_postgres() {
 
 #[test]
 fn a_restart_keeps_sessions_keys_and_data() {
-    let folder = folder();
-    let server = Server::demo(folder.path(), &[]);
+    let (folder, server) = Server::own_demo(&[]);
     let before = tokens(&settings(&server), IVANOVA);
     let (_, keys) = get(&format!("{}/jwks", server.identity), &[]);
     assert!(server.stop().success());
@@ -93,8 +96,7 @@ fn a_restart_keeps_sessions_keys_and_data() {
 
 #[test]
 fn fresh_starts_anew() {
-    let folder = folder();
-    let server = Server::demo(folder.path(), &[]);
+    let (folder, server) = Server::own_demo(&[]);
     let (_, keys) = get(&format!("{}/jwks", server.identity), &[]);
     assert!(server.stop().success());
     let server = Server::demo(folder.path(), &["--fresh"]);
@@ -108,9 +110,8 @@ fn a_folder_that_is_no_demo_is_never_touched() {
     std::fs::write(&precious, "mine").expect("a file");
     let path = folder.path().to_str().expect("UTF-8");
     for arguments in [vec!["demo", "--data", path], vec!["demo", "--data", path, "--fresh"]] {
-        let output = run(&arguments);
-        assert!(!output.status.success());
-        assert!(text(&output.stderr).contains("holds something else"), "{}", text(&output.stderr));
+        let told = refused(&arguments);
+        assert!(told.contains("holds something else"), "{told}");
     }
     assert_eq!(std::fs::read_to_string(&precious).expect("the file"), "mine");
     assert_eq!(std::fs::read_dir(folder.path()).expect("the folder").count(), 1);
@@ -134,26 +135,22 @@ fn a_database_that_holds_a_bank_is_never_touched() {
     said(&["import", path, "--set", &database_setting, "--set", &key_setting]);
 
     let data = folder.path().join("demo");
-    let output = run(&["demo", "--data", data.to_str().expect("UTF-8"), "--database", &database]);
-    assert!(!output.status.success());
-    assert!(text(&output.stderr).contains("a bank's own"), "{}", text(&output.stderr));
+    let told = refused(&["demo", "--data", data.to_str().expect("UTF-8"), "--database", &database]);
+    assert!(told.contains("a bank's own"), "{told}");
     let output = run(&["demo", "--data", data.to_str().expect("UTF-8"), "--database", &database, "--fresh"]);
     assert!(text(&output.stderr).contains("never a PostgreSQL database"), "{}", text(&output.stderr));
 }
 
 #[test]
 fn one_folder_serves_one_demo() {
-    let folder = folder();
-    let _first = Server::demo(folder.path(), &[]);
-    let output = run(&["demo", "--data", folder.path().to_str().expect("UTF-8"), "--json"]);
-    assert!(!output.status.success());
-    assert!(text(&output.stderr).contains("another process"), "{}", text(&output.stderr));
+    let (folder, _first) = Server::own_demo(&[]);
+    let told = refused(&["demo", "--data", folder.path().to_str().expect("UTF-8"), "--json"]);
+    assert!(told.contains("another process"), "{told}");
 }
 
 #[test]
 fn one_file_serves_one_server() {
-    let folder = folder();
-    let _first = Server::demo(folder.path(), &[]);
+    let (folder, _first) = Server::own_demo(&[]);
     let database = format!("database=sqlite:{}", folder.path().join("clientbank.db").display());
     let key = format!("master_key_file={}", folder.path().join("master.key").display());
     let mut arguments = vec!["serve", "--set", ORDERS, "--set", &database, "--set", &key];
@@ -162,15 +159,13 @@ fn one_file_serves_one_server() {
     {
         arguments.extend(["--set", listen]);
     }
-    let output = run(&arguments);
-    assert!(!output.status.success());
-    assert!(text(&output.stderr).contains("several need PostgreSQL"), "{}", text(&output.stderr));
+    let told = refused(&arguments);
+    assert!(told.contains("several need PostgreSQL"), "{told}");
 }
 
 #[test]
 fn every_address_is_this_machine_alone() {
-    let folder = folder();
-    let server = Server::demo(folder.path(), &[]);
+    let (folder, server) = Server::own_demo(&[]);
     for address in [&server.api, &server.identity, &server.administration] {
         assert!(address.starts_with("http://127.0.0.1:"), "{address}");
     }
@@ -209,8 +204,7 @@ fn the_words_name_addresses_logins_and_three_commands() {
 
 #[test]
 fn acc_05_an_account_of_somebody_else_is_as_absent_as_one_that_does_not_exist() {
-    let folder = folder();
-    let server = Server::demo(folder.path(), &[]);
+    let (_folder, server) = Server::own_demo(&[]);
     let settings = settings_for(&server, "kolos-erp", "http://127.0.0.1:9091/callback");
     let tokens = tokens(&settings, SIDOROV);
     let bearer = format!("Bearer {}", tokens.access_token);

@@ -1,6 +1,5 @@
 //! Each entry of the journal tells who caused it (BNK-06).
 
-use clientbank::configuration::Configuration;
 use kernel::Clock as _;
 use serde_json::{Value, json};
 use testkit::{Bench, on_both_engines};
@@ -9,7 +8,6 @@ use crate::core_balances::brought;
 use crate::journal::{journal, today};
 use crate::orders::{System, orders};
 use crate::triggers::{BOTH_KEYS, Line, Sent, Stage};
-use crate::wired::{configuration, sandbox_with};
 
 const VASILEK: &str = "40702810700000000011";
 
@@ -48,8 +46,7 @@ on_both_engines! {
     }
 
     async fn bnk_06_an_entry_names_the_system_that_answered_or_sent_money_back(bench: Bench) {
-        let configuration = Configuration { orders: "payment.send=bank".to_owned(), ..configuration() };
-        let stage = Stage::of(&bench, sandbox_with(&bench, &configuration).await);
+        let stage = Stage::with_orders(&bench, "payment.send=bank").await;
         let core = System::added(&bench, "core", orders::Role::Core).await.token(&stage).await;
         let hub = System::added(&bench, "hub", orders::Role::Payments).await.token(&stage).await;
         assert_eq!(stage.statement("salary-1", &sent()).await, "PROCESSING");

@@ -4,7 +4,7 @@ use crate::wired::ORDERS;
 use std::path::PathBuf;
 
 use crate::commands::{Installation, on_database};
-use crate::demo::{on_postgres, postgres_database};
+use crate::demo::{named, on_postgres, postgres_database};
 use crate::program::{folder, run, text, write_bank_files};
 
 /// Pieces of the debug forms of Rust, which no sentence has.
@@ -36,12 +36,6 @@ fn in_words(database: &str, parts: &[&str]) {
     for part in parts {
         assert!(said.contains(part), "{database}: {part}: {said}");
     }
-}
-
-fn named(url: &str, database: &str) -> String {
-    let (server, rest) = url.rsplit_once('/').expect("a database in the URL");
-    let parameters = rest.split_once('?').map_or(String::new(), |(_, parameters)| format!("?{parameters}"));
-    format!("{server}/{database}{parameters}")
 }
 
 fn as_role(url: &str, role: &str) -> String {

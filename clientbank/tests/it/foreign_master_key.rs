@@ -52,7 +52,7 @@ fn idn_10_a_second_factor_alone_tells_a_foreign_master_key() {
 }
 
 fn knows_the_old_key(mut installation: Installation) {
-    installation.says(&["import", installation.files.to_str().expect("UTF-8")]);
+    installation.import();
     installation.says(&["keys", "rotate", "--compromised"]);
     let (old, new) = (installation.settings[1].clone(), new_key());
     let refused = |installation: &Installation| {

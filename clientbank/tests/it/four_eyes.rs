@@ -6,7 +6,7 @@ use std::process::Command;
 use serde_json::Value;
 
 use crate::commands::Installation;
-use crate::program::{clientbank, said, text};
+use crate::program::{said, text};
 
 const ACCOUNT: &str = "40702810600000000001";
 
@@ -64,16 +64,9 @@ impl Bank {
 
     /// Runs a command as a person with the own key.
     pub(crate) fn tries(&self, name: &str, arguments: &[&str]) -> Result<String, String> {
-        let mut command = clientbank();
-        command
-            .args(arguments)
-            .current_dir(self.keys.path())
-            .env("CLIENTBANK_OPERATOR", name)
-            .env("CLIENTBANK_OPERATOR_KEY", self.key(name));
-        for setting in &self.installation.settings {
-            command.args(["--set", setting]);
-        }
-        let done = command.output().expect("the program ends");
+        let mut command = self.installation.command(arguments);
+        command.current_dir(self.keys.path()).env("CLIENTBANK_OPERATOR", name);
+        let done = command.env("CLIENTBANK_OPERATOR_KEY", self.key(name)).output().expect("the program ends");
         let (out, err) = (text(&done.stdout), text(&done.stderr));
         if done.status.success() { Ok(out) } else { Err(err) }
     }

@@ -39,8 +39,7 @@ fn webhooks(api: &str, tokens: &Value) -> usize {
 
 #[test]
 fn ops_04_a_kept_answer_survives_a_kill_on_sqlite() {
-    let folder = folder();
-    let server = Server::sandbox(folder.path(), &[]);
+    let (folder, server) = Server::own_sandbox(&[]);
     let first = make(&server.api, &tokens(&server), "k");
     assert_eq!(first.0, 201, "{}", first.1);
     server.signal("KILL");

@@ -7,7 +7,6 @@ use std::process::Stdio;
 use kernel::AccountNumber;
 
 use crate::commands::Installation;
-use crate::program::clientbank;
 
 /// Rows of the file: enough for the staging table, because names are as long as they may be, and for many chunks.
 pub(crate) const ROWS: u32 = 15_000;
@@ -30,7 +29,7 @@ pub(crate) fn employees() -> String {
 
 fn goes_on_after_a_kill(installation: &Installation) {
     let folder = installation.files.parent().expect("a folder").join("large");
-    installation.says(&["import", installation.files.to_str().expect("UTF-8")]);
+    installation.import();
     std::fs::create_dir(&folder).expect("a folder");
     std::fs::write(folder.join("employees_accounts.csv"), employees()).expect("the file");
     let folder = folder.to_str().expect("UTF-8");
@@ -40,11 +39,7 @@ fn goes_on_after_a_kill(installation: &Installation) {
     assert!(leave_out("employees_accounts.csv:2").contains("there is none to leave rows out of"));
     assert!(leave_out("employees_accounts.csv").contains("a file and a line"));
 
-    let mut command = clientbank();
-    command.args(["import", folder]);
-    for setting in &installation.settings {
-        command.args(["--set", setting]);
-    }
+    let mut command = installation.command(&["import", folder]);
     let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("the program starts");
     let told = BufReader::new(child.stderr.take().expect("remarks"));
     let is_applying = told.lines().map_while(Result::ok).any(|line| line.starts_with("applied: "));

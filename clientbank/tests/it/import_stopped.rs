@@ -8,9 +8,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use clientbank::application::areas;
-use import::{ChunkSizes, ImportError, ImportOptions, Pace, Report, Stage};
-use kernel::{AccountNumber, Randomness};
+use import::{ChunkSizes, ImportError, Pace, Report, Stage};
+use kernel::AccountNumber;
 use serde_json::{Value, json};
 use store::{StoreError, Tx, params};
 use testkit::{Bench, on_both_engines};
@@ -19,8 +18,8 @@ use tokio::select;
 use tokio::sync::mpsc::unbounded_channel;
 use tokio::task::block_in_place;
 
-use crate::people::{BOTH, Bank, Person, is};
-use crate::wired::configuration;
+use crate::imported_people;
+use crate::people::{Bank, Person, is};
 
 /// Accounts in the file.
 const ROWS: u64 = 15;
@@ -61,12 +60,7 @@ pub(crate) async fn imported(
         listener: Arc::new(listener),
         ..Pace::default()
     };
-    let configuration = configuration();
-    let master_key = configuration.needed_master_key().expect("a master key");
-    let importers = areas::importers(configuration.passwords, master_key);
-    let options = ImportOptions { dry_run: false, operator: "sidorov".to_owned(), approved: None };
-    let randomness = Arc::clone(&bench.randomness) as Arc<dyn Randomness>;
-    import::run_at(&pace, &bench.store, folder, importers, options, &*bench.clock, randomness).await
+    imported_people::imported(bench, folder, &pace).await
 }
 
 pub(crate) async fn newest(bank: &Bank<'_>, petrova: &Person) -> Value {
@@ -75,8 +69,7 @@ pub(crate) async fn newest(bank: &Bank<'_>, petrova: &Person) -> Value {
 
 on_both_engines! {
     async fn lif_06_an_import_is_stopped_by_a_second_process(bench: Bench) {
-        let bank = Bank::of(&bench).await;
-        let petrova = Person::added(&bench, "operator:petrova", &BOTH).await;
+        let (bank, petrova) = Bank::of_petrova(&bench).await;
         let folder = tempfile::tempdir().expect("a folder");
         std::fs::write(folder.path().join("employees_accounts.csv"), employees()).expect("the file");
         for (number, stage, at_end) in [("1", Stage::Reading, "GIVEN_UP"), ("2", Stage::Applying, "APPLYING")] {

@@ -15,7 +15,7 @@ use tempfile::TempDir;
 use testkit::{Bench, on_both_engines};
 use tokio::sync::mpsc::unbounded_channel;
 
-use crate::people::{BOTH, Bank, Person};
+use crate::people::{Bank, Person};
 use crate::wired::configuration;
 
 /// Companies of the folder; each has two people, and all have one in common.
@@ -67,7 +67,7 @@ async fn in_chunks(bench: &Bench, folder: &Path, rows: u64) -> Result<Report, Im
     imported(bench, folder, &pace).await
 }
 
-async fn imported(bench: &Bench, folder: &Path, pace: &Pace) -> Result<Report, ImportError> {
+pub(crate) async fn imported(bench: &Bench, folder: &Path, pace: &Pace) -> Result<Report, ImportError> {
     let configuration = configuration();
     let master_key = configuration.needed_master_key().expect("a master key");
     let importers = areas::importers(configuration.passwords, master_key);
@@ -105,8 +105,7 @@ async fn faults(bench: &Bench, folder: &TempDir) -> Vec<String> {
 
 on_both_engines! {
     async fn lif_02_people_come_in_chunks_each_with_their_rights(bench: Bench) {
-        let bank = Bank::of(&bench).await;
-        let petrova = Person::added(&bench, "operator:petrova", &BOTH).await;
+        let (bank, petrova) = Bank::of_petrova(&bench).await;
         let folder = folder();
         let rights = |login: &str| if login == "dawn-all" { COMPANIES } else { 1 };
         // Wherever it is broken off, nobody is there without the rights that the files give.
@@ -130,8 +129,7 @@ on_both_engines! {
     }
 
     async fn lif_02_what_is_wrong_with_people_is_told_before_the_first_chunk(bench: Bench) {
-        let bank = Bank::of(&bench).await;
-        let petrova = Person::added(&bench, "operator:petrova", &BOTH).await;
+        let (bank, petrova) = Bank::of_petrova(&bench).await;
         for (file, rows, fault) in [
             ("users.csv", "U09000,another,Иванов Иван\n", "users.csv:13: has the same user_id as line 11"),
             ("users.csv", "U09001,dawn-0,Иванов Иван\n", "users.csv:13: has the same user_id as line 10"),
@@ -151,8 +149,7 @@ on_both_engines! {
     }
 
     async fn lif_02_rows_by_a_login_that_is_given_up_are_told_before_the_first_chunk(bench: Bench) {
-        let bank = Bank::of(&bench).await;
-        let petrova = Person::added(&bench, "operator:petrova", &BOTH).await;
+        let (bank, petrova) = Bank::of_petrova(&bench).await;
         imported(&bench, folder().path(), &Pace::default()).await.expect("it is imported");
         let folder = tempfile::tempdir().expect("a folder");
         let file = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).expect("a file");
@@ -175,8 +172,7 @@ on_both_engines! {
     }
 
     async fn lif_02_rights_for_too_many_companies_are_told_wherever_a_slice_ends(bench: Bench) {
-        let bank = Bank::of(&bench).await;
-        let petrova = Person::added(&bench, "operator:petrova", &BOTH).await;
+        let (bank, petrova) = Bank::of_petrova(&bench).await;
         // Rights of others come first, so many that those of the last person go over the end of the first 5,000 rows.
         let (companies, others) = (1_001, 10);
         let folder = tempfile::tempdir().expect("a folder");
@@ -225,8 +221,7 @@ on_both_engines! {
     }
 
     async fn lif_02_a_login_goes_from_one_person_to_another_as_the_rows_say(bench: Bench) {
-        let bank = Bank::of(&bench).await;
-        let petrova = Person::added(&bench, "operator:petrova", &BOTH).await;
+        let (bank, petrova) = Bank::of_petrova(&bench).await;
         imported(&bench, folder().path(), &Pace::default()).await.expect("it is imported");
         let folder = tempfile::tempdir().expect("a folder");
         let import = async |users: &str| {

@@ -52,8 +52,7 @@ fn accounts(tokens: &Path, arguments: &[&str]) -> (bool, String, String) {
 #[test]
 fn a_login_prints_tokens_and_keeps_them_for_the_next_command() {
     let _turn = PORT.lock().unwrap_or_else(PoisonError::into_inner);
-    let folder = folder();
-    let server = Server::demo(&folder.path().join("demo"), &[]);
+    let (folder, server) = Server::own_demo(&[]);
     let tokens = folder.path().join("state/tokens.json");
     let (child, address) = begin(&server, &tokens, &["--json"]);
     let printed: Value = serde_json::from_str(&finish(child, &address)).expect("JSON");
@@ -77,8 +76,7 @@ fn a_login_prints_tokens_and_keeps_them_for_the_next_command() {
 #[test]
 fn accounts_refreshes_what_is_refused_and_keeps_the_new_tokens() {
     let _turn = PORT.lock().unwrap_or_else(PoisonError::into_inner);
-    let folder = folder();
-    let server = Server::demo(&folder.path().join("demo"), &[]);
+    let (folder, server) = Server::own_demo(&[]);
     let tokens = folder.path().join("tokens.json");
     let (child, address) = begin(&server, &tokens, &["--export"]);
     let exported = finish(child, &address);
@@ -107,8 +105,7 @@ fn accounts_refreshes_what_is_refused_and_keeps_the_new_tokens() {
 #[test]
 fn an_answer_that_belongs_to_another_login_is_left_alone() {
     let _turn = PORT.lock().unwrap_or_else(PoisonError::into_inner);
-    let folder = folder();
-    let server = Server::demo(&folder.path().join("demo"), &[]);
+    let (folder, server) = Server::own_demo(&[]);
     let tokens = folder.path().join("tokens.json");
     let (child, address) = begin(&server, &tokens, &["--json"]);
     for planted in ["/callback?code=planted&state=planted", "/callback", "/favicon.ico"] {

@@ -12,7 +12,7 @@ const SLOW: &str = "alter table holds rename to holds_kept;
 fn ops_03_check_outlives_the_limit_of_a_statement() {
     let mut installation = Installation::postgres("long_proofs");
     // Without accounts the ledger's proof looks at no hold.
-    installation.says(&["import", installation.files.to_str().expect("UTF-8")]);
+    installation.import();
     let url = installation.settings[0].strip_prefix("database=").expect("the database").to_owned();
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
     runtime.block_on(testkit::postgres::execute(&url, SLOW));

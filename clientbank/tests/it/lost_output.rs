@@ -3,7 +3,7 @@
 use std::fs::OpenOptions;
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::net::TcpListener;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::time::Instant;
 
 use crate::commands::Installation;
@@ -15,24 +15,15 @@ fn full_disk() -> Stdio {
     OpenOptions::new().write(true).open("/dev/full").expect("a device").into()
 }
 
-fn with_settings(installation: &Installation, arguments: &[&str]) -> Command {
-    let mut command = clientbank();
-    command.args(arguments);
-    for setting in &installation.settings {
-        command.args(["--set", setting]);
-    }
-    command
-}
-
 #[test]
 fn ops_01_a_command_fails_when_its_result_finds_no_room() {
     let installation = Installation::sqlite();
-    installation.says(&["import", installation.files.to_str().expect("UTF-8")]);
+    installation.import();
     let commands: [&[&str]; 3] = [&["clients", "secret", "demo-erp"], &["openapi"], &["audit"]];
     for arguments in commands {
         let mut command = match arguments {
             ["openapi"] => clientbank(),
-            _ => with_settings(&installation, &[]),
+            _ => installation.command(&[]),
         };
         let output = command.args(arguments).stdout(full_disk()).output().expect("the program starts");
         let words = text(&output.stderr);
@@ -93,7 +84,7 @@ fn ops_01_a_log_that_nobody_follows_any_more_ends() {
 #[test]
 fn ops_01_the_trail_says_when_its_limit_cut_it() {
     let installation = Installation::sqlite();
-    installation.says(&["import", installation.files.to_str().expect("UTF-8")]);
+    installation.import();
     installation.says(&["users", "lock", "ivanova"]);
     let cut = installation.run(&["audit", "--limit", "1"], "");
     assert!(

@@ -97,6 +97,7 @@ mod sandbox_commands;
 mod sandbox_guarded;
 mod sandbox_keys;
 mod sandbox_refused;
+mod sandbox_resets;
 mod sandbox_starts;
 mod sandbox_wired;
 mod sandboxes;

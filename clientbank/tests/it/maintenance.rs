@@ -9,7 +9,7 @@ use store::{Migration, MigrationTree, Query, StoreError};
 use testkit::{Bench, TestCaller};
 
 use crate::commands::{Installation, on_database};
-use crate::program::{Server, folder, run, said, text};
+use crate::program::{Server, folder, refused, said};
 use crate::wired::application;
 
 /// A step of a version that comes after this one and only adds.
@@ -127,13 +127,6 @@ crate::commands::on_both_databases! {
 
 fn sqlite(path: &Path) -> String {
     format!("database=sqlite:{}", path.display())
-}
-
-/// Runs a command that must fail and returns its words.
-fn refused(arguments: &[&str]) -> String {
-    let output = run(arguments);
-    assert!(!output.status.success(), "{arguments:?}: {}", text(&output.stdout));
-    text(&output.stderr)
 }
 
 #[test]

@@ -111,7 +111,7 @@ fn lif_07_whoever_backs_up_postgresql_notes_it() {
 }
 
 #[test]
-fn lif_07_a_check_since_a_day_that_lies_ahead_is_refused_and_no_proof() {
+fn lif_07_a_check_of_less_than_a_day_is_no_proof_and_one_of_what_lies_ahead_is_refused() {
     let installation = Installation::sqlite();
     installation.says(&["migrate"]);
     for since in ["2999-01-01", "2999-01-01T00:00:00Z"] {
@@ -128,6 +128,9 @@ fn lif_07_a_check_since_a_day_that_lies_ahead_is_refused_and_no_proof() {
         })
     };
     assert_eq!(proofs(), 0, "no alarm is silenced");
+    let minute_ago = kernel::Clock::now(&kernel::SystemClock).plus_seconds(-60).to_timestamp().to_string();
+    assert!(installation.says(&["check", "--since", &minute_ago]).contains("is zero"));
+    assert_eq!(proofs(), 0, "nor by a look at a minute of the night");
     assert!(installation.says(&["check", "--since", "2020-01-01"]).contains("is zero"));
     assert_eq!(proofs(), 1);
 }

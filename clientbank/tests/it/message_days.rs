@@ -7,20 +7,19 @@ use kernel::{Clock as _, Instant};
 use serde_json::json;
 use testkit::{Bench, on_both_engines};
 
-use crate::messages::{OTHER, as_xml, checked, notified, post, report, stage, statement, verdicts};
+use crate::messages::{as_xml, first_message, names_in, notified, post, report, statement, verdicts};
 use crate::orders::{System, orders};
-use crate::triggers::{BOTH_KEYS, Line, Sent};
+use crate::triggers::{Line, OTHER_BIC, Stage};
 
 const DAY_S: i64 = 24 * 60 * 60;
 
 on_both_engines! {
     async fn bnk_04_payments_of_one_entry_come_back_each_for_itself(bench: Bench) {
-        let stage = stage(&bench, "payment.send=bank").await;
+        let stage = Stage::with_orders(&bench, "payment.send=bank").await;
         let token = System::added(&bench, "hub", orders::Role::Payments).await.token(&stage).await;
         let lines = [("20.00", 201), ("30.00", 202), ("40.00", 203)];
-        let lines = lines.map(|(sum, serial)| Line::other(sum, serial, OTHER)).to_vec();
-        let sent = Sent { lines, signers: BOTH_KEYS, ..Sent::default() };
-        assert_eq!(stage.statement("salary-1", &sent).await, "PROCESSING");
+        let lines = lines.map(|(sum, serial)| Line::other(sum, serial, OTHER_BIC)).to_vec();
+        assert_eq!(stage.salary("salary-1", lines).await, "PROCESSING");
         let page = orders(&stage, &token, "?wait=1").await;
         let some = page["orders"].as_array().expect("orders");
         let mut details = String::new();
@@ -48,18 +47,13 @@ on_both_engines! {
     }
 
     async fn bnk_04_a_statement_over_midnight_is_compared_by_the_moments_of_its_transfers(bench: Bench) {
-        let stage = stage(&bench, "payroll.execute=bank").await;
+        let stage = Stage::with_orders(&bench, "payroll.execute=bank").await;
         let core = System::added(&bench, "core", orders::Role::Core).await;
         let token = core.token(&stage).await;
         let lines = vec![Line::own("1.00", 101), Line::own("2.00", 102)];
-        let sent = Sent { lines, signers: BOTH_KEYS, ..Sent::default() };
-        assert_eq!(stage.statement("salary-1", &sent).await, "PROCESSING");
-        let order = orders(&stage, &token, "?wait=1").await["orders"][0].clone();
-        let document = checked(&as_xml(&stage, &token, &order).await);
-        let payments = document.root().at("CstmrCdtTrfInitn/PmtInf").expect("payments");
-        let name = payments.at("PmtInfId").expect("a name").value();
-        let names: Vec<&str> = payments.all("CdtTrfTxInf")
-            .map(|transfer| transfer.at("PmtId/EndToEndId").expect("a name").value()).collect();
+        assert_eq!(stage.salary("salary-1", lines).await, "PROCESSING");
+        let (_, document) = first_message(&stage, &token).await;
+        let (name, names) = names_in(&document);
         let hours = [-3_600, 3_600];
         let first = hours.map(|seconds| bench.clock.now().plus_seconds(seconds).to_string());
         // A payment that has its number alone, or nothing, is not all of them.
@@ -156,10 +150,10 @@ on_both_engines! {
     }
 
     async fn bnk_04_nothing_is_asked_for_on_a_day_that_has_passed(bench: Bench) {
-        let stage = stage(&bench, "payroll.execute=bank").await;
+        let stage = Stage::with_orders(&bench, "payroll.execute=bank").await;
         let core = System::added(&bench, "core", orders::Role::Core).await;
-        let sent = Sent { lines: vec![Line::own("1.00", 101)], signers: BOTH_KEYS, ..Sent::default() };
-        assert_eq!(stage.statement("salary-1", &sent).await, "PROCESSING");
+        let lines = vec![Line::own("1.00", 101)];
+        assert_eq!(stage.salary("salary-1", lines).await, "PROCESSING");
         // An operator had stopped payroll for some days, or the core was not there.
         bench.clock.advance_seconds(3 * DAY_S);
         let zone: kernel::BankZone = "Europe/Moscow".parse().expect("a zone");

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use testkit::{Bench, on_both_engines};
 
 use crate::orders::{System, accepted, orders};
-use crate::triggers::{BOTH_KEYS, Line, Sent, Stage};
+use crate::triggers::{Line, OTHER_BIC, Stage};
 use crate::wired::{configuration, sandbox_with};
 
 pub(crate) fn checked(text: &str) -> Document {
@@ -101,7 +101,8 @@ async fn export(
     folder: &Path,
     form: files::Form,
 ) -> usize {
-    files::export(state, system, folder, form).await.expect("it is written").orders
+    let left = |document: &str| panic!("{document} has left");
+    files::export(state, system, folder, form, left).await.expect("it is written")
 }
 
 /// Makes the state with which commands exchange files.
@@ -149,21 +150,51 @@ pub(crate) async fn as_xml(stage: &Stage<'_>, token: &str, order: &Value) -> Str
     answer.text().to_owned()
 }
 
-pub(crate) const OTHER: &str = "044525998";
+/// The first order of a system, and its message.
+pub(crate) async fn first_message(stage: &Stage<'_>, token: &str) -> (Value, Document) {
+    let order = orders(stage, token, "?wait=1").await["orders"][0].clone();
+    let document = checked(&as_xml(stage, token, &order).await);
+    (order, document)
+}
 
-pub(crate) async fn stage<'b>(bench: &'b Bench, players: &str) -> Stage<'b> {
-    let configuration = Configuration { orders: players.to_owned(), ..configuration() };
-    Stage::of(bench, sandbox_with(bench, &configuration).await)
+/// The names of the payments of a message, and of each transfer in it.
+pub(crate) fn names_in(document: &Document) -> (&str, Vec<&str>) {
+    let payments = document.root().at("CstmrCdtTrfInitn/PmtInf").expect("payments");
+    let transfers = payments.all("CdtTrfTxInf");
+    let names = transfers.map(|transfer| transfer.at("PmtId/EndToEndId").expect("a name").value());
+    (payments.at("PmtInfId").expect("a name").value(), names.collect())
+}
+
+/// The system of this name, as commands take it.
+pub(crate) async fn system(bench: &Bench, name: &str) -> bank::system::System {
+    let found = bank::work::systems::find(&bench.store, &name.parse().expect("a name")).await;
+    found.expect("the database answers").expect("the system is there")
+}
+
+/// With the state by which commands exchange files.
+pub(crate) async fn with_files<'b>(bench: &'b Bench, orders: &str) -> (Stage<'b>, bank::BankState) {
+    let configuration = Configuration { orders: orders.to_owned(), ..configuration() };
+    let (application, keys) = sandbox_with(bench, &configuration).await;
+    let state = files_of(bench, &application.desk);
+    (Stage::of(bench, (application, keys)), state)
+}
+
+/// With a statement of three transfers, which the core is asked to execute, and a token of the core.
+async fn of_three(bench: &Bench) -> (Stage<'_>, String) {
+    let stage = Stage::with_orders(bench, "payroll.execute=bank").await;
+    let token = System::added(bench, "core", orders::Role::Core).await.token(&stage).await;
+    let lines = vec![Line::own("1.00", 101), Line::other("20.00", 201, OTHER_BIC), Line::own("3.00", 102)];
+    assert_eq!(stage.salary("salary-1", lines).await, "PROCESSING");
+    (stage, token)
 }
 
 on_both_engines! {
     async fn bnk_04_a_payment_goes_out_as_pain_001_and_is_answered_by_pain_002_and_camt_054(bench: Bench) {
-        let stage = stage(&bench, "payment.send=bank").await;
+        let stage = Stage::with_orders(&bench, "payment.send=bank").await;
         let token = System::added(&bench, "hub", orders::Role::Payments).await.token(&stage).await;
-        let lines = vec![Line::own("1.00", 101), Line::other("20.00", 201, OTHER),
-            Line::other("30.00", 202, OTHER), Line::other("40.00", 203, OTHER)];
-        let sent = Sent { lines, signers: BOTH_KEYS, ..Sent::default() };
-        assert_eq!(stage.statement("salary-1", &sent).await, "PROCESSING");
+        let lines = vec![Line::own("1.00", 101), Line::other("20.00", 201, OTHER_BIC),
+            Line::other("30.00", 202, OTHER_BIC), Line::other("40.00", 203, OTHER_BIC)];
+        assert_eq!(stage.salary("salary-1", lines).await, "PROCESSING");
         let page = orders(&stage, &token, "?wait=1").await;
         let mut some = page["orders"].as_array().expect("orders").clone();
         some.sort_by_key(|order| order["payload"]["line"].as_i64());
@@ -171,7 +202,7 @@ on_both_engines! {
         let document = checked(&xml);
         let transfer = document.root().at("CstmrCdtTrfInitn/PmtInf/CdtTrfTxInf").expect("a transfer");
         assert_eq!(transfer.at("Amt/InstdAmt").expect("a sum").value(), "20.00");
-        assert_eq!(transfer.at("CdtrAgt/FinInstnId/ClrSysMmbId/MmbId").expect("a bank").value(), OTHER);
+        assert_eq!(transfer.at("CdtrAgt/FinInstnId/ClrSysMmbId/MmbId").expect("a bank").value(), OTHER_BIC);
         let purpose = transfer.at("RmtInf/Ustrd").expect("a purpose").value();
         assert!(purpose.starts_with("Перечисление денежных средств сотрудникам: "), "{purpose}");
         assert_eq!(document.root().at("CstmrCdtTrfInitn/PmtInf/PmtTpInf/CtgyPurp/Cd").expect("a purpose").value(), "SALA");
@@ -228,11 +259,10 @@ on_both_engines! {
     }
 
     async fn bnk_04_a_message_is_read_however_its_sender_writes_it(bench: Bench) {
-        let stage = stage(&bench, "payment.send=bank").await;
+        let stage = Stage::with_orders(&bench, "payment.send=bank").await;
         let token = System::added(&bench, "hub", orders::Role::Payments).await.token(&stage).await;
-        let lines = vec![Line::other("20.00", 201, OTHER), Line::other("30.00", 202, OTHER)];
-        let sent = Sent { lines, signers: BOTH_KEYS, ..Sent::default() };
-        assert_eq!(stage.statement("salary-1", &sent).await, "PROCESSING");
+        let lines = vec![Line::other("20.00", 201, OTHER_BIC), Line::other("30.00", 202, OTHER_BIC)];
+        assert_eq!(stage.salary("salary-1", lines).await, "PROCESSING");
         let mut some = orders(&stage, &token, "?wait=1").await["orders"].as_array().expect("orders").clone();
         some.sort_by_key(|order| order["payload"]["line"].as_i64());
         let name = |place: usize| some[place]["payload"]["endToEndId"].as_str().expect("a name");
@@ -284,37 +314,24 @@ on_both_engines! {
     }
 
     async fn bnk_04_a_statement_goes_out_as_one_message_and_is_answered_by_its_transfers(bench: Bench) {
-        let stage = stage(&bench, "payroll.execute=bank").await;
-        let token = System::added(&bench, "core", orders::Role::Core).await.token(&stage).await;
-        let lines = vec![Line::own("1.00", 101), Line::other("20.00", 201, OTHER), Line::own("3.00", 102)];
-        let sent = Sent { lines, signers: BOTH_KEYS, ..Sent::default() };
-        assert_eq!(stage.statement("salary-1", &sent).await, "PROCESSING");
-        let order = orders(&stage, &token, "?wait=1").await["orders"][0].clone();
-        let document = checked(&as_xml(&stage, &token, &order).await);
+        let (stage, token) = of_three(&bench).await;
+        let (_, document) = first_message(&stage, &token).await;
         let payments = document.root().at("CstmrCdtTrfInitn/PmtInf").expect("payments");
-        let told = |path: &str| payments.at(path).expect("a value").value().to_owned();
-        let (name, count, sum) = (told("PmtInfId"), told("NbOfTxs"), told("CtrlSum"));
-        assert_eq!((count.as_str(), sum.as_str()), ("3", "24.00"));
-        let names: Vec<String> = payments.all("CdtTrfTxInf")
-            .map(|transfer| transfer.at("PmtId/EndToEndId").expect("a name").value().to_owned()).collect();
-        let some = [("1", names[0].as_str(), "ACSC"), ("3", names[2].as_str(), "RJCT"), ("2", "NOBODY", "ACSC")];
-        assert_eq!(verdicts(&stage, &token, &report(&name, &some)).await, ["TAKEN", "TAKEN", "IMPOSSIBLE"]);
-        assert_eq!(verdicts(&stage, &token, &report(&name, &[("2", &names[1], "ACCC")])).await, ["TAKEN"]);
+        assert_eq!(["NbOfTxs", "CtrlSum"].map(|path| payments.at(path).expect("a value").value()), ["3", "24.00"]);
+        let (name, names) = names_in(&document);
+        let some = [("1", names[0], "ACSC"), ("3", names[2], "RJCT"), ("2", "NOBODY", "ACSC")];
+        assert_eq!(verdicts(&stage, &token, &report(name, &some)).await, ["TAKEN", "TAKEN", "IMPOSSIBLE"]);
+        assert_eq!(verdicts(&stage, &token, &report(name, &[("2", names[1], "ACCC")])).await, ["TAKEN"]);
         let told = stage.get("/v1/statements/salary-1").await;
         assert!(told.text().contains("\"PARTLY_EXECUTED\""), "{}", told.text());
-        let bookings = [("1", names[0].as_str(), "1.00", "DBIT", false), ("2", &names[1], "20.00", "DBIT", false)];
+        let bookings = [("1", names[0], "1.00", "DBIT", false), ("2", names[1], "20.00", "DBIT", false)];
         let (_, told) = post(&stage, &token, &day(&bookings)).await;
         assert_eq!((&told["matched"], told.get("differences")), (&json!(2), None), "{told}");
     }
 
     async fn bnk_04_a_report_that_all_payments_are_under_way_is_one_word_about_their_order(bench: Bench) {
-        let stage = stage(&bench, "payroll.execute=bank").await;
-        let token = System::added(&bench, "core", orders::Role::Core).await.token(&stage).await;
-        let lines = vec![Line::own("1.00", 101), Line::other("20.00", 201, OTHER), Line::own("3.00", 102)];
-        let sent = Sent { lines, signers: BOTH_KEYS, ..Sent::default() };
-        assert_eq!(stage.statement("salary-1", &sent).await, "PROCESSING");
-        let order = orders(&stage, &token, "?wait=1").await["orders"][0].clone();
-        let document = checked(&as_xml(&stage, &token, &order).await);
+        let (stage, token) = of_three(&bench).await;
+        let (order, document) = first_message(&stage, &token).await;
         let name = document.root().at("CstmrCdtTrfInitn/PmtInf/PmtInfId").expect("a name").value();
         let under_way = [("1", "1", "ACSP"), ("2", "2", "PDNG"), ("3", "3", "ACSP")];
         assert_eq!(verdicts(&stage, &token, &report(name, &under_way)).await, ["TAKEN"; 3]);
@@ -322,17 +339,9 @@ on_both_engines! {
     }
 
     async fn bnk_04_money_of_one_transfer_comes_back_while_the_order_is_open(bench: Bench) {
-        let stage = stage(&bench, "payroll.execute=bank").await;
-        let token = System::added(&bench, "core", orders::Role::Core).await.token(&stage).await;
-        let lines = vec![Line::own("1.00", 101), Line::other("20.00", 201, OTHER), Line::own("3.00", 102)];
-        let sent = Sent { lines, signers: BOTH_KEYS, ..Sent::default() };
-        assert_eq!(stage.statement("salary-1", &sent).await, "PROCESSING");
-        let order = orders(&stage, &token, "?wait=1").await["orders"][0].clone();
-        let document = checked(&as_xml(&stage, &token, &order).await);
-        let payments = document.root().at("CstmrCdtTrfInitn/PmtInf").expect("payments");
-        let name = payments.at("PmtInfId").expect("a name").value();
-        let names: Vec<&str> = payments.all("CdtTrfTxInf")
-            .map(|transfer| transfer.at("PmtId/EndToEndId").expect("a name").value()).collect();
+        let (stage, token) = of_three(&bench).await;
+        let (_, document) = first_message(&stage, &token).await;
+        let (name, names) = names_in(&document);
         // Paid and returned in one message; other transfers beside it are taken.
         let both = notification(&[("B-2", names[1], "20.00", "DBIT", false), ("R-2", names[1], "20.00", "CRDT", true),
             ("B-1", names[0], "1.00", "DBIT", false)]);
@@ -347,21 +356,16 @@ on_both_engines! {
     }
 
     async fn bnk_04_a_statement_that_converts_is_no_pain_001(bench: Bench) {
-        let configuration = Configuration { orders: "payroll.execute=bank".to_owned(), ..configuration() };
-        let (application, keys) = sandbox_with(&bench, &configuration).await;
-        let state = files_of(&bench, &application.desk);
-        let stage = Stage::of(&bench, (application, keys));
+        let (stage, state) = with_files(&bench, "payroll.execute=bank").await;
         let token = System::added(&bench, "core", orders::Role::Core).await.token(&stage).await;
         let lines = vec![Line::own("1.00", 101), Line { to_dollars: 30, ..Line::own("100.00", 102) }];
-        let sent = Sent { lines, signers: BOTH_KEYS, ..Sent::default() };
-        assert_eq!(stage.statement("salary-1", &sent).await, "PROCESSING");
+        assert_eq!(stage.salary("salary-1", lines).await, "PROCESSING");
         let order = orders(&stage, &token, "?wait=1").await["orders"][0].clone();
         let path = format!("/bank/v1/orders/{}", order["id"].as_str().expect("a name"));
         let answer = stage.bank.get(&path).bearer(&token).header("accept", "application/xml").send().await;
         assert_eq!((answer.status.as_u16(), &answer.json()["code"]), (404, &json!("NOT_FOUND")));
         // Its file is JSON, which says what is converted.
-        let system = bank::work::systems::find(&bench.store, &"core".parse().expect("a name")).await;
-        let system = system.expect("the database answers").expect("the system is there");
+        let system = system(&bench, "core").await;
         let folder = tempfile::TempDir::new().expect("a folder");
         let form = files::Form { as_xml: true, with_documents: false };
         assert_eq!(export(&state, &system, folder.path(), form).await, 1);
@@ -374,16 +378,11 @@ on_both_engines! {
     }
 
     async fn bnk_04_orders_and_answers_are_exchanged_as_files(bench: Bench) {
-        let configuration = Configuration { orders: "payment.send=bank".to_owned(), ..configuration() };
-        let (application, keys) = sandbox_with(&bench, &configuration).await;
-        let state = files_of(&bench, &application.desk);
-        let stage = Stage::of(&bench, (application, keys));
+        let (stage, state) = with_files(&bench, "payment.send=bank").await;
         System::added(&bench, "hub", orders::Role::Payments).await;
-        let system = bank::work::systems::find(&bench.store, &"hub".parse().expect("a name")).await;
-        let system = system.expect("the database answers").expect("the system is there");
-        let lines = vec![Line::other("20.00", 201, OTHER), Line::other("30.00", 202, OTHER)];
-        let sent = Sent { lines, signers: BOTH_KEYS, ..Sent::default() };
-        assert_eq!(stage.statement("salary-1", &sent).await, "PROCESSING");
+        let system = system(&bench, "hub").await;
+        let lines = vec![Line::other("20.00", 201, OTHER_BIC), Line::other("30.00", 202, OTHER_BIC)];
+        assert_eq!(stage.salary("salary-1", lines).await, "PROCESSING");
         let folder = tempfile::TempDir::new().expect("a folder");
         let form = files::Form { as_xml: true, with_documents: false };
         let listed = || {
@@ -437,7 +436,7 @@ on_both_engines! {
     }
 
     async fn bnk_04_what_is_no_message_changes_nothing(bench: Bench) {
-        let stage = stage(&bench, "payment.send=bank").await;
+        let stage = Stage::with_orders(&bench, "payment.send=bank").await;
         let token = System::added(&bench, "hub", orders::Role::Payments).await.token(&stage).await;
         let empty = message("pain.002.001.10", "<CstmrPmtStsRpt/>");
         let foreign = message("pain.001.001.09", "");

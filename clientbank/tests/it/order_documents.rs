@@ -7,7 +7,6 @@ use ::orders::{
     OrderKind, Players, Verdict, place,
 };
 use bank::files;
-use clientbank::configuration::Configuration;
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use serde_json::{Value, json};
@@ -16,13 +15,7 @@ use store::{StoreError, Tx};
 use testkit::{Answer, Bench, on_both_engines};
 
 use crate::orders::{System, orders};
-use crate::triggers::{BOTH_KEYS, Line, Sent, Stage, message};
-use crate::wired::{configuration, sandbox_with};
-
-async fn stage<'b>(bench: &'b Bench, orders: &str) -> Stage<'b> {
-    let configuration = Configuration { orders: orders.to_owned(), ..configuration() };
-    Stage::of(bench, sandbox_with(bench, &configuration).await)
-}
+use crate::triggers::{Line, Stage, message};
 
 /// The only order of a role, and the documents that its system is told of.
 struct Asked<'s> {
@@ -122,7 +115,7 @@ impl OrderDocuments for HalfArchived {
 
 on_both_engines! {
     async fn bnk_03_a_document_that_has_left_for_the_archive_holds_up_no_other(bench: Bench) {
-        let _stage = stage(&bench, "currency_certificate.decide=bank").await;
+        let _stage = Stage::with_orders(&bench, "currency_certificate.decide=bank").await;
         let desk = Desk::new(bench.store.clone(), bench.clock.clone(), Players::default());
         desk.register(|_| HalfArchived);
         let state = crate::messages::files_of(&bench, &desk);
@@ -133,12 +126,17 @@ on_both_engines! {
         let unit = move |tx: &mut Tx| place(tx, &HALF_ARCHIVED, std::slice::from_ref(&order), now);
         bench.store.write::<_, StoreError>("test.place", unit).await.expect("it is placed");
         System::added(&bench, "control", orders::Role::CurrencyControl).await;
-        let system = bank::work::systems::find(&bench.store, &"control".parse().expect("a name")).await;
-        let system = system.expect("the database answers").expect("the system is there");
+        let system = crate::messages::system(&bench, "control").await;
         let folder = tempfile::TempDir::new().expect("a folder");
         let form = files::Form { as_xml: false, with_documents: true };
-        let exported = files::export(&state, &system, folder.path(), form).await.expect("it is written");
-        assert_eq!(exported, files::Exported { orders: 1, left: vec![format!("{id}: first.txt")] });
+        let mut left = Vec::new();
+        let mut tell = |document: &str| {
+            // Told before the number of the order is kept, behind which a later export begins.
+            assert!(!folder.path().join(".after").exists());
+            left.push(document.to_owned());
+        };
+        let exported = files::export(&state, &system, folder.path(), form, &mut tell).await;
+        assert_eq!((exported.expect("it is written"), left), (1, vec![format!("{id}: first.txt")]));
         let entries = std::fs::read_dir(folder.path()).expect("it is read");
         let texts: Vec<_> = entries
             .map(|entry| entry.expect("an entry").path())
@@ -149,10 +147,9 @@ on_both_engines! {
     }
 
     async fn bnk_03_a_statement_goes_out_with_what_people_have_signed(bench: Bench) {
-        let stage = stage(&bench, "payroll.execute=bank").await;
+        let stage = Stage::with_orders(&bench, "payroll.execute=bank").await;
         let lines = vec![Line::own("10.00", 101), Line::other("20.00", 201, "044525998")];
-        let sent = Sent { lines, signers: BOTH_KEYS, ..Sent::default() };
-        assert_eq!(stage.statement("salary-1", &sent).await, "PROCESSING");
+        assert_eq!(stage.salary("salary-1", lines).await, "PROCESSING");
         let asked = Asked::of(&stage, "core", orders::Role::Core).await;
         assert_eq!(asked.names()[..2], ["statement.json", "request.sha256"]);
         let statement: Value = serde_json::from_slice(&asked.bytes("statement.json").await).expect("JSON");
@@ -180,7 +177,7 @@ on_both_engines! {
     }
 
     async fn bnk_03_a_tariff_request_goes_out_as_people_have_read_it(bench: Bench) {
-        let stage = stage(&bench, "tariff_request.decide=bank").await;
+        let stage = Stage::with_orders(&bench, "tariff_request.decide=bank").await;
         let body = json!({ "cnum": "C00001", "tariffPlan": "PRO" }).to_string();
         stage.post("/v1/ctcm/request/create", Some("tariff-done"), body).await;
         stage.work().await;
@@ -194,7 +191,7 @@ on_both_engines! {
     }
 
     async fn bnk_03_currency_control_reads_the_message_itself(bench: Bench) {
-        let stage = stage(&bench, "currency_certificate.decide=bank").await;
+        let stage = Stage::with_orders(&bench, "currency_certificate.decide=bank").await;
         let sent = message("T-asked", ["12500.00", "6001.05"]);
         stage.post("/v1/iso20022/currency-transaction-certificate", None, sent.clone()).await;
         stage.work().await;
@@ -204,21 +201,18 @@ on_both_engines! {
     }
 
     async fn bnk_03_documents_are_exchanged_as_files(bench: Bench) {
-        let orders = "currency_certificate.decide=bank".to_owned();
-        let (application, keys) = sandbox_with(&bench, &Configuration { orders, ..configuration() }).await;
-        let state = crate::messages::files_of(&bench, &application.desk);
-        let stage = Stage::of(&bench, (application, keys));
+        let (stage, state) = crate::messages::with_files(&bench, "currency_certificate.decide=bank").await;
         let sent = message("T-filed", ["12500.00", "6001.05"]);
         stage.post("/v1/iso20022/currency-transaction-certificate", None, sent.clone()).await;
         stage.work().await;
         System::added(&bench, "control", orders::Role::CurrencyControl).await;
-        let system = bank::work::systems::find(&bench.store, &"control".parse().expect("a name")).await;
-        let system = system.expect("the database answers").expect("the system is there");
+        let system = crate::messages::system(&bench, "control").await;
         let folder = tempfile::TempDir::new().expect("a folder");
         let form = files::Form { as_xml: false, with_documents: true };
         for expected in [1, 0] {
-            let exported = files::export(&state, &system, folder.path(), form).await.expect("it is written");
-            assert_eq!((exported.orders, exported.left), (expected, Vec::new()));
+            let left = |document: &str| panic!("{document} has left");
+            let exported = files::export(&state, &system, folder.path(), form, left).await;
+            assert_eq!(exported.expect("it is written"), expected);
         }
         let entries = std::fs::read_dir(folder.path()).expect("it is read");
         let names: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).collect();

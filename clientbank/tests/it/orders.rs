@@ -1,6 +1,5 @@
 //! The bank's systems take orders over their own API and answer them (BNK-01 to BNK-03).
 
-use clientbank::configuration::Configuration;
 use kernel::Clock as _;
 use serde_json::{Value, json};
 use store::{StoreError, Tx};
@@ -8,7 +7,7 @@ use testkit::{Answer, Bench, on_both_engines};
 
 use crate::bank_system::BankSystem;
 use crate::triggers::{BOTH_KEYS, Line, Sent, Stage, message};
-use crate::wired::{TEST_BANK, configuration, sandbox_with};
+use crate::wired::TEST_BANK;
 
 /// A system of the bank with its key.
 pub(crate) struct System(pub(crate) BankSystem);
@@ -37,9 +36,8 @@ impl System {
 
 /// A sandbox whose payments and tariff requests the bank answers.
 async fn stage(bench: &Bench) -> Stage<'_> {
-    let orders = "payment.send=bank,tariff_request.decide=bank,currency_certificate.decide=bank".to_owned();
-    let configuration = Configuration { orders, ..configuration() };
-    Stage::of(bench, sandbox_with(bench, &configuration).await)
+    let orders = "payment.send=bank,tariff_request.decide=bank,currency_certificate.decide=bank";
+    Stage::with_orders(bench, orders).await
 }
 
 pub(crate) async fn orders(stage: &Stage<'_>, token: &str, query: &str) -> Value {
@@ -94,13 +92,11 @@ on_both_engines! {
     }
 
     async fn bnk_01_the_core_executes_a_statement_part_by_part(bench: Bench) {
-        let configuration = Configuration { orders: "payroll.execute=bank".to_owned(), ..configuration() };
-        let stage = Stage::of(&bench, sandbox_with(&bench, &configuration).await);
+        let stage = Stage::with_orders(&bench, "payroll.execute=bank").await;
         let core = System::added(&bench, "core", orders::Role::Core).await;
         let token = core.token(&stage).await;
         let lines = vec![Line::own("10.00", 101), Line::other("20.00", 201, "044525998"), Line::own("5.00", 102)];
-        let sent = Sent { lines, signers: BOTH_KEYS, ..Sent::default() };
-        assert_eq!(stage.statement("salary-1", &sent).await, "PROCESSING");
+        assert_eq!(stage.salary("salary-1", lines).await, "PROCESSING");
         let page = orders(&stage, &token, "?kind=payroll.execute&wait=1").await;
         let order = &page["orders"][0];
         assert_eq!((&order["payload"]["partsCount"], &order["payload"]["amount"]), (&json!(3), &json!("35.00")));
@@ -132,8 +128,7 @@ on_both_engines! {
         let hub = System::added(&bench, "hub", orders::Role::Payments).await;
         let token = hub.token(&stage).await;
         let lines = vec![Line::other("10.00", 201, "044525998"), Line::other("20.00", 202, "044525998")];
-        let sent = Sent { lines, signers: BOTH_KEYS, ..Sent::default() };
-        assert_eq!(stage.statement("salary-1", &sent).await, "PROCESSING");
+        assert_eq!(stage.salary("salary-1", lines).await, "PROCESSING");
         let page = orders(&stage, &token, "?wait=1").await;
         let mut names: Vec<&str> = page["orders"].as_array().expect("orders").iter()
             .map(|order| order["id"].as_str().expect("a name")).collect();
@@ -150,10 +145,9 @@ on_both_engines! {
     }
 
     async fn bnk_02_where_nobody_executes_statements_the_checks_refuse_them(bench: Bench) {
-        let configuration = Configuration { orders: "payroll.execute=none".to_owned(), ..configuration() };
-        let stage = Stage::of(&bench, sandbox_with(&bench, &configuration).await);
-        let sent = Sent { lines: vec![Line::own("10.00", 101)], signers: BOTH_KEYS, ..Sent::default() };
-        assert_eq!(stage.statement("salary-1", &sent).await, "ERROR");
+        let stage = Stage::with_orders(&bench, "payroll.execute=none").await;
+        let lines = vec![Line::own("10.00", 101)];
+        assert_eq!(stage.salary("salary-1", lines).await, "ERROR");
         let told = stage.get("/v1/statements/salary-1").await;
         assert!(told.text().contains("P33"), "{}", told.text());
     }
@@ -258,7 +252,7 @@ on_both_engines! {
         let letters = System::added(&bench, "letters", orders::Role::Letters).await;
         let (hub_token, token) = (hub.token(&stage).await, letters.token(&stage).await);
         let lines = vec![Line::other("20.00", 201, "044525998")];
-        stage.statement("salary-2", &Sent { lines, signers: BOTH_KEYS, ..Sent::default() }).await;
+        stage.salary("salary-2", lines).await;
         let name = orders(&stage, &hub_token, "").await["orders"][0]["id"].as_str().expect("a name").to_owned();
         assert_eq!(orders(&stage, &token, "").await["orders"], json!([]));
         let mut told = Vec::new();

@@ -39,7 +39,7 @@ fn ops_01_a_command_makes_no_database_where_none_is() {
         }
         assert_eq!(content(), ["import"], "{command:?} makes a file");
     }
-    installation.says(&["import", installation.files.to_str().expect("UTF-8")]);
+    installation.import();
     assert_eq!(installation.says(&["jobs", "list"]), "");
 }
 
@@ -52,7 +52,7 @@ fn an_empty_database_stays_empty(installation: &Installation) {
     // Everything is pending still.
     let plan = installation.says(&["migrate", "--plan"]);
     assert!(plan.contains("\nidentity 1: "), "{plan}");
-    installation.says(&["import", installation.files.to_str().expect("UTF-8")]);
+    installation.import();
     assert_eq!(installation.says(&["jobs", "list"]), "");
 }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Output;
 
 use crate::commands::Installation;
-use crate::program::{clientbank, text};
+use crate::program::text;
 
 /// A user and a group that are not root's: neither has to exist.
 const SERVICE: u32 = 64_321;
@@ -29,12 +29,8 @@ pub(crate) fn give(path: &Path) {
 
 /// Runs a command of the installation as the service.
 pub(crate) fn as_service(installation: &Installation, arguments: &[&str]) -> Output {
-    let mut command = clientbank();
-    command.args(arguments).uid(SERVICE).gid(GROUP).current_dir("/");
-    for setting in &installation.settings {
-        command.args(["--set", setting]);
-    }
-    command.output().expect("the program starts")
+    let mut command = installation.command(arguments);
+    command.uid(SERVICE).gid(GROUP).current_dir("/").output().expect("the program starts")
 }
 
 fn says(installation: &Installation, arguments: &[&str]) {
@@ -50,7 +46,7 @@ fn ops_01_the_service_works_on_what_root_imported_and_restored() {
         return;
     }
     give(&folder);
-    installation.says(&["import", installation.files.to_str().expect("UTF-8")]);
+    installation.import();
     says(&installation, &["users", "lock", "ivanova"]);
 
     let backup = folder.join("backup.db");

@@ -4,7 +4,6 @@ use aws_lc_rs::rand::SystemRandom;
 use aws_lc_rs::signature::{ECDSA_P256_SHA256_ASN1_SIGNING, EcdsaKeyPair, KeyPair as _};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use clientbank::configuration::Configuration;
 use http::StatusCode;
 use kernel::Clock as _;
 use proposals::{NewOperator, OperatorKey, OperatorRole, Said};
@@ -13,8 +12,8 @@ use store::{Tx, params};
 use testkit::{Answer, Bench, TestClient, on_both_engines};
 
 use crate::bank_system::BankSystem;
-use crate::triggers::{BOTH_KEYS, Line, Sent, Stage};
-use crate::wired::{application, configuration, sandbox_with};
+use crate::triggers::{Line, Stage};
+use crate::wired::application;
 
 store::queries! {
     /// An answer that is kept.
@@ -62,6 +61,11 @@ impl Person {
 impl<'b> Bank<'b> {
     pub(crate) async fn of(bench: &'b Bench) -> Self {
         Self::at(bench, TestClient::new(application(bench).await.bank))
+    }
+
+    /// The bank, with a person who may change its registry and its rights.
+    pub(crate) async fn of_petrova(bench: &'b Bench) -> (Self, Person) {
+        (Self::of(bench).await, Person::added(bench, "operator:petrova", &BOTH).await)
     }
 
     pub(crate) const fn at(bench: &'b Bench, client: TestClient) -> Self {
@@ -150,8 +154,7 @@ pub(crate) const BOTH: [OperatorRole; 2] = [OperatorRole::Registry, OperatorRole
 
 on_both_engines! {
     async fn lif_06_what_one_person_may_do_is_done_and_told(bench: Bench) {
-        let bank = Bank::of(&bench).await;
-        let petrova = Person::added(&bench, "operator:petrova", &BOTH).await;
+        let (bank, petrova) = Bank::of_petrova(&bench).await;
         let row = bank.get(&petrova, "registry/users/U00001").await;
         let login = row["row"]["login"].clone();
         assert_eq!(row["row"]["status"], "ACTIVE");
@@ -184,8 +187,7 @@ on_both_engines! {
     }
 
     async fn lif_06_two_people_do_what_needs_two_once(bench: Bench) {
-        let bank = Bank::of(&bench).await;
-        let petrova = Person::added(&bench, "operator:petrova", &BOTH).await;
+        let (bank, petrova) = Bank::of_petrova(&bench).await;
         let sidorov = Person::added(&bench, "operator:sidorov", &BOTH).await;
         let money = Person::added(&bench, "operator:money", &[OperatorRole::Money]).await;
         let clients = bank.get(&petrova, "registry/oauth_clients").await;
@@ -220,8 +222,7 @@ on_both_engines! {
     }
 
     async fn bnk_09_a_signature_is_good_for_one_text_and_five_minutes(bench: Bench) {
-        let bank = Bank::of(&bench).await;
-        let petrova = Person::added(&bench, "operator:petrova", &BOTH).await;
+        let (bank, petrova) = Bank::of_petrova(&bench).await;
         let sidorov = Person::added(&bench, "operator:sidorov", &BOTH).await;
         let arguments = json!({ "login": "ivanova" });
         let rehearsed = bank.rehearsed(&petrova, "users.unlock", &arguments).await;
@@ -251,14 +252,12 @@ on_both_engines! {
     }
 
     async fn lif_06_two_people_decide_what_became_of_a_payment(bench: Bench) {
-        let configuration = Configuration { orders: "payment.send=bank".to_owned(), ..configuration() };
-        let stage = Stage::of(&bench, sandbox_with(&bench, &configuration).await);
+        let stage = Stage::with_orders(&bench, "payment.send=bank").await;
         let bank = Bank { bench: &bench, client: stage.bank.clone() };
         let petrova = Person::added(&bench, "operator:petrova", &EVERY).await;
         let sidorov = Person::added(&bench, "operator:sidorov", &EVERY).await;
         let lines = vec![Line::other("20.00", 201, "044525998"), Line::other("30.00", 202, "044525998")];
-        let sent = Sent { lines, signers: BOTH_KEYS, ..Sent::default() };
-        assert_eq!(stage.statement("salary-1", &sent).await, "PROCESSING");
+        assert_eq!(stage.salary("salary-1", lines).await, "PROCESSING");
         let stuck = bank.get(&petrova, "registry/payments_stuck").await;
         let rows = stuck["rows"].as_array().expect("rows");
         assert_eq!(rows.len(), 2, "{stuck}");
@@ -287,8 +286,7 @@ on_both_engines! {
     }
 
     async fn lif_06_the_registry_changes_as_approved_or_not_at_all(bench: Bench) {
-        let bank = Bank::of(&bench).await;
-        let petrova = Person::added(&bench, "operator:petrova", &BOTH).await;
+        let (bank, petrova) = Bank::of_petrova(&bench).await;
         let sidorov = Person::added(&bench, "operator:sidorov", &BOTH).await;
         let group = |name: &str| json!({ "tables": { "company_groups": [{ "group_id": "FLOWERS", "name": name }] } });
         let change = async |name: &str| {
@@ -326,8 +324,7 @@ on_both_engines! {
     }
 
     async fn lif_06_every_table_is_read_page_by_page_without_secrets(bench: Bench) {
-        let bank = Bank::of(&bench).await;
-        let petrova = Person::added(&bench, "operator:petrova", &BOTH).await;
+        let (bank, petrova) = Bank::of_petrova(&bench).await;
         let tables = bank.get(&petrova, "registry").await;
         let tables = tables["tables"].as_array().expect("tables").clone();
         assert!(tables.len() >= 24, "{}", tables.len());
@@ -368,8 +365,7 @@ on_both_engines! {
     }
 
     async fn lif_06_people_and_systems_have_doors_of_their_own(bench: Bench) {
-        let bank = Bank::of(&bench).await;
-        let petrova = Person::added(&bench, "operator:petrova", &BOTH).await;
+        let (bank, petrova) = Bank::of_petrova(&bench).await;
         let hub = BankSystem::added(&bench, "petrova", orders::Role::Payments).await;
         let registry = BankSystem::added(&bench, "crm", orders::Role::Registry).await;
         for path in ["actions", "proposals", "proposals/1", "trail", "trail/1/receipt"] {
@@ -396,8 +392,7 @@ on_both_engines! {
     }
 
     async fn ops_04_a_call_that_comes_again_with_its_key_is_done_once(bench: Bench) {
-        let bank = Bank::of(&bench).await;
-        let petrova = Person::added(&bench, "operator:petrova", &BOTH).await;
+        let (bank, petrova) = Bank::of_petrova(&bench).await;
         let sent = async |person: &Person, path: &str, body: &Value| {
             let token = bank.token(&person.system).await;
             let call = bank.client.post(&format!("/bank/v1/{path}")).bearer(&token);
@@ -474,8 +469,7 @@ on_both_engines! {
     }
 
     async fn lif_06_thousands_of_rows_are_changed_by_one_call_within_its_bounds(bench: Bench) {
-        let bank = Bank::of(&bench).await;
-        let petrova = Person::added(&bench, "operator:petrova", &BOTH).await;
+        let (bank, petrova) = Bank::of_petrova(&bench).await;
         let rows: Vec<Value> =
             (0..2_000).map(|i| json!({ "group_id": format!("G{i:05}"), "name": format!("Group {i}") })).collect();
         let done = bank.does(&petrova, "registry.change", json!({ "tables": { "company_groups": rows } })).await;

@@ -72,8 +72,7 @@ on_both_engines! {
     }
 
     async fn lif_06_readers_and_auditors_read_what_is_theirs_and_do_nothing(bench: Bench) {
-        let bank = Bank::of(&bench).await;
-        let petrova = Person::added(&bench, "operator:petrova", &BOTH).await;
+        let (bank, petrova) = Bank::of_petrova(&bench).await;
         let sidorov = Person::added(&bench, "operator:sidorov", &BOTH).await;
         let money = Person::added(&bench, "operator:money", &[OperatorRole::Money]).await;
         let reader = Person::added(&bench, "operator:reader", &[OperatorRole::Read]).await;

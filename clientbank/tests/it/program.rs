@@ -54,6 +54,13 @@ pub(crate) fn said(arguments: &[&str]) -> String {
     out
 }
 
+/// Runs a command that must fail and returns its words.
+pub(crate) fn refused(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    assert!(!output.status.success(), "{arguments:?}: {}", text(&output.stdout));
+    text(&output.stderr)
+}
+
 pub(crate) fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).expect("UTF-8")
 }
@@ -83,6 +90,20 @@ impl Server {
             begin_with(FIRST.get_or_init(|| Self::first("sandbox")).path(), folder);
         }
         Self::of("sandbox", folder, extra)
+    }
+
+    /// A demo in a folder of its own.
+    pub(crate) fn own_demo(extra: &[&str]) -> (TempDir, Self) {
+        let folder = folder();
+        let server = Self::demo(folder.path(), extra);
+        (folder, server)
+    }
+
+    /// A sandbox in a folder of its own.
+    pub(crate) fn own_sandbox(extra: &[&str]) -> (TempDir, Self) {
+        let folder = folder();
+        let server = Self::sandbox(folder.path(), extra);
+        (folder, server)
     }
 
     fn of(name: &str, folder: &Path, extra: &[&str]) -> Self {

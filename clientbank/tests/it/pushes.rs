@@ -10,7 +10,6 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use bank::work::push::NewPush;
 use bank::work::systems;
-use clientbank::configuration::Configuration;
 use kernel::{Clock as _, Instant, SystemRandomness};
 use sealing::MasterKey;
 use serde_json::{Value, json};
@@ -22,8 +21,8 @@ use tokio::task::JoinSet;
 
 use crate::bank_system::BankSystem;
 use crate::orders::{System, answered, orders};
-use crate::triggers::{BOTH_KEYS, Line, Sent, Stage};
-use crate::wired::{configuration, sandbox_with};
+use crate::triggers::{Line, Stage};
+use crate::wired::configuration;
 
 store::queries! {
     /// Orders that were handed out, as the trail tells.
@@ -53,9 +52,8 @@ async fn take(
 impl Hub {
     /// Starts it, beside a sandbox whose payments it makes.
     async fn beside(bench: &Bench) -> (Stage<'_>, Self) {
-        let configuration = Configuration { orders: "payment.send=bank".to_owned(), ..configuration() };
-        let stage = Stage::of(bench, sandbox_with(bench, &configuration).await);
-        (stage, Self::new(configuration.needed_master_key().unwrap()).await)
+        let stage = Stage::with_orders(bench, "payment.send=bank").await;
+        (stage, Self::new(configuration().needed_master_key().unwrap()).await)
     }
 
     async fn new(master_key: MasterKey) -> Self {
@@ -98,10 +96,7 @@ fn names(message: &Value) -> Vec<&str> {
 
 async fn pay(stage: &Stage<'_>, name: &str) {
     let lines = vec![Line::other("20.00", 201, "044525998")];
-    assert_eq!(
-        stage.statement(name, &Sent { lines, signers: BOTH_KEYS, ..Sent::default() }).await,
-        "PROCESSING"
-    );
+    assert_eq!(stage.salary(name, lines).await, "PROCESSING");
 }
 
 /// Does what is due a second later.

@@ -123,7 +123,7 @@ crate::commands::on_both_databases! {
 #[test]
 fn operator_low_a_backup_with_another_mail_address_in_it_is_refused() {
     let installation = Installation::sqlite();
-    installation.says(&["import", installation.files.to_str().expect("UTF-8")]);
+    installation.import();
     let place = folder();
     let backup = place.path().join("backup.db");
     let name = backup.to_str().expect("UTF-8");
@@ -162,7 +162,7 @@ fn sandbox(data: &Path, log: &Path) -> Server {
 }
 
 /// Calls the API as petrov; status and body.
-fn call(server: &Server, method: &str, path: &str, body: Option<&Value>) -> (u16, Value) {
+pub(crate) fn call(server: &Server, method: &str, path: &str, body: Option<&Value>) -> (u16, Value) {
     let asked = ["sandbox", "token", "--user", "petrov", "--company", "C00001", "--json"];
     let tokens = said(&[&asked[..], &["--administration", &server.administration]].concat());
     let tokens: Value = serde_json::from_str(&tokens).expect("JSON");

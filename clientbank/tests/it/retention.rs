@@ -153,7 +153,7 @@ fn finds_what_has_left(installation: &Installation, to: &str, day: &str) {
 }
 
 fn commands_archive(installation: &Installation) {
-    installation.says(&["import", installation.files.to_str().expect("UTF-8")]);
+    installation.import();
     let payments = folder();
     // The bank's day, which is another than that of UTC for three hours of each night.
     let zone: kernel::BankZone = "Europe/Moscow".parse().expect("a zone");

@@ -235,7 +235,7 @@ on_both_engines! {
 
 fn an_operator_reverses_an_entry(installation: &Installation) {
     std::fs::remove_file(installation.files.join("employees_accounts.csv")).expect("the file");
-    installation.says(&["import", installation.files.to_str().expect("UTF-8")]);
+    installation.import();
     let listed = installation.says(&["journal", "list"]);
     let entries: Vec<Value> = listed.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     let opening = entries.iter().find(|entry| {

@@ -8,7 +8,7 @@ use std::sync::mpsc::{Receiver, channel};
 use serde_json::Value;
 use testkit::script::HostCaller;
 
-use crate::program::{Server, folder, run, said, text};
+use crate::program::{Server, folder, refused, said, text};
 use crate::software::Software;
 
 fn people_sign_a_statement(software: &Software<'_>) {
@@ -24,9 +24,8 @@ fn people_sign_a_statement(software: &Software<'_>) {
     }
     software.learned("/v1/statements/walk", "EXECUTED");
     let again = ["sandbox", "sign", "statement", "walk", "--company", "C00001", "--as", "FIRST"];
-    let refused = run(&software.arguments(&again));
-    assert!(!refused.status.success());
-    assert!(text(&refused.stderr).contains("EXECUTED"), "{}", text(&refused.stderr));
+    let told = refused(&software.arguments(&again));
+    assert!(told.contains("EXECUTED"), "{told}");
 }
 
 fn staff_decide(software: &Software<'_>) {
@@ -69,8 +68,7 @@ fn walk(server: &Server, key: Option<&str>) {
 
 #[test]
 fn sbx_03_every_command_reaches_the_main_sandbox_and_one_with_a_key() {
-    let folder = folder();
-    let server = Server::sandbox(folder.path(), &["--seed", "1"]);
+    let (_folder, server) = Server::own_sandbox(&["--seed", "1"]);
     walk(&server, None);
     let at = ["--administration", server.administration.as_str(), "--key", "ci"];
     said(&[&["sandbox", "add", "--seed", "3"], &at[..]].concat());
@@ -146,8 +144,7 @@ fn is_whole(request: &[u8]) -> bool {
 
 #[test]
 fn sbx_03_variables_for_a_shell_work_as_they_are_printed() {
-    let folder = folder();
-    let server = Server::demo(folder.path(), &[]);
+    let (_folder, server) = Server::own_demo(&[]);
     let program = env!("CARGO_BIN_EXE_clientbank");
     let script = format!(
         "eval \"$('{program}' demo token --user ivanova --company C00001 --administration '{}')\"\n\
@@ -199,13 +196,7 @@ fn integrator_16_commands_work_with_the_tokens_of_the_environment() {
 
 #[test]
 fn sbx_03_the_commands_say_what_to_do_where_they_cannot_work() {
-    let folder = folder();
-    let server = Server::sandbox(folder.path(), &["--seed", "1"]);
-    let refused = |arguments: &[&str]| {
-        let output = run(arguments);
-        assert!(!output.status.success(), "{arguments:?}: {}", text(&output.stdout));
-        text(&output.stderr)
-    };
+    let (_folder, server) = Server::own_sandbox(&["--seed", "1"]);
     let at = ["--administration", server.administration.as_str()];
     // A port where nobody listens: that of a process that has ended.
     let dead = ["--administration", "http://127.0.0.1:1"];
@@ -233,8 +224,7 @@ fn sbx_03_the_commands_say_what_to_do_where_they_cannot_work() {
 #[test]
 fn sbx_01_tokens_age_by_the_clock_that_the_setting_names() {
     for (setting, wanted) in [("sandbox_token_clock=machine", 200), ("sandbox_token_clock=sandbox", 401)] {
-        let folder = folder();
-        let server = Server::sandbox(folder.path(), &["--set", setting]);
+        let (_folder, server) = Server::own_sandbox(&["--set", setting]);
         let software = Software::new(&server, None, "C00001");
         software.said(&["sandbox", "clock", "advance", "--days", "1"]);
         let (status, told) = software.call("GET", "/v1/accounts?fields=Number", None, "");
@@ -247,8 +237,7 @@ fn sbx_01_tokens_age_by_the_clock_that_the_setting_names() {
 
 #[test]
 fn sbx_06_a_sandbox_that_listens_everywhere_names_an_address_of_this_machine() {
-    let folder = folder();
-    let server = Server::sandbox(folder.path(), &["--listen", "0.0.0.0"]);
+    let (_folder, server) = Server::own_sandbox(&["--listen", "0.0.0.0"]);
     for address in [&server.api, &server.identity, &server.administration] {
         assert!(!address.contains("0.0.0.0"), "nobody calls {address}");
     }

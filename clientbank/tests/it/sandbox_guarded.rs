@@ -21,8 +21,7 @@ fn told(server: &Server, head: &str, body: &str) -> String {
 
 /// Aims a webhook, a page in a browser and a careless program at the administration port.
 fn only_callers_who_mean_it_administer(extra: &[&str]) {
-    let folder = folder();
-    let server = Server::sandbox(folder.path(), extra);
+    let (_folder, server) = Server::own_sandbox(extra);
     make(&server, "one", 1);
     let petrov = Software::of("petrov", &server, None, "C00001");
     let port = server.administration.rsplit_once(':').expect("a port").1.to_owned();

@@ -2,13 +2,12 @@
 
 use testkit::script::HostCaller;
 
-use crate::program::{Server, folder};
+use crate::program::Server;
 use crate::sandboxes::{good, make};
 
 #[test]
 fn integrator_04_a_key_by_header_and_by_host_reach_the_same_sandbox() {
-    let folder = folder();
-    let server = Server::sandbox(folder.path(), &[]);
+    let (_folder, server) = Server::own_sandbox(&[]);
     make(&server, "ci-9", 9);
     let asked = |address: &str, key, path: &str, headers: &[(&str, &str)]| {
         HostCaller::new(address, key).call("GET", path, headers, "")

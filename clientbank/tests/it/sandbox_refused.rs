@@ -3,7 +3,7 @@
 use clientbank::application::areas;
 
 use crate::demo::postgres_database;
-use crate::program::{Server, folder, run, said, text};
+use crate::program::{Server, folder, refused, run, said, text};
 
 /// Makes a bank's database as a version before this one left it: its last migration is missing.
 fn older_database(url: &str) {
@@ -34,9 +34,8 @@ fn sbx_06_a_sandbox_changes_nothing_in_the_database_of_a_bank_that_it_refuses() 
         for command in ["sandbox", "demo"] {
             let data = folder.path().join(format!("{command}-{number}"));
             let path = data.to_str().expect("UTF-8");
-            let refused = run(&[command, "--json", "--data", path, "--database", url]);
-            assert!(!refused.status.success());
-            assert!(text(&refused.stderr).contains("a bank's own"), "{}", text(&refused.stderr));
+            let told = refused(&[command, "--json", "--data", path, "--database", url]);
+            assert!(told.contains("a bank's own"), "{told}");
             assert_eq!(plan(), before, "it is as it was");
         }
     }
@@ -54,9 +53,8 @@ fn security_08_a_live_server_delivers_nothing_to_its_own_machine() {
             ["api_listen=127.0.0.1:0", "identity_listen=127.0.0.1:0", "administration_listen=127.0.0.1:0"];
         let mut words = vec!["serve", "--set", &database, "--set", &key, "--set", "webhook_reach=local"];
         words.extend(ports.iter().flat_map(|port| ["--set", port]));
-        let refused = run(&words);
-        assert!(!refused.status.success());
-        assert!(text(&refused.stderr).contains("webhook_reach"), "{}", text(&refused.stderr));
+        let told = refused(&words);
+        assert!(told.contains("webhook_reach"), "{told}");
     }
 }
 

@@ -4,13 +4,11 @@ use serde_json::Value;
 use testkit::script::HostCaller;
 
 use crate::demo::postgres_database;
-use crate::program::{Server, folder, run, said, text};
+use crate::program::{self, Server, folder, said};
 
 /// The words of a start that is refused.
 fn refused(arguments: &[&str]) -> String {
-    let output = run(&[&["sandbox"], arguments].concat());
-    assert!(!output.status.success(), "{arguments:?}");
-    text(&output.stderr)
+    program::refused(&[&["sandbox"], arguments].concat())
 }
 
 /// A key of the seed data: it follows from the seed.

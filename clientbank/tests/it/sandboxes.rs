@@ -11,7 +11,7 @@ use testkit::script::{HostCaller, Raw, Receiver, play};
 
 use crate::browser::{IVANOVA, settings, tokens};
 use crate::demo::{on_postgres, postgres_database};
-use crate::program::{Server, folder, get, run, said, text};
+use crate::program::{Server, folder, get, refused, run, said, text};
 
 /// The longest wait for what another process has to learn.
 const LEARNED_MAX: Duration = Duration::from_mins(2);
@@ -109,8 +109,7 @@ fn sbx_04_another_process_gives_the_same_bytes_too() {
 
 #[test]
 fn sbx_04_sandboxes_know_nothing_of_each_other() {
-    let folder = folder();
-    let server = Server::sandbox(folder.path(), &["--set", "sandboxes_max=2"]);
+    let (folder, server) = Server::own_sandbox(&["--set", "sandboxes_max=2"]);
     make(&server, "one", 1);
     make(&server, "two", 1);
     let three = administration(&server).post("/sandboxes", r#"{"key":"three"}"#);
@@ -145,8 +144,7 @@ fn sbx_04_sandboxes_know_nothing_of_each_other() {
 
 #[test]
 fn sbx_04_a_reset_that_fails_ends_with_the_next_call_that_can() {
-    let folder = folder();
-    let server = Server::sandbox(folder.path(), &["--seed", "1"]);
+    let (folder, server) = Server::own_sandbox(&["--seed", "1"]);
     make(&server, "one", 1);
     good(&go(&server, "one", r#"{"days":10}"#));
     let process = server.process(folder.path());
@@ -162,8 +160,7 @@ fn sbx_04_a_reset_that_fails_ends_with_the_next_call_that_can() {
 
 #[test]
 fn sbx_04_a_token_of_one_sandbox_opens_no_other() {
-    let folder = folder();
-    let server = Server::sandbox(folder.path(), &[]);
+    let (folder, server) = Server::own_sandbox(&[]);
     make(&server, "one", 1);
     let (settings, process) = (settings(&server), server.process(folder.path()));
     let main = tokens(&settings, IVANOVA);
@@ -211,8 +208,7 @@ fn main_begins_anew(server: &Server) {
 
 #[test]
 fn sbx_04_the_main_sandbox_begins_anew_on_sqlite() {
-    let folder = folder();
-    let server = Server::sandbox(folder.path(), &[]);
+    let (folder, server) = Server::own_sandbox(&[]);
     main_begins_anew(&server);
     assert!(server.stop().success());
     // And after a restart it is still what it became.
@@ -290,8 +286,7 @@ fn learned(is_so: impl Fn() -> bool) {
 
 #[test]
 fn sbx_01_the_clock_goes_forward_only_and_not_too_far() {
-    let folder = folder();
-    let server = Server::sandbox(folder.path(), &["--seed", "1"]);
+    let (_folder, server) = Server::own_sandbox(&["--seed", "1"]);
     make(&server, "one", 1);
     for key in ["one", "main"] {
         let now = clock(&server, key)["now"].clone();
@@ -324,8 +319,7 @@ fn sbx_01_the_clock_goes_forward_only_and_not_too_far() {
 
 #[test]
 fn sbx_01_the_clock_stops_at_everything_that_is_due() {
-    let folder = folder();
-    let server = Server::sandbox(folder.path(), &["--seed", "1"]);
+    let (_folder, server) = Server::own_sandbox(&["--seed", "1"]);
     make(&server, "one", 1);
     let mut seen = Vec::new();
     for _ in 0..4 {
@@ -344,8 +338,7 @@ fn sbx_01_the_clock_stops_at_everything_that_is_due() {
 
 #[test]
 fn sbx_01_the_commands_control_the_clock() {
-    let folder = folder();
-    let server = Server::sandbox(folder.path(), &["--seed", "1"]);
+    let (_folder, server) = Server::own_sandbox(&["--seed", "1"]);
     let control = |arguments: &[&str]| {
         let command = [&["sandbox"], arguments, &["--administration", &server.administration]].concat();
         said(&command)
@@ -384,9 +377,8 @@ fn sbx_06_a_server_refuses_a_sandbox_and_a_sandbox_a_servers_database() {
         if url.is_some() {
             let data = folder.path().join("sandbox");
             let path = data.to_str().expect("UTF-8");
-            let refused = run(&["sandbox", "--json", "--data", path, "--database", &database]);
-            assert!(!refused.status.success());
-            assert!(text(&refused.stderr).contains("a bank's own"), "{}", text(&refused.stderr));
+            let told = refused(&["sandbox", "--json", "--data", path, "--database", &database]);
+            assert!(told.contains("a bank's own"), "{told}");
         } else {
             // The folder of a sandbox, with a bank's database in the place of its own.
             let data = folder.path().join("sandbox");
@@ -397,9 +389,8 @@ fn sbx_06_a_server_refuses_a_sandbox_and_a_sandbox_a_servers_database() {
                 drop(std::fs::copy(files.path().join(format!("live.db{suffix}")), own));
             }
             let path = data.to_str().expect("UTF-8");
-            let refused = run(&["sandbox", "--json", "--data", path]);
-            assert!(!refused.status.success());
-            assert!(text(&refused.stderr).contains("a bank's own"), "{}", text(&refused.stderr));
+            let told = refused(&["sandbox", "--json", "--data", path]);
+            assert!(told.contains("a bank's own"), "{told}");
         }
     }
 }
@@ -451,8 +442,7 @@ fn sbx_06_a_sandbox_refuses_the_keys_and_the_address_of_a_bank() {
 
 #[test]
 fn sbx_06_every_answer_and_every_page_of_a_sandbox_says_so() {
-    let folder = folder();
-    let server = Server::sandbox(folder.path(), &[]);
+    let (folder, server) = Server::own_sandbox(&[]);
     make(&server, "one", 1);
     let process = server.process(folder.path());
     for key in [None, Some("one")] {
@@ -481,8 +471,7 @@ fn sbx_06_every_answer_and_every_page_of_a_sandbox_says_so() {
 
 #[test]
 fn ops_04_the_demo_is_a_sandbox_with_its_data() {
-    let folder = folder();
-    let server = Server::demo(folder.path(), &[]);
+    let (_folder, server) = Server::own_demo(&[]);
     let all = good(&administration(&server).call("GET", "/sandboxes", &[], ""));
     assert_eq!(all["sandboxes"][0]["key"], "main");
     make(&server, "one", 1);

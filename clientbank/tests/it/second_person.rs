@@ -6,7 +6,6 @@ use std::sync::Arc;
 use area::Author;
 use audit::Actor;
 use bank::work::actions::action::{Action, ActionError, Arguments, Declared, Deed, Doer, Done, SecondPerson};
-use clientbank::configuration::Configuration;
 use kernel::{Clock as _, Money};
 use proposals::OperatorRole;
 use serde_json::{Value, json};
@@ -17,8 +16,7 @@ use crate::commands::Installation;
 use crate::four_eyes::Bank as Shell;
 use crate::people::{Bank, EVERY, Person, is};
 use crate::shared_settings::refusal;
-use crate::triggers::{BOTH_KEYS, Line, Sent, Stage};
-use crate::wired::{configuration, sandbox_with};
+use crate::triggers::{Line, Stage};
 
 store::queries! {
     /// Makes a value the bank's, as two people adopt it.
@@ -40,15 +38,13 @@ async fn moved(bench: &Bench) -> i64 {
 
 on_both_engines! {
     async fn bnk_09_small_amounts_need_one_person_until_they_are_a_large_one(bench: Bench) {
-        let configuration = Configuration { orders: "payment.send=bank".to_owned(), ..configuration() };
-        let stage = Stage::of(&bench, sandbox_with(&bench, &configuration).await);
+        let stage = Stage::with_orders(&bench, "payment.send=bank").await;
         let bank = Bank::at(&bench, stage.bank.clone());
         let petrova = Person::added(&bench, "operator:petrova", &EVERY).await;
         let sidorov = Person::added(&bench, "operator:sidorov", &EVERY).await;
         let line = |amount: &str, number| Line::other(amount, number, "044525998");
         let lines = vec![line("20.01", 201), line("29.99", 202), line("50.00", 203), line("25.00", 204)];
-        let sent = Sent { lines, signers: BOTH_KEYS, ..Sent::default() };
-        assert_eq!(stage.statement("salary-1", &sent).await, "PROCESSING");
+        assert_eq!(stage.salary("salary-1", lines).await, "PROCESSING");
         let stuck = bank.get(&petrova, "registry/payments_stuck").await;
         let of = |amount: &str| {
             let rows = stuck["rows"].as_array().expect("rows").iter();

@@ -58,7 +58,7 @@ fn starts(installation: &Installation) {
 }
 
 fn a_server_that_differs_does_not_start(mut installation: Installation) {
-    installation.says(&["import", installation.files.to_str().expect("UTF-8")]);
+    installation.import();
     starts(&installation);
     starts(&installation);
     let other = ["bank_bic=044525000", "token_lifetime_s=86400", "log_filter=error"];

@@ -222,8 +222,7 @@ fn answers(server: &Server) {
 
 /// A demo whose spans go to `endpoint`.
 fn demo(endpoint: &str) -> (tempfile::TempDir, Server) {
-    let folder = folder();
-    let server = Server::demo(folder.path(), &["--set", &format!("otlp_endpoint={endpoint}")]);
+    let (folder, server) = Server::own_demo(&["--set", &format!("otlp_endpoint={endpoint}")]);
     (folder, server)
 }
 
@@ -283,8 +282,7 @@ fn lif_07_nobody_is_told_of_traces_by_default() {
         let error = settings(&[&format!("otlp_endpoint={wrong}")]).expect_err(wrong).to_string();
         assert!(error.starts_with("otlp_endpoint: "), "{error}");
     }
-    let folder = folder();
-    let server = Server::demo(folder.path(), &[]);
+    let (_folder, server) = Server::own_demo(&[]);
     answers(&server);
     assert_eq!(told(&server, "SENT"), None);
     assert!(server.stop().success());

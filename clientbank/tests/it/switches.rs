@@ -12,8 +12,8 @@ use crate::commands::Installation;
 use crate::operations::{by_area, operations};
 use crate::orders::{System, orders};
 use crate::program::{Server, agent, folder, get, said};
-use crate::triggers::{BOTH_KEYS, Line, Sent, Stage};
-use crate::wired::{application, configuration, sandbox_with};
+use crate::triggers::{Line, Stage};
+use crate::wired::application;
 
 /// Operations that go on: they change nothing, whatever their method, or are those of the bank's people.
 const GOING_ON: [&str; 13] = [
@@ -160,13 +160,11 @@ on_both_engines! {
     }
 
     async fn bnk_09_no_payment_is_handed_out_while_the_rail_is_stopped_and_none_is_passed_by(bench: Bench) {
-        let players = "payment.send=bank,tariff_request.decide=bank".to_owned();
-        let configuration = clientbank::configuration::Configuration { orders: players, ..configuration() };
-        let stage = Stage::of(&bench, sandbox_with(&bench, &configuration).await);
+        let stage = Stage::with_orders(&bench, "payment.send=bank,tariff_request.decide=bank").await;
         let token = System::added(&bench, "hub", ::orders::Role::Payments).await.token(&stage).await;
         let pay = async |name: &str| {
             let lines = vec![Line::other("20.00", 201, "044525998")];
-            stage.statement(name, &Sent { lines, signers: BOTH_KEYS, ..Sent::default() }).await
+            stage.salary(name, lines).await
         };
         let handed = async |after: i64| {
             let page = orders(&stage, &token, &format!("?after={after}")).await;
@@ -199,13 +197,11 @@ on_both_engines! {
     }
 
     async fn bnk_09_the_core_is_handed_no_statement_while_payroll_is_stopped(bench: Bench) {
-        let players = "payroll.execute=bank".to_owned();
-        let configuration = clientbank::configuration::Configuration { orders: players, ..configuration() };
-        let stage = Stage::of(&bench, sandbox_with(&bench, &configuration).await);
+        let stage = Stage::with_orders(&bench, "payroll.execute=bank").await;
         let token = System::added(&bench, "core", ::orders::Role::Core).await.token(&stage).await;
         let lines = vec![Line::own("10.00", 101)];
         assert_eq!(
-            stage.statement("s", &Sent { lines, signers: BOTH_KEYS, ..Sent::default() }).await,
+            stage.salary("s", lines).await,
             "PROCESSING"
         );
         for name in ["payroll", "read_only"] {
@@ -219,7 +215,7 @@ on_both_engines! {
 
 /// The command sets switches, and the trail tells who did it and why.
 fn is_set_by_a_person(installation: &Installation) {
-    installation.says(&["import", installation.files.to_str().expect("UTF-8")]);
+    installation.import();
     let list = |name: &str| -> Value {
         let lines = installation.says(&["switch", "list"]);
         let lines = lines.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));

@@ -79,8 +79,7 @@ fn ops_03_requests_are_logged_and_probes_are_not() {
 
 #[test]
 fn ops_03_every_metric_has_a_help_text_and_those_of_process_pool_and_build_are_there() {
-    let folder = folder();
-    let server = Server::demo(folder.path(), &[]);
+    let (_folder, server) = Server::own_demo(&[]);
     answers(&server);
     let text = metrics(&server);
     let known: BTreeSet<&str> = METRICS.iter().map(|metric| metric.name).collect();
@@ -111,8 +110,7 @@ fn ops_03_every_metric_has_a_help_text_and_those_of_process_pool_and_build_are_t
 /// Work that takes less than a second shows.
 #[test]
 fn ops_03_processor_time_has_the_resolution_of_the_kernel() {
-    let folder = folder();
-    let server = Server::demo(folder.path(), &[]);
+    let (_folder, server) = Server::own_demo(&[]);
     let nanoseconds = || {
         let text = metrics(&server);
         let value = text.lines().find_map(|line| line.strip_prefix("process_cpu_seconds_total "));

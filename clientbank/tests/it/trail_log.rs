@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use crate::commands::{Installation, on_database};
-use crate::program::{agent, clientbank, text};
+use crate::program::{agent, text};
 use crate::two_processes::{PATIENCE, free_ports};
 use crate::wired::ORDERS;
 
@@ -28,12 +28,8 @@ impl Serving {
 
     /// Starts it with a place for its log.
     pub(crate) fn telling(installation: &Installation, log: Stdio) -> Self {
-        let mut command = clientbank();
+        let mut command = installation.command(&["serve", "--set", ORDERS, "--set", "farewell_s=1"]);
         command.stderr(log);
-        command.args(["serve", "--set", ORDERS, "--set", "farewell_s=1"]);
-        for setting in &installation.settings {
-            command.args(["--set", setting]);
-        }
         let ports = free_ports();
         for (name, port) in ["api", "identity", "administration"].into_iter().zip(ports) {
             command.args(["--set", &format!("{name}_listen=127.0.0.1:{port}")]);

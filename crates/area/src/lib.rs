@@ -9,7 +9,6 @@ mod author;
 mod given;
 mod opened;
 mod sandbox_operations;
-mod sealed_place;
 
 use std::sync::Arc;
 
@@ -21,6 +20,7 @@ use orders::OrderKind;
 use pages::Section;
 use retention::Kind;
 use sandbox::triggers::Trigger;
+use sealing::Purpose;
 use store::{DynamicQuery, MigrationTree, Query, Table};
 use switches::Switch;
 use utoipa::openapi::OpenApi;
@@ -29,7 +29,6 @@ pub use author::Author;
 pub use given::{Basics, Given};
 pub use opened::Opened;
 pub use sandbox_operations::{SandboxOperationError, sandbox_router};
-pub use sealed_place::SealedPlace;
 
 /// Everything about an area that no setting decides.
 #[derive(Clone, Copy, Debug)]
@@ -66,6 +65,18 @@ pub struct Area {
     pub triggers: &'static [Trigger],
     /// Describes its operations; none of an area that has pages alone.
     pub describe: Option<fn() -> OpenApi>,
+}
+
+/// A column with sealed secrets, as the replacement of the master key goes through it (LIF-09).
+#[derive(Clone, Copy, Debug)]
+pub struct SealedPlace {
+    pub name: &'static str,
+    /// The purpose that its secrets are sealed for. The key of the row is their owner.
+    pub purpose: Purpose,
+    /// Reads `owner` and `sealed` of rows after an owner, $1, in the order of owners, at most $2.
+    pub behind: &'static Query,
+    /// Puts $3 in the place of the secret $2 of an owner, $1; no row when it is another one by now.
+    pub replace: &'static Query,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,7 +7,9 @@ create table audit_log (
     -- Entries that have a place.
     size bigint not null check (size >= 0),
     -- Grows with every bunch: whoever adds one takes the row first.
-    turn bigint not null
+    turn bigint not null,
+    -- The clock when every entry before had its place: where it is ahead of the clock, that was put back.
+    looked_us bigint not null
 );
 
 -- The place of each entry. It stays when the entry leaves for an archive.

@@ -1,6 +1,7 @@
-//! An event as its readers get it.
+//! An event as its readers get it, and as its tables have it.
 
 use std::fmt;
+use std::str::FromStr;
 
 use kernel::{Cnum, Instant};
 use serde::Serialize;
@@ -32,7 +33,7 @@ impl fmt::Display for EventId {
     }
 }
 
-impl std::str::FromStr for EventId {
+impl FromStr for EventId {
     type Err = uuid::Error;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
@@ -111,4 +112,38 @@ impl Event {
     pub fn value(&self) -> serde_json::Result<Value> {
         serde_json::to_value(self.envelope()?)
     }
+}
+
+/// An event without its number.
+pub(crate) struct Happened {
+    event_type: EventType,
+    version: i64,
+    pub(crate) at: Instant,
+    company: Option<Cnum>,
+    object_kind: String,
+    object_id: String,
+    data: String,
+}
+
+impl Happened {
+    pub(crate) fn numbered(self, seq: i64, id: EventId) -> Event {
+        let Self { event_type, version, at, company, object_kind, object_id, data } = self;
+        Event { seq, id, event_type, version, at, company, object_kind, object_id, data }
+    }
+}
+
+store::text_columns! { EventType }
+
+store::selected! {
+    Happened {
+        event_type, version, at: "at_us", company: "audience" via company, object_kind, object_id, data,
+    }
+    Event as "e" {
+        seq, id: "event_id" via EventId::from_str, event_type, version, at: "at_us",
+        company: "audience" via company, object_kind, object_id, data,
+    }
+}
+
+fn company(audience: &str) -> Result<Option<Cnum>, <Cnum as FromStr>::Err> {
+    (audience != EVERYBODY).then(|| audience.parse()).transpose()
 }

@@ -18,7 +18,6 @@ mod forget;
 mod list;
 mod number;
 mod outbox;
-mod row;
 
 pub use data::{
     CertificateTaskData, Data, LetterData, MissingSignature, ReturnData, SignatureData, StatementData,

@@ -8,8 +8,7 @@
 use kernel::{Instant, Randomness};
 use store::{Column, Result, Selected as _, Store, StoreError, Tx, Value, params};
 
-use crate::event::{Event, EventId};
-use crate::row::Happened;
+use crate::event::{Event, EventId, Happened};
 
 store::queries! {
     /// Finds the first event that is due.

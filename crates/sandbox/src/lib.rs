@@ -12,7 +12,6 @@
 mod clock;
 mod error;
 mod kind;
-mod moving;
 pub mod orders;
 mod randomness;
 mod sandbox;
@@ -23,10 +22,9 @@ use std::sync::LazyLock;
 
 use ::store::Query;
 
-pub use clock::{Pace, SandboxClock};
+pub use clock::{Moving, Pace, SandboxClock};
 pub use error::SandboxError;
 pub use kind::{DatabaseKind, ORGANISATION, claim, kind_in, kind_of};
-pub use moving::Moving;
 pub use randomness::SandboxRandomness;
 pub use sandbox::{MOMENT_MAX, MOVE_S_MAX, Mover, Sandbox, Seen, begin_anew, check_move};
 

@@ -6,8 +6,7 @@ use audit::{Actor, Entry};
 use kernel::{Clock, Instant, Randomness};
 use store::{Store, Tx, params};
 
-use crate::clock::{Pace, SandboxClock};
-use crate::moving::{Moves, Moving};
+use crate::clock::{Moves, Moving, Pace, SandboxClock};
 use crate::store as rows;
 use crate::store::{STATE, State};
 use crate::{DatabaseKind, SandboxError, claim};

@@ -13,9 +13,7 @@
 mod baton;
 mod chance;
 mod hunt;
-mod plan;
 
 pub use baton::{Actor, Baton, Reached};
 pub use chance::Chance;
-pub use hunt::{Played, shrink};
-pub use plan::Plan;
+pub use hunt::{Plan, Played, shrink};

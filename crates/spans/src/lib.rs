@@ -8,10 +8,8 @@
 //! A span names what the program calls things: routes by their pattern, units of work, kinds of jobs and events. It
 //! never has a path, a query, a key, or anything about people.
 
-mod current;
 mod span;
 mod trace;
 
-pub use current::{current, scope};
-pub use span::{Begun, Kind, Sink, Span, Value, is_on, tell_to};
+pub use span::{Begun, Kind, Sink, Span, Value, current, is_on, scope, tell_to};
 pub use trace::{RANDOM_BYTES, SpanId, TRACES, TraceContext, TraceId};

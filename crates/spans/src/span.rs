@@ -1,12 +1,27 @@
-//! A step that takes time.
+//! A step that takes time, and the one that a task is in.
 
 use std::borrow::Cow;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant as Started};
 
 use kernel::{Clock as _, Instant, SystemClock};
+use tokio::task_local;
 
-use crate::{TraceContext, current};
+use crate::TraceContext;
+
+task_local! {
+    static CURRENT: Option<TraceContext>;
+}
+
+/// The step that this task is in, if it is in one that is told.
+pub fn current() -> Option<TraceContext> {
+    CURRENT.try_with(|context| *context).ok().flatten()
+}
+
+/// Runs `work` in this step. A task that it spawns is in none unless it is scoped too.
+pub fn scope<F: Future>(context: Option<TraceContext>, work: F) -> impl Future<Output = F::Output> {
+    CURRENT.scope(context, work)
+}
 
 /// The part that a span has in its trace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -62,24 +62,18 @@ pub struct Form {
     pub with_documents: bool,
 }
 
-/// Orders that were written into a folder.
-#[derive(Debug, Default, PartialEq, Eq)]
-pub struct Exported {
-    /// The number of orders.
-    pub orders: usize,
-    /// The documents that have left for the archive and were not written, each after the name of its order.
-    pub left: Vec<String>,
-}
-
 /// Writes the orders of a system that are not in the folder yet, each into a file of its own: as pain.001 where it is
-/// for payments and the form says so, else as JSON with its parts.
+/// for payments and the form says so, else as JSON with its parts. Returns their number. `left` is told at once of each
+/// document that has left for the archive and is not written, after the name of its order: where the export ends early,
+/// the next one goes on after that order.
 pub async fn export(
     state: &BankState,
     system: &System,
     folder: &Path,
     written_as: Form,
-) -> Result<Exported, FilesError> {
-    let (cursor, mut exported) = (folder.join(CURSOR), Exported::default());
+    mut left: impl FnMut(&str),
+) -> Result<usize, FilesError> {
+    let (cursor, mut exported) = (folder.join(CURSOR), 0);
     let mut after = match fs::read_to_string(&cursor) {
         Ok(text) => text.trim().parse().map_err(|_| form(&cursor, "holds no number"))?,
         Err(error) if error.kind() == io::ErrorKind::NotFound => 0,
@@ -93,8 +87,8 @@ pub async fn export(
         let Some(last) = orders.last().and_then(|order| order.seq) else { return Ok(exported) };
         for order in orders {
             if matches!(order.state, OrderState::Open | OrderState::Taken) {
-                exported.left.extend(write_order(&call, order, folder, written_as).await?);
-                exported.orders += 1;
+                write_order(&call, order, (folder, written_as), &mut left).await?;
+                exported += 1;
             }
         }
         after = last;
@@ -102,21 +96,20 @@ pub async fn export(
     }
 }
 
-/// Writes an order. Returns its documents that have left for the archive.
+/// Writes an order, and tells of its documents that have left for the archive.
 async fn write_order(
     call: &Call,
     order: Order,
-    folder: &Path,
-    written_as: Form,
-) -> Result<Vec<String>, FilesError> {
+    (folder, written_as): (&Path, Form),
+    left: &mut impl FnMut(&str),
+) -> Result<(), FilesError> {
     let (id, number) = (order.id.clone(), order.seq.unwrap_or_default());
-    let mut left = Vec::new();
     if written_as.with_documents {
         // Before the order, so that whoever finds it finds them.
         let listed = documents(call, &id).await.map_err(BankError::from)?.unwrap_or_default();
         for (place, listed) in (1..).zip(listed) {
             let Some(found) = document(call, &id, place).await.map_err(BankError::from)? else {
-                left.push(format!("{id}: {}", listed.name));
+                left(&format!("{id}: {}", listed.name));
                 continue;
             };
             let name = format!("{number:012}-{id}.{place}.{}", ending(&found.name));
@@ -126,8 +119,7 @@ async fn write_order(
     if written_as.as_xml {
         match written(call, &id).await {
             Ok(text) => {
-                write_whole(&folder.join(format!("{number:012}-{id}.xml")), text.as_bytes())?;
-                return Ok(left);
+                return write_whole(&folder.join(format!("{number:012}-{id}.xml")), text.as_bytes());
             }
             // A moment later it may be written: a payment is no JSON because the database was busy.
             Err(error @ (BankError::StandsStill | BankError::Edge(EdgeError::Unavailable))) => {
@@ -142,8 +134,7 @@ async fn write_order(
     if order.pointer("/payload/partsCount").is_some() {
         order["parts"] = Value::Array(all_parts(call, &id).await.map_err(BankError::from)?);
     }
-    write_whole(&folder.join(format!("{number:012}-{id}.json")), order.to_string().as_bytes())?;
-    Ok(left)
+    write_whole(&folder.join(format!("{number:012}-{id}.json")), order.to_string().as_bytes())
 }
 
 /// Takes the answers of a file: a message of ISO 20022, or what `POST /bank/v1/answers` takes. What became of them is

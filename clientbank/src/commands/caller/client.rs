@@ -1,15 +1,15 @@
 //! The connection that the client commands share: the bank, and the tokens of the last login, in a file that only its
 //! owner reads, or in the environment where nobody has a browser.
 
-use std::fs::{self, OpenOptions};
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::fs;
+use std::path::PathBuf;
 
 use clap::Args;
 use sdk::{Bank, SdkError, Settings, Tokens};
 use serde::{Deserialize, Serialize};
 
 use super::{Failure, at};
+use crate::demo::write_private;
 use crate::terminal::remark;
 
 #[derive(Args)]
@@ -147,11 +147,4 @@ impl TokenFile {
         })?;
         Ok(serde_json::from_str(&text).map_err(at(&path))?)
     }
-}
-
-fn write_private(path: &Path, text: &str) -> std::io::Result<()> {
-    use std::os::unix::fs::OpenOptionsExt;
-    let mut file = OpenOptions::new().create(true).truncate(true).write(true).mode(0o600).open(path)?;
-    file.write_all(text.as_bytes())?;
-    file.sync_all()
 }

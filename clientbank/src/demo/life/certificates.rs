@@ -17,7 +17,7 @@ pub(super) async fn live(scene: &Scene<'_>, people: &People) -> Result<(), LifeE
     for message in [CERTIFICATES.to_owned(), PARTLY_WRONG.to_owned(), wrong] {
         let sender = Sender { user: ivanova.user.clone(), company: ivanova.cnum.clone(), client: None };
         let body = Bytes::from(message);
-        take_in(&scene.certificates, sender, body, None).await.map_err(LifeError::new)?;
+        take_in(&scene.certificates, sender, body, None).await?;
         scene.work().await?;
     }
     Ok(())

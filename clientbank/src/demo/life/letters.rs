@@ -30,7 +30,7 @@ pub(super) async fn live(scene: &Scene<'_>, people: &People) -> Result<(), LifeE
          DEMO-3,{terminal},Можно. Напишите даты и адрес: привезём и настроим.\n"
     );
     import_file(scene, "letter_answers", &answers).await?;
-    open_letter(&scene.tariffs, &ivanova.cnum, card).await.map_err(LifeError::new)?;
+    open_letter(&scene.tariffs, &ivanova.cnum, card).await?;
     Ok(())
 }
 
@@ -46,8 +46,7 @@ async fn begin(
     let typed = Typed {
         form: scene.surroundings.randomness.uuid(scene.surroundings.clock.now()),
         body: body.to_owned(),
-        files: file.transpose().map_err(LifeError::new)?.into_iter().collect(),
+        files: file.transpose()?.into_iter().collect(),
     };
-    let begun = begin_letter(&scene.tariffs, &who.viewer(), &who.cnum, subject.to_owned(), typed).await;
-    begun.map_err(LifeError::new)
+    Ok(begin_letter(&scene.tariffs, &who.viewer(), &who.cnum, subject.to_owned(), typed).await?)
 }

@@ -25,19 +25,16 @@ use kernel::{Cnum, Translated, UserId};
 use orders::{Desk, Players};
 use tariff_requests::TariffRequestsState;
 use tariff_requests::viewer::Viewer;
-use thiserror::Error;
 
 use crate::application::{Surroundings, settings};
 use crate::configuration::Configuration;
 
-/// Error of a life that broke off. The demo works without it.
-#[derive(Debug, Error)]
-#[error("{0}")]
-pub struct LifeError(String);
+/// The reason for which a life broke off: nobody can do more about it than read it.
+struct LifeError(String);
 
-impl LifeError {
-    /// Takes any error for a text: nobody can do more about it than read it.
-    fn new(error: impl fmt::Debug) -> Self {
+// It has no `Debug` of its own, so that this is no conversion into itself.
+impl<E: fmt::Debug> From<E> for LifeError {
+    fn from(error: E) -> Self {
         Self(format!("{error:?}"))
     }
 }
@@ -61,7 +58,7 @@ struct Person {
 
 impl Person {
     fn new(user: &str, cnum: &str) -> Result<Self, LifeError> {
-        Ok(Self { user: user.parse().map_err(LifeError::new)?, cnum: cnum.parse().map_err(LifeError::new)? })
+        Ok(Self { user: user.parse()?, cnum: cnum.parse()? })
     }
 
     /// The person at the pages about tariffs and letters.
@@ -85,8 +82,17 @@ struct People {
 /// to the folder `files`.
 ///
 /// # Errors
-/// A use case refuses something, or the database fails. What was done until then stays.
+/// A use case refuses something, or the database fails; why. What was done until then stays, and the demo works without
+/// the rest.
 pub async fn begin_life(
+    configuration: &Configuration,
+    surroundings: &Surroundings,
+    files: &Path,
+) -> Result<(), String> {
+    live(configuration, surroundings, files).await.map_err(|LifeError(reason)| reason)
+}
+
+async fn live(
     configuration: &Configuration,
     surroundings: &Surroundings,
     files: &Path,
@@ -108,7 +114,8 @@ pub async fn begin_life(
 impl Scene<'_> {
     /// The bank's workers do everything that is due.
     async fn work(&self) -> Result<(), LifeError> {
-        self.runner.drain().await.map(|_| ()).map_err(LifeError::new)
+        self.runner.drain().await?;
+        Ok(())
     }
 }
 
@@ -129,9 +136,9 @@ fn scene<'a>(
         Arc::clone(&randomness),
         settings::payroll(configuration),
         wake.clone(),
-        settings::idempotency(configuration, surroundings).map_err(LifeError::new)?,
+        settings::idempotency(configuration, surroundings)?,
     );
-    let tariff_settings = settings::tariff_requests(configuration).map_err(LifeError::new)?;
+    let tariff_settings = settings::tariff_requests(configuration)?;
     let bank = &configuration.bank;
     let tariffs = TariffRequestsState {
         sandbox: sandbox.clone(),
@@ -144,10 +151,10 @@ fn scene<'a>(
         templates: Arc::new(tariff_settings.templates),
         missing_list: tariff_settings.missing_list,
         wake: wake.clone(),
-        idempotency: settings::idempotency(configuration, surroundings).map_err(LifeError::new)?,
+        idempotency: settings::idempotency(configuration, surroundings)?,
         desk: Desk::new(store.clone(), Arc::clone(&clock), Players::default()),
     };
-    let (reader, bic) = settings::certificates(configuration).map_err(LifeError::new)?;
+    let (reader, bic) = settings::certificates(configuration)?;
     let certificates = CertificatesState {
         sandbox: sandbox.clone(),
         store: store.clone(),

@@ -65,8 +65,7 @@ pub(super) async fn live(scene: &Scene<'_>, people: &People) -> Result<(), LifeE
     made(sidorov, KOLOS, list("Зарплата", &[121, 122], 35_000)).await?;
     let refused = made(sidorov, KOLOS, list("Премия", &[125], 12_000)).await?;
     let now = scene.surroundings.clock.now();
-    let day =
-        scene.payroll.settings.zone.date_of(now).checked_add(DAYS_AHEAD.days()).map_err(LifeError::new)?;
+    let day = scene.payroll.settings.zone.date_of(now).checked_add(DAYS_AHEAD.days())?;
     let scheduled = list("Аванс", &[123, 124], 25_000);
     let scheduled = statement(scene, sidorov, KOLOS, scheduled, Some(day)).await?;
     scene.work().await?;
@@ -84,12 +83,12 @@ pub(super) async fn live(scene: &Scene<'_>, people: &People) -> Result<(), LifeE
         let version = header(scene, who, id).await?.version;
         let origin = Origin::of_request(who.user.clone());
         let how = HowSigned::Confirmed(kind);
-        sign(&scene.payroll, &origin, &who.cnum, id, version, how).await.map_err(LifeError::new)?;
+        sign(&scene.payroll, &origin, &who.cnum, id, version, how).await?;
     }
-    sign_wrongly(&scene.payroll, &header(scene, sidorov, refused).await?).await.map_err(LifeError::new)?;
+    sign_wrongly(&scene.payroll, &header(scene, sidorov, refused).await?).await?;
     let version = header(scene, petrov, withdrawn).await?.version;
     let origin = Origin::of_request(petrov.user.clone());
-    delete(&scene.payroll, &origin, &petrov.cnum, withdrawn, version).await.map_err(LifeError::new)?;
+    delete(&scene.payroll, &origin, &petrov.cnum, withdrawn, version).await?;
     // A list that nobody has made into a statement yet.
     roll(scene, ivanova, ROMASHKA, &list("Зарплата за следующий месяц", &[101, 102, 103, 104], 50_000), None)
         .await?;
@@ -98,8 +97,8 @@ pub(super) async fn live(scene: &Scene<'_>, people: &People) -> Result<(), LifeE
 }
 
 async fn header(scene: &Scene<'_>, who: &Person, id: StatementId) -> Result<StatementHeader, LifeError> {
-    let found = detail(&scene.payroll, &who.user, &who.cnum, id).await.map_err(LifeError::new)?;
-    found.map(|detail| detail.header).ok_or_else(|| LifeError("a statement is gone".to_owned()))
+    let found = detail(&scene.payroll, &who.user, &who.cnum, id).await?;
+    Ok(found.map(|detail| detail.header).ok_or("a statement is gone")?)
 }
 
 /// Makes a list into a statement, as on the pages.
@@ -112,7 +111,7 @@ async fn statement(
 ) -> Result<StatementId, LifeError> {
     let (id, terms) = roll(scene, who, account, &of, date).await?;
     let origin = Origin::of_request(who.user.clone());
-    make(&scene.payroll, &origin, &who.cnum, id, terms, None).await.map_err(LifeError::new)
+    Ok(make(&scene.payroll, &origin, &who.cnum, id, terms, None).await?)
 }
 
 /// Sends a list as a file.
@@ -123,8 +122,8 @@ async fn roll(
     of: &List,
     date: Option<Date>,
 ) -> Result<(payroll::roll::RollId, RollTerms), LifeError> {
-    let (roll, _) = Roll::read(file(scene, of)?.as_bytes()).map_err(LifeError::new)?;
-    let account: AccountNumber = account.parse().map_err(LifeError::new)?;
+    let (roll, _) = Roll::read(file(scene, of)?.as_bytes())?;
+    let account: AccountNumber = account.parse()?;
     let terms = RollTerms {
         account: Some(account),
         income: Income { enrollment_code: "01".to_owned(), code: Some(1) },
@@ -134,22 +133,18 @@ async fn roll(
     };
     let origin = Origin::of_request(who.user.clone());
     let source = Source::File { name: format!("{}.csv", of.name), roll, terms: terms.clone() };
-    let id = prepare(&scene.payroll, &origin, &who.cnum, source).await.map_err(LifeError::new)?;
+    let id = prepare(&scene.payroll, &origin, &who.cnum, source).await?;
     Ok((id, terms))
 }
 
 /// The list as a table that people make.
 fn file(scene: &Scene<'_>, of: &List) -> Result<String, LifeError> {
     let mut text = "Фамилия;Имя;Отчество;Сумма;Счёт;БИК\n".to_owned();
-    let bic: Bic = if of.bic.is_empty() {
-        scene.payroll.settings.bic.clone()
-    } else {
-        of.bic.parse().map_err(LifeError::new)?
-    };
+    let bic: Bic = if of.bic.is_empty() { scene.payroll.settings.bic.clone() } else { of.bic.parse()? };
     for (index, serial) in of.serials.iter().enumerate() {
         let Holder { last_name, first_name, middle_name } = holder(*serial);
         let last_name = if of.is_faulty && index == 0 { "" } else { last_name };
-        let account = account_number(*serial, &bic).ok_or_else(|| LifeError("no such account".to_owned()))?;
+        let account = account_number(*serial, &bic).ok_or("no such account")?;
         let row = format!("{last_name};{first_name};{middle_name};{},00;{account};{}\n", of.roubles, of.bic);
         text.push_str(&row);
     }

@@ -20,31 +20,29 @@ pub(super) async fn live(scene: &Scene<'_>, people: &People) -> Result<(), LifeE
     let declined = ask_for(scene, sidorov, "START").await?;
     sign(scene, sidorov, declined).await?;
     scene.work().await?;
-    let planned =
-        offer(&scene.tariffs, &ivanova.viewer(), &ivanova.cnum).await.map_err(LifeError::new)?.future;
-    let planned = planned.ok_or_else(|| LifeError("no change lies ahead of C00001".to_owned()))?;
+    let planned = offer(&scene.tariffs, &ivanova.viewer(), &ivanova.cnum).await?.future;
+    let planned = planned.ok_or("no change lies ahead of C00001")?;
     let cancelled = ask(scene, ivanova, Wish::Cancel(planned.id)).await?;
     sign(scene, ivanova, cancelled).await?;
     // CANCELLED: withdrawn before the bank has begun.
     let withdrawn = ask_for(scene, sidorov, "PRO").await?;
     sign(scene, sidorov, withdrawn).await?;
-    withdraw(&scene.tariffs, &sidorov.viewer(), &sidorov.cnum, withdrawn).await.map_err(LifeError::new)?;
+    withdraw(&scene.tariffs, &sidorov.viewer(), &sidorov.cnum, withdrawn).await?;
     // UNSIGNED.
     ask_for(scene, sidorov, "GROWTH").await?;
     scene.work().await
 }
 
 async fn ask_for(scene: &Scene<'_>, who: &Person, plan: &str) -> Result<RequestId, LifeError> {
-    ask(scene, who, Wish::Change(Some(plan.parse().map_err(LifeError::new)?))).await
+    ask(scene, who, Wish::Change(Some(plan.parse()?))).await
 }
 
 async fn ask(scene: &Scene<'_>, who: &Person, wish: Wish) -> Result<RequestId, LifeError> {
     let language = kernel::Language::Russian;
-    let created = create(&scene.tariffs, &who.viewer(), &who.cnum, wish, language).await;
-    Ok(created.map_err(LifeError::new)?.request.id)
+    Ok(create(&scene.tariffs, &who.viewer(), &who.cnum, wish, language).await?.request.id)
 }
 
 async fn sign(scene: &Scene<'_>, who: &Person, id: RequestId) -> Result<(), LifeError> {
-    let signed = sign_by_confirmation(&scene.tariffs, &who.viewer(), &who.cnum, id, None).await;
-    signed.map(|_| ()).map_err(LifeError::new)
+    sign_by_confirmation(&scene.tariffs, &who.viewer(), &who.cnum, id, None).await?;
+    Ok(())
 }

@@ -2,6 +2,7 @@
 
 use std::str::FromStr;
 
+use http::Uri;
 use url::{Host, Url};
 
 /// The path of the signal below an endpoint (OTLP over HTTP, "OTLP/HTTP Request").
@@ -34,8 +35,10 @@ impl FromStr for Endpoint {
         if !(is_https || url.scheme() == "http") || !is_plain || url.fragment().is_some() {
             return Err(wrong());
         }
-        // The ports of http and https are not told apart from none; a proxy may collect at that of https.
-        let port = url.port().unwrap_or(if is_https { HTTPS_PORT } else { PORT });
+        // The other library takes the port of the scheme for none.
+        let named = text.parse::<Uri>().ok().and_then(|uri| uri.port_u16()).or(url.port());
+        // A proxy may collect at the port of https.
+        let port = named.unwrap_or(if is_https { HTTPS_PORT } else { PORT });
         let host = match url.host().ok_or_else(wrong)? {
             Host::Domain(name) => name.to_owned(),
             Host::Ipv4(address) => address.to_string(),

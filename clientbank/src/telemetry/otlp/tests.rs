@@ -5,7 +5,7 @@ use metrics_exporter_prometheus::PrometheusBuilder;
 use spans::{Kind, RANDOM_BYTES, Sink as _, Span, TraceContext};
 use tokio::sync::mpsc::channel;
 
-use super::Queue;
+use super::{Endpoint, Queue};
 
 fn span() -> Span {
     Span {
@@ -16,6 +16,20 @@ fn span() -> Span {
         took: Duration::ZERO,
         is_failed: false,
         attributes: Vec::new(),
+    }
+}
+
+#[test]
+fn lif_07_spans_go_to_the_port_that_is_named() {
+    for (text, port) in [
+        ("http://collector", 4_318),
+        ("http://collector:80", 80),
+        ("http://[::1]:80/otlp", 80),
+        ("https://collector", 443),
+        ("https://collector:4318", 4_318),
+    ] {
+        let endpoint: Endpoint = text.parse().expect("an endpoint");
+        assert_eq!(endpoint.port, port, "{text}");
     }
 }
 

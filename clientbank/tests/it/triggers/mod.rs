@@ -21,8 +21,8 @@ use treasury::triggers::INN;
 use webhooks::triggers::URL;
 use webinars::triggers::WEBINAR_ID;
 
-pub(crate) use stage::{Line, OTHER_UNKNOWN_BIC, Sent, Stage};
-use stage::{OTHER_BIC, OWN_BIC};
+use stage::OWN_BIC;
+pub(crate) use stage::{BOTH_KEYS, Line, OTHER_BIC, OTHER_UNKNOWN_BIC, Sent, Stage};
 
 store::queries! {
     /// Reads the reason for which a request was declined.
@@ -32,8 +32,6 @@ store::queries! {
     BANK_MESSAGES = "select count(1) as messages from letter_messages where letter_id = $1 and sender = 'BANK'";
 }
 
-/// The keys of both signers.
-pub(crate) const BOTH_KEYS: &[&str] = &["ivanova-C00001-FIRST", "petrov-C00001-SECOND"];
 const BALANCE: &str = "/v1/accounts/40702810600000000001?fields=Balance";
 
 /// Everything that was seen of a row.

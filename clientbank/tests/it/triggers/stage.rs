@@ -1,6 +1,7 @@
 //! A sandbox on a test's own database, and the calls that rows of the table need.
 
 use clientbank::application::{Application, Clockwork, Workers};
+use clientbank::configuration::Configuration;
 use clientbank::demo::DemoKeys;
 use clientbank::demo::employees::account_number;
 use cms::Signer;
@@ -19,6 +20,8 @@ pub(crate) const OTHER_BIC: &str = "044525998";
 /// A bank that nobody knows.
 pub(crate) const OTHER_UNKNOWN_BIC: &str = "044525997";
 pub(crate) const OWN_BIC: &str = "044525999";
+/// The keys of both signers.
+pub(crate) const BOTH_KEYS: &[&str] = &["ivanova-C00001-FIRST", "petrov-C00001-SECOND"];
 
 /// One transfer: amount, account and BIC.
 #[derive(Clone, Debug)]
@@ -71,7 +74,13 @@ pub(crate) struct Stage<'b> {
 
 impl<'b> Stage<'b> {
     pub(crate) async fn new(bench: &'b Bench) -> Self {
-        Self::of(bench, wired::sandbox(bench).await)
+        Self::with_orders(bench, "").await
+    }
+
+    /// With this setting `orders`.
+    pub(crate) async fn with_orders(bench: &'b Bench, orders: &str) -> Self {
+        let configuration = Configuration { orders: orders.to_owned(), ..wired::configuration() };
+        Self::of(bench, wired::sandbox_with(bench, &configuration).await)
     }
 
     /// Sets the stage in this sandbox.
@@ -148,6 +157,11 @@ impl<'b> Stage<'b> {
         assert_eq!(answer.status, 202, "{id}: {}", answer.text());
         self.work().await;
         self.status(id).await
+    }
+
+    /// Does so with these lines and both signatures.
+    pub(crate) async fn salary(&self, id: &str, lines: Vec<Line>) -> String {
+        self.statement(id, &Sent { lines, signers: BOTH_KEYS, ..Sent::default() }).await
     }
 
     pub(crate) async fn status(&self, id: &str) -> String {

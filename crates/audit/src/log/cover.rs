@@ -6,16 +6,21 @@ use tlog::Growth;
 
 use super::leaf::leaf_of;
 use super::store::{
-    LEAF_AT, LEAF_INSERT, LOG_GROW, LOG_SIZE, LOG_TURN, StoredTiles, TILE_PUT, UNCOVERED, signed,
+    LEAF_INSERT, LOG_GROW, LOG_LOOKED, LOG_SIZE, LOG_TURN, StoredTiles, TILE_PUT, UNCOVERED, signed,
 };
 use crate::StoredEntry;
 
 /// The most entries that get a place in one unit of work.
 const BUNCH_MAX: i64 = 2_000;
-/// Seconds before the newest place in which each look searches: units of work end in another order than their moments.
+/// Seconds before the last look in which each look searches: units of work end in another order than their moments.
 const OVERLAP_S: i64 = 5;
-/// Seconds before the newest place in which a look for stragglers searches: no unit of work lasts as long.
+/// Seconds before the last look in which a look for stragglers searches: no unit of work lasts as long. As far ahead of
+/// the clock each look searches: other processes' clocks may be, and a clock that was put back has covered the rest.
 pub const STRAGGLERS_S: i64 = 900;
+/// Seconds by which the last look is ahead of a clock that was put back: those of two processes differ by less.
+const PUT_BACK_S: i64 = 60;
+/// Seconds before the clock in which the first look after it was put back searches: nobody may have looked since.
+const UNSEEN_S: i64 = 86_400;
 
 /// The outcome of one bunch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,39 +35,54 @@ pub struct Coverage {
     pub is_full: bool,
 }
 
-/// Gives the oldest entries without a place theirs. With `stragglers` it looks [`STRAGGLERS_S`] back. Where the clock
-/// has gone back to before the newest place, it looks back from `now`.
+/// A look for entries without a place.
+#[derive(Clone, Copy)]
+struct Look {
+    now: Instant,
+    /// Goes back by [`STRAGGLERS_S`].
+    stragglers: bool,
+}
+
+impl Look {
+    /// The moments between which it searches. Behind a clock that was put back it searches through everything once.
+    fn between(self, last: Instant) -> (Instant, Instant) {
+        let Self { now, stragglers } = self;
+        if now.plus_seconds(PUT_BACK_S) < last {
+            return (now.plus_seconds(-UNSEEN_S), Instant::from_microseconds(i64::MAX));
+        }
+        let look_back = if stragglers { STRAGGLERS_S } else { OVERLAP_S };
+        (last.min(now).plus_seconds(-look_back), now.plus_seconds(STRAGGLERS_S))
+    }
+}
+
+/// Gives the oldest entries without a place theirs. With `stragglers` it looks [`STRAGGLERS_S`] back.
 pub async fn cover(store: &Store, now: Instant, stragglers: bool) -> Result<Coverage> {
-    let look_back = if stragglers { STRAGGLERS_S } else { OVERLAP_S };
-    // A look costs no write while nothing is new.
+    let look = Look { now, stragglers };
+    // A look costs no write while nothing is new, but for the first one of a clock that was put back.
     let found = store.read("audit.uncovered", move |tx: &mut Tx| {
-        let size = tx.select_one(&LOG_SIZE, params![])?;
-        Ok::<_, StoreError>((size, uncovered(tx, size, (now, look_back), 1)?.is_empty()))
+        let last = tx.select_optional(&LOG_LOOKED, params![])?.unwrap_or(Instant::from_microseconds(0));
+        let is_quiet = last <= now.plus_seconds(PUT_BACK_S) && uncovered(tx, look, last, 1)?.is_empty();
+        Ok::<_, StoreError>((tx.select_one(&LOG_SIZE, params![])?, is_quiet))
     });
     if let (size, true) = found.await? {
         return Ok(Coverage { size, added: 0, oldest: None, is_full: false });
     }
-    store.write_guarded("audit.cover", move |tx: &mut Tx| bunch(tx, (now, look_back))).await
+    store.write_guarded("audit.cover", move |tx: &mut Tx| bunch(tx, look)).await
 }
 
-fn uncovered(
-    tx: &mut Tx,
-    size: u64,
-    (now, look_back): (Instant, i64),
-    limit: i64,
-) -> Result<Vec<StoredEntry>> {
-    let last: Option<Instant> = match size.checked_sub(1) {
-        Some(last) => tx.select_optional(&LEAF_AT, params![signed(last)])?,
-        None => None,
-    };
-    let from = last.map_or(0, |at| at.min(now).plus_seconds(-look_back).microseconds());
-    tx.select(&UNCOVERED, params![from, limit])
+fn uncovered(tx: &mut Tx, look: Look, last: Instant, limit: i64) -> Result<Vec<StoredEntry>> {
+    let (from, until) = look.between(last);
+    tx.select(&UNCOVERED, params![from, until, limit])
 }
 
-fn bunch(tx: &mut Tx, looked_at: (Instant, i64)) -> Result<Coverage> {
+fn bunch(tx: &mut Tx, look: Look) -> Result<Coverage> {
     tx.execute_one(&LOG_TURN, params![])?;
     let size = tx.select_one(&LOG_SIZE, params![])?;
-    let entries = uncovered(tx, size, looked_at, BUNCH_MAX)?;
+    let last = tx.select_one(&LOG_LOOKED, params![])?;
+    let entries = uncovered(tx, look, last, BUNCH_MAX)?;
+    let is_full = i64::try_from(entries.len()) == Ok(BUNCH_MAX);
+    // What does not fit comes after the last one.
+    let looked_at = entries.last().filter(|_| is_full).map_or(look.now, |last| last.at);
     let mut growth = Growth::from(size);
     let mut leaves = Vec::with_capacity(entries.len());
     for entry in &entries {
@@ -73,12 +93,11 @@ fn bunch(tx: &mut Tx, looked_at: (Instant, i64)) -> Result<Coverage> {
     for ((level, index), tile) in growth.tiles {
         tx.execute_one(&TILE_PUT, params![i64::from(level), signed(index), tile])?;
     }
-    tx.execute_one(&LOG_GROW, params![signed(growth.size)])?;
-    let added = growth.size - size;
+    tx.execute_one(&LOG_GROW, params![signed(growth.size), looked_at])?;
     Ok(Coverage {
         size: growth.size,
-        added,
-        oldest: entries.iter().map(|entry| entry.at).min(),
-        is_full: signed(added) == BUNCH_MAX,
+        added: growth.size - size,
+        oldest: entries.first().map(|entry| entry.at),
+        is_full,
     })
 }

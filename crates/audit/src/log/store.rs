@@ -8,14 +8,17 @@ use crate::StoredEntry;
 
 store::queries! {
     /// Takes the turn at the log.
-    pub(crate) LOG_TURN = "insert into audit_log (alone, size, turn) values (1, 0, 1)
+    pub(crate) LOG_TURN = "insert into audit_log (alone, size, turn, looked_us) values (1, 0, 1, 0)
         on conflict (alone) do update set turn = audit_log.turn + 1";
 
     /// The number of entries that have a place.
     pub(crate) LOG_SIZE = "select coalesce(max(size), 0) as size from audit_log";
 
-    /// Notes the number of those that have one now.
-    pub(crate) LOG_GROW = "update audit_log set size = $1 where alone = 1";
+    /// Reads the moment of the last look.
+    pub(crate) LOG_LOOKED = "select looked_us from audit_log where alone = 1";
+
+    /// Notes the number of those that have one now, and the moment of the look.
+    pub(crate) LOG_GROW = "update audit_log set size = $1, looked_us = $2 where alone = 1";
 
     /// The moment of the entry at a place.
     pub(crate) LEAF_AT = "select at_us from audit_leaves where leaf_index = $1";
@@ -24,10 +27,11 @@ store::queries! {
 
     pub(crate) LEAF_INSERT = "insert into audit_leaves (leaf_index, entry_id, at_us) values ($1, $2, $3)";
 
-    /// Entries from a moment on that have no place.
-    pub(crate) UNCOVERED = store::text!("select ", StoredEntry::ALIASED, " from audit_entries e where e.at_us >= $1
+    /// Entries from a moment to another that have no place.
+    pub(crate) UNCOVERED = store::text!("select ", StoredEntry::ALIASED, " from audit_entries e
+        where e.at_us >= $1 and e.at_us <= $2
             and not exists (select 1 from audit_leaves l where l.entry_id = e.id)
-        order by e.at_us, e.id limit $2");
+        order by e.at_us, e.id limit $3");
 
     /// Places in their order, with their entries as far as they are there.
     pub(crate) PLACED = store::text!(

@@ -29,7 +29,7 @@ pub async fn verify(store: &Store) -> Result<LogProof> {
         .read("audit.log", |tx: &mut Tx| {
             let size = tx.select_one(&LOG_SIZE, params![])?;
             let root = root(&mut StoredTiles(tx), size)?;
-            let uncovered = tx.query(&UNCOVERED, params![0, i64::from(u16::MAX)])?.len();
+            let uncovered = tx.query(&UNCOVERED, params![0, i64::MAX, i64::from(u16::MAX)])?.len();
             Ok::<_, StoreError>(LogProof {
                 size,
                 root,

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use audit::log::{ExportError, cover, export, leaf_of, prove, verify};
 use audit::{Actor, Filter};
-use kernel::Clock as _;
+use kernel::{Clock as _, Instant};
 use store::{Migration, MigrationTree, Query, Value, params};
 use testkit::Bench;
 use tlog::SigningKey;
@@ -70,6 +70,7 @@ store::queries! {
     CUT_LEAVES = "delete from audit_leaves where leaf_index >= 256";
     CUT_TILES = "delete from audit_tiles where level = 0 and tile_index >= 1";
     CUT_LOG = "update audit_log set size = 256";
+    LOOKED = "select looked_us from audit_log";
 }
 
 async fn places(bench: &Bench) -> (i64, i64, i64) {
@@ -130,6 +131,26 @@ testkit::on_both_engines! {
         assert_eq!(cover_all(&bench).await, 1);
         let proof = verify(&bench.store).await.unwrap();
         assert_eq!((proof.size, proof.uncovered, proof.findings), (6, 0, Vec::new()));
+    }
+
+    async fn lif_08_nobody_has_to_look_in_the_minutes_after_a_clock_was_put_back(bench: Bench) {
+        migrate(&bench).await;
+        bench.clock.advance_seconds(86_400);
+        fill(&bench, 2).await;
+        assert_eq!(cover_all(&bench).await, 2);
+        bench.clock.advance_seconds(-86_400);
+        fill(&bench, 3).await;
+        // Nobody looks for an hour.
+        bench.clock.advance_seconds(3_600);
+        fill(&bench, 1).await;
+        assert_eq!(cover(&bench.store, bench.clock.now(), false).await.unwrap().added, 4);
+        let proof = verify(&bench.store).await.unwrap();
+        assert_eq!((proof.size, proof.uncovered, proof.findings), (6, 0, Vec::new()));
+        // The clock counts from where it is now on: no further look goes through what lies ahead of it.
+        bench.clock.advance_seconds(-7_200);
+        assert_eq!(cover(&bench.store, bench.clock.now(), false).await.unwrap().added, 0);
+        let looked: Option<Instant> = bench.store.select_optional(&LOOKED, params![]).await.unwrap();
+        assert_eq!(looked, Some(bench.clock.now()));
     }
 
     async fn lif_08_a_proof_holds_without_the_database(bench: Bench) {

@@ -73,14 +73,11 @@ async fn die_times(bench: &Bench, times: u32) {
 
 on_both_engines! {
     async fn ten_deaths_quarantine_a_job_and_end_its_thing(bench: Bench) {
-        with_tables(&bench).await;
-        add(&bench, "a", bench.clock.now()).await;
+        with_job(&bench, "a").await;
         die_times(&bench, DEATHS_MAX).await;
         assert_eq!(thing(&bench.store, "a").await, (0, None));
         // The one who finds the last death ends the job without beginning the work again.
-        let (store, clock) = (bench.store.clone(), bench.clock.clone());
-        let counting = With(move |lease| count_once(store.clone(), lease, clock.now()));
-        assert_eq!(runner(&bench, 99).with(COUNT, 1, counting).drain().await, Ok(1));
+        assert_eq!(runner(&bench, 99).with(COUNT, 1, counting(&bench)).drain().await, Ok(1));
         let reason = "quarantined: its worker died 10 times without progress".to_owned();
         assert_eq!(thing(&bench.store, "a").await, (0, Some(reason.clone())));
         assert_eq!(job(&bench.store, "a").await, Some((0, true, Some(reason.clone()))));
@@ -97,15 +94,12 @@ on_both_engines! {
         assert_eq!(bench.store.write("test.revive", revive).await, Ok([true, false]));
         assert_eq!(jobs::given_up(&bench.store).await, Ok(Vec::new()));
         assert!(die(&bench, 101).await);
-        let (store, clock) = (bench.store.clone(), bench.clock.clone());
-        let counting = With(move |lease| count_once(store.clone(), lease, clock.now()));
-        assert_eq!(runner(&bench, 102).with(COUNT, 1, counting).drain().await, Ok(1));
+        assert_eq!(runner(&bench, 102).with(COUNT, 1, counting(&bench)).drain().await, Ok(1));
         assert_eq!(thing(&bench.store, "a").await.0, 1);
     }
 
     async fn deaths_are_no_failures(bench: Bench) {
-        with_tables(&bench).await;
-        add(&bench, "a", bench.clock.now()).await;
+        with_job(&bench, "a").await;
         die_times(&bench, DEATHS_MAX - 1).await;
         let failing = || With(|_| std::future::ready(Err(JobError::Failed("once".to_owned()))));
         // The first look finds the last death.
@@ -117,8 +111,7 @@ on_both_engines! {
     }
 
     async fn a_job_that_makes_progress_is_never_quarantined(bench: Bench) {
-        with_tables(&bench).await;
-        add(&bench, "a", bench.clock.now()).await;
+        with_job(&bench, "a").await;
         for seed in 0..3 * u64::from(DEATHS_MAX) {
             let runner = runner(&bench, seed).with(COUNT, 1, dying_after_progress(&bench));
             assert_eq!(runner.drain().await, Ok(1), "after {seed} deaths");
@@ -129,8 +122,7 @@ on_both_engines! {
     }
 
     async fn failures_with_progress_in_between_are_counted_anew(bench: Bench) {
-        with_tables(&bench).await;
-        add(&bench, "a", bench.clock.now()).await;
+        with_job(&bench, "a").await;
         let (store, clock) = (bench.store.clone(), bench.clock.clone());
         let failing = With(move |lease: Lease| {
             let (store, now) = (store.clone(), clock.now());
@@ -204,8 +196,7 @@ on_both_engines! {
     }
 
     async fn a_thing_that_has_no_end_does_not_keep_its_job_alive(bench: Bench) {
-        with_tables(&bench).await;
-        add(&bench, "a", bench.clock.now()).await;
+        with_job(&bench, "a").await;
         let runner = runner(&bench, 1).with(COUNT, 1, Endless);
         for _ in 0..jobs::ATTEMPTS_MAX {
             assert_eq!(runner.drain().await, Ok(1));

@@ -22,13 +22,6 @@ async fn paused_at_once(bench: &Bench, seed: u64) -> Lease {
     lease.unwrap()
 }
 
-fn counting(bench: &Bench) -> With<impl Fn(Lease) -> CountOnce + use<>> {
-    let (store, clock) = (bench.store.clone(), bench.clock.clone());
-    With(move |lease| Box::pin(count_once(store.clone(), lease, clock.now())) as CountOnce)
-}
-
-type CountOnce = std::pin::Pin<Box<dyn Future<Output = Result<Next, JobError>> + Send>>;
-
 /// A unit of work that moves the job on.
 async fn count_more(bench: &Bench, lease: Lease) -> Result<(), JobError> {
     let now = bench.clock.now();
@@ -41,8 +34,7 @@ async fn count_more(bench: &Bench, lease: Lease) -> Result<(), JobError> {
 
 on_both_engines! {
     async fn a_job_is_done_once_and_gone(bench: Bench) {
-        with_tables(&bench).await;
-        add(&bench, "a", bench.clock.now()).await;
+        with_job(&bench, "a").await;
         let runner = runner(&bench, 1).with(COUNT, 4, counting(&bench));
         assert_eq!(runner.drain().await, Ok(1));
         assert_eq!(runner.drain().await, Ok(0));
@@ -60,8 +52,7 @@ on_both_engines! {
     }
 
     async fn a_worker_that_was_away_too_long_changes_nothing(bench: Bench) {
-        with_tables(&bench).await;
-        add(&bench, "a", bench.clock.now()).await;
+        with_job(&bench, "a").await;
         let away = paused_at_once(&bench, 1).await;
         let other = runner(&bench, 2).with(COUNT, 1, counting(&bench));
         bench.clock.advance_seconds(29);
@@ -79,8 +70,7 @@ on_both_engines! {
     }
 
     async fn a_lease_of_a_former_job_of_the_same_name_is_worth_nothing(bench: Bench) {
-        with_tables(&bench).await;
-        add(&bench, "a", bench.clock.now()).await;
+        with_job(&bench, "a").await;
         let away = paused_at_once(&bench, 1).await;
         let now = bench.clock.now().plus_seconds(30);
         bench.clock.set(now);
@@ -94,8 +84,7 @@ on_both_engines! {
     }
 
     async fn a_sign_of_life_renews_the_lease(bench: Bench) {
-        with_tables(&bench).await;
-        add(&bench, "a", bench.clock.now()).await;
+        with_job(&bench, "a").await;
         let lease = paused_at_once(&bench, 1).await;
         bench.clock.advance_seconds(29);
         lease.renew(&bench.store, bench.clock.now()).await.unwrap();
@@ -106,8 +95,7 @@ on_both_engines! {
     }
 
     async fn a_job_that_is_enqueued_again_is_taken_from_its_worker(bench: Bench) {
-        with_tables(&bench).await;
-        add(&bench, "a", bench.clock.now()).await;
+        with_job(&bench, "a").await;
         let lease = paused_at_once(&bench, 1).await;
         let now = bench.clock.now();
         bench.store.write("test.again", move |tx| jobs::enqueue(tx, COUNT, "a", now)).await.unwrap();
@@ -117,8 +105,7 @@ on_both_engines! {
     }
 
     async fn a_job_that_is_taken_away_is_not_done(bench: Bench) {
-        with_tables(&bench).await;
-        add(&bench, "a", bench.clock.now()).await;
+        with_job(&bench, "a").await;
         let lease = paused_at_once(&bench, 1).await;
         let gone = |tx: &mut Tx| Ok::<_, StoreError>([jobs::cancel(tx, COUNT, "a")?, jobs::cancel(tx, COUNT, "a")?]);
         assert_eq!(bench.store.write("test.cancel", gone).await, Ok([true, false]));
@@ -127,8 +114,7 @@ on_both_engines! {
     }
 
     async fn a_process_that_is_alone_ends_the_leases_of_its_former_self(bench: Bench) {
-        with_tables(&bench).await;
-        add(&bench, "a", bench.clock.now()).await;
+        with_job(&bench, "a").await;
         let lease = paused_at_once(&bench, 1).await;
         assert_eq!(jobs::end_all_leases(&bench.store).await, Ok(1));
         assert_eq!(runner(&bench, 2).with(COUNT, 1, counting(&bench)).drain().await, Ok(1));

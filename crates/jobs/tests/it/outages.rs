@@ -4,13 +4,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use jobs::{
-    ATTEMPTS_MAX, DEATHS_MAX, JobError, Lease, Next, OUTAGE_PAUSE_MAX_S, Runner, RunnerSettings, Wake,
+    ATTEMPTS_MAX, DEATHS_MAX, Handler, JobError, Lease, Next, OUTAGE_PAUSE_MAX_S, Runner, RunnerSettings,
+    Wake,
 };
 use kernel::{Clock, SeededRandomness};
 use store::{StoreError, Tx, params};
 use testkit::{Bench, Disk, FoundBy, on_both_engines};
 use tokio::sync::{oneshot, watch};
-use tokio::task::yield_now;
+use tokio::task::{JoinHandle, yield_now};
 
 use crate::things::*;
 
@@ -65,8 +66,7 @@ on_both_engines! {
     }
 
     async fn a_thing_that_was_changed_meanwhile_is_looked_at_again_soon_and_no_worker_counts_as_dead(bench: Bench) {
-        with_tables(&bench).await;
-        add(&bench, "a", bench.clock.now()).await;
+        with_job(&bench, "a").await;
         let tries = Arc::new(std::sync::atomic::AtomicU32::new(0));
         let (store, clock, tried) = (bench.store.clone(), bench.clock.clone(), Arc::clone(&tries));
         let changed = With(move |lease| {
@@ -88,8 +88,7 @@ on_both_engines! {
     }
 
     async fn a_commit_that_a_constraint_stops_is_the_error_of_its_job(bench: Bench) {
-        with_tables(&bench).await;
-        add(&bench, "a", bench.clock.now()).await;
+        with_job(&bench, "a").await;
         let known = StoreError::CommitFailed { outcome_unknown: false, reason: "a constraint".to_owned() };
         let failing = With(move |_| std::future::ready(Err(JobError::Store(known.clone()))));
         let runner = runner(&bench, 1).with(COUNT, 1, failing);
@@ -124,8 +123,7 @@ on_both_engines! {
     }
 
     async fn a_living_process_does_not_take_its_own_job_for_dead_and_gives_it_back_when_it_stops(bench: Bench) {
-        with_tables(&bench).await;
-        add(&bench, "a", bench.clock.now()).await;
+        with_job(&bench, "a").await;
         let (store, clock) = (bench.store.clone(), bench.clock.clone());
         let (tell, told) = oneshot::channel();
         let tell = std::sync::Mutex::new(Some(tell));
@@ -163,15 +161,12 @@ on_both_engines! {
         stop.send(true).unwrap();
         running.await.unwrap();
         assert_eq!(row(&bench, "a").await, Some((0, 0)));
-        let (store, clock) = (bench.store.clone(), bench.clock.clone());
-        let counting = With(move |lease| count_once(store.clone(), lease, clock.now()));
-        assert_eq!(runner(&bench, 4).with(COUNT, 1, counting).drain().await, Ok(1));
+        assert_eq!(runner(&bench, 4).with(COUNT, 1, counting(&bench)).drain().await, Ok(1));
         assert_eq!(thing(&bench.store, "a").await.0, 1);
     }
 
     async fn a_lease_is_kept_while_its_worker_waits_outside_of_the_database(bench: Bench) {
-        with_tables(&bench).await;
-        add(&bench, "a", bench.clock.now()).await;
+        with_job(&bench, "a").await;
         let (answer, answered) = oneshot::channel::<()>();
         let answered = std::sync::Mutex::new(Some(answered));
         let (store, clock) = (bench.store.clone(), bench.clock.clone());
@@ -183,18 +178,14 @@ on_both_engines! {
                 count_once(store, lease, clock.now()).await
             }
         });
-        let short = RunnerSettings { lease: Duration::from_millis(30), ..RunnerSettings::default() };
-        let slow = with_settings(&bench, short);
-        let slow = tokio::spawn(async move { slow.with(COUNT, 1, waiting).drain().await });
+        let slow = with_short_lease(&bench, waiting);
         // The clock goes on by a lease at a time; each time the lease is renewed.
         for _ in 0..20 {
             let expected = bench.clock.now().microseconds() + 30_000;
             while row(&bench, "a").await.map(|(until, _)| until) != Some(expected) {
                 yield_now().await;
             }
-            let (store, clock) = (bench.store.clone(), bench.clock.clone());
-            let counting = With(move |lease| count_once(store.clone(), lease, clock.now()));
-            assert_eq!(runner(&bench, 6).with(COUNT, 1, counting).drain().await, Ok(0));
+            assert_eq!(runner(&bench, 6).with(COUNT, 1, counting(&bench)).drain().await, Ok(0));
             bench.clock.set(kernel::Instant::from_microseconds(bench.clock.now().microseconds() + 30_000));
         }
         answer.send(()).unwrap();
@@ -203,8 +194,7 @@ on_both_engines! {
     }
 
     async fn a_worker_that_waits_learns_that_its_job_was_taken(bench: Bench) {
-        with_tables(&bench).await;
-        add(&bench, "a", bench.clock.now()).await;
+        with_job(&bench, "a").await;
         let (store, clock) = (bench.store.clone(), bench.clock.clone());
         let (ended, has_ended) = oneshot::channel();
         let ended = std::sync::Mutex::new(Some(ended));
@@ -216,9 +206,7 @@ on_both_engines! {
                 kept.map(|()| Next::Completed)
             }
         });
-        let short = RunnerSettings { lease: Duration::from_millis(30), ..RunnerSettings::default() };
-        let slow = with_settings(&bench, short);
-        let slow = tokio::spawn(async move { slow.with(COUNT, 1, waiting).drain().await });
+        let slow = with_short_lease(&bench, waiting);
         while row(&bench, "a").await.is_none_or(|(until, _)| until == 0) {
             yield_now().await;
         }
@@ -226,6 +214,13 @@ on_both_engines! {
         assert_eq!(has_ended.await, Ok(Err(JobError::Lost)));
         assert_eq!(slow.await.unwrap(), Ok(1));
     }
+}
+
+/// Works with leases of 30 milliseconds.
+fn with_short_lease(bench: &Bench, handler: impl Handler) -> JoinHandle<store::Result<usize>> {
+    let short = RunnerSettings { lease: Duration::from_millis(30), ..RunnerSettings::default() };
+    let runner = with_settings(bench, short);
+    tokio::spawn(async move { runner.with(COUNT, 1, handler).drain().await })
 }
 
 fn with_settings(bench: &Bench, settings: RunnerSettings) -> Runner {

@@ -17,8 +17,7 @@ fn failing(error: JobError) -> With<impl Fn(Lease) -> std::future::Ready<Result<
 
 on_both_engines! {
     async fn failures_are_tried_again_later_and_later_and_then_given_up(bench: Bench) {
-        with_tables(&bench).await;
-        add(&bench, "a", bench.clock.now()).await;
+        with_job(&bench, "a").await;
         let runner = runner(&bench, 1).with(COUNT, 1, failing(JobError::Failed("no paper".to_owned())));
         let mut waited = Vec::new();
         for attempt in 1..ATTEMPTS_MAX {
@@ -44,8 +43,7 @@ on_both_engines! {
     }
 
     async fn a_panic_costs_its_attempt_only(bench: Bench) {
-        with_tables(&bench).await;
-        add(&bench, "a", bench.clock.now()).await;
+        with_job(&bench, "a").await;
         let attempts = Arc::new(AtomicU32::new(0));
         let (store, clock) = (bench.store.clone(), bench.clock.clone());
         let panicking = With(move |lease| {
@@ -62,8 +60,7 @@ on_both_engines! {
     }
 
     async fn work_that_goes_on_later_is_no_failure(bench: Bench) {
-        with_tables(&bench).await;
-        add(&bench, "a", bench.clock.now()).await;
+        with_job(&bench, "a").await;
         let clock = bench.clock.clone();
         let later = With(move |_| std::future::ready(Ok(Next::Again(clock.now().plus_seconds(10)))));
         let runner = runner(&bench, 1).with(COUNT, 1, later);
@@ -162,13 +159,10 @@ on_both_engines! {
     }
 
     async fn kinds_do_not_touch_each_other(bench: Bench) {
-        with_tables(&bench).await;
-        add(&bench, "a", bench.clock.now()).await;
+        with_job(&bench, "a").await;
         let now = bench.clock.now();
         bench.store.write("test.other", move |tx: &mut Tx| jobs::enqueue(tx, OTHER, "a", now)).await.unwrap();
-        let (store, clock) = (bench.store.clone(), bench.clock.clone());
-        let counting = With(move |lease| count_once(store.clone(), lease, clock.now()));
-        assert_eq!(runner(&bench, 1).with(OTHER, 1, counting).drain().await, Ok(1));
+        assert_eq!(runner(&bench, 1).with(OTHER, 1, counting(&bench)).drain().await, Ok(1));
         assert!(job(&bench.store, "a").await.is_some());
     }
 

@@ -16,9 +16,7 @@ async fn set(bench: &Bench, stands_still: bool) -> bool {
 on_both_engines! {
     async fn operator_19_no_job_is_begun_in_a_restored_database_until_it_goes_on(bench: Bench) {
         with_tables(&bench).await;
-        let (store, clock) = (bench.store.clone(), bench.clock.clone());
-        let counting = With(move |lease| count_once(store.clone(), lease, clock.now()));
-        let runner = runner(&bench, 1).with(COUNT, 2, counting);
+        let runner = runner(&bench, 1).with(COUNT, 2, counting(&bench));
         add(&bench, "a", bench.clock.now()).await;
         assert!(set(&bench, true).await);
         assert!(!set(&bench, true).await, "it is said once");

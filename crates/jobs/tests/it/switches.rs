@@ -16,9 +16,7 @@ const STOPPABLE: jobs::JobKind = COUNT.stopped_by(&COUNTING).stopped_by(&ONE);
 on_both_engines! {
     async fn bnk_09_a_stopped_job_waits_and_goes_on_when_its_switch_is_off(bench: Bench) {
         with_tables(&bench).await;
-        let (store, clock) = (bench.store.clone(), bench.clock.clone());
-        let counting = With(move |lease| count_once(store.clone(), lease, clock.now()));
-        let runner = runner(&bench, 1).with(STOPPABLE, 2, counting);
+        let runner = runner(&bench, 1).with(STOPPABLE, 2, counting(&bench));
         add(&bench, "a", bench.clock.now()).await;
         for (name, subject) in [("counting", ""), ("one", "a"), (READ_ONLY.name, "")] {
             switch(&bench.store, name, subject, true).await;
@@ -51,9 +49,7 @@ on_both_engines! {
         assert_eq!(thing(&bench.store, "a").await, (0, None));
         assert_eq!(job(&bench.store, "a").await, Some((0, false, None)), "it waits as it was");
         switch(&bench.store, "counting", "", false).await;
-        let (store, clock) = (bench.store.clone(), bench.clock.clone());
-        let counting = With(move |lease| count_once(store.clone(), lease, clock.now()));
-        assert_eq!(runner(&bench, 3).with(STOPPABLE, 1, counting).drain().await, Ok(1), "at once");
+        assert_eq!(runner(&bench, 3).with(STOPPABLE, 1, counting(&bench)).drain().await, Ok(1), "at once");
         assert_eq!(thing(&bench.store, "a").await, (1, None));
     }
 

@@ -42,6 +42,12 @@ pub(crate) async fn add(bench: &Bench, name: &'static str, run_at: Instant) {
     bench.store.write("test.add", add).await.unwrap();
 }
 
+/// The tables, with a thing and its job that is due.
+pub(crate) async fn with_job(bench: &Bench, name: &'static str) {
+    with_tables(bench).await;
+    add(bench, name, bench.clock.now()).await;
+}
+
 pub(crate) fn count(tx: &mut Tx, name: &str) -> Result<(), StoreError> {
     tx.execute_one(&THING_COUNT, params![name])
 }
@@ -99,4 +105,12 @@ pub(crate) async fn count_once(store: Store, lease: Lease, now: Instant) -> Resu
     };
     store.write("test.count", unit).await?;
     Ok(Next::Completed)
+}
+
+type CountOnce = std::pin::Pin<Box<dyn Future<Output = Result<Next, JobError>> + Send>>;
+
+/// A handler that counts once and is done.
+pub(crate) fn counting(bench: &Bench) -> With<impl Fn(Lease) -> CountOnce + use<>> {
+    let (store, clock) = (bench.store.clone(), bench.clock.clone());
+    With(move |lease| Box::pin(count_once(store.clone(), lease, clock.now())) as CountOnce)
 }

@@ -6,16 +6,17 @@
 //! the port that asks for it; the tests say which end states have no row.
 
 mod act;
-mod document;
-mod place;
 mod table;
+
+use std::fmt::Write as _;
 
 use kernel::{Language, Translated};
 
-pub use act::{Act, PeopleAct, RailAct, WebhookAct};
-pub use document::document;
-pub use place::{End, Machine, Place};
+pub use act::{Act, End, Machine, PeopleAct, Place, RailAct, WebhookAct};
 pub use table::FAULTS;
+
+/// The head of the table in docs/SANDBOX-TRIGGERS.md.
+const HEAD: &str = "| Trigger | Place | Value | Effect | End states in one call |\n|---|---|---|---|---|\n";
 
 #[derive(Clone, Copy, Debug)]
 pub struct Trigger {
@@ -55,4 +56,16 @@ pub fn asked_at(
 ) -> Option<&'static Trigger> {
     let is_own = |trigger: &&Trigger| matches!(trigger.place, Place::Header(place) if place == operation);
     names.iter().filter_map(|name| by_name(triggers, name)).find(is_own)
+}
+
+/// Writes the table of docs/SANDBOX-TRIGGERS.md, a row for each trigger.
+pub fn document(triggers: impl Iterator<Item = &'static Trigger>) -> String {
+    let mut table = HEAD.to_owned();
+    for Trigger { name, place, value, effect: (_, effect), ends, .. } in triggers {
+        let ends: Vec<String> =
+            ends.iter().map(|end| format!("{} `{}`", end.machine.as_str(), end.state)).collect();
+        // A text grows without failing.
+        let _ = writeln!(table, "| `{name}` | {place} | `{value}` | {effect} | {} |", ends.join(", "));
+    }
+    table
 }

@@ -1,0 +1,71 @@
+//! Resets of sandboxes beside calls and callers (SBX-04).
+
+use std::io::Write as _;
+use std::net::{TcpListener, TcpStream};
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+use testkit::script::HostCaller;
+
+use crate::program::{Server, get};
+use crate::restoring::call;
+use crate::sandboxes::{administration, good, make};
+
+/// The longest wait for what a process does by itself.
+const DONE_MAX: Duration = Duration::from_mins(2);
+/// A call that is answered at all is answered sooner.
+const HELD_UP: Duration = Duration::from_secs(2);
+
+#[test]
+fn sbx_04_the_first_call_after_a_reset_finds_the_events_of_the_seed_data() {
+    let (_folder, server) = Server::own_sandbox(&["--seed", "7"]);
+    make(&server, "one", 1);
+    let own = HostCaller::new(&server.administration, Some("one"));
+    let tokens = good(&own.post("/sandbox/v1/tokens", r#"{"login":"petrov","company":"C00001"}"#));
+    let bearer = format!("Bearer {}", tokens["access_token"].as_str().expect("a token"));
+    let identity = tokens["id_token"].as_str().expect("a token");
+    let headers = [("Authorization", bearer.as_str()), ("Id-Token", identity)];
+    good(&administration(&server).post("/sandboxes/one/reset", "{}"));
+    let api = HostCaller::new(&server.api, Some("one"));
+    let read = || good(&api.call("GET", "/v1/events", &headers, ""));
+    let first = read();
+    assert!(!first["events"].as_array().expect("events").is_empty(), "{first}");
+    // A webhook that is made by the first call is told of nothing that was before it.
+    assert_eq!(first, read(), "nothing has happened between two calls");
+}
+
+#[test]
+fn sbx_04_a_reset_whose_caller_leaves_ends_by_itself() {
+    let (_folder, server) = Server::own_sandbox(&[]);
+    // A receiver that does not answer: the reset waits for its delivery.
+    let receiver = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let url = format!("http://{}/hook", receiver.local_addr().expect("an address"));
+    let (status, made) = call(&server, "POST", "/v1/webhooks", Some(&json!({ "url": url, "types": ["*"] })));
+    assert_eq!(status, 201, "{made}");
+    let hook = made["webhook"]["id"].as_str().expect("an identifier");
+    assert_eq!(call(&server, "POST", &format!("/v1/webhooks/{hook}/test"), None).0, 202);
+    let _silent = receiver.accept().expect("a delivery");
+
+    let address = server.administration.strip_prefix("http://").expect("an address");
+    let mut caller = TcpStream::connect(address).expect("a connection");
+    let request = format!(
+        "POST /sandboxes/main/reset HTTP/1.1\r\nHost: {address}\r\nContent-Type: application/json\r\n\
+         Sandbox-Administration: 1\r\nContent-Length: 2\r\n\r\n{{}}"
+    );
+    caller.write_all(request.as_bytes()).expect("it is sent");
+    let agent = ureq::Agent::new_with_config(
+        ureq::Agent::config_builder().timeout_global(Some(HELD_UP)).http_status_as_error(false).build(),
+    );
+    let ready = format!("{}/health/ready", server.administration);
+    // As soon as it has begun, it holds calls up.
+    let began = Instant::now();
+    while agent.get(&ready).call().is_ok() {
+        assert!(began.elapsed() < DONE_MAX, "it never began");
+    }
+    drop(caller);
+    while get(&ready, &[]).0 != 200 {
+        assert!(began.elapsed() < DONE_MAX, "it never ended");
+    }
+    assert_eq!(call(&server, "GET", &format!("/v1/webhooks/{hook}"), None).0, 404, "the data begins anew");
+    assert!(server.stop().success());
+}
