@@ -14,6 +14,7 @@ use super::error::{Result, StatementError};
 use super::step::{Edit, edit, take};
 use super::trail::Origin;
 use super::transfers::{SentAndSeen, between};
+use crate::catalogue::Severity;
 use crate::correction::{TermsCorrection, check_transfers};
 use crate::identifier::StatementId;
 use crate::lifecycle::{StatementEvent, StatementKind, StatementStatus};
@@ -182,24 +183,13 @@ pub struct TransferRow {
     pub header: StatementHeader,
     /// As it was sent or corrected, with what was found.
     pub row: SentAndSeen,
-    /// The lines of all transfers with errors as the checks last found them, in their order.
-    pub faulty_lines: Vec<i64>,
+    /// The place of this transfer among those with errors, from 1, and their number as the checks last found them;
+    /// `None` when it has none.
+    pub fault: Option<(i64, i64)>,
+    /// The line of the next transfer with errors.
+    pub next_fault: Option<i64>,
     /// The user may correct it now.
     pub may_correct: bool,
-}
-
-impl TransferRow {
-    /// Returns the place of this transfer among those with errors, from 1, and their number; `None` when it has none.
-    pub fn fault_of(&self) -> Option<(usize, usize)> {
-        let place = self.faulty_lines.binary_search(&self.row.transfer.line).ok()?;
-        Some((place + 1, self.faulty_lines.len()))
-    }
-
-    /// Returns the line of the next transfer with errors, after this one.
-    pub fn next_fault(&self) -> Option<i64> {
-        let behind = self.faulty_lines.partition_point(|line| *line <= self.row.transfer.line);
-        self.faulty_lines.get(behind).copied()
-    }
 }
 
 /// Returns `true` when transfers of the statement can be corrected: errors were found, or it is being checked again. A
@@ -220,9 +210,12 @@ pub async fn transfer_row(
 ) -> Result<TransferRow> {
     let read = move |tx: &mut Tx, header: StatementHeader, rights: Rights| {
         let row = between(tx, &header, line - 1, line)?.pop().ok_or(StatementError::NotFound)?;
+        let (place, count, next_fault) = findings::errors_around(tx, id, line)?;
+        let is_faulty = row.seen.findings.iter().any(|what| what.code.severity() == Severity::Error);
         Ok(TransferRow {
             row,
-            faulty_lines: findings::error_lines(tx, id)?,
+            fault: is_faulty.then_some((place, count)),
+            next_fault,
             may_correct: may_edit(rights) && rows_can_be_corrected(&header),
             header,
         })

@@ -5,7 +5,7 @@ use clients::{Right, Rights, SignatureScheme, SignatureType};
 use kernel::{Cnum, Money, UserId};
 use store::{Result, Store, Tx};
 
-use super::access::{own_header, read_seen, rights_to_see, scheme_of};
+use super::access::{check_version, own_header, read_seen, rights_to_see, scheme_of};
 use super::awaited::{Candidate, Signatories, own_types};
 use super::error::StatementError;
 use super::execute::look_again;
@@ -14,7 +14,7 @@ use crate::catalogue::{Finding, FoundAtTransfers, Reason, Severity};
 use crate::identifier::{ExternalId, StatementId};
 use crate::income::EnrollmentKind;
 use crate::lifecycle::{StatementEvent, StatementStatus};
-use crate::rights::{may_edit, signs};
+use crate::rights::{may_edit, may_sign, signs};
 use crate::signing::{GivenSignature, Standing, missing_types};
 use crate::state::PayrollState;
 use crate::statement::{HistoryLine, StatementHeader};
@@ -63,6 +63,22 @@ impl Detail {
         may_edit(self.rights) && self.header.state.after(StatementEvent::Corrected).is_ok()
     }
 
+    /// Refuses a signature of this type for what [`sign`](super::sign) would refuse it: whoever confirms one is asked
+    /// for a code, which works once, when nothing else refuses.
+    pub fn check_signature(&self, version: i64, kind: SignatureType) -> Result<(), StatementError> {
+        check_version(&self.header, version)?;
+        let status = self.header.state.status();
+        if !status.awaits_signatures() {
+            Err(StatementError::NotInThisState(status))
+        } else if !may_sign(self.rights, kind) {
+            Err(StatementError::NoRight)
+        } else if !self.may_sign.contains(&kind) {
+            Err(StatementError::SignatureNotNeeded)
+        } else {
+            Ok(())
+        }
+    }
+
     /// Returns `true` when the user has the right to edit.
     pub const fn may_edit(&self) -> bool {
         may_edit(self.rights)
@@ -79,9 +95,14 @@ impl Detail {
         self.header.state.status() == StatementStatus::PartlySigned && self.missing.is_empty()
     }
 
+    /// Returns `true` when the user has a right to sign.
+    pub fn signs(&self) -> bool {
+        signs(self.rights)
+    }
+
     /// Returns `true` when the user may send such a statement on.
     pub fn may_complete(&self) -> bool {
-        self.has_enough_signatures() && signs(self.rights)
+        self.has_enough_signatures() && self.signs()
     }
 
     /// Returns `true` when the user may delete the statement now.

@@ -124,7 +124,14 @@ fn find(tx: &mut Tx, header: &StatementHeader, sought: &Sought) -> Result<Vec<So
     Ok(found)
 }
 
-/// Returns the transfers of these lines, in this order. Lines that lie close together are read together.
+/// Returns lines, which are in their order, in the runs that are read together: those that lie close together, and no
+/// more than [`TRANSFERS_LIMIT_MAX`].
+fn runs(lines: &[i64]) -> impl Iterator<Item = &[i64]> {
+    let block = |line: &i64| (line - 1) / TRANSFERS_LIMIT_MAX;
+    lines.chunk_by(move |before, next| next - before <= GAP_MAX && block(before) == block(next))
+}
+
+/// Returns the transfers of these lines, in this order.
 fn at_lines(
     tx: &mut Tx,
     header: &StatementHeader,
@@ -133,7 +140,7 @@ fn at_lines(
     let mut sorted = lines.to_vec();
     sorted.sort_unstable();
     let mut read = Vec::with_capacity(lines.len());
-    for run in sorted.chunk_by(|before, next| next - before <= GAP_MAX) {
+    for run in runs(&sorted) {
         if let (Some(first), Some(last)) = (run.first(), run.last()) {
             let found = between(tx, header, first - 1, *last)?;
             read.extend(found.into_iter().filter(|one| run.binary_search(&one.transfer.line).is_ok()));
@@ -145,3 +152,6 @@ fn at_lines(
     };
     Ok(lines.iter().filter_map(at).collect())
 }
+
+#[cfg(test)]
+mod tests;

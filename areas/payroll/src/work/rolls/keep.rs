@@ -1,8 +1,6 @@
 //! The rolls that the bank keeps for a company: one is prepared to become a statement, or kept as a template to be used
 //! again, until somebody deletes it or nobody made it into a statement.
 
-use std::collections::BTreeSet;
-
 use jobs::{JobError, Lease};
 use kernel::{Cnum, Instant};
 use serde_json::json;
@@ -88,10 +86,8 @@ fn rows(tx: &mut Tx, cnum: &Cnum, source: &Source, now: Instant) -> Result<(Stri
             let mut sent = transfers::between(tx, *id, 0, header.lines_count)?;
             // Who was paid is not paid again.
             if header.state.status() == StatementStatus::PartlyExecuted {
-                let outcomes = outcomes::between(tx, *id, 0, header.lines_count)?;
-                let declined = outcomes.into_iter().filter(|one| one.outcome == Some(Outcome::Declined));
-                let declined: BTreeSet<i64> = declined.map(|one| one.line).collect();
-                sent.retain(|transfer| declined.contains(&transfer.line));
+                let outcomes = outcomes::all(tx, *id)?;
+                sent.retain(|transfer| outcomes.get(&transfer.line) == Some(&Outcome::Declined));
             }
             let terms = RollTerms {
                 account: Some(header.terms.account),
