@@ -8,7 +8,7 @@ use pages::{OnlineBank, PageError, PageResult, Section, see_done, see_other};
 use super::rolls::cell_fault;
 use super::rolls::file::{self, NoFile, Refused};
 use super::words::Words;
-use super::{Pages, detail_of, identifier, origin_of, page_error};
+use super::{Pages, detail_of, identifier, origin_of};
 use crate::roll::CorrectionFile;
 use crate::statement::StatementHeader;
 use crate::work::{self, Detail, StatementError, UNKNOWN_LINE};
@@ -79,7 +79,7 @@ pub(super) async fn post(
         Ok(_) => Ok(see_done(&format!("/bank/payroll/{id}?done=corrected"))),
         Err(error) => match problem_of(error, &bank) {
             Ok(problem) => show(&bank, &detail, Some(problem)),
-            Err(error) => Err(page_error(error)),
+            Err(error) => Err(error.into()),
         },
     }
 }

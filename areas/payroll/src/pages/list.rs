@@ -11,10 +11,10 @@ use pages::{
 };
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
+use super::Pages;
 use super::figures::{Badge, awaited_names, badge, short_name};
 use super::inputs::Choice;
 use super::words::Words;
-use super::{Pages, page_error};
 use crate::filter::{Filter, Order, Search};
 use crate::lifecycle::StatementStatus;
 use crate::rights::may_edit;
@@ -68,8 +68,7 @@ pub(super) async fn get(State(pages): Pages, bank: OnlineBank, query: QueryList<
     let last = i32::try_from(PAGES_MAX).unwrap_or(i32::MAX);
     let number = page_asked(&query, last)?.unsigned_abs();
     let offset = (number - 1) * PER_PAGE;
-    let page = work::list(&pages.payroll, &bank.user, &bank.company, &filter, offset, PER_PAGE).await;
-    let page = page.map_err(page_error)?;
+    let page = work::list(&pages.payroll, &bank.user, &bank.company, &filter, offset, PER_PAGE).await?;
     not_past_end(number, page.statements.is_empty())?;
     let (words, language) = (Words::of(bank.language), bank.language);
     let rows = page.statements.into_iter().zip(&page.signing).map(|(header, signing)| Line {

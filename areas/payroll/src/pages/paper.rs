@@ -12,7 +12,7 @@ use tokio::task::spawn_blocking;
 
 use super::figures::{amount, badge, full_name, signature_type, told, transfer_badge};
 use super::words::Words;
-use super::{Pages, detail_of, identifier, page_error};
+use super::{Pages, detail_of, identifier};
 use crate::execution::{CHUNK_LINES, parts};
 use crate::lifecycle::StatementStatus;
 use crate::work::{self, Detail, SentAndSeen, TRANSFERS_LIMIT_MAX};
@@ -51,8 +51,7 @@ pub(super) async fn get(
     let (mut rows, mut after) = (Vec::new(), before);
     while after < through {
         let limit = (through - after).min(TRANSFERS_LIMIT_MAX);
-        let some = work::transfers(payroll, user, company, id, after, limit).await;
-        rows.extend(some.map_err(page_error)?);
+        rows.extend(work::transfers(payroll, user, company, id, after, limit).await?);
         after += limit;
     }
     let document =

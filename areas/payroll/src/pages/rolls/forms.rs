@@ -10,7 +10,7 @@ use super::new::prepare_and_show;
 use super::words::Words;
 use super::{WrongField, show};
 use crate::pages::inputs::{CODE, ENROLLMENT, Typed};
-use crate::pages::{Pages, identifier, origin_of, page_error};
+use crate::pages::{Pages, identifier, origin_of};
 use crate::roll::RollTerms;
 use crate::statement::ReportingPeriod;
 use crate::submission::FieldError;
@@ -39,7 +39,7 @@ pub(super) async fn make_statement(
                 let text = format!("{}: {}. {}", words.faulty_cells, cells.len(), words.faulty_cells_hint);
                 faults.push(WrongField { element: "rows", text });
             }
-            Err(error) => return Err(page_error(error)),
+            Err(error) => return Err(error.into()),
         }
     }
     let status = StatusCode::UNPROCESSABLE_ENTITY;
@@ -105,7 +105,7 @@ pub(super) async fn keep(State(pages): Pages, Path(id): Path<String>, form: Onli
         Ok(_) => return Ok(see_done(&format!("/bank/payroll/rolls/{id}?done=kept"))),
         Err(StatementError::Fields(_)) => (StatusCode::UNPROCESSABLE_ENTITY, words.wrong_name),
         Err(StatementError::TooManyRolls) => (StatusCode::CONFLICT, words.too_many_rolls),
-        Err(error) => return Err(page_error(error)),
+        Err(error) => return Err(error.into()),
     };
     let fault = WrongField { element: "name", text: problem.1.to_owned() };
     show::again(&pages, bank, id, problem.0, vec![fault], None).await
@@ -124,6 +124,6 @@ pub(super) async fn copy(State(pages): Pages, Path(id): Path<String>, form: Onli
 /// Deletes a roll or template.
 pub(super) async fn delete(State(pages): Pages, Path(id): Path<String>, form: OnlineBankForm) -> PageResult {
     let id = identifier(&id)?;
-    delete_roll(&pages.payroll, &origin_of(&form.bank), &form.bank.company, id).await.map_err(page_error)?;
+    delete_roll(&pages.payroll, &origin_of(&form.bank), &form.bank.company, id).await?;
     Ok(see_done("/bank/payroll/new?done=deleted"))
 }
