@@ -12,7 +12,7 @@ use kernel::{Clock, Money, Randomness};
 use payroll::conversion_terms::{ConversionSettings, RateBand};
 use payroll::{IntakeLimits, PayrollSettings, PayrollState};
 use sealing::MasterKey;
-use store::Store;
+use store::{Query, Store, Tx, Value};
 use tempfile::TempDir;
 use testkit::{Bench, TestClient};
 
@@ -101,7 +101,6 @@ pub(crate) async fn import_first(bench: &Bench, own: &[(&str, String)]) {
     import(bench, folder.path()).await.unwrap();
 }
 
-/// Imports one more file.
 pub(crate) async fn import_file(bench: &Bench, name: &str, text: &str) -> Result<Report, ImportError> {
     let folder = TempDir::new().unwrap();
     std::fs::write(folder.path().join(name), text).unwrap();
@@ -114,4 +113,10 @@ async fn import(bench: &Bench, folder: &Path) -> Result<Report, ImportError> {
     let options = ImportOptions { dry_run: false, operator: "test".to_owned(), approved: None };
     let randomness: Arc<dyn Randomness> = bench.randomness.clone();
     import::run(&bench.store, folder, importers, options, &*bench.clock, randomness).await
+}
+
+/// Does what no code does; how many rows it changes.
+pub(crate) async fn change(bench: &Bench, query: &'static Query, parameters: Vec<Value>) -> u64 {
+    let work = move |tx: &mut Tx| tx.execute(query, parameters.clone());
+    bench.store.write("test.change", work).await.unwrap()
 }

@@ -121,7 +121,6 @@ pub(super) async fn copy(State(pages): Pages, Path(id): Path<String>, form: Onli
     prepare_and_show(&pages, &form.bank, Source::Statement(identifier(&id)?)).await
 }
 
-/// Deletes a roll or template.
 pub(super) async fn delete(State(pages): Pages, Path(id): Path<String>, form: OnlineBankForm) -> PageResult {
     let id = identifier(&id)?;
     delete_roll(&pages.payroll, &origin_of(&form.bank), &form.bank.company, id).await?;

@@ -405,6 +405,5 @@ store::queries! {
 }
 
 async fn rolls_stored(house: &House) -> i64 {
-    let row = house.bench.store.query_optional(&COUNT_ROLLS, store::params![]).await.unwrap().unwrap();
-    row.integer("found").unwrap()
+    house.bench.store.select_optional(&COUNT_ROLLS, store::params![]).await.unwrap().unwrap()
 }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use store::params;
 use testkit::Bench;
 
-use super::house::{House, PATH, changed, client, codes, ivanova, payload, with_settings};
+use super::house::{House, PATH, change, changed, client, codes, ivanova, payload, with_settings};
 
 /// 2026-12-31T21:30:00Z: the year 2027 has begun at the bank and not in UTC.
 const NEW_YEAR_UNIX_S: i64 = 1_798_752_600;
@@ -91,8 +91,7 @@ testkit::on_both_engines! {
 
     async fn pay_05_after_the_last_number_a_statement_needs_one_of_its_own(bench: Bench) {
         let house = House::new(bench).await;
-        let exhaust = |tx: &mut store::Tx| tx.execute_one(&EXHAUST, params!["C00001"]);
-        house.bench.store.write("test.exhaust", exhaust).await.unwrap();
+        assert_eq!(change(&house.bench, &EXHAUST, params!["C00001"]).await, 1);
         house.create(&payload("the-last")).await;
         assert_eq!(house.numbers("C00001").await, [999_999]);
         let answer = house.post(&json!({ "payload": payload("one-too-many") })).await;

@@ -7,7 +7,7 @@ use serde_json::json;
 use store::params;
 use testkit::Bench;
 
-use super::house::{House, changed, employee, ivanova, payload, petrov};
+use super::house::{House, change, changed, employee, ivanova, payload, petrov};
 
 const DAY_S: i64 = 86_400;
 
@@ -178,8 +178,7 @@ testkit::on_both_engines! {
     async fn pay_12_a_look_without_a_term_ends_nothing(bench: Bench) {
         let house = House::new(bench).await;
         house.create_and_check(&payload("forgotten")).await;
-        let forget = |tx: &mut store::Tx| tx.execute_one(&FORGET_TERM, params![]);
-        house.bench.store.write::<_, store::StoreError>("forget", forget).await.unwrap();
+        assert_eq!(change(&house.bench, &FORGET_TERM, params![]).await, 1);
         days(&house, 31).await;
         assert_eq!(status(&house, "forgotten").await, "AWAITING_SIGN");
         nothing_is_left(&house).await;

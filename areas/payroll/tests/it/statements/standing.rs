@@ -174,8 +174,7 @@ testkit::on_both_engines! {
         // Somebody who may act again counts again, for what is still ahead.
         set_status(&house, "U00002", UserStatus::Active).await;
         let next = changed("next", |payload| payload["date"] = json!("2026-11-23"));
-        let request = signed(&next, &[&house.keys.ivanova, &house.keys.petrov]);
-        assert_eq!(house.post(&request).await.status, 202);
+        house.create_signed(&next).await;
         house.work().await;
         set_status(&house, "U00002", UserStatus::Locked).await;
         set_status(&house, "U00002", UserStatus::Active).await;
