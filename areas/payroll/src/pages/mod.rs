@@ -80,8 +80,7 @@ fn identifier<T: FromStr>(text: &str) -> Result<T, PageError> {
 
 /// Returns the statement with everything that belongs to it.
 async fn detail_of(pages: &PayrollPages, bank: &OnlineBank, id: StatementId) -> Result<Detail, PageError> {
-    let detail = work::detail(&pages.payroll, &bank.user, &bank.company, id).await?;
-    detail.ok_or(PageError::NotFound)
+    Ok(work::detail(&pages.payroll, &bank.user, &bank.company, id).await?)
 }
 
 /// Refuses an act before its person is asked to confirm it, as the use case would: a refusal spends no one-time code,

@@ -5,7 +5,7 @@ use clients::{Right, Rights, SignatureScheme, SignatureType};
 use kernel::{Cnum, Money, UserId};
 use store::{Result, Store, Tx};
 
-use super::access::{check_version, own_header, read_seen, rights_to_see, scheme_of};
+use super::access::{check_version, read_seen, scheme_of};
 use super::awaited::{Candidate, Signatories, own_types};
 use super::error::StatementError;
 use super::execute::look_again;
@@ -111,29 +111,26 @@ impl Detail {
     }
 }
 
-/// Returns a statement of the company, for a user who may see statements; `None` when it has no such statement.
+/// Returns a statement of the company, for a user who may see statements.
 pub async fn detail(
     state: &PayrollState,
     user: &UserId,
     cnum: &Cnum,
     id: StatementId,
-) -> Result<Option<Detail>, StatementError> {
-    let (unit_state, user, cnum) = (state.clone(), user.clone(), cnum.clone());
-    let work = move |tx: &mut Tx| match own_header(tx, &cnum, id) {
-        Ok(header) => read_detail(tx, &unit_state, &user, header).map(Some),
-        Err(StatementError::NotFound) => Ok(None),
-        Err(error) => Err(error),
+) -> Result<Detail, StatementError> {
+    let (unit_state, signer) = (state.clone(), user.clone());
+    let read = move |tx: &mut Tx, header: StatementHeader, rights: Rights| {
+        read_detail(tx, &unit_state, header, (&signer, rights))
     };
-    state.store.read("payroll.detail", work).await
+    read_seen(state, "payroll.detail", (user, cnum, id), read).await
 }
 
 fn read_detail(
     tx: &mut Tx,
     state: &PayrollState,
-    user: &UserId,
     header: StatementHeader,
+    (user, rights): (&UserId, Rights),
 ) -> Result<Detail, StatementError> {
-    let rights = rights_to_see(tx, user, &header.cnum)?;
     let id = header.id;
     let mut own = findings::between(tx, id, 0, 0)?;
     tell_anew(tx, &state.settings, &header, state.clock.now(), &mut own)?;

@@ -215,7 +215,11 @@ pub async fn chosen_statements(
     let each_once = chosen.iter().copied().filter(|id| seen.insert(*id)).take(SIGNED_AT_ONCE_MAX);
     let mut found: Vec<Detail> = Vec::new();
     for id in each_once {
-        found.extend(detail(state, user, cnum, id).await?);
+        match detail(state, user, cnum, id).await {
+            Ok(detail) => found.push(detail),
+            Err(StatementError::NotFound) => {}
+            Err(error) => return Err(error),
+        }
     }
     Ok(found)
 }

@@ -2,7 +2,6 @@
 
 use futures_util::future::join_all;
 use kernel::Instant;
-use payroll::work;
 use serde_json::{Value, json};
 use store::params;
 use testkit::Bench;
@@ -18,10 +17,7 @@ store::queries! {
 }
 
 async fn header(house: &House, external_id: &str) -> payroll::statement::StatementHeader {
-    let caller = ivanova();
-    let id = house.id("C00001", external_id).await;
-    let detail = work::detail(&house.state, &caller.user, &caller.company, id).await.unwrap();
-    detail.unwrap().header
+    house.detail(&ivanova(), house.id("C00001", external_id).await).await.header
 }
 
 fn numbered(external_id: &str, number: i64) -> Value {

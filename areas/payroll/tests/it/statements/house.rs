@@ -10,7 +10,7 @@ use edge::RateLimit;
 use import::{ImportError, Report};
 use jobs::{Runner, RunnerSettings, Wake};
 use kernel::{AccountNumber, Bic, Clock as _, SeededRandomness};
-use payroll::work::Origin;
+use payroll::work::{Detail, Origin};
 use payroll::{PayrollSettings, PayrollState, StatementId};
 use serde_json::{Value, json};
 use store::{Store, params};
@@ -264,6 +264,11 @@ impl House {
     pub(crate) async fn id(&self, cnum: &str, external_id: &str) -> StatementId {
         let row = self.bench.store.query_optional(&ID_OF, params![cnum, external_id]).await.unwrap().unwrap();
         StatementId::from_bytes(row.bytes("statement_id").unwrap()).unwrap()
+    }
+
+    /// A statement as its company sees it in the online bank.
+    pub(crate) async fn detail(&self, caller: &TestCaller, id: StatementId) -> Detail {
+        payroll::work::detail(&self.state, &caller.user, &caller.company, id).await.unwrap()
     }
 
     /// Returns the number of statements and of transfers.

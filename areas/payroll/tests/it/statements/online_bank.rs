@@ -21,7 +21,7 @@ const SECOND: HowSigned = HowSigned::Confirmed(SignatureType::Second);
 
 async fn detail(house: &House, caller: &TestCaller, external_id: &str) -> work::Detail {
     let id = house.id("C00001", external_id).await;
-    work::detail(&house.state, &caller.user, &caller.company, id).await.unwrap().unwrap()
+    house.detail(caller, id).await
 }
 
 async fn sign(

@@ -73,7 +73,7 @@ async fn give(
         }
         Way::Confirmations => HowSigned::Confirmed(kind),
     };
-    let seen = work::detail(&house.state, &caller.user, &caller.company, id).await.unwrap().unwrap();
+    let seen = house.detail(caller, id).await;
     let origin = House::origin(caller);
     work::sign(&house.state, &origin, &caller.company, id, seen.header.version, how).await.unwrap();
 }
@@ -103,8 +103,7 @@ async fn declined(house: &House, name: &str, id: StatementId, words: &str) {
     );
     assert!(message.contains(words), "{message}");
     nothing_moved(house).await;
-    let caller = petrov();
-    let seen = work::detail(&house.state, &caller.user, &caller.company, id).await.unwrap().unwrap();
+    let seen = house.detail(&petrov(), id).await;
     let way: Vec<String> = seen.history.iter().rev().take(3).map(|step| step.to.to_string()).collect();
     assert_eq!(way, ["DECLINED", "PROCESSING", "SCHEDULED"]);
     assert_eq!(house.transfers(name).await[0]["status"], "DECLINED");
