@@ -59,7 +59,6 @@ pub(super) async fn post(State(pages): Pages, Path(id): Path<String>, form: Onli
     if let Some(unconfirmed) = confirm(&form.bank, form.field("answer")).await? {
         return show(&pages, &form.bank, id, unconfirmed.status, Some(unconfirmed.text)).await;
     }
-    let company = &form.bank.company;
-    work::complete(&pages.payroll, &origin_of(&form.bank), company, id, version).await?;
+    work::complete(&pages.payroll, &origin_of(&form.bank), id, version).await?;
     Ok(see_done(&format!("/bank/payroll/{id}?done=completed")))
 }

@@ -84,7 +84,7 @@ async fn row(
     id: StatementId,
     line: i64,
 ) -> Result<TransferRow, PageError> {
-    Ok(work::transfer_row(&pages.payroll, &bank.user, &bank.company, id, line).await?)
+    Ok(work::transfer_row(&pages.payroll, &origin_of(bank), id, line).await?)
 }
 
 fn show(
@@ -203,7 +203,7 @@ pub(super) async fn post(
     };
     let correction = vec![RowCorrection { seen_version, transfer: transfer.clone() }];
     let wants_next = form.field("then") == "next";
-    match work::correct_rows(&pages.payroll, &origin_of(&form.bank), &bank.company, id, correction).await {
+    match work::correct_rows(&pages.payroll, &origin_of(&form.bank), id, correction).await {
         Ok(()) => Ok(see_done(&next_page(id, &old, wants_next))),
         Err(StatementError::Fields(_)) => {
             show(bank, &old, None, Some(again(StatusCode::UNPROCESSABLE_ENTITY, words.too_long)))

@@ -70,7 +70,7 @@ pub(super) async fn post(
         Err(NoFile::Refused(refused)) => return show(&bank, &detail, Some((refused, Vec::new()))),
         Err(NoFile::Failed(error)) => return Err(error),
     };
-    match work::correct_by_file(payroll, &origin_of(&bank), &bank.company, id, file.content).await {
+    match work::correct_by_file(payroll, &origin_of(&bank), id, file.content).await {
         Ok(0) => {
             let text = Words::of(bank.language).nothing_corrected.to_owned();
             let refused = Refused { status: StatusCode::UNPROCESSABLE_ENTITY, text };

@@ -18,7 +18,7 @@ pub(super) async fn post(State(pages): Pages, Path(id): Path<String>, form: Onli
     if let Some(page) = ask_first(&form, &detail).await? {
         return Ok(page);
     }
-    work::delete(&pages.payroll, &origin_of(bank), &bank.company, id, version).await?;
+    work::delete(&pages.payroll, &origin_of(bank), id, version).await?;
     Ok(see_done(&format!("/bank/payroll/{id}?done=deleted")))
 }
 

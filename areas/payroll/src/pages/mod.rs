@@ -80,7 +80,7 @@ fn identifier<T: FromStr>(text: &str) -> Result<T, PageError> {
 
 /// Returns the statement with everything that belongs to it.
 async fn detail_of(pages: &PayrollPages, bank: &OnlineBank, id: StatementId) -> Result<Detail, PageError> {
-    Ok(work::detail(&pages.payroll, &bank.user, &bank.company, id).await?)
+    Ok(work::detail(&pages.payroll, &origin_of(bank), id).await?)
 }
 
 /// Refuses an act before its person is asked to confirm it, as the use case would: a refusal spends no one-time code,
@@ -100,7 +100,7 @@ fn version(form: &OnlineBankForm) -> Result<i64, PageError> {
 
 /// Returns the person in front of a page, for the audit trail.
 fn origin_of(bank: &OnlineBank) -> Origin {
-    Origin::of_request(bank.user.clone())
+    Origin::of_request(bank.user.clone(), bank.company.clone())
 }
 
 /// A form tells of some errors itself, before it comes to this.

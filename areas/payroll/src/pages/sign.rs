@@ -62,7 +62,7 @@ async fn show(pages: &PayrollPages, bank: &OnlineBank, id: StatementId, problem:
     }
     bank.require_factor().await?;
     let words = Words::of(bank.language);
-    let payer = work::payer(&pages.payroll, &bank.user, &bank.company, id).await?;
+    let payer = work::payer(&pages.payroll, &origin_of(bank), id).await?;
     let (cms_fault, cms) = problem.cms.unzip();
     let content = Content {
         words,
@@ -147,8 +147,7 @@ pub(super) async fn post(State(pages): Pages, Path(id): Path<String>, form: Onli
         }
         HowSigned::Confirmed(kind)
     };
-    let signed =
-        work::sign(&pages.payroll, &origin_of(&form.bank), &form.bank.company, id, version, how).await;
+    let signed = work::sign(&pages.payroll, &origin_of(&form.bank), id, version, how).await;
     match signed {
         Ok(_) => Ok(see_done(&format!("/bank/payroll/{id}?done=signed"))),
         Err(StatementError::SignatureRefused(reason)) => {
@@ -160,12 +159,12 @@ pub(super) async fn post(State(pages): Pages, Path(id): Path<String>, form: Onli
 
 pub(super) async fn document(State(pages): Pages, Path(id): Path<String>, bank: OnlineBank) -> PageResult {
     let id = identifier(&id)?;
-    let document = work::signing_document(&pages.payroll, &bank.user, &bank.company, id).await?;
+    let document = work::signing_document(&pages.payroll, &origin_of(&bank), id).await?;
     Ok(download(&format!("{id}.json"), "application/json", document.text.into_bytes()))
 }
 
 pub(super) async fn digest(State(pages): Pages, Path(id): Path<String>, bank: OnlineBank) -> PageResult {
     let id = identifier(&id)?;
-    let document = work::signing_document(&pages.payroll, &bank.user, &bank.company, id).await?;
+    let document = work::signing_document(&pages.payroll, &origin_of(&bank), id).await?;
     Ok(download(&format!("{id}.digest.bin"), "application/octet-stream", document.digest.to_vec()))
 }

@@ -86,7 +86,7 @@ async fn show(
     status: StatusCode,
     problem: Option<String>,
 ) -> PageResult {
-    let found = work::chosen_statements(&pages.payroll, &bank.user, &bank.company, chosen).await?;
+    let found = work::chosen_statements(&pages.payroll, &origin_of(bank), chosen).await?;
     let ready: Vec<&Detail> = found.iter().filter(|detail| !detail.may_sign.is_empty()).collect();
     if ready.is_empty() {
         // Signed meanwhile, or nothing was chosen: the list tells.
@@ -143,7 +143,7 @@ async fn accounts(
     }
     let mut accounts = Vec::new();
     for (number, (id, sum)) in sums {
-        let payer = work::payer(&pages.payroll, &bank.user, &bank.company, id).await?;
+        let payer = work::payer(&pages.payroll, &origin_of(bank), id).await?;
         let Some(Payer { available, .. }) = payer else { continue };
         let missing = sum.and_then(|sum| sum.checked_sub(available)).filter(|missing| missing.is_positive());
         let shown = |amount| money(amount, "RUR", bank.language);
@@ -183,7 +183,7 @@ pub(super) async fn post(State(pages): Pages, form: OnlineBankForm) -> PageResul
     let sent: Vec<(StatementId, i64, &str)> = sent.collect();
     let ids: Vec<StatementId> = sent.iter().map(|(id, ..)| *id).collect();
     let again = |status, text: String| show(&pages, bank, &ids, status, Some(text));
-    let before = work::chosen_statements(&pages.payroll, &bank.user, &bank.company, &ids).await?;
+    let before = work::chosen_statements(&pages.payroll, &origin_of(bank), &ids).await?;
     let confirmed = if form.field("how") == "certificate" {
         None
     } else {
@@ -204,7 +204,7 @@ pub(super) async fn post(State(pages): Pages, form: OnlineBankForm) -> PageResul
         let how = confirmed.map_or_else(|| HowSigned::Certificate(cms.to_owned()), HowSigned::Confirmed);
         ChosenStatement { id, version, how }
     });
-    let outcomes = work::sign_many(&pages.payroll, &origin_of(bank), &bank.company, chosen.collect()).await;
+    let outcomes = work::sign_many(&pages.payroll, &origin_of(bank), chosen.collect()).await;
     tell(bank, &before, &outcomes)
 }
 

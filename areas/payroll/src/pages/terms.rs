@@ -226,10 +226,7 @@ pub(super) async fn post(State(pages): Pages, Path(id): Path<String>, form: Onli
             return show(&pages, &form.bank, id, Some(again)).await;
         }
     };
-    let company = &form.bank.company;
-    let again = match work::correct_terms(&pages.payroll, &origin_of(&form.bank), company, id, version, terms)
-        .await
-    {
+    let again = match work::correct_terms(&pages.payroll, &origin_of(&form.bank), id, version, terms).await {
         Ok(()) => return Ok(see_done(&format!("/bank/payroll/{id}?done=corrected"))),
         Err(StatementError::Fields(faults)) => {
             let wrong = faults.iter().map(|fault| input(fault.field).to_owned()).collect();

@@ -6,7 +6,6 @@
 //! checked stays there, and its check begins anew.
 
 use clients::Rights;
-use kernel::{Cnum, UserId};
 use store::Tx;
 
 use super::access::{check_may_edit, own_header, read_seen};
@@ -32,7 +31,6 @@ use crate::work::job_kind::CHECK;
 pub async fn correct_terms(
     state: &PayrollState,
     origin: &Origin,
-    cnum: &Cnum,
     id: StatementId,
     version: i64,
     terms: TermsCorrection,
@@ -52,7 +50,7 @@ pub async fn correct_terms(
         may: may_edit,
         event: StatementEvent::Corrected,
     };
-    edit(state, origin, cnum, (id, version), step, beside).await?;
+    edit(state, origin, (id, version), step, beside).await?;
     state.wake.notify(CHECK);
     Ok(())
 }
@@ -74,13 +72,12 @@ pub struct RowCorrection {
 pub async fn correct_rows(
     state: &PayrollState,
     origin: &Origin,
-    cnum: &Cnum,
     id: StatementId,
     rows: Vec<RowCorrection>,
 ) -> Result<()> {
-    let (unit_state, origin, cnum) = (state.clone(), origin.clone(), cnum.clone());
+    let (unit_state, origin) = (state.clone(), origin.clone());
     let work = move |tx: &mut Tx| {
-        let header = begin(tx, &origin, &cnum, id)?;
+        let header = begin(tx, &origin, id)?;
         write(tx, &unit_state, &origin, header, &rows)
     };
     state.store.write("payroll.correct_rows", work).await?;
@@ -93,13 +90,12 @@ pub async fn correct_rows(
 pub async fn correct_by_file(
     state: &PayrollState,
     origin: &Origin,
-    cnum: &Cnum,
     id: StatementId,
     file: CorrectionFile,
 ) -> Result<usize> {
-    let (unit_state, origin, cnum) = (state.clone(), origin.clone(), cnum.clone());
+    let (unit_state, origin) = (state.clone(), origin.clone());
     let work = move |tx: &mut Tx| {
-        let header = begin(tx, &origin, &cnum, id)?;
+        let header = begin(tx, &origin, id)?;
         let rows = rows_of(tx, &header, &file)?;
         if !rows.is_empty() {
             write(tx, &unit_state, &origin, header, &rows)?;
@@ -112,9 +108,9 @@ pub async fn correct_by_file(
 }
 
 /// Returns the statement, when this user may correct its transfers now.
-fn begin(tx: &mut Tx, origin: &Origin, cnum: &Cnum, id: StatementId) -> Result<StatementHeader> {
-    let header = own_header(tx, cnum, id)?;
-    check_may_edit(tx, &origin.user, cnum)?;
+fn begin(tx: &mut Tx, origin: &Origin, id: StatementId) -> Result<StatementHeader> {
+    let header = own_header(tx, origin, id)?;
+    check_may_edit(tx, origin)?;
     if rows_can_be_corrected(&header) {
         Ok(header)
     } else {
@@ -203,8 +199,7 @@ fn rows_can_be_corrected(header: &StatementHeader) -> bool {
 /// Returns the transfer at `line` of the company's statement.
 pub async fn transfer_row(
     state: &PayrollState,
-    user: &UserId,
-    cnum: &Cnum,
+    origin: &Origin,
     id: StatementId,
     line: i64,
 ) -> Result<TransferRow> {
@@ -220,5 +215,5 @@ pub async fn transfer_row(
             header,
         })
     };
-    read_seen(state, "payroll.transfer_row", (user, cnum, id), read).await
+    read_seen(state, "payroll.transfer_row", (origin, id), read).await
 }

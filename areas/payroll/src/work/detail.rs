@@ -10,6 +10,7 @@ use super::awaited::{Candidate, Signatories, own_types};
 use super::error::StatementError;
 use super::execute::look_again;
 use super::timing::tell_anew;
+use super::trail::Origin;
 use crate::catalogue::{Finding, FoundAtTransfers, Reason, Severity};
 use crate::identifier::{ExternalId, StatementId};
 use crate::income::EnrollmentKind;
@@ -114,15 +115,14 @@ impl Detail {
 /// Returns a statement of the company, for a user who may see statements.
 pub async fn detail(
     state: &PayrollState,
-    user: &UserId,
-    cnum: &Cnum,
+    origin: &Origin,
     id: StatementId,
 ) -> Result<Detail, StatementError> {
-    let (unit_state, signer) = (state.clone(), user.clone());
+    let (unit_state, user) = (state.clone(), origin.user.clone());
     let read = move |tx: &mut Tx, header: StatementHeader, rights: Rights| {
-        read_detail(tx, &unit_state, header, (&signer, rights))
+        read_detail(tx, &unit_state, header, (&user, rights))
     };
-    read_seen(state, "payroll.detail", (user, cnum, id), read).await
+    read_seen(state, "payroll.detail", (origin, id), read).await
 }
 
 fn read_detail(
@@ -211,8 +211,7 @@ pub struct Payer {
 /// ledger has no such account.
 pub async fn payer(
     state: &PayrollState,
-    user: &UserId,
-    cnum: &Cnum,
+    origin: &Origin,
     id: StatementId,
 ) -> Result<Option<Payer>, StatementError> {
     let read = |tx: &mut Tx, header: StatementHeader, rights: Rights| {
@@ -230,5 +229,5 @@ pub async fn payer(
         };
         Ok(available.map(payer))
     };
-    read_seen(state, "payroll.payer", (user, cnum, id), read).await
+    read_seen(state, "payroll.payer", (origin, id), read).await
 }

@@ -82,14 +82,12 @@ pub(super) async fn live(scene: &Scene<'_>, people: &People) -> Result<(), LifeE
         (sidorov, scheduled, first),
     ] {
         let version = header(scene, who, id).await?.version;
-        let origin = Origin::of_request(who.user.clone());
         let how = HowSigned::Confirmed(kind);
-        sign(&scene.payroll, &origin, &who.cnum, id, version, how).await.map_err(LifeError::new)?;
+        sign(&scene.payroll, &origin(who), id, version, how).await.map_err(LifeError::new)?;
     }
     sign_wrongly(&scene.payroll, &header(scene, sidorov, refused).await?).await.map_err(LifeError::new)?;
     let version = header(scene, petrov, withdrawn).await?.version;
-    let origin = Origin::of_request(petrov.user.clone());
-    delete(&scene.payroll, &origin, &petrov.cnum, withdrawn, version).await.map_err(LifeError::new)?;
+    delete(&scene.payroll, &origin(petrov), withdrawn, version).await.map_err(LifeError::new)?;
     // A list that nobody has made into a statement yet.
     roll(scene, ivanova, ROMASHKA, &list("Зарплата за следующий месяц", &[101, 102, 103, 104], 50_000), None)
         .await?;
@@ -98,8 +96,11 @@ pub(super) async fn live(scene: &Scene<'_>, people: &People) -> Result<(), LifeE
 }
 
 async fn header(scene: &Scene<'_>, who: &Person, id: StatementId) -> Result<StatementHeader, LifeError> {
-    let found = detail(&scene.payroll, &who.user, &who.cnum, id).await.map_err(LifeError::new)?;
-    found.map(|detail| detail.header).ok_or_else(|| LifeError("a statement is gone".to_owned()))
+    Ok(detail(&scene.payroll, &origin(who), id).await.map_err(LifeError::new)?.header)
+}
+
+fn origin(who: &Person) -> Origin {
+    Origin::of_request(who.user.clone(), who.cnum.clone())
 }
 
 /// Makes a list into a statement, as on the pages.
@@ -111,8 +112,7 @@ async fn statement(
     date: Option<Date>,
 ) -> Result<StatementId, LifeError> {
     let (id, terms) = roll(scene, who, account, &of, date).await?;
-    let origin = Origin::of_request(who.user.clone());
-    make(&scene.payroll, &origin, &who.cnum, id, terms, None).await.map_err(LifeError::new)
+    make(&scene.payroll, &origin(who), id, terms, None).await.map_err(LifeError::new)
 }
 
 /// Sends a list as a file.
@@ -132,9 +132,8 @@ async fn roll(
         date,
         period: None,
     };
-    let origin = Origin::of_request(who.user.clone());
     let source = Source::File { name: format!("{}.csv", of.name), roll, terms: terms.clone() };
-    let id = prepare(&scene.payroll, &origin, &who.cnum, source).await.map_err(LifeError::new)?;
+    let id = prepare(&scene.payroll, &origin(who), source).await.map_err(LifeError::new)?;
     Ok((id, terms))
 }
 

@@ -30,7 +30,7 @@ pub(super) async fn make_statement(
     let typed = Typed::sent(&form, INPUTS.map(str::to_owned));
     let (terms, control_total, mut faults) = read(&typed, words);
     if faults.is_empty() {
-        match make(&pages.payroll, &origin_of(&form.bank), &bank.company, id, terms, control_total).await {
+        match make(&pages.payroll, &origin_of(&form.bank), id, terms, control_total).await {
             Ok(statement) => return Ok(see_done(&format!("/bank/payroll/{statement}?done=made"))),
             Err(StatementError::Fields(errors)) => {
                 faults.extend(errors.iter().map(|error| fault_of(error, words)));
@@ -101,7 +101,7 @@ pub(super) async fn keep(State(pages): Pages, Path(id): Path<String>, form: Onli
     let id = identifier(&id)?;
     let (bank, words) = (&form.bank, Words::of(form.bank.language));
     let name = form.field("name");
-    let problem = match keep_template(&pages.payroll, &origin_of(&form.bank), &bank.company, id, name).await {
+    let problem = match keep_template(&pages.payroll, &origin_of(&form.bank), id, name).await {
         Ok(_) => return Ok(see_done(&format!("/bank/payroll/rolls/{id}?done=kept"))),
         Err(StatementError::Fields(_)) => (StatusCode::UNPROCESSABLE_ENTITY, words.wrong_name),
         Err(StatementError::TooManyRolls) => (StatusCode::CONFLICT, words.too_many_rolls),
@@ -123,6 +123,6 @@ pub(super) async fn copy(State(pages): Pages, Path(id): Path<String>, form: Onli
 
 pub(super) async fn delete(State(pages): Pages, Path(id): Path<String>, form: OnlineBankForm) -> PageResult {
     let id = identifier(&id)?;
-    delete_roll(&pages.payroll, &origin_of(&form.bank), &form.bank.company, id).await?;
+    delete_roll(&pages.payroll, &origin_of(&form.bank), id).await?;
     Ok(see_done("/bank/payroll/new?done=deleted"))
 }

@@ -268,7 +268,7 @@ impl House {
 
     /// A statement as its company sees it in the online bank.
     pub(crate) async fn detail(&self, caller: &TestCaller, id: StatementId) -> Detail {
-        payroll::work::detail(&self.state, &caller.user, &caller.company, id).await.unwrap()
+        payroll::work::detail(&self.state, &Self::origin(caller), id).await.unwrap()
     }
 
     /// Returns the number of statements and of transfers.
@@ -282,7 +282,7 @@ impl House {
     }
 
     pub(crate) fn origin(caller: &TestCaller) -> Origin {
-        Origin::of_request(caller.user.clone())
+        Origin::of_request(caller.user.clone(), caller.company.clone())
     }
 }
 

@@ -37,7 +37,7 @@ async fn sign(house: &House, caller: &testkit::TestCaller, name: &str, kind: cli
     let seen = house.detail(caller, id).await;
     let how = work::HowSigned::Confirmed(kind);
     let origin = House::origin(caller);
-    work::sign(&house.state, &origin, &caller.company, id, seen.header.version, how).await.unwrap();
+    work::sign(&house.state, &origin, id, seen.header.version, how).await.unwrap();
 }
 
 /// The steps of a statement after its first ones, with what the last one says.
@@ -148,7 +148,7 @@ testkit::on_both_engines! {
         let (caller, id) = (ivanova(), house.id("C00001", "deleted").await);
         let seen = house.detail(&caller, id).await;
         let origin = House::origin(&caller);
-        work::delete(&house.state, &origin, &caller.company, id, seen.header.version).await.unwrap();
+        work::delete(&house.state, &origin, id, seen.header.version).await.unwrap();
         sign(&house, &ivanova(), "signed", clients::SignatureType::First).await;
         sign(&house, &petrov(), "signed", clients::SignatureType::Second).await;
         days(&house, 31).await;

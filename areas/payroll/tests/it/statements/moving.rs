@@ -92,7 +92,7 @@ testkit::on_both_engines! {
         let id = house.id("C00001", "contested").await;
         let caller = ivanova();
         let origin = House::origin(&caller);
-        let delete = || work::delete(&house.state, &origin, &caller.company, id, 3);
+        let delete = || work::delete(&house.state, &origin, id, 3);
         let (one, two) = tokio::join!(delete(), delete());
         let lost = match (one, two) {
             (Ok(()), Err(lost)) | (Err(lost), Ok(())) => lost,
@@ -111,7 +111,7 @@ testkit::on_both_engines! {
         let id = house.id("C00001", "final").await;
         let caller = ivanova();
         let origin = House::origin(&caller);
-        let refused = work::delete(&house.state, &origin, &caller.company, id, 3).await;
+        let refused = work::delete(&house.state, &origin, id, 3).await;
         assert!(matches!(refused, Err(StatementError::NotInThisState(StatementStatus::Executed))), "{refused:?}");
     }
 }

@@ -64,18 +64,17 @@ async fn give(
     signer: &cms::Signer,
     kind: SignatureType,
 ) {
+    let origin = House::origin(caller);
     let how = match way {
         Way::Request => return,
         Way::Certificates => {
-            let document =
-                work::signing_document(&house.state, &caller.user, &caller.company, id).await.unwrap();
+            let document = work::signing_document(&house.state, &origin, id).await.unwrap();
             HowSigned::Certificate(sign(&document.digest, signer))
         }
         Way::Confirmations => HowSigned::Confirmed(kind),
     };
     let seen = house.detail(caller, id).await;
-    let origin = House::origin(caller);
-    work::sign(&house.state, &origin, &caller.company, id, seen.header.version, how).await.unwrap();
+    work::sign(&house.state, &origin, id, seen.header.version, how).await.unwrap();
 }
 
 /// The day comes; the status then.
