@@ -203,8 +203,7 @@ testkit::on_both_engines! {
     async fn pay_15_a_scheduled_statement_can_be_deleted_and_is_not_executed(bench: Bench) {
         let house = House::new(bench).await;
         let later = changed("to-delete", |payload| payload["date"] = json!("2026-11-22"));
-        let request = super::house::signed(&later, &[&house.keys.ivanova, &house.keys.petrov]);
-        assert_eq!(house.post(&request).await.status, 202);
+        house.create_signed(&later).await;
         house.work().await;
         let caller = ivanova();
         let header = detail(&house, &caller, "to-delete").await.header;

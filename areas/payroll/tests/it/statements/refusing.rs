@@ -189,11 +189,8 @@ testkit::on_both_engines! {
             let status = house.status(name).await;
             assert_eq!((status["status"].as_str(), codes(&status["errors"])), (Some("ERROR"), vec!["P04"]));
             assert!(status["errors"][0]["message"].as_str().unwrap().contains(account), "{status}");
-            let signed = super::house::signed(
-                &changed(&format!("{name}-signed"), |payload| payload["account"] = json!(account)),
-                &[&house.keys.ivanova, &house.keys.petrov],
-            );
-            assert_eq!(house.post(&signed).await.status, 202);
+            let signed = changed(&format!("{name}-signed"), |payload| payload["account"] = json!(account));
+            house.create_signed(&signed).await;
             house.work().await;
             assert_eq!(house.status(&format!("{name}-signed")).await["status"], "ERROR");
         }
