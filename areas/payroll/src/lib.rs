@@ -69,9 +69,8 @@ pub use worker::{Execution, RailAnswers, workers, workers_over};
 pub static AREA: Area = Area {
     prefixes: api::PREFIXES,
     sections: &[Section::Payroll],
-    tables: store::TABLES,
     queries: store::QUERIES,
-    dynamic_queries: |cnum, day| Ok(store::dynamic_queries(cnum, day)),
+    dynamic_queries: |cnum, day| Ok(store::listing::dynamic_queries(cnum, day)),
     importers,
     job_kinds: work::job_kind::ALL,
     switches: work::switch::ALL,

@@ -133,13 +133,16 @@ fn day_of(moment: &ExcelDateTime) -> String {
     format!("{year:04}-{month:02}-{day:02}")
 }
 
-/// Error for rows that no sheet can hold: a text of more than 32,767 characters, or more than 1,048,576 rows.
+/// The most units of UTF-16 of a text in a cell, and what table calculations open.
+const CELL_UNITS_MAX: usize = 32_767;
+
+/// Error for rows that no sheet can hold: more than 1,048,576.
 #[derive(Debug, thiserror::Error)]
 #[error("the rows do not fit into a sheet: {0}")]
 pub struct Unwritable(String);
 
 /// Writes an XLSX file with one sheet, in which every cell is text: numbers of accounts keep their digits, and nothing
-/// is a formula. The first row stays in sight.
+/// is a formula. The first row stays in sight. A text of more than 32,767 characters is cut.
 pub fn xlsx_bytes<R>(rows: impl IntoIterator<Item = R>) -> Result<Vec<u8>, Unwritable>
 where
     R: IntoIterator<Item: AsRef<str>>,
@@ -161,12 +164,23 @@ where
     for (row, cells) in (0_u32..).zip(rows) {
         let format = if row == 0 { &head } else { &text };
         for (column, cell) in (0_u16..).zip(cells) {
-            sheet.write_string_with_format(row, column, cell.as_ref(), format)?;
+            sheet.write_string_with_format(row, column, fitting(cell.as_ref()), format)?;
         }
     }
     sheet.set_autofit_max_width(WIDTH_PIXELS_MAX);
     sheet.autofit();
     book.save_to_buffer()
+}
+
+/// Returns as much of a text as a cell can hold.
+fn fitting(text: &str) -> &str {
+    let mut units = 0;
+    let mut letters = text.char_indices();
+    let beyond = letters.find(|(_, letter)| {
+        units += letter.len_utf16();
+        units > CELL_UNITS_MAX
+    });
+    beyond.and_then(|(at, _)| text.get(..at)).unwrap_or(text)
 }
 
 #[cfg(test)]

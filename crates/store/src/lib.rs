@@ -79,8 +79,8 @@ pub use sqlite::copy::{copy_sqlite, faults_of_sqlite, fold_sqlite_log};
 pub use store::Store;
 pub use store_derive::TableRow;
 pub use table::{
-    ColumnPart, ColumnType, ColumnValue, FromRow, Joined, Selected, Table, TableRow, joined_text, read_via,
-    text_bytes,
+    ColumnPart, ColumnType, ColumnValue, FromRow, Joined, Selected, Table, TableRow, Written, joined_text,
+    read_via, text_bytes,
 };
 pub use tx::Tx;
 pub use value::Value;

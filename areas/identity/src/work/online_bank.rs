@@ -116,7 +116,10 @@ pub async fn find_kept_form(
     let read = move |tx: &mut Tx| online_bank::find_form(tx, &hash, &user, &company, now);
     let Some(sealed) = state.store.read("online_bank.kept_form", read).await? else { return Ok(None) };
     let opened = state.settings.master_key.open(Purpose::KeptForms, &key.hash(), &sealed);
-    let Ok(content) = opened else { return Ok(None) };
+    let Ok(content) = opened else {
+        tracing::warn!("a form that was kept over a login is lost: no master key opens it");
+        return Ok(None);
+    };
     let (action, fields) = serde_json::from_slice(&content)?;
     Ok(Some(KeptForm { action, fields }))
 }

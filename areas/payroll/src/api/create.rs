@@ -70,9 +70,8 @@ async fn store_received(
     let enrollment =
         enrollment.ok_or_else(|| EdgeError::internal("a statement without faults has no enrollment kind"))?;
     let sender = Sender {
-        cnum: caller.company.clone(),
         client: caller.client.clone(),
-        origin: Origin::of_request(caller.user.clone()),
+        origin: Origin::of_request(caller.user.clone(), caller.company.clone()),
         enrollment,
     };
     Ok(take_in(state, sender, submission, keep).await?)

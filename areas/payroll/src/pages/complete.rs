@@ -9,7 +9,7 @@ use pages::{
 };
 
 use super::words::Words;
-use super::{Pages, PayrollPages, detail_of, identifier, origin_of, page_error, version};
+use super::{Pages, PayrollPages, check_act, detail_of, identifier, origin_of, version};
 use crate::identifier::StatementId;
 use crate::statement::StatementHeader;
 use crate::work;
@@ -54,10 +54,11 @@ async fn show(
 
 pub(super) async fn post(State(pages): Pages, Path(id): Path<String>, form: OnlineBankForm) -> PageResult {
     let (id, version) = (identifier(&id)?, version(&form)?);
+    let detail = detail_of(&pages, &form.bank, id).await?;
+    check_act(&detail, version, detail.signs(), detail.may_complete())?;
     if let Some(unconfirmed) = confirm(&form.bank, form.field("answer")).await? {
         return show(&pages, &form.bank, id, unconfirmed.status, Some(unconfirmed.text)).await;
     }
-    let company = &form.bank.company;
-    work::complete(&pages.payroll, &origin_of(&form.bank), company, id, version).await.map_err(page_error)?;
+    work::complete(&pages.payroll, &origin_of(&form.bank), id, version).await?;
     Ok(see_done(&format!("/bank/payroll/{id}?done=completed")))
 }

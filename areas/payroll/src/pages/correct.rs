@@ -9,7 +9,7 @@ use pages::{OnlineBank, OnlineBankForm, PageError, PageResult, Section, see_done
 
 use super::figures::told;
 use super::words::Words;
-use super::{Pages, PayrollPages, identifier, origin_of, page_error, version};
+use super::{Pages, PayrollPages, identifier, origin_of, version};
 use crate::catalogue::Reason;
 use crate::identifier::StatementId;
 use crate::roll::{Column, cell};
@@ -30,7 +30,7 @@ struct Content<'a> {
     problem: Option<&'static str>,
     found: Vec<Found>,
     /// The place of the transfer among those with errors, and their number.
-    fault: Option<(usize, usize)>,
+    fault: Option<(i64, i64)>,
     has_next: bool,
     fields: Vec<Field>,
 }
@@ -84,8 +84,7 @@ async fn row(
     id: StatementId,
     line: i64,
 ) -> Result<TransferRow, PageError> {
-    let row = work::transfer_row(&pages.payroll, &bank.user, &bank.company, id, line).await;
-    row.map_err(page_error)
+    Ok(work::transfer_row(&pages.payroll, &origin_of(bank), id, line).await?)
 }
 
 fn show(
@@ -131,8 +130,8 @@ fn show(
         done,
         problem: again.as_ref().map(|again| again.problem),
         found,
-        fault: row.fault_of(),
-        has_next: row.next_fault().is_some(),
+        fault: row.fault,
+        has_next: row.next_fault.is_some(),
         fields,
     };
     let status = again.map_or(StatusCode::OK, |again| again.status);
@@ -204,7 +203,7 @@ pub(super) async fn post(
     };
     let correction = vec![RowCorrection { seen_version, transfer: transfer.clone() }];
     let wants_next = form.field("then") == "next";
-    match work::correct_rows(&pages.payroll, &origin_of(&form.bank), &bank.company, id, correction).await {
+    match work::correct_rows(&pages.payroll, &origin_of(&form.bank), id, correction).await {
         Ok(()) => Ok(see_done(&next_page(id, &old, wants_next))),
         Err(StatementError::Fields(_)) => {
             show(bank, &old, None, Some(again(StatusCode::UNPROCESSABLE_ENTITY, words.too_long)))
@@ -217,14 +216,14 @@ pub(super) async fn post(
             }
             show(bank, &now, None, Some(again(StatusCode::CONFLICT, words.row_changed)))
         }
-        Err(error) => Err(page_error(error)),
+        Err(error) => Err(error.into()),
     }
 }
 
 /// Returns the page after a correction: the next transfer with errors when that is wanted and there is one, else the
 /// statement.
 fn next_page(id: StatementId, corrected: &TransferRow, wants_next: bool) -> String {
-    match corrected.next_fault().filter(|_| wants_next) {
+    match corrected.next_fault.filter(|_| wants_next) {
         Some(line) => format!("/bank/payroll/{id}/transfers/{line}?done=saved"),
         None => format!("/bank/payroll/{id}?done=corrected"),
     }

@@ -8,7 +8,7 @@ use pages::{OnlineBank, PageError, PageResult, Section, see_done, see_other};
 use super::rolls::cell_fault;
 use super::rolls::file::{self, NoFile, Refused};
 use super::words::Words;
-use super::{Pages, detail_of, identifier, origin_of, page_error};
+use super::{Pages, detail_of, identifier, origin_of};
 use crate::roll::CorrectionFile;
 use crate::statement::StatementHeader;
 use crate::work::{self, Detail, StatementError, UNKNOWN_LINE};
@@ -70,7 +70,7 @@ pub(super) async fn post(
         Err(NoFile::Refused(refused)) => return show(&bank, &detail, Some((refused, Vec::new()))),
         Err(NoFile::Failed(error)) => return Err(error),
     };
-    match work::correct_by_file(payroll, &origin_of(&bank), &bank.company, id, file.content).await {
+    match work::correct_by_file(payroll, &origin_of(&bank), id, file.content).await {
         Ok(0) => {
             let text = Words::of(bank.language).nothing_corrected.to_owned();
             let refused = Refused { status: StatusCode::UNPROCESSABLE_ENTITY, text };
@@ -79,7 +79,7 @@ pub(super) async fn post(
         Ok(_) => Ok(see_done(&format!("/bank/payroll/{id}?done=corrected"))),
         Err(error) => match problem_of(error, &bank) {
             Ok(problem) => show(&bank, &detail, Some(problem)),
-            Err(error) => Err(page_error(error)),
+            Err(error) => Err(error.into()),
         },
     }
 }

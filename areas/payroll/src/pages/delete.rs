@@ -7,20 +7,18 @@ use pages::{OnlineBankForm, PageError, PageResult, Question, Section, money, see
 
 use super::figures::{short_name, transfers};
 use super::words::Words;
-use super::{Pages, identifier, origin_of, page_error, version};
+use super::{Pages, check_act, detail_of, identifier, origin_of, version};
 use crate::work::{self, Detail};
 
 pub(super) async fn post(State(pages): Pages, Path(id): Path<String>, form: OnlineBankForm) -> PageResult {
     let (id, version) = (identifier(&id)?, version(&form)?);
-    let company = &form.bank.company;
-    let detail = work::detail(&pages.payroll, &form.bank.user, company, id).await.map_err(page_error)?;
-    // What may not be deleted is not asked about.
-    if let Some(detail) = detail.filter(|detail| detail.may_delete() && detail.header.version == version)
-        && let Some(page) = ask_first(&form, &detail).await?
-    {
+    let bank = &form.bank;
+    let detail = detail_of(&pages, bank, id).await?;
+    check_act(&detail, version, detail.may_edit(), detail.may_delete())?;
+    if let Some(page) = ask_first(&form, &detail).await? {
         return Ok(page);
     }
-    work::delete(&pages.payroll, &origin_of(&form.bank), company, id, version).await.map_err(page_error)?;
+    work::delete(&pages.payroll, &origin_of(bank), id, version).await?;
     Ok(see_done(&format!("/bank/payroll/{id}?done=deleted")))
 }
 

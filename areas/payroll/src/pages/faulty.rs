@@ -12,7 +12,7 @@ use tokio::task::spawn_blocking;
 
 use super::figures::told;
 use super::words::Words;
-use super::{Pages, PayrollPages, detail_of, identifier, page_error};
+use super::{Pages, PayrollPages, detail_of, identifier, origin_of};
 use crate::identifier::StatementId;
 use crate::roll::{Column, LINE_NAMES, VERSION_NAMES};
 use crate::statement::TRANSFERS_MAX;
@@ -38,7 +38,6 @@ async fn rows(
     bank: &OnlineBank,
     id: StatementId,
 ) -> Result<(String, Vec<Vec<String>>), PageError> {
-    let (payroll, user, company) = (&pages.payroll, &bank.user, &bank.company);
     let detail = detail_of(pages, bank, id).await?;
     let words = Words::of(bank.language);
     let sought = Sought {
@@ -48,7 +47,7 @@ async fn rows(
         offset: 0,
         limit: TRANSFERS_MAX,
     };
-    let found = work::search_transfers(payroll, user, company, id, sought).await.map_err(page_error)?;
+    let found = work::search_transfers(&pages.payroll, &origin_of(bank), id, sought).await?;
     let rows = found.transfers.iter().map(|transfer| row(transfer, bank.language));
     let rows = iter::once(head(bank.language, words)).chain(rows).collect();
     Ok((format!("{}-{}", words.csv_name, detail.header.terms.external_id), rows))

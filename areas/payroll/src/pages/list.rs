@@ -14,14 +14,14 @@ use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use super::figures::{Badge, awaited_names, badge, short_name};
 use super::inputs::Choice;
 use super::words::Words;
-use super::{Pages, page_error};
+use super::{Pages, origin_of};
 use crate::filter::{Filter, Order, Search};
 use crate::lifecycle::StatementStatus;
 use crate::rights::may_edit;
 use crate::state::PayrollState;
 use crate::statement::StatementHeader;
 use crate::waiting::Tally;
-use crate::work;
+use crate::work::{self, Origin};
 
 const PER_PAGE: u32 = 20;
 /// The last page that is offered: older statements are found by their date.
@@ -68,8 +68,7 @@ pub(super) async fn get(State(pages): Pages, bank: OnlineBank, query: QueryList<
     let last = i32::try_from(PAGES_MAX).unwrap_or(i32::MAX);
     let number = page_asked(&query, last)?.unsigned_abs();
     let offset = (number - 1) * PER_PAGE;
-    let page = work::list(&pages.payroll, &bank.user, &bank.company, &filter, offset, PER_PAGE).await;
-    let page = page.map_err(page_error)?;
+    let page = work::list(&pages.payroll, &origin_of(&bank), &filter, offset, PER_PAGE).await?;
     not_past_end(number, page.statements.is_empty())?;
     let (words, language) = (Words::of(bank.language), bank.language);
     let rows = page.statements.into_iter().zip(&page.signing).map(|(header, signing)| Line {
@@ -154,7 +153,8 @@ impl SectionGuide for PayrollGuide {
     fn waiting<'a>(&'a self, person: Person<'a>) -> Reply<'a, Option<Vec<Waiting>>> {
         Box::pin(async move {
             let (words, language) = (Words::of(person.language), person.language);
-            let waits = work::waiting(&self.0, person.user, person.company).await?;
+            let origin = Origin::of_request(person.user.clone(), person.company.clone());
+            let waits = work::waiting(&self.0, &origin).await?;
             let entry = |tally: Tally, name, is_fault| Waiting {
                 name,
                 count: tally.count,

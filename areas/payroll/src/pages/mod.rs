@@ -80,8 +80,17 @@ fn identifier<T: FromStr>(text: &str) -> Result<T, PageError> {
 
 /// Returns the statement with everything that belongs to it.
 async fn detail_of(pages: &PayrollPages, bank: &OnlineBank, id: StatementId) -> Result<Detail, PageError> {
-    let detail = work::detail(&pages.payroll, &bank.user, &bank.company, id).await.map_err(page_error)?;
-    detail.ok_or(PageError::NotFound)
+    Ok(work::detail(&pages.payroll, &origin_of(bank), id).await?)
+}
+
+/// Refuses an act before its person is asked to confirm it, as the use case would: a refusal spends no one-time code,
+/// and nothing is done that nobody was asked about.
+fn check_act(detail: &Detail, version: i64, has_right: bool, is_possible: bool) -> Result<(), PageError> {
+    match (has_right, is_possible && detail.header.version == version) {
+        (false, _) => Err(PageError::Forbidden),
+        (true, false) => Err(PageError::Conflict),
+        (true, true) => Ok(()),
+    }
 }
 
 /// Returns the version that the page of a form showed.
@@ -91,24 +100,26 @@ fn version(form: &OnlineBankForm) -> Result<i64, PageError> {
 
 /// Returns the person in front of a page, for the audit trail.
 fn origin_of(bank: &OnlineBank) -> Origin {
-    Origin::of_request(bank.user.clone())
+    Origin::of_request(bank.user.clone(), bank.company.clone())
 }
 
-/// Turns the error of a use case into that of a page. A form tells of some errors itself, before it comes to this.
-fn page_error(error: StatementError) -> PageError {
-    match error {
-        StatementError::NotFound => PageError::NotFound,
-        StatementError::NoRight => PageError::Forbidden,
-        StatementError::Changed
-        | StatementError::NotInThisState(_)
-        | StatementError::SignatureNotNeeded
-        | StatementError::RowsChanged(_)
-        | StatementError::TooManyRolls
-        | StatementError::SignatureRefused(_) => PageError::Conflict,
-        StatementError::FaultyCells(_) => EdgeError::malformed("Cells of the roll are wrong").into(),
-        StatementError::Crowded => EdgeError::Unavailable.into(),
-        StatementError::Failed(why) => EdgeError::internal(why).into(),
-        StatementError::Fields(_) => EdgeError::malformed("A field of the correction is wrong").into(),
-        StatementError::Store(error) => error.into(),
+/// A form tells of some errors itself, before it comes to this.
+impl From<StatementError> for PageError {
+    fn from(error: StatementError) -> Self {
+        match error {
+            StatementError::NotFound => Self::NotFound,
+            StatementError::NoRight => Self::Forbidden,
+            StatementError::Changed
+            | StatementError::NotInThisState(_)
+            | StatementError::SignatureNotNeeded
+            | StatementError::RowsChanged(_)
+            | StatementError::TooManyRolls
+            | StatementError::SignatureRefused(_) => Self::Conflict,
+            StatementError::FaultyCells(_) => EdgeError::malformed("Cells of the roll are wrong").into(),
+            StatementError::Crowded => EdgeError::Unavailable.into(),
+            StatementError::Failed(why) => EdgeError::internal(why).into(),
+            StatementError::Fields(_) => EdgeError::malformed("A field of the correction is wrong").into(),
+            StatementError::Store(error) => error.into(),
+        }
     }
 }

@@ -12,7 +12,7 @@ use tokio::task::spawn_blocking;
 
 use super::figures::{amount, badge, full_name, signature_type, told, transfer_badge};
 use super::words::Words;
-use super::{Pages, detail_of, identifier, page_error};
+use super::{Pages, detail_of, identifier, origin_of};
 use crate::execution::{CHUNK_LINES, parts};
 use crate::lifecycle::StatementStatus;
 use crate::work::{self, Detail, SentAndSeen, TRANSFERS_LIMIT_MAX};
@@ -40,7 +40,7 @@ pub(super) async fn get(
 ) -> PageResult {
     let id = identifier(&id)?;
     let part = i64::from(query.int32("part", 1..=PARTS_MAX)?.unwrap_or(1));
-    let (payroll, user, company) = (&pages.payroll, &bank.user, &bank.company);
+    let (payroll, origin) = (&pages.payroll, origin_of(&bank));
     let detail = detail_of(&pages, &bank, id).await?;
     let header = &detail.header;
     if !has_paper(header.state.status()) || part > parts(header.lines_count) {
@@ -51,8 +51,7 @@ pub(super) async fn get(
     let (mut rows, mut after) = (Vec::new(), before);
     while after < through {
         let limit = (through - after).min(TRANSFERS_LIMIT_MAX);
-        let some = work::transfers(payroll, user, company, id, after, limit).await;
-        rows.extend(some.map_err(page_error)?);
+        rows.extend(work::transfers(payroll, &origin, id, after, limit).await?);
         after += limit;
     }
     let document =

@@ -12,7 +12,7 @@ use pages::{
 
 use super::figures::{awaited_besides, awaited_names, own_warnings, told, type_choices};
 use super::words::Words;
-use super::{Pages, PayrollPages, detail_of, identifier, origin_of, page_error, version};
+use super::{Pages, PayrollPages, detail_of, identifier, origin_of, version};
 use crate::identifier::StatementId;
 use crate::statement::StatementHeader;
 use crate::work::{self, Detail, HowSigned, Payer, StatementError};
@@ -62,7 +62,7 @@ async fn show(pages: &PayrollPages, bank: &OnlineBank, id: StatementId, problem:
     }
     bank.require_factor().await?;
     let words = Words::of(bank.language);
-    let payer = work::payer(&pages.payroll, &bank.user, &bank.company, id).await.map_err(page_error)?;
+    let payer = work::payer(&pages.payroll, &origin_of(bank), id).await?;
     let (cms_fault, cms) = problem.cms.unzip();
     let content = Content {
         words,
@@ -139,33 +139,32 @@ pub(super) async fn post(State(pages): Pages, Path(id): Path<String>, form: Onli
             let problem = again(StatusCode::UNPROCESSABLE_ENTITY, words.no_type.to_owned());
             return show(&pages, &form.bank, id, problem).await;
         };
+        let detail = detail_of(&pages, &form.bank, id).await?;
+        detail.check_signature(version, kind)?;
         if let Some(unconfirmed) = confirm(&form.bank, form.field("answer")).await? {
             let problem = again(unconfirmed.status, unconfirmed.text.to_string());
             return show(&pages, &form.bank, id, problem).await;
         }
         HowSigned::Confirmed(kind)
     };
-    let signed =
-        work::sign(&pages.payroll, &origin_of(&form.bank), &form.bank.company, id, version, how).await;
+    let signed = work::sign(&pages.payroll, &origin_of(&form.bank), id, version, how).await;
     match signed {
         Ok(_) => Ok(see_done(&format!("/bank/payroll/{id}?done=signed"))),
         Err(StatementError::SignatureRefused(reason)) => {
             show(&pages, &form.bank, id, again_with_cms(told(&reason, form.bank.language))).await
         }
-        Err(error) => Err(page_error(error)),
+        Err(error) => Err(error.into()),
     }
 }
 
 pub(super) async fn document(State(pages): Pages, Path(id): Path<String>, bank: OnlineBank) -> PageResult {
     let id = identifier(&id)?;
-    let document = work::signing_document(&pages.payroll, &bank.user, &bank.company, id).await;
-    let document = document.map_err(page_error)?;
+    let document = work::signing_document(&pages.payroll, &origin_of(&bank), id).await?;
     Ok(download(&format!("{id}.json"), "application/json", document.text.into_bytes()))
 }
 
 pub(super) async fn digest(State(pages): Pages, Path(id): Path<String>, bank: OnlineBank) -> PageResult {
     let id = identifier(&id)?;
-    let document = work::signing_document(&pages.payroll, &bank.user, &bank.company, id).await;
-    let document = document.map_err(page_error)?;
+    let document = work::signing_document(&pages.payroll, &origin_of(&bank), id).await?;
     Ok(download(&format!("{id}.digest.bin"), "application/octet-stream", document.digest.to_vec()))
 }

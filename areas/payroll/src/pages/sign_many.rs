@@ -16,7 +16,7 @@ use pages::{
 use super::figures::{badge, own_warnings, told, type_choices};
 use super::words::Words;
 use super::words_many::Words as ManyWords;
-use super::{Pages, PayrollPages, origin_of, page_error};
+use super::{Pages, PayrollPages, origin_of};
 use crate::identifier::StatementId;
 use crate::statement::StatementHeader;
 use crate::work::{
@@ -86,8 +86,7 @@ async fn show(
     status: StatusCode,
     problem: Option<String>,
 ) -> PageResult {
-    let found = work::chosen_statements(&pages.payroll, &bank.user, &bank.company, chosen).await;
-    let found = found.map_err(page_error)?;
+    let found = work::chosen_statements(&pages.payroll, &origin_of(bank), chosen).await?;
     let ready: Vec<&Detail> = found.iter().filter(|detail| !detail.may_sign.is_empty()).collect();
     if ready.is_empty() {
         // Signed meanwhile, or nothing was chosen: the list tells.
@@ -144,7 +143,7 @@ async fn accounts(
     }
     let mut accounts = Vec::new();
     for (number, (id, sum)) in sums {
-        let payer = work::payer(&pages.payroll, &bank.user, &bank.company, id).await.map_err(page_error)?;
+        let payer = work::payer(&pages.payroll, &origin_of(bank), id).await?;
         let Some(Payer { available, .. }) = payer else { continue };
         let missing = sum.and_then(|sum| sum.checked_sub(available)).filter(|missing| missing.is_positive());
         let shown = |amount| money(amount, "RUR", bank.language);
@@ -184,14 +183,18 @@ pub(super) async fn post(State(pages): Pages, form: OnlineBankForm) -> PageResul
     let sent: Vec<(StatementId, i64, &str)> = sent.collect();
     let ids: Vec<StatementId> = sent.iter().map(|(id, ..)| *id).collect();
     let again = |status, text: String| show(&pages, bank, &ids, status, Some(text));
-    let before = work::chosen_statements(&pages.payroll, &bank.user, &bank.company, &ids).await;
-    let before = before.map_err(page_error)?;
+    let before = work::chosen_statements(&pages.payroll, &origin_of(bank), &ids).await?;
     let confirmed = if form.field("how") == "certificate" {
         None
     } else {
         let Ok(kind) = form.field("type").parse::<SignatureType>() else {
             return again(StatusCode::UNPROCESSABLE_ENTITY, words.no_type.to_owned()).await;
         };
+        let refused = sent.iter().filter_map(|(id, version, _)| refused(&before, *id, *version, kind));
+        let refused: Vec<SignedOne> = refused.collect();
+        if refused.len() == sent.len() {
+            return tell(bank, &before, &refused);
+        }
         if let Some(unconfirmed) = confirm(bank, form.field("answer")).await? {
             return again(unconfirmed.status, unconfirmed.text.to_string()).await;
         }
@@ -201,8 +204,15 @@ pub(super) async fn post(State(pages): Pages, form: OnlineBankForm) -> PageResul
         let how = confirmed.map_or_else(|| HowSigned::Certificate(cms.to_owned()), HowSigned::Confirmed);
         ChosenStatement { id, version, how }
     });
-    let outcomes = work::sign_many(&pages.payroll, &origin_of(bank), &bank.company, chosen.collect()).await;
+    let outcomes = work::sign_many(&pages.payroll, &origin_of(bank), chosen.collect()).await;
     tell(bank, &before, &outcomes)
+}
+
+/// Returns a statement that is not signed whatever is confirmed, and why.
+fn refused(before: &[Detail], id: StatementId, version: i64, kind: SignatureType) -> Option<SignedOne> {
+    let detail = before.iter().find(|detail| detail.header.id == id).ok_or(StatementError::NotFound);
+    let outcome = Err(detail.and_then(|detail| detail.check_signature(version, kind)).err()?);
+    Some(SignedOne { id, outcome })
 }
 
 /// Reads a statement with the version that the page showed, and the signature behind it when there is one.

@@ -12,7 +12,7 @@ use pages::{OnlineBank, OnlineBankForm, PageResult, Section, see_done, see_other
 use super::figures::number;
 use super::inputs::{CODE, ENROLLMENT, Typed, codes};
 use super::words::Words;
-use super::{Pages, PayrollPages, detail_of, identifier, origin_of, page_error, version};
+use super::{Pages, PayrollPages, detail_of, identifier, origin_of, version};
 use crate::correction::TermsCorrection;
 use crate::identifier::StatementId;
 use crate::statement::{CONVERSION_CURRENCIES, CONVERSION_CURRENCIES_MAX, ConversionRate, StatementHeader};
@@ -226,10 +226,7 @@ pub(super) async fn post(State(pages): Pages, Path(id): Path<String>, form: Onli
             return show(&pages, &form.bank, id, Some(again)).await;
         }
     };
-    let company = &form.bank.company;
-    let again = match work::correct_terms(&pages.payroll, &origin_of(&form.bank), company, id, version, terms)
-        .await
-    {
+    let again = match work::correct_terms(&pages.payroll, &origin_of(&form.bank), id, version, terms).await {
         Ok(()) => return Ok(see_done(&format!("/bank/payroll/{id}?done=corrected"))),
         Err(StatementError::Fields(faults)) => {
             let wrong = faults.iter().map(|fault| input(fault.field).to_owned()).collect();
@@ -239,7 +236,7 @@ pub(super) async fn post(State(pages): Pages, Path(id): Path<String>, form: Onli
             let status = StatusCode::CONFLICT;
             Again { status, typed, problem: words.terms_changed, wrong: Vec::new() }
         }
-        Err(error) => return Err(page_error(error)),
+        Err(error) => return Err(error.into()),
     };
     show(&pages, &form.bank, id, Some(again)).await
 }

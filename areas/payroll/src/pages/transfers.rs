@@ -7,7 +7,7 @@ use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use super::figures::{Badge, amount, full_name, told, transfer_badge, transfers as in_words};
 use super::inputs::Choice;
 use super::words::Words;
-use super::{PayrollPages, page_error};
+use super::{PayrollPages, origin_of};
 use crate::catalogue::Severity;
 use crate::transfer::Transfer;
 use crate::transfer_search::{TransferOrder, TransferSearch};
@@ -141,9 +141,9 @@ async fn find(
         // Lines have no gaps, so that a page of them is found without looking at others.
         let (after, limit) =
             (i64::try_from(offset).unwrap_or(i64::MAX), i64::try_from(PER_PAGE).unwrap_or(0));
-        let transfers = work::transfers(payroll, &bank.user, &bank.company, header.id, after, limit);
+        let transfers = work::transfers(payroll, &origin_of(bank), header.id, after, limit).await?;
         let total_count = usize::try_from(header.lines_count).unwrap_or_default();
-        return Ok(FoundTransfers { total_count, transfers: transfers.await.map_err(page_error)? });
+        return Ok(FoundTransfers { total_count, transfers });
     }
     let (offset, limit) = if asked.is_whole { (0, PRINTED_MAX) } else { (offset, PER_PAGE) };
     let sought = Sought {
@@ -153,7 +153,7 @@ async fn find(
         offset,
         limit,
     };
-    work::search_transfers(payroll, &bank.user, &bank.company, header.id, sought).await.map_err(page_error)
+    Ok(work::search_transfers(payroll, &origin_of(bank), header.id, sought).await?)
 }
 
 const fn order_name(order: TransferOrder, words: &Words) -> &'static str {

@@ -47,9 +47,10 @@ store::queries! {
     LINES_BY_SEVERITY = "select f.severity, cast(count(distinct f.line) as bigint) as transfers_count
         from payroll_findings f where f.statement_id = $1 and f.line > 0 group by f.severity";
 
-    /// The lines of transfers with errors.
-    ERROR_LINES = "select distinct f.line from payroll_findings f
-        where f.statement_id = $1 and f.line > 0 and f.severity = 'ERROR' order by f.line";
+    /// The number of transfers with errors up to line $2 and in all, and the first one after it.
+    ERRORS_AROUND = "select count(distinct case when f.line <= $2 then f.line end) as place,
+            count(distinct f.line) as transfers_count, min(case when f.line > $2 then f.line end) as next_line
+        from payroll_findings f where f.statement_id = $1 and f.line > 0 and f.severity = 'ERROR'";
 
     /// The lines at which something is wrong, or that were declined.
     FAULTY_LINES = "select w.line from (
@@ -122,9 +123,9 @@ pub(crate) fn count(tx: &mut Tx, id: StatementId, counts: &mut Counts) -> Result
     Ok(())
 }
 
-/// Returns the lines of transfers with errors, in their order.
-pub(crate) fn error_lines(tx: &mut Tx, id: StatementId) -> Result<Vec<i64>> {
-    tx.select(&ERROR_LINES, params![id.bytes()])
+/// Counts the transfers with errors up to this line and in all, and returns the line of the first one after it.
+pub(crate) fn errors_around(tx: &mut Tx, id: StatementId, line: i64) -> Result<(i64, i64, Option<i64>)> {
+    tx.select_one(&ERRORS_AROUND, params![id.bytes(), line])
 }
 
 /// Returns the lines that have findings or were declined, at most `limit`.

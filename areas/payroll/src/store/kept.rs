@@ -3,8 +3,6 @@
 use retention::{Due, Key};
 use store::{Row, params};
 
-use super::statements::StatementRow;
-
 /// The states in which a statement has ended, as the index has them.
 macro_rules! has_ended {
     () => {
@@ -32,7 +30,15 @@ pub(crate) static DUE: Due = Due {
 retention::tables! {
     /// Every table with rows of a statement, that of the statement first.
     pub(crate) by "statement_id = $1":
-    [StatementRow<'static>]
+    payroll_statements(statement_id) {
+        statement_id Bytes, cnum Text, external_id Text, kind Text, state Text, version Integer, reason_code Text,
+        reason_parameters Text, created_at_us Integer, changed_at_us Integer, created_by Text, client_id Text,
+        year Integer, number Integer, number_is_default Boolean, statement_date Text, account Text,
+        transfers_count Integer, total_minor Integer, lines_count Integer, enrollment_code Text, income_code Integer,
+        purpose Text, responsible_name Text, responsible_phone Text, period_year Integer, period_month Integer,
+        conversion_rates Text, payload_digest Bytes, claimed_digest Text, done_through_line Integer,
+        executed_minor Integer, declined_count Integer, content_digest Bytes, rows_digest Bytes,
+    }
     payroll_history(statement_id, version) {
         statement_id Bytes, version Integer, kind Text, from_state Text, to_state Text, at_us Integer, user_id Text,
         reason_code Text, reason_parameters Text,

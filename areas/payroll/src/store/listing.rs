@@ -2,9 +2,8 @@
 
 use jiff::civil::Date;
 use kernel::{Cnum, UserId};
-use store::{DynamicQuery, Result, Selected as _, TableRow, Tx, params};
+use store::{DynamicQuery, Result, Row, Selected as _, Tx, params};
 
-use super::statements::{self, StatementRow};
 use crate::filter::{Filter, LIST_LIMIT_MAX, Order, Search};
 use crate::identifier::StatementId;
 use crate::lifecycle::StatementStatus;
@@ -34,7 +33,7 @@ macro_rules! folded {
 /// Counts the statements of the company that fit the filter; `among` names all that it may be.
 pub(crate) fn count(tx: &mut Tx, cnum: &Cnum, filter: &Filter, among: Option<&[StatementId]>) -> Result<i64> {
     let rows = tx.query_dynamic(&counted(cnum, filter, among))?;
-    rows.first().map_or(Ok(0), store::Row::read)
+    rows.first().map_or(Ok(0), Row::read)
 }
 
 /// Returns the statements of the company that fit the filter, the newest first: `offset` are passed over, at most
@@ -46,13 +45,11 @@ pub(crate) fn page(
     among: Option<&[StatementId]>,
     (offset, limit): (u32, u32),
 ) -> Result<Vec<StatementHeader>> {
-    tx.query_dynamic(&listed(cnum, filter, among, (offset, limit)))?
-        .iter()
-        .map(statements::from_row)
-        .collect()
+    tx.query_dynamic(&listed(cnum, filter, among, (offset, limit)))?.iter().map(Row::read).collect()
 }
 
-/// Returns the texts of the list in each of their shapes, for the test that reads the plans of all texts.
+/// Returns the texts of the list in each of their shapes, as for one company and day: for the test that reads the plans
+/// of all texts.
 pub(crate) fn dynamic_queries(cnum: &Cnum, day: Date) -> Vec<DynamicQuery> {
     let shapes = [
         Filter::default(),
@@ -95,7 +92,7 @@ fn listed(
     (offset, limit): (u32, u32),
 ) -> DynamicQuery {
     let mut page = DynamicQuery::new("PAYROLL_STATEMENTS_LISTED");
-    page.sql(store::text!("select ", StatementRow::ALIASED, " from payroll_statements s where s.cnum = "))
+    page.sql(store::text!("select ", StatementHeader::ALIASED, " from payroll_statements s where s.cnum = "))
         .bind(cnum);
     restrict(&mut page, filter, among);
     page.sql(match filter.order {
@@ -196,13 +193,13 @@ store::queries! {
         in_state!("$5", given!("FIRST"), given!("SECOND")), " union all ", in_state!("$6"));
 
     /// The next statements that are to be executed on a business day, by date.
-    SCHEDULED_NEXT = store::text!("select ", StatementRow::ALIASED, " from payroll_statements s
+    SCHEDULED_NEXT = store::text!("select ", StatementHeader::ALIASED, " from payroll_statements s
         where s.cnum = $1 and s.state = 'SCHEDULED' order by s.statement_date limit $2");
 }
 
 /// Lists the next scheduled statements of the company. One whose date has passed waits for a business day.
 pub(crate) fn scheduled(tx: &mut Tx, cnum: &Cnum, limit: i64) -> Result<Vec<StatementHeader>> {
-    tx.query(&SCHEDULED_NEXT, params![cnum, limit])?.iter().map(statements::from_row).collect()
+    tx.select(&SCHEDULED_NEXT, params![cnum, limit])
 }
 
 /// Lists the company's statements in each of [`WAITING_STATUSES`]: of each at most one more than is ever counted.

@@ -19,9 +19,7 @@ mod transfer_columns;
 pub(crate) mod transfers;
 pub(crate) mod unclaimed;
 
-use jiff::civil::Date;
-use kernel::Cnum;
-use store::{DynamicQuery, Query, Table, TableRow};
+use store::Query;
 
 store::migrations! {
     /// The tables of this area. They refer to companies, users and accounts without foreign keys, because those belong
@@ -29,15 +27,6 @@ store::migrations! {
     "payroll":
         1 "statements, what became of them, and rolls" "../../migrations/0001_baseline.sql"
 }
-
-/// Returns the texts that are put together while the program runs, in each of their shapes and as for one company and
-/// day: for the test that reads the plans of all texts.
-pub(crate) fn dynamic_queries(cnum: &Cnum, day: Date) -> Vec<DynamicQuery> {
-    listing::dynamic_queries(cnum, day)
-}
-
-/// The tables that structs declare.
-pub(crate) static TABLES: &[Table] = &[<statements::StatementRow<'_> as TableRow>::TABLE];
 
 /// Every text of the area, file by file.
 pub(crate) static QUERIES: &[&[&Query]] = &[

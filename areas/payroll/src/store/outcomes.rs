@@ -42,6 +42,8 @@ store::queries! {
     /// The outcome of every transfer that has one of its own.
     OUTCOMES = "select line, outcome from payroll_outcomes where statement_id = $1 order by line";
 
+    PENDING_OUTCOME = "select line from payroll_outcomes where statement_id = $1 and outcome = 'PENDING' limit 1";
+
     /// The codes for which transfers were declined.
     DECLINED_CODES = "select distinct reason_code from payroll_outcomes
         where statement_id = $1 and outcome = 'DECLINED' order by reason_code";
@@ -134,6 +136,23 @@ pub(crate) fn between(
     through: i64,
 ) -> Result<Vec<TransferOutcome>> {
     tx.select(&TRANSFERS_SEEN, params![id.bytes(), after, through])
+}
+
+/// Returns by line the outcomes of these and of those between them, where they have one of their own.
+pub(crate) fn of_lines(
+    tx: &mut Tx,
+    id: StatementId,
+    lines: impl IntoIterator<Item = i64> + Clone,
+) -> Result<BTreeMap<i64, Outcome>> {
+    let (first, last) = (lines.clone().into_iter().min(), lines.into_iter().max());
+    let (Some(first), Some(last)) = (first, last) else { return Ok(BTreeMap::new()) };
+    let seen = between(tx, id, first.saturating_sub(1), last)?.into_iter();
+    Ok(seen.filter_map(|transfer| Some((transfer.line, transfer.outcome?))).collect())
+}
+
+/// Tells whether a transfer is still on its way.
+pub(crate) fn has_pending(tx: &mut Tx, id: StatementId) -> Result<bool> {
+    Ok(tx.query_optional(&PENDING_OUTCOME, params![id.bytes()])?.is_some())
 }
 
 /// Returns the outcome of every transfer that has one of its own, by line.

@@ -1,6 +1,6 @@
 //! Payments to other banks.
 
-use kernel::{AccountNumber, Bic, Instant, Money};
+use kernel::Instant;
 use store::{Column, Result, Selected as _, Tx, Value, params};
 
 use crate::execution::Outgoing;
@@ -9,17 +9,8 @@ use crate::rail::{PaymentId, RailPayment};
 use crate::statement::StatementHeader;
 use crate::stuck::StuckId;
 
-/// The part of a payment that its row has.
-struct PaymentRow {
-    line: i64,
-    bic: Bic,
-    account: AccountNumber,
-    amount: Money,
-    handed_at: Instant,
-}
-
 store::selected! {
-    PaymentRow { line, bic, account, amount: "amount_minor", handed_at: "handed_at_us" }
+    Outgoing { line, bic, account, amount: "amount_minor" }
 }
 
 store::queries! {
@@ -29,7 +20,7 @@ store::queries! {
         values ($1, $2, $3, $4, $5, 'HANDED', $6)";
 
     /// Payments of a statement that have no answer yet, after line $2.
-    OPEN_PAYMENTS = store::text!("select ", PaymentRow::LIST, " from payroll_rail_payments
+    OPEN_PAYMENTS = store::text!("select ", Outgoing::LIST, ", handed_at_us from payroll_rail_payments
         where statement_id = $1 and line > $2 and state = 'HANDED' order by line limit $3");
 
     /// The answer to a payment that has none.
@@ -40,7 +31,8 @@ store::queries! {
     NOTE_DECISION = "update payroll_rail_payments set decided_by = $3 where statement_id = $1 and line = $2";
 
     /// Payments that an operator answered after the moment $3 and the rail did not yet, after line $2.
-    DECIDED_PAYMENTS = store::text!("select ", PaymentRow::LIST, ", state = 'SETTLED' from payroll_rail_payments
+    DECIDED_PAYMENTS = store::text!("select ", Outgoing::LIST, ", handed_at_us, state = 'SETTLED'
+        from payroll_rail_payments
         where statement_id = $1 and line > $2 and decided_by is not null and rail_answer is null
             and answered_at_us > $3
         order by line limit $4");
@@ -81,11 +73,11 @@ pub(crate) fn open(
 ) -> Result<Vec<RailPayment>> {
     let limit = i64::try_from(limit).unwrap_or(i64::MAX);
     let rows = tx.select(&OPEN_PAYMENTS, params![statement.id.bytes(), after, limit])?;
-    Ok(rows.into_iter().map(|row| payment(row, statement)).collect())
+    Ok(rows.into_iter().map(|(sent, at)| payment(sent, at, statement)).collect())
 }
 
-fn payment(row: PaymentRow, statement: &StatementHeader) -> RailPayment {
-    let PaymentRow { line, bic, account, amount, handed_at } = row;
+fn payment(sent: Outgoing, handed_at: Instant, statement: &StatementHeader) -> RailPayment {
+    let Outgoing { line, bic, account, amount } = sent;
     RailPayment { id: PaymentId::of(statement, line), bic, account, amount, handed_at }
 }
 
@@ -105,7 +97,8 @@ pub(crate) fn decided(
 ) -> Result<Vec<(RailPayment, bool)>> {
     let limit = i64::try_from(limit).unwrap_or(i64::MAX);
     let rows = tx.select(&DECIDED_PAYMENTS, params![statement.id.bytes(), after, since, limit])?;
-    Ok(rows.into_iter().map(|(row, is_settled)| (payment(row, statement), is_settled)).collect())
+    let decided = rows.into_iter();
+    Ok(decided.map(|(sent, at, is_settled)| (payment(sent, at, statement), is_settled)).collect())
 }
 
 /// Returns `true` when an operator answered a payment of the statement after `since` and the rail did not yet.

@@ -1,11 +1,9 @@
 //! Headers of statements, and the changes of their state.
 
-use jiff::civil::Date;
-use kernel::{AccountNumber, ClientId, Cnum, Instant, Money, UserId};
-use store::{Result, Row, Selected as _, StoreError, TableRow, Tx, params};
-use uuid::Uuid;
+use kernel::{ClientId, Cnum, Instant};
+use store::{Result, Row, Selected as _, Tx, Written as _, params};
 
-use super::codec;
+use super::codec::{self, JoinedReason};
 use crate::catalogue::{Code, Reason};
 use crate::correction::TermsCorrection;
 use crate::identifier::{ExternalId, StatementId};
@@ -17,59 +15,42 @@ use crate::submission::ContentDigests;
 
 store::text_columns! { ExternalId StatementKind StatementStatus }
 
-/// Rows of `payroll_statements`.
-#[derive(Debug, TableRow)]
-#[table(name = "payroll_statements", key(statement_id), alias = "s")]
-pub(crate) struct StatementRow<'a> {
-    statement_id: [u8; 16],
-    cnum: Cnum,
-    external_id: ExternalId,
-    kind: StatementKind,
-    state: StatementStatus,
-    version: i64,
-    reason_code: Option<Code>,
-    reason_parameters: Option<&'a str>,
-    created_at_us: Instant,
-    changed_at_us: Instant,
-    created_by: UserId,
-    client_id: ClientId,
-    year: i64,
-    number: i64,
-    number_is_default: bool,
-    statement_date: Date,
-    account: AccountNumber,
-    transfers_count: i64,
-    total_minor: Money,
-    lines_count: i64,
-    enrollment_code: &'a str,
-    income_code: Option<i64>,
-    purpose: &'a str,
-    responsible_name: Option<&'a str>,
-    responsible_phone: Option<&'a str>,
-    period_year: Option<i64>,
-    period_month: Option<i64>,
-    conversion_rates: Option<String>,
-    payload_digest: Option<[u8; 32]>,
-    claimed_digest: Option<&'a str>,
-    done_through_line: i64,
-    executed_minor: Money,
-    declined_count: i64,
-    content_digest: Option<[u8; 32]>,
-    rows_digest: Option<[u8; 32]>,
-}
-
 store::selected! {
     ContentDigests as "s" { signed: "payload_digest", unsigned: "content_digest" }
     Alike as "s" (year: "period_year", month: "period_month") {
         number, date: "statement_date", status: "state"; period: period(year, month),
     }
+    StatementHeader as "s" |row| => own (
+        kind => own.state.kind(), status: "state" => own.state.status(),
+        reason: JoinedReason => reason_columns(own.state.reason()), on: "statement_date" => own.date,
+        computed: "payload_digest" => own.digests.as_ref().map(|digests| digests.computed),
+        claimed: "claimed_digest" => own.digests.as_ref().map(|digests| digests.claimed.as_str()),
+    ) {
+        id: "statement_id" via StatementId::from_bytes => own.id.bytes(), cnum, terms: StatementTerms, version,
+        created_at: "created_at_us", changed_at: "changed_at_us", created_by, year, number, number_is_default, purpose,
+        lines_count, done_through_line, executed: "executed_minor", declined_count, rows_digest;
+        state: state(row, kind, status, StateFacts { on: Some(on), reason: reason.0 })?, date: on,
+        digests: Option::zip(computed, claimed).map(|(computed, claimed)| Digests { computed, claimed }),
+    }
+    StatementTerms as "s" => own (
+        full_name: "responsible_name" => own.responsible.as_ref().map(|person| person.full_name.as_str()),
+        phone: "responsible_phone" => own.responsible.as_ref().map(|person| person.phone.as_str()),
+        year: "period_year" => own.period.map(|period| period.year),
+        month: "period_month" => own.period.map(|period| period.month),
+    ) {
+        external_id, account, transfers_count, total: "total_minor",
+        conversion_rates via codec::rates => codec::rates_text(&own.conversion_rates), income: Income;
+        responsible: Option::zip(full_name, phone).map(|(full_name, phone)| ResponsiblePerson { full_name, phone }),
+        period: period(year, month),
+    }
+    Income as "s" => own { enrollment_code, code: "income_code" }
 }
 
 store::queries! {
-    HEADER_BY_ID = store::text!("select ", StatementRow::ALIASED,
+    HEADER_BY_ID = store::text!("select ", StatementHeader::ALIASED,
         " from payroll_statements s where s.statement_id = $1");
 
-    HEADER_BY_EXTERNAL_ID = store::text!("select ", StatementRow::ALIASED,
+    HEADER_BY_EXTERNAL_ID = store::text!("select ", StatementHeader::ALIASED,
         " from payroll_statements s where s.cnum = $1 and s.external_id = $2");
 
     /// The status under a company's name, if there is such a statement, and what its content is compared by.
@@ -77,7 +58,11 @@ store::queries! {
         where cnum = $1 and external_id = $2");
 
     /// A new statement, unless the company has one of this name. It begins in the first state of its kind.
-    INSERT_STATEMENT = store::text!(StatementRow::INSERT, " on conflict (cnum, external_id) do nothing");
+    INSERT_STATEMENT = store::text!("insert into payroll_statements (", StatementHeader::LIST, ", client_id,
+            content_digest)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, \
+        $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35)
+        on conflict (cnum, external_id) do nothing");
 
     /// One step of a statement that is still in the state and version it was read in.
     CHANGE_STATE = "update payroll_statements set state = $4, version = version + 1, changed_at_us = $5,
@@ -107,7 +92,7 @@ store::queries! {
 
 /// Returns a statement by the bank's name of it.
 pub(crate) fn header(tx: &mut Tx, id: StatementId) -> Result<Option<StatementHeader>> {
-    tx.query_optional(&HEADER_BY_ID, params![id.bytes()])?.as_ref().map(from_row).transpose()
+    tx.select_optional(&HEADER_BY_ID, params![id.bytes()])
 }
 
 /// Returns a statement by its company's name of it.
@@ -116,8 +101,7 @@ pub(crate) fn header_by_external_id(
     cnum: &Cnum,
     external_id: &ExternalId,
 ) -> Result<Option<StatementHeader>> {
-    let row = tx.query_optional(&HEADER_BY_EXTERNAL_ID, params![cnum, external_id.as_str()])?;
-    row.as_ref().map(from_row).transpose()
+    tx.select_optional(&HEADER_BY_EXTERNAL_ID, params![cnum, external_id.as_str()])
 }
 
 /// Returns the status of the company's statement of this name, if there is one, and what its content is compared by.
@@ -136,7 +120,10 @@ pub(crate) fn insert(
     client: &ClientId,
     content: ContentDigests,
 ) -> Result<bool> {
-    Ok(tx.execute(&INSERT_STATEMENT, new_row(header, client, content).values())? == 1)
+    let mut values = Vec::new();
+    header.write(&mut values);
+    values.extend(params![client, content.unsigned]);
+    Ok(tx.execute(&INSERT_STATEMENT, values)? == 1)
 }
 
 /// Writes the state after a step: compare-and-set on identifier, state and version. Gives `header` the new state;
@@ -150,16 +137,9 @@ pub(crate) fn change_state(
     if *change.from() != header.state {
         return Ok(false);
     }
-    let reason = change.to().reason();
-    let values = params![
-        header.id.bytes(),
-        change.from().status().as_str(),
-        header.version,
-        change.to().status().as_str(),
-        at,
-        reason.map(|reason| reason.code.as_str()),
-        reason.map(|reason| codec::parameters_text(&reason.parameters)),
-    ];
+    let (from, to) = (change.from().status().as_str(), change.to().status().as_str());
+    let mut values = params![header.id.bytes(), from, header.version, to, at];
+    reason_columns(change.to().reason()).write(&mut values);
     if tx.execute(&CHANGE_STATE, values)? != 1 {
         return Ok(false);
     }
@@ -218,104 +198,22 @@ pub(crate) fn correct_terms(tx: &mut Tx, id: StatementId, terms: &TermsCorrectio
     tx.execute_one(&CORRECT_TERMS, values)
 }
 
-/// Reads a header out of the columns of [`StatementRow`], with which the row begins.
-pub(crate) fn from_row(row: &Row) -> Result<StatementHeader> {
-    let read: StatementRow<'_> = row.read()?;
-    let responsible = read.responsible_name.zip(read.responsible_phone);
-    let claimed = read.claimed_digest.map(str::to_owned);
-    let digests = read.payload_digest.zip(claimed).map(|(computed, claimed)| Digests { computed, claimed });
-    Ok(StatementHeader {
-        id: StatementId::new(Uuid::from_bytes(read.statement_id)),
-        state: state(row, &read)?,
-        cnum: read.cnum,
-        terms: StatementTerms {
-            external_id: read.external_id,
-            account: read.account,
-            transfers_count: read.transfers_count,
-            total: read.total_minor,
-            conversion_rates: codec::rates(read.conversion_rates.as_deref())
-                .map_err(|error| row.inconsistency("conversion_rates", error))?,
-            income: Income { enrollment_code: read.enrollment_code.to_owned(), code: read.income_code },
-            responsible: responsible.map(|(name, phone)| ResponsiblePerson {
-                full_name: name.to_owned(),
-                phone: phone.to_owned(),
-            }),
-            period: period(read.period_year, read.period_month),
-        },
-        version: read.version,
-        created_at: read.created_at_us,
-        changed_at: read.changed_at_us,
-        created_by: read.created_by,
-        year: read.year,
-        number: read.number,
-        number_is_default: read.number_is_default,
-        date: read.statement_date,
-        purpose: read.purpose.to_owned(),
-        lines_count: read.lines_count,
-        digests,
-        done_through_line: read.done_through_line,
-        executed: read.executed_minor,
-        declined_count: read.declined_count,
-        rows_digest: read.rows_digest,
-    })
-}
-
 pub(super) fn period(year: Option<i64>, month: Option<i64>) -> Option<ReportingPeriod> {
     year.zip(month).map(|(year, month)| ReportingPeriod { year, month })
 }
 
-/// Returns the state with the facts that belong to it.
-fn state(row: &Row, read: &StatementRow<'_>) -> Result<StatementState> {
-    let reason = |code| {
-        let parameters = codec::parameters(read.reason_parameters.unwrap_or_default());
-        let parameters = parameters.map_err(|error| row.inconsistency("reason_parameters", error))?;
-        Ok::<_, StoreError>(Reason { code, parameters })
-    };
-    let facts =
-        StateFacts { on: Some(read.statement_date), reason: read.reason_code.map(reason).transpose()? };
-    let state = StatementState::of(read.kind, read.state, facts);
-    state.ok_or_else(|| row.inconsistency("state", "does not belong to the kind, or has no reason"))
+/// Returns a reason as its columns hold it.
+fn reason_columns(reason: Option<&Reason>) -> (Option<Code>, Option<String>) {
+    reason.map(|reason| (reason.code, codec::parameters_text(&reason.parameters))).unzip()
 }
 
-/// Returns the row of a statement that begins.
-fn new_row<'a>(header: &'a StatementHeader, client: &ClientId, content: ContentDigests) -> StatementRow<'a> {
-    let terms = &header.terms;
-    let responsible = terms.responsible.as_ref();
-    StatementRow {
-        statement_id: header.id.bytes(),
-        cnum: header.cnum.clone(),
-        external_id: terms.external_id.clone(),
-        kind: header.state.kind(),
-        state: header.state.status(),
-        version: 1,
-        reason_code: None,
-        reason_parameters: None,
-        created_at_us: header.created_at,
-        changed_at_us: header.created_at,
-        created_by: header.created_by.clone(),
-        client_id: client.clone(),
-        year: header.year,
-        number: header.number,
-        number_is_default: header.number_is_default,
-        statement_date: header.date,
-        account: terms.account.clone(),
-        transfers_count: terms.transfers_count,
-        total_minor: terms.total,
-        lines_count: header.lines_count,
-        enrollment_code: &terms.income.enrollment_code,
-        income_code: terms.income.code,
-        purpose: &header.purpose,
-        responsible_name: responsible.map(|person| person.full_name.as_str()),
-        responsible_phone: responsible.map(|person| person.phone.as_str()),
-        period_year: terms.period.map(|period| period.year),
-        period_month: terms.period.map(|period| period.month),
-        conversion_rates: codec::rates_text(&terms.conversion_rates),
-        payload_digest: header.digests.as_ref().map(|digests| digests.computed),
-        claimed_digest: header.digests.as_ref().map(|digests| digests.claimed.as_str()),
-        done_through_line: 0,
-        executed_minor: Money::ZERO,
-        declined_count: 0,
-        content_digest: content.unsigned,
-        rows_digest: header.rows_digest,
-    }
+/// Returns the state with the facts that belong to it.
+fn state(
+    row: &Row,
+    kind: StatementKind,
+    status: StatementStatus,
+    facts: StateFacts,
+) -> Result<StatementState> {
+    let state = StatementState::of(kind, status, facts);
+    state.ok_or_else(|| row.inconsistency("state", "does not belong to the kind, or has no reason"))
 }

@@ -108,12 +108,23 @@ pub(crate) fn replace(tx: &mut Tx, id: StatementId, transfer: &Transfer) -> Resu
 
 /// Returns the transfers of the lines after `after` up to `through`.
 pub(crate) fn between(tx: &mut Tx, id: StatementId, after: i64, through: i64) -> Result<Vec<Transfer>> {
-    tx.query(&TRANSFERS_BETWEEN, params![id.bytes(), after, through])?.iter().map(from_row).collect()
+    let mut found = Vec::new();
+    each_row(tx, &TRANSFERS_BETWEEN, id, (after, through), |row| {
+        found.push(from_row(row)?);
+        Ok(())
+    })?;
+    Ok(found)
 }
 
 /// Returns the versions of the transfers of the lines after `after` up to `through`, by line.
 pub(crate) fn versions(tx: &mut Tx, id: StatementId, after: i64, through: i64) -> Result<HashMap<i64, i64>> {
-    Ok(tx.select(&ROW_VERSIONS, params![id.bytes(), after, through])?.into_iter().collect())
+    let mut versions = HashMap::new();
+    each_row(tx, &ROW_VERSIONS, id, (after, through), |row| {
+        let (line, version) = row.read()?;
+        versions.insert(line, version);
+        Ok(())
+    })?;
+    Ok(versions)
 }
 
 /// Gives the transfer its next version; `false` when it has not the version `seen` any more.
@@ -128,7 +139,7 @@ pub(crate) fn for_each(
     lines_count: i64,
     mut visit: impl FnMut(&Transfer<&str>),
 ) -> Result<()> {
-    each_row(tx, &TRANSFERS_BETWEEN, id, lines_count, |row| {
+    each_row(tx, &TRANSFERS_BETWEEN, id, (0, lines_count), |row| {
         visit(&from_row(row)?);
         Ok(())
     })
@@ -141,19 +152,19 @@ pub(crate) fn for_each_sought(
     lines_count: i64,
     mut visit: impl FnMut(SoughtTransfer),
 ) -> Result<()> {
-    each_row(tx, &TRANSFERS_SOUGHT, id, lines_count, |row| row.read().map(&mut visit))
+    each_row(tx, &TRANSFERS_SOUGHT, id, (0, lines_count), |row| row.read().map(&mut visit))
 }
 
+/// Hands the rows of the lines after `after` up to `last` to `visit`, a bounded number of which is read at a time.
 fn each_row(
     tx: &mut Tx,
     query: &'static Query,
     id: StatementId,
-    lines_count: i64,
+    (mut after, last): (i64, i64),
     mut visit: impl FnMut(&Row) -> Result<()>,
 ) -> Result<()> {
-    let mut after = 0;
-    while after < lines_count {
-        let through = (after + LINES_AT_ONCE).min(lines_count);
+    while after < last {
+        let through = after.saturating_add(LINES_AT_ONCE).min(last);
         for row in tx.query(query, params![id.bytes(), after, through])? {
             visit(&row)?;
         }

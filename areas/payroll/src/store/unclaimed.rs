@@ -17,7 +17,6 @@ store::selected! {
 }
 
 store::queries! {
-    /// Money that nobody takes.
     UNCLAIMED_INSERT = "insert into payroll_unclaimed (statement_id, line, amount_minor, since_us)
         values ($1, $2, $3, $4)";
 
@@ -25,7 +24,6 @@ store::queries! {
     UNCLAIMED_AT = "select amount_minor from payroll_unclaimed
         where statement_id = $1 and line = $2 and claimed_at_us is null";
 
-    /// Its owner has it.
     UNCLAIMED_CLAIM = "update payroll_unclaimed set claimed_at_us = $3, claimed_to = $4
         where statement_id = $1 and line = $2 and claimed_at_us is null";
 
@@ -34,7 +32,6 @@ store::queries! {
 
     OWN_ACCOUNT = "select number from accounts where number = $1 and cnum = $2";
 
-    /// Unclaimed money, the oldest first.
     UNCLAIMED_OPEN = store::text!("select ", StuckPayment::LIST, ", u.since_us
         from payroll_unclaimed u join payroll_statements s on s.statement_id = u.statement_id
         where u.claimed_at_us is null order by u.since_us, u.statement_id, u.line limit $1");

@@ -2,10 +2,11 @@
 
 use clients::signatures::{MissingList, trust};
 use clients::{Rights, SignatureScheme};
-use kernel::{Cnum, UserId};
+use kernel::Cnum;
 use store::Tx;
 
 use super::error::{Result, StatementError};
+use super::trail::Origin;
 use crate::identifier::StatementId;
 use crate::rights;
 use crate::signing::{SentSignature, Verification};
@@ -13,8 +14,8 @@ use crate::state::PayrollState;
 use crate::statement::StatementHeader;
 use crate::store::statements;
 
-pub(super) fn own_header(tx: &mut Tx, cnum: &Cnum, id: StatementId) -> Result<StatementHeader> {
-    statements::header(tx, id)?.filter(|header| header.cnum == *cnum).ok_or(StatementError::NotFound)
+pub(super) fn own_header(tx: &mut Tx, origin: &Origin, id: StatementId) -> Result<StatementHeader> {
+    statements::header(tx, id)?.filter(|header| header.cnum == origin.cnum).ok_or(StatementError::NotFound)
 }
 
 /// Refuses a statement that is not as the user saw it any more.
@@ -27,8 +28,8 @@ pub(super) fn scheme_of(tx: &mut Tx, cnum: &Cnum) -> Result<SignatureScheme> {
 }
 
 /// Returns the rights of a user who may see statements.
-pub(super) fn rights_to_see(tx: &mut Tx, user: &UserId, cnum: &Cnum) -> Result<Rights> {
-    let rights = clients::rights(tx, user, cnum)?;
+pub(super) fn rights_to_see(tx: &mut Tx, origin: &Origin) -> Result<Rights> {
+    let rights = clients::rights(tx, &origin.user, &origin.cnum)?;
     if rights::may_see(rights) { Ok(rights) } else { Err(StatementError::NoRight) }
 }
 
@@ -36,21 +37,21 @@ pub(super) fn rights_to_see(tx: &mut Tx, user: &UserId, cnum: &Cnum) -> Result<R
 pub(super) async fn read_seen<T: Send + 'static>(
     state: &PayrollState,
     unit: &'static str,
-    (user, cnum, id): (&UserId, &Cnum, StatementId),
+    (origin, id): (&Origin, StatementId),
     mut read: impl FnMut(&mut Tx, StatementHeader, Rights) -> Result<T> + Send + 'static,
 ) -> Result<T> {
-    let (user, cnum) = (user.clone(), cnum.clone());
+    let origin = origin.clone();
     let work = move |tx: &mut Tx| {
-        let header = own_header(tx, &cnum, id)?;
-        let rights = rights_to_see(tx, &user, &cnum)?;
+        let header = own_header(tx, &origin, id)?;
+        let rights = rights_to_see(tx, &origin)?;
         read(tx, header, rights)
     };
     state.store.read(unit, work).await
 }
 
 /// Refuses users without the right to change statements.
-pub(super) fn check_may_edit(tx: &mut Tx, user: &UserId, cnum: &Cnum) -> Result<()> {
-    let rights = clients::rights(tx, user, cnum)?;
+pub(super) fn check_may_edit(tx: &mut Tx, origin: &Origin) -> Result<()> {
+    let rights = clients::rights(tx, &origin.user, &origin.cnum)?;
     if rights::may_edit(rights) { Ok(()) } else { Err(StatementError::NoRight) }
 }
 

@@ -6,7 +6,6 @@
 //! checked stays there, and its check begins anew.
 
 use clients::Rights;
-use kernel::{Cnum, UserId};
 use store::Tx;
 
 use super::access::{check_may_edit, own_header, read_seen};
@@ -14,6 +13,7 @@ use super::error::{Result, StatementError};
 use super::step::{Edit, edit, take};
 use super::trail::Origin;
 use super::transfers::{SentAndSeen, between};
+use crate::catalogue::Severity;
 use crate::correction::{TermsCorrection, check_transfers};
 use crate::identifier::StatementId;
 use crate::lifecycle::{StatementEvent, StatementKind, StatementStatus};
@@ -31,7 +31,6 @@ use crate::work::job_kind::CHECK;
 pub async fn correct_terms(
     state: &PayrollState,
     origin: &Origin,
-    cnum: &Cnum,
     id: StatementId,
     version: i64,
     terms: TermsCorrection,
@@ -51,7 +50,7 @@ pub async fn correct_terms(
         may: may_edit,
         event: StatementEvent::Corrected,
     };
-    edit(state, origin, cnum, (id, version), step, beside).await?;
+    edit(state, origin, (id, version), step, beside).await?;
     state.wake.notify(CHECK);
     Ok(())
 }
@@ -73,13 +72,12 @@ pub struct RowCorrection {
 pub async fn correct_rows(
     state: &PayrollState,
     origin: &Origin,
-    cnum: &Cnum,
     id: StatementId,
     rows: Vec<RowCorrection>,
 ) -> Result<()> {
-    let (unit_state, origin, cnum) = (state.clone(), origin.clone(), cnum.clone());
+    let (unit_state, origin) = (state.clone(), origin.clone());
     let work = move |tx: &mut Tx| {
-        let header = begin(tx, &origin, &cnum, id)?;
+        let header = begin(tx, &origin, id)?;
         write(tx, &unit_state, &origin, header, &rows)
     };
     state.store.write("payroll.correct_rows", work).await?;
@@ -92,13 +90,12 @@ pub async fn correct_rows(
 pub async fn correct_by_file(
     state: &PayrollState,
     origin: &Origin,
-    cnum: &Cnum,
     id: StatementId,
     file: CorrectionFile,
 ) -> Result<usize> {
-    let (unit_state, origin, cnum) = (state.clone(), origin.clone(), cnum.clone());
+    let (unit_state, origin) = (state.clone(), origin.clone());
     let work = move |tx: &mut Tx| {
-        let header = begin(tx, &origin, &cnum, id)?;
+        let header = begin(tx, &origin, id)?;
         let rows = rows_of(tx, &header, &file)?;
         if !rows.is_empty() {
             write(tx, &unit_state, &origin, header, &rows)?;
@@ -111,9 +108,9 @@ pub async fn correct_by_file(
 }
 
 /// Returns the statement, when this user may correct its transfers now.
-fn begin(tx: &mut Tx, origin: &Origin, cnum: &Cnum, id: StatementId) -> Result<StatementHeader> {
-    let header = own_header(tx, cnum, id)?;
-    check_may_edit(tx, &origin.user, cnum)?;
+fn begin(tx: &mut Tx, origin: &Origin, id: StatementId) -> Result<StatementHeader> {
+    let header = own_header(tx, origin, id)?;
+    check_may_edit(tx, origin)?;
     if rows_can_be_corrected(&header) {
         Ok(header)
     } else {
@@ -182,24 +179,13 @@ pub struct TransferRow {
     pub header: StatementHeader,
     /// As it was sent or corrected, with what was found.
     pub row: SentAndSeen,
-    /// The lines of all transfers with errors as the checks last found them, in their order.
-    pub faulty_lines: Vec<i64>,
+    /// The place of this transfer among those with errors, from 1, and their number as the checks last found them;
+    /// `None` when it has none.
+    pub fault: Option<(i64, i64)>,
+    /// The line of the next transfer with errors.
+    pub next_fault: Option<i64>,
     /// The user may correct it now.
     pub may_correct: bool,
-}
-
-impl TransferRow {
-    /// Returns the place of this transfer among those with errors, from 1, and their number; `None` when it has none.
-    pub fn fault_of(&self) -> Option<(usize, usize)> {
-        let place = self.faulty_lines.binary_search(&self.row.transfer.line).ok()?;
-        Some((place + 1, self.faulty_lines.len()))
-    }
-
-    /// Returns the line of the next transfer with errors, after this one.
-    pub fn next_fault(&self) -> Option<i64> {
-        let behind = self.faulty_lines.partition_point(|line| *line <= self.row.transfer.line);
-        self.faulty_lines.get(behind).copied()
-    }
 }
 
 /// Returns `true` when transfers of the statement can be corrected: errors were found, or it is being checked again. A
@@ -213,19 +199,21 @@ fn rows_can_be_corrected(header: &StatementHeader) -> bool {
 /// Returns the transfer at `line` of the company's statement.
 pub async fn transfer_row(
     state: &PayrollState,
-    user: &UserId,
-    cnum: &Cnum,
+    origin: &Origin,
     id: StatementId,
     line: i64,
 ) -> Result<TransferRow> {
     let read = move |tx: &mut Tx, header: StatementHeader, rights: Rights| {
         let row = between(tx, &header, line - 1, line)?.pop().ok_or(StatementError::NotFound)?;
+        let (place, count, next_fault) = findings::errors_around(tx, id, line)?;
+        let is_faulty = row.seen.findings.iter().any(|what| what.code.severity() == Severity::Error);
         Ok(TransferRow {
             row,
-            faulty_lines: findings::error_lines(tx, id)?,
+            fault: is_faulty.then_some((place, count)),
+            next_fault,
             may_correct: may_edit(rights) && rows_can_be_corrected(&header),
             header,
         })
     };
-    read_seen(state, "payroll.transfer_row", (user, cnum, id), read).await
+    read_seen(state, "payroll.transfer_row", (origin, id), read).await
 }

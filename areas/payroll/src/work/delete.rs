@@ -1,6 +1,5 @@
 //! The deletion of a statement in the online bank.
 
-use kernel::Cnum;
 use store::Tx;
 
 use super::error::Result;
@@ -15,13 +14,7 @@ use crate::statement::StatementHeader;
 use crate::work::job_kind::{CHECK, EXECUTE};
 
 /// Deletes a statement that is not executed yet. Its rows stay, and its name stays taken. It takes the right to edit.
-pub async fn delete(
-    state: &PayrollState,
-    origin: &Origin,
-    cnum: &Cnum,
-    id: StatementId,
-    version: i64,
-) -> Result<()> {
+pub async fn delete(state: &PayrollState, origin: &Origin, id: StatementId, version: i64) -> Result<()> {
     let beside = move |tx: &mut Tx, _: &StatementHeader, _| {
         jobs::cancel(tx, CHECK, &id.to_string())?;
         jobs::cancel(tx, EXECUTE, &id.to_string())?;
@@ -33,5 +26,5 @@ pub async fn delete(
         may: may_edit,
         event: StatementEvent::Deleted,
     };
-    edit(state, origin, cnum, (id, version), step, beside).await
+    edit(state, origin, (id, version), step, beside).await
 }

@@ -5,16 +5,17 @@ use clients::{Right, Rights, SignatureScheme, SignatureType};
 use kernel::{Cnum, Money, UserId};
 use store::{Result, Store, Tx};
 
-use super::access::{own_header, read_seen, rights_to_see, scheme_of};
+use super::access::{check_version, read_seen, scheme_of};
 use super::awaited::{Candidate, Signatories, own_types};
 use super::error::StatementError;
 use super::execute::look_again;
 use super::timing::tell_anew;
+use super::trail::Origin;
 use crate::catalogue::{Finding, FoundAtTransfers, Reason, Severity};
 use crate::identifier::{ExternalId, StatementId};
 use crate::income::EnrollmentKind;
 use crate::lifecycle::{StatementEvent, StatementStatus};
-use crate::rights::{may_edit, signs};
+use crate::rights::{may_edit, may_sign, signs};
 use crate::signing::{GivenSignature, Standing, missing_types};
 use crate::state::PayrollState;
 use crate::statement::{HistoryLine, StatementHeader};
@@ -63,6 +64,22 @@ impl Detail {
         may_edit(self.rights) && self.header.state.after(StatementEvent::Corrected).is_ok()
     }
 
+    /// Refuses a signature of this type for what [`sign`](super::sign) would refuse it: whoever confirms one is asked
+    /// for a code, which works once, when nothing else refuses.
+    pub fn check_signature(&self, version: i64, kind: SignatureType) -> Result<(), StatementError> {
+        check_version(&self.header, version)?;
+        let status = self.header.state.status();
+        if !status.awaits_signatures() {
+            Err(StatementError::NotInThisState(status))
+        } else if !may_sign(self.rights, kind) {
+            Err(StatementError::NoRight)
+        } else if !self.may_sign.contains(&kind) {
+            Err(StatementError::SignatureNotNeeded)
+        } else {
+            Ok(())
+        }
+    }
+
     /// Returns `true` when the user has the right to edit.
     pub const fn may_edit(&self) -> bool {
         may_edit(self.rights)
@@ -79,9 +96,14 @@ impl Detail {
         self.header.state.status() == StatementStatus::PartlySigned && self.missing.is_empty()
     }
 
+    /// Returns `true` when the user has a right to sign.
+    pub fn signs(&self) -> bool {
+        signs(self.rights)
+    }
+
     /// Returns `true` when the user may send such a statement on.
     pub fn may_complete(&self) -> bool {
-        self.has_enough_signatures() && signs(self.rights)
+        self.has_enough_signatures() && self.signs()
     }
 
     /// Returns `true` when the user may delete the statement now.
@@ -90,29 +112,25 @@ impl Detail {
     }
 }
 
-/// Returns a statement of the company, for a user who may see statements; `None` when it has no such statement.
+/// Returns a statement of the company, for a user who may see statements.
 pub async fn detail(
     state: &PayrollState,
-    user: &UserId,
-    cnum: &Cnum,
+    origin: &Origin,
     id: StatementId,
-) -> Result<Option<Detail>, StatementError> {
-    let (unit_state, user, cnum) = (state.clone(), user.clone(), cnum.clone());
-    let work = move |tx: &mut Tx| match own_header(tx, &cnum, id) {
-        Ok(header) => read_detail(tx, &unit_state, &user, header).map(Some),
-        Err(StatementError::NotFound) => Ok(None),
-        Err(error) => Err(error),
+) -> Result<Detail, StatementError> {
+    let (unit_state, user) = (state.clone(), origin.user.clone());
+    let read = move |tx: &mut Tx, header: StatementHeader, rights: Rights| {
+        read_detail(tx, &unit_state, header, (&user, rights))
     };
-    state.store.read("payroll.detail", work).await
+    read_seen(state, "payroll.detail", (origin, id), read).await
 }
 
 fn read_detail(
     tx: &mut Tx,
     state: &PayrollState,
-    user: &UserId,
     header: StatementHeader,
+    (user, rights): (&UserId, Rights),
 ) -> Result<Detail, StatementError> {
-    let rights = rights_to_see(tx, user, &header.cnum)?;
     let id = header.id;
     let mut own = findings::between(tx, id, 0, 0)?;
     tell_anew(tx, &state.settings, &header, state.clock.now(), &mut own)?;
@@ -193,8 +211,7 @@ pub struct Payer {
 /// ledger has no such account.
 pub async fn payer(
     state: &PayrollState,
-    user: &UserId,
-    cnum: &Cnum,
+    origin: &Origin,
     id: StatementId,
 ) -> Result<Option<Payer>, StatementError> {
     let read = |tx: &mut Tx, header: StatementHeader, rights: Rights| {
@@ -212,5 +229,5 @@ pub async fn payer(
         };
         Ok(available.map(payer))
     };
-    read_seen(state, "payroll.payer", (user, cnum, id), read).await
+    read_seen(state, "payroll.payer", (origin, id), read).await
 }

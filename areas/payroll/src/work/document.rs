@@ -7,7 +7,7 @@
 use edge::{ExactAmount, ExactDecimal};
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
-use kernel::{Cnum, UserId};
+use kernel::Cnum;
 use orders::{Order, OrderDocument, OrderDocuments, OrderError};
 use serde::ser::{Error as _, SerializeMap};
 use serde::{Serialize, Serializer};
@@ -18,6 +18,7 @@ use store::{Result, StoreError, Tx};
 
 use super::access::read_seen;
 use super::error::StatementError;
+use super::trail::Origin;
 use crate::identifier::{ExternalId, StatementId};
 use crate::income::CODE_FIELD;
 use crate::state::PayrollState;
@@ -39,12 +40,11 @@ pub struct SigningDocument {
 /// Returns the company's statement as a document to sign; it awaits signatures.
 pub async fn signing_document(
     state: &PayrollState,
-    user: &UserId,
-    cnum: &Cnum,
+    origin: &Origin,
     id: StatementId,
 ) -> Result<SigningDocument, StatementError> {
     let read = |tx: &mut Tx, header: StatementHeader, _| to_sign(tx, &header);
-    read_seen(state, "payroll.signing_document", (user, cnum, id), read).await
+    read_seen(state, "payroll.signing_document", (origin, id), read).await
 }
 
 /// Returns the document of the company's statement by its sender's name, for the keys of a

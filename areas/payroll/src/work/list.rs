@@ -1,13 +1,14 @@
 //! The list of a company's statements, and those that wait for a person.
 
 use clients::{Rights, SignatureScheme, SignatureType};
-use kernel::{Cnum, Money, UserId};
+use kernel::{Cnum, Money};
 use store::Tx;
 
 use super::access::{rights_to_see, scheme_of};
 use super::awaited::{Candidate, Signatories, own_types};
 use super::error::Result;
 use super::execute::look_again;
+use super::trail::Origin;
 use crate::filter::{Filter, LIST_LIMIT_MAX};
 use crate::identifier::StatementId;
 use crate::lifecycle::StatementStatus;
@@ -42,11 +43,11 @@ pub struct Signing {
 
 fn signing(
     tx: &mut Tx,
-    (user, cnum, rights): (&UserId, &Cnum, Rights),
+    (origin, rights): (&Origin, Rights),
     statements: &[StatementHeader],
 ) -> Result<Vec<Signing>> {
-    let scheme = scheme_of(tx, cnum)?;
-    let signatories = Signatories::read(tx, cnum, scheme, SignatureType::ALL)?;
+    let scheme = scheme_of(tx, &origin.cnum)?;
+    let signatories = Signatories::read(tx, &origin.cnum, scheme, SignatureType::ALL)?;
     let one = |header: &StatementHeader| {
         let given = signatures::given(tx, header.id)?;
         let signed =
@@ -54,7 +55,7 @@ fn signing(
         if !header.state.status().awaits_signatures() {
             return Ok(Signing { signed, ..Signing::default() });
         }
-        let may_sign = !own_types(scheme, &given, user, rights).is_empty();
+        let may_sign = !own_types(scheme, &given, &origin.user, rights).is_empty();
         Ok(Signing { signed, awaited: signatories.candidates(&given), may_sign })
     };
     statements.iter().map(one).collect()
@@ -64,23 +65,23 @@ fn signing(
 /// `limit` (and never more than [`LIST_LIMIT_MAX`]) are returned.
 pub async fn list(
     state: &PayrollState,
-    user: &UserId,
-    cnum: &Cnum,
+    origin: &Origin,
     filter: &Filter,
     offset: u32,
     limit: u32,
 ) -> Result<StatementPage> {
-    let (unit_state, user, cnum, filter) = (state.clone(), user.clone(), cnum.clone(), filter.clone());
+    let (unit_state, origin, filter) = (state.clone(), origin.clone(), filter.clone());
     let work = move |tx: &mut Tx| {
-        let rights = rights_to_see(tx, &user, &cnum)?;
+        let rights = rights_to_see(tx, &origin)?;
         let among = match filter.status.filter(|_| filter.is_mine) {
-            Some(status) => Some(of_status(tx, &unit_state, (&user, &cnum, rights), status)?),
+            Some(status) => Some(of_status(tx, &unit_state, (&origin, rights), status)?),
             None => None,
         };
         let among = among.as_deref();
-        let total_count = listing::count(tx, &cnum, &filter, among)?;
-        let statements = listing::page(tx, &cnum, &filter, among, (offset, limit.min(LIST_LIMIT_MAX)))?;
-        let signing = signing(tx, (&user, &cnum, rights), &statements)?;
+        let total_count = listing::count(tx, &origin.cnum, &filter, among)?;
+        let statements =
+            listing::page(tx, &origin.cnum, &filter, among, (offset, limit.min(LIST_LIMIT_MAX)))?;
+        let signing = signing(tx, (&origin, rights), &statements)?;
         Ok(StatementPage { statements, total_count, signing, rights })
     };
     state.store.read("payroll.list", work).await
@@ -98,20 +99,17 @@ pub(crate) struct Waits {
 }
 
 /// Tallies the company's statements that wait for the user; `None` when the user may not see statements.
-pub(crate) async fn waiting(
-    state: &PayrollState,
-    user: &UserId,
-    cnum: &Cnum,
-) -> store::Result<Option<Waits>> {
-    let (unit_state, user, cnum) = (state.clone(), user.clone(), cnum.clone());
+pub(crate) async fn waiting(state: &PayrollState, origin: &Origin) -> store::Result<Option<Waits>> {
+    let (unit_state, origin) = (state.clone(), origin.clone());
     let work = move |tx: &mut Tx| {
-        let rights = clients::rights(tx, &user, &cnum)?;
+        let rights = clients::rights(tx, &origin.user, &origin.cnum)?;
         if !may_see(rights) {
             return Ok(None);
         }
-        let (statements, scheme) = looked_at(tx, &user, &cnum)?;
+        let (statements, scheme) = looked_at(tx, &origin)?;
         let tallies = tally(&statements, rights, scheme);
-        let totals = lost(tx, &unit_state, &cnum, rights)?.into_iter().map(|header| header.terms.total);
+        let totals =
+            lost(tx, &unit_state, &origin.cnum, rights)?.into_iter().map(|header| header.terms.total);
         let count = u32::try_from(totals.len()).unwrap_or(u32::MAX);
         let tally = Tally { status: StatementStatus::Scheduled, count, sum: Money::checked_sum(totals) };
         Ok(Some(Waits { tallies, lost: (count > 0).then_some(tally) }))
@@ -123,13 +121,13 @@ pub(crate) async fn waiting(
 fn of_status(
     tx: &mut Tx,
     state: &PayrollState,
-    (user, cnum, rights): (&UserId, &Cnum, Rights),
+    (origin, rights): (&Origin, Rights),
     status: StatementStatus,
 ) -> store::Result<Vec<StatementId>> {
     if status == StatementStatus::Scheduled {
-        return Ok(lost(tx, state, cnum, rights)?.into_iter().map(|header| header.id).collect());
+        return Ok(lost(tx, state, &origin.cnum, rights)?.into_iter().map(|header| header.id).collect());
     }
-    let (statements, scheme) = looked_at(tx, user, cnum)?;
+    let (statements, scheme) = looked_at(tx, origin)?;
     let own = |one: &&WaitingStatement| one.status == status && waits(one, rights, scheme);
     Ok(statements.iter().filter(own).map(|one| one.id).collect())
 }
@@ -137,12 +135,11 @@ fn of_status(
 /// Reads the statements in states that wait for people, and the company's scheme when some wait for signatures.
 fn looked_at(
     tx: &mut Tx,
-    user: &UserId,
-    cnum: &Cnum,
+    origin: &Origin,
 ) -> store::Result<(Vec<WaitingStatement>, Option<SignatureScheme>)> {
-    let statements = listing::waiting(tx, user, cnum)?;
+    let statements = listing::waiting(tx, &origin.user, &origin.cnum)?;
     let awaits_signatures = statements.iter().any(|one| one.status.awaits_signatures());
-    let company = if awaits_signatures { clients::find_company(tx, cnum)? } else { None };
+    let company = if awaits_signatures { clients::find_company(tx, &origin.cnum)? } else { None };
     Ok((statements, company.map(|company| company.signature_scheme)))
 }
 

@@ -38,7 +38,8 @@ fn take(
     let Some(header) = statements::header(tx, id.statement)? else {
         return refuse(tx, state, given, impossible("the statement has left for the archive"));
     };
-    if outcomes::all(tx, id.statement)?.get(&id.line) != Some(&TransferOutcome::Settled) {
+    let known = outcomes::of_lines(tx, id.statement, [id.line])?;
+    if known.get(&id.line) != Some(&TransferOutcome::Settled) {
         let reason = "this payment was not made: answer its order with `REFUSED`";
         return refuse(tx, state, given, impossible(reason));
     }

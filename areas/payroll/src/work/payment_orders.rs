@@ -122,16 +122,14 @@ async fn take(state: &PayrollState, answers: Vec<Answered>) -> Result<Vec<Verdic
         let statement = order.object_id.split(':').next().unwrap_or_default().to_owned();
         by_statement.entry(statement).or_default().push((place, answered));
     }
-    for some in by_statement.into_values() {
-        let (places, mut some): (Vec<usize>, Vec<Answered>) = some.into_iter().unzip();
-        let mut turn: Vec<usize> = (0..some.len()).collect();
+    for mut some in by_statement.into_values() {
         // Two units that answer the same orders lock them in one order.
-        turn.sort_by(|one, other| some[*one].id.cmp(&some[*other].id));
-        some.sort_by(|one, other| one.id.cmp(&other.id));
+        some.sort_by(|(_, one), (_, other)| one.id.cmp(&other.id));
+        let (places, some): (Vec<usize>, Vec<Answered>) = some.into_iter().unzip();
         let unit = move |tx: &mut Tx, state: &PayrollState| take_of_statement(tx, state, &some);
         let taken = money_unit(state, "payroll.order_answers", unit).await?;
-        for (place, verdict) in turn.into_iter().zip(taken) {
-            if let Some(given) = places.get(place).and_then(|place| verdicts.get_mut(*place)) {
+        for (place, verdict) in places.into_iter().zip(taken) {
+            if let Some(given) = verdicts.get_mut(place) {
                 *given = verdict;
             }
         }
@@ -154,21 +152,17 @@ fn take_of_statement(
     for (place, answered) in answers.iter().enumerate() {
         match orders::begin(tx, answered, now, randomness)? {
             Begun::Over(verdict) => verdicts.push(verdict),
-            // The same order twice in one bunch: the first answer ends it, and the second is compared with that.
-            Begun::Open(order) if open.iter().any(|(_, other, _)| other.id == order.id) => {
-                let is_same = open
-                    .iter()
-                    .any(|(_, other, first)| other.id == order.id && first.answer == answered.answer);
-                verdicts.push(if is_same {
-                    Verdict::Same
-                } else {
-                    orders::refuse(tx, answered, Refusal::Contradicts, now, randomness)?
-                });
-            }
-            Begun::Open(order) => {
-                verdicts.push(Verdict::Taken(OrderState::Answered));
-                open.push((place, order, answered));
-            }
+            Begun::Open(order) => match open.last().filter(|(_, last, _)| last.id == order.id) {
+                // The same order twice in one bunch: the first answer ends it, and the second is compared with that.
+                Some((_, _, first)) if first.answer == answered.answer => verdicts.push(Verdict::Same),
+                Some(_) => {
+                    verdicts.push(orders::refuse(tx, answered, Refusal::Contradicts, now, randomness)?);
+                }
+                None => {
+                    verdicts.push(Verdict::Taken(OrderState::Answered));
+                    open.push((place, order, answered));
+                }
+            },
         }
     }
     let Some((_, order, _)) = open.first() else { return Ok(verdicts) };

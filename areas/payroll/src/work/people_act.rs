@@ -104,9 +104,9 @@ async fn sign_all(state: &PayrollState, header: &StatementHeader) -> Result<(), 
             return Ok(());
         }
         let Some((user, kind)) = next_signer(state, &header, None).await? else { return Ok(()) };
-        let origin = Origin::of_request(user);
+        let origin = Origin::of_request(user, header.cnum.clone());
         let how = HowSigned::Confirmed(kind);
-        sign(state, &origin, &header.cnum, header.id, header.version, how).await?;
+        sign(state, &origin, header.id, header.version, how).await?;
         let id = header.id;
         let again = state.store.read("payroll.people_again", move |tx| statements::header(tx, id)).await?;
         header = again.ok_or(StatementError::NotFound)?;
@@ -128,7 +128,8 @@ pub async fn sign_wrongly(state: &PayrollState, header: &StatementHeader) -> Res
         Code::S01,
         ["Подпись 1: подпись не соответствует документу", "Signature 1: it does not fit the document"],
     );
-    let (unit_state, origin, old) = (state.clone(), Origin::of_request(user), header.clone());
+    let origin = Origin::of_request(user, header.cnum.clone());
+    let (unit_state, old) = (state.clone(), header.clone());
     let now = state.clock.now();
     let unit = move |tx: &mut Tx| {
         let mut header = old.clone();
@@ -146,8 +147,8 @@ async fn delete_it(state: &PayrollState, header: &StatementHeader) -> Result<(),
     if header.state.after(StatementEvent::Deleted).is_err() {
         return Ok(());
     }
-    let origin = Origin::of_request(header.created_by.clone());
-    delete::delete(state, &origin, &header.cnum, header.id, header.version).await
+    let origin = Origin::of_request(header.created_by.clone(), header.cnum.clone());
+    delete::delete(state, &origin, header.id, header.version).await
 }
 
 #[derive(Clone, Debug)]
@@ -190,5 +191,5 @@ pub(crate) async fn sign_for(
         Some(cms) => HowSigned::Certificate(cms),
         None => HowSigned::Confirmed(asked.signature_type),
     };
-    sign(state, &Origin::of_request(user), cnum, header.id, header.version, how).await
+    sign(state, &Origin::of_request(user, cnum.clone()), header.id, header.version, how).await
 }

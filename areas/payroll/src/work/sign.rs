@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 
 use clients::SignatureType;
 use clients::signatures::{MissingList, SchemeState, VerifiedSignature, may_add, scheme_state};
-use kernel::{Cnum, Instant, UserId};
+use kernel::Instant;
 use store::Tx;
 
 use super::access::{check_version, own_header, rights_to_see, scheme_of};
@@ -48,17 +48,16 @@ pub enum HowSigned {
 pub async fn sign(
     state: &PayrollState,
     origin: &Origin,
-    cnum: &Cnum,
     id: StatementId,
     version: i64,
     how: HowSigned,
 ) -> Result<StatementStatus> {
     let told_origin = origin.clone();
-    let (unit_state, origin, cnum) = (state.clone(), origin.clone(), cnum.clone());
+    let (unit_state, origin) = (state.clone(), origin.clone());
     let now = state.clock.now();
     let work = move |tx: &mut Tx| {
-        let mut header = own_header(tx, &cnum, id)?;
-        let rights = rights_to_see(tx, &origin.user, &cnum)?;
+        let mut header = own_header(tx, &origin, id)?;
+        let rights = rights_to_see(tx, &origin)?;
         check_version(&header, version)?;
         if !header.state.status().awaits_signatures() {
             return Err(StatementError::NotInThisState(header.state.status()));
@@ -192,12 +191,11 @@ pub struct ChosenStatement {
 pub async fn sign_many(
     state: &PayrollState,
     origin: &Origin,
-    cnum: &Cnum,
     chosen: Vec<ChosenStatement>,
 ) -> Vec<SignedOne> {
     let mut signed = Vec::with_capacity(chosen.len());
     for ChosenStatement { id, version, how } in chosen.into_iter().take(SIGNED_AT_ONCE_MAX) {
-        let outcome = sign(state, origin, cnum, id, version, how).await;
+        let outcome = sign(state, origin, id, version, how).await;
         signed.push(SignedOne { id, outcome });
     }
     signed
@@ -207,15 +205,18 @@ pub async fn sign_many(
 /// each once.
 pub async fn chosen_statements(
     state: &PayrollState,
-    user: &UserId,
-    cnum: &Cnum,
+    origin: &Origin,
     chosen: &[StatementId],
 ) -> Result<Vec<Detail>> {
     let mut seen = BTreeSet::new();
     let each_once = chosen.iter().copied().filter(|id| seen.insert(*id)).take(SIGNED_AT_ONCE_MAX);
     let mut found: Vec<Detail> = Vec::new();
     for id in each_once {
-        found.extend(detail(state, user, cnum, id).await?);
+        match detail(state, origin, id).await {
+            Ok(detail) => found.push(detail),
+            Err(StatementError::NotFound) => {}
+            Err(error) => return Err(error),
+        }
     }
     Ok(found)
 }
@@ -225,7 +226,6 @@ pub async fn chosen_statements(
 pub(crate) async fn complete(
     state: &PayrollState,
     origin: &Origin,
-    cnum: &Cnum,
     id: StatementId,
     version: i64,
 ) -> Result<()> {
@@ -244,7 +244,7 @@ pub(crate) async fn complete(
         may: signs,
         event: StatementEvent::SchemeComplete,
     };
-    edit(state, origin, cnum, (id, version), step, beside).await?;
+    edit(state, origin, (id, version), step, beside).await?;
     state.wake.notify(EXECUTE);
     Ok(())
 }

@@ -226,19 +226,21 @@ fn take_rest(tx: &mut Tx, state: &PayrollState, answered: &Answered) -> Result<V
         return Ok(verdict);
     }
     let id = statement_of(&order)?;
+    let header = statements::header(tx, id)?;
+    let header = header.ok_or_else(|| OrderError::Failed(format!("there is no statement {id}")))?;
     let waiting = outcomes::all(tx, id)?.into_iter().filter(|(_, one)| *one == TransferOutcome::Pending);
     let waiting: Vec<i64> = waiting.map(|(line, _)| line).collect();
-    match (answered.answer.outcome, answered.answer.reason.as_ref()) {
-        (Outcome::Done, _) => book_in(tx, state, id, &waiting, &[])?,
+    let (executed, declined) = match (answered.answer.outcome, answered.answer.reason.as_ref()) {
+        (Outcome::Done, _) => (waiting, Vec::new()),
         (Outcome::Refused, Some(reason)) => {
-            let declined: Vec<Declined> = waiting.into_iter().map(|line| refused(line, reason)).collect();
-            book_in(tx, state, id, &[], &declined)?;
+            (Vec::new(), waiting.into_iter().map(|line| refused(line, reason)).collect())
         }
         (Outcome::Refused, None) => {
             let reason = "`reason` is required, because the company reads it".to_owned();
             return orders::refuse(tx, answered, Refusal::Impossible(reason), now, randomness);
         }
-    }
+    };
+    book_in(tx, state, &header, &executed, &declined)?;
     orders::end(tx, answered, now)
 }
 
@@ -263,22 +265,19 @@ fn take_parts(tx: &mut Tx, state: &PayrollState, given: &PartsAnswered) -> Resul
         return keep_refused(tx, given, Refusal::Withdrawn, now, randomness);
     }
     let id = statement_of(&order)?;
-    let known = outcomes::all(tx, id)?;
-    if known.is_empty() {
+    let Some(header) = statements::header(tx, id)? else {
         let left = Refusal::Impossible("the statement has left for the archive".to_owned());
         return keep_refused(tx, given, left, now, randomness);
-    }
+    };
+    let known = outcomes::of_lines(tx, id, given.parts.iter().map(|part| part.part))?;
     let decided = match decided(&known, &given.parts) {
         Ok(decided) => decided,
         Err(refusal) => return keep_refused(tx, given, refusal, now, randomness),
     };
-    let count = decided.executed.len() + decided.declined.len();
-    if count == 0 {
+    if decided.executed.is_empty() && decided.declined.is_empty() {
         return Ok(Verdict::Same);
     }
-    let waiting = known.values().filter(|one| **one == TransferOutcome::Pending).count();
-    book_in(tx, state, id, &decided.executed, &decided.declined)?;
-    if count < waiting {
+    if !book_in(tx, state, &header, &decided.executed, &decided.declined)? {
         return Ok(Verdict::Taken(order.state));
     }
     let answer = Answered { id: given.id.clone(), answer: answered_in_parts(), by: given.by.clone() };
@@ -330,19 +329,18 @@ fn keep_refused(
     orders::refuse(tx, &answered, refusal, now, randomness)
 }
 
-/// Books outcomes, and ends the statement with the last of them.
+/// Books outcomes; `true` when they were the last ones, with which the statement ends.
 fn book_in(
     tx: &mut Tx,
     state: &PayrollState,
-    id: StatementId,
+    header: &StatementHeader,
     executed: &[i64],
     declined: &[Declined],
-) -> Result<(), OrderError> {
-    let header = statements::header(tx, id)?;
-    let header = header.ok_or_else(|| OrderError::Failed(format!("there is no statement {id}")))?;
-    book(tx, state, &header, executed, declined).map_err(of_job)?;
-    if outcomes::all(tx, id)?.values().any(|one| *one == TransferOutcome::Pending) {
-        return Ok(());
+) -> Result<bool, OrderError> {
+    book(tx, state, header, executed, declined).map_err(of_job)?;
+    let is_last = !outcomes::has_pending(tx, header.id)?;
+    if is_last {
+        end(tx, header.id, state.clock.now()).map_err(of_job)?;
     }
-    end(tx, id, state.clock.now()).map_err(of_job)
+    Ok(is_last)
 }

@@ -2,7 +2,7 @@
 
 use accounts::ledger::{LedgerAccountId, end_awaiting, release_hold_if_placed};
 use clients::Rights;
-use kernel::{Cnum, Instant, UserId};
+use kernel::{Instant, UserId};
 use store::{Result, Tx};
 
 use super::access::{check_version, own_header};
@@ -70,16 +70,15 @@ pub(super) struct Edit {
 pub(super) async fn edit(
     state: &PayrollState,
     origin: &Origin,
-    cnum: &Cnum,
     (id, version): (StatementId, i64),
     edit: Edit,
     mut beside: impl FnMut(&mut Tx, &StatementHeader, Instant) -> Result<(), StatementError> + Send + 'static,
 ) -> Result<(), StatementError> {
-    let (unit_state, origin, cnum) = (state.clone(), origin.clone(), cnum.clone());
+    let (unit_state, origin) = (state.clone(), origin.clone());
     let now = state.clock.now();
     let work = move |tx: &mut Tx| {
-        let mut header = own_header(tx, &cnum, id)?;
-        if !(edit.may)(clients::rights(tx, &origin.user, &cnum)?) {
+        let mut header = own_header(tx, &origin, id)?;
+        if !(edit.may)(clients::rights(tx, &origin.user, &origin.cnum)?) {
             return Err(StatementError::NoRight);
         }
         check_version(&header, version)?;

@@ -87,7 +87,6 @@ pub(crate) enum TakeInError {
 /// The sender of a statement, and its enrollment kind.
 #[derive(Clone, Debug)]
 pub(crate) struct Sender {
-    pub(crate) cnum: Cnum,
     pub(crate) client: ClientId,
     pub(crate) origin: Origin,
     pub(crate) enrollment: EnrollmentKind,
@@ -131,7 +130,7 @@ fn write(
 ) -> Result<StatementHeader, TakeInError> {
     let name = &submission.terms.external_id;
     let content = submission.content_digests();
-    if let Some((status, there)) = statements::existing(tx, &sender.cnum, name)? {
+    if let Some((status, there)) = statements::existing(tx, &sender.origin.cnum, name)? {
         return Err(TakeInError::Exists(status, there.compared_with(content)));
     }
     // The many rows come first, so that others of the company wait for the few.
@@ -146,7 +145,7 @@ fn write(
         None => next_number(tx, &header.cnum, header.year)?.ok_or(TakeInError::NumbersExhausted)?,
     };
     if !statements::insert(tx, &header, &sender.client, content)? {
-        let there = statements::existing(tx, &sender.cnum, name)?;
+        let there = statements::existing(tx, &sender.origin.cnum, name)?;
         let (status, there) = there.unwrap_or((StatementStatus::Checking, ContentDigests::default()));
         return Err(TakeInError::Exists(status, there.compared_with(content)));
     }
@@ -185,7 +184,7 @@ fn first_header(
     let kind = if submission.signed.is_some() { StatementKind::Signed } else { StatementKind::Unsigned };
     StatementHeader {
         id,
-        cnum: sender.cnum.clone(),
+        cnum: sender.origin.cnum.clone(),
         state: StatementState::first(kind),
         version: 1,
         created_at: now,

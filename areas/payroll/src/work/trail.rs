@@ -2,7 +2,7 @@
 
 use area::Author;
 use audit::{Actor, Entry};
-use kernel::{Instant, Randomness, UserId};
+use kernel::{Cnum, Instant, Randomness, UserId};
 use serde_json::json;
 use store::{Result, Tx};
 
@@ -12,17 +12,18 @@ use crate::state::PayrollState;
 use crate::statement::StatementHeader;
 use crate::store::signatures;
 
-/// The user on whose behalf something is done, as the author of what the trail tells of it.
+/// The user on whose behalf something is looked at or done, for a company, as the author of what the trail tells of it.
 #[derive(Clone, Debug)]
 pub struct Origin {
     pub user: UserId,
+    pub cnum: Cnum,
     author: Author,
 }
 
 impl Origin {
     /// Returns the user with address and trace of the request that this task answers, if it answers one.
-    pub fn of_request(user: UserId) -> Self {
-        Self { author: Author::of_request(Actor::User(user.clone())), user }
+    pub fn of_request(user: UserId, cnum: Cnum) -> Self {
+        Self { author: Author::of_request(Actor::User(user.clone())), user, cnum }
     }
 
     /// Begins an entry about something that this user has changed.

@@ -3,11 +3,11 @@
 //! A statement has 10,000 transfers at most, and they lie together: a search goes through them by their key, a
 //! bounded number at a time. Names are compared without capitals, for which both engines have no way in common.
 
-use kernel::{Cnum, UserId};
 use store::{Result, Tx};
 
 use super::access::read_seen;
 use super::error::StatementError;
+use super::trail::Origin;
 use super::view::seen_between;
 use crate::identifier::StatementId;
 use crate::state::PayrollState;
@@ -34,8 +34,7 @@ pub struct SentAndSeen {
 /// more than [`TRANSFERS_LIMIT_MAX`].
 pub async fn transfers(
     state: &PayrollState,
-    user: &UserId,
-    cnum: &Cnum,
+    origin: &Origin,
     id: StatementId,
     after: i64,
     limit: i64,
@@ -44,7 +43,7 @@ pub async fn transfers(
     let read = move |tx: &mut Tx, header: StatementHeader, _| {
         between(tx, &header, after, after.saturating_add(limit))
     };
-    read_seen(state, "payroll.detail_transfers", (user, cnum, id), read).await
+    read_seen(state, "payroll.detail_transfers", (origin, id), read).await
 }
 
 /// Returns the transfers of the lines after `after` up to `through`.
@@ -93,8 +92,7 @@ pub(crate) struct FoundTransfers {
 /// Looks for transfers of the company's statement.
 pub(crate) async fn search_transfers(
     state: &PayrollState,
-    user: &UserId,
-    cnum: &Cnum,
+    origin: &Origin,
     id: StatementId,
     sought: Sought,
 ) -> Result<FoundTransfers, StatementError> {
@@ -105,7 +103,7 @@ pub(crate) async fn search_transfers(
         let transfers = at_lines(tx, &header, &wanted.collect::<Vec<_>>())?;
         Ok(FoundTransfers { total_count: found.len(), transfers })
     };
-    read_seen(state, "payroll.search_transfers", (user, cnum, id), read).await
+    read_seen(state, "payroll.search_transfers", (origin, id), read).await
 }
 
 fn find(tx: &mut Tx, header: &StatementHeader, sought: &Sought) -> Result<Vec<SoughtTransfer>> {
@@ -124,7 +122,14 @@ fn find(tx: &mut Tx, header: &StatementHeader, sought: &Sought) -> Result<Vec<So
     Ok(found)
 }
 
-/// Returns the transfers of these lines, in this order. Lines that lie close together are read together.
+/// Returns lines, which are in their order, in the runs that are read together: those that lie close together, and no
+/// more than [`TRANSFERS_LIMIT_MAX`].
+fn runs(lines: &[i64]) -> impl Iterator<Item = &[i64]> {
+    let block = |line: &i64| (line - 1) / TRANSFERS_LIMIT_MAX;
+    lines.chunk_by(move |before, next| next - before <= GAP_MAX && block(before) == block(next))
+}
+
+/// Returns the transfers of these lines, in this order.
 fn at_lines(
     tx: &mut Tx,
     header: &StatementHeader,
@@ -133,7 +138,7 @@ fn at_lines(
     let mut sorted = lines.to_vec();
     sorted.sort_unstable();
     let mut read = Vec::with_capacity(lines.len());
-    for run in sorted.chunk_by(|before, next| next - before <= GAP_MAX) {
+    for run in runs(&sorted) {
         if let (Some(first), Some(last)) = (run.first(), run.last()) {
             let found = between(tx, header, first - 1, *last)?;
             read.extend(found.into_iter().filter(|one| run.binary_search(&one.transfer.line).is_ok()));
@@ -145,3 +150,6 @@ fn at_lines(
     };
     Ok(lines.iter().filter_map(at).collect())
 }
+
+#[cfg(test)]
+mod tests;

@@ -12,7 +12,7 @@ use kernel::{Clock, Money, Randomness};
 use payroll::conversion_terms::{ConversionSettings, RateBand};
 use payroll::{IntakeLimits, PayrollSettings, PayrollState};
 use sealing::MasterKey;
-use store::Store;
+use store::{Query, Store, Tx, Value};
 use tempfile::TempDir;
 pub(crate) use testkit::demo_data;
 use testkit::{BOOKS, Bench, DIRECTORY, TestClient, demo_files};
@@ -81,7 +81,6 @@ pub(crate) async fn import_first(bench: &Bench, own: &[(&str, String)]) {
     import(bench, folder.path()).await.unwrap();
 }
 
-/// Imports one more file.
 pub(crate) async fn import_file(bench: &Bench, name: &str, text: &str) -> Result<Report, ImportError> {
     let folder = TempDir::new().unwrap();
     std::fs::write(folder.path().join(name), text).unwrap();
@@ -91,4 +90,10 @@ pub(crate) async fn import_file(bench: &Bench, name: &str, text: &str) -> Result
 async fn import(bench: &Bench, folder: &Path) -> Result<Report, ImportError> {
     let importers = [clients::importers(), accounts::importers(), payroll::importers()].concat();
     testkit::import!(*bench, folder, importers)
+}
+
+/// Does what no code does; how many rows it changes.
+pub(crate) async fn change(bench: &Bench, query: &'static Query, parameters: Vec<Value>) -> u64 {
+    let work = move |tx: &mut Tx| tx.execute(query, parameters.clone());
+    bench.store.write("test.change", work).await.unwrap()
 }

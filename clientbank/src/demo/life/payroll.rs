@@ -81,14 +81,12 @@ pub(super) async fn live(scene: &Scene<'_>, people: &People) -> Result<(), LifeE
         (sidorov, scheduled, first),
     ] {
         let version = header(scene, who, id).await?.version;
-        let origin = Origin::of_request(who.user.clone());
         let how = HowSigned::Confirmed(kind);
-        sign(&scene.payroll, &origin, &who.cnum, id, version, how).await?;
+        sign(&scene.payroll, &origin(who), id, version, how).await?;
     }
     sign_wrongly(&scene.payroll, &header(scene, sidorov, refused).await?).await?;
     let version = header(scene, petrov, withdrawn).await?.version;
-    let origin = Origin::of_request(petrov.user.clone());
-    delete(&scene.payroll, &origin, &petrov.cnum, withdrawn, version).await?;
+    delete(&scene.payroll, &origin(petrov), withdrawn, version).await?;
     // A list that nobody has made into a statement yet.
     roll(scene, ivanova, ROMASHKA, &list("Зарплата за следующий месяц", &[101, 102, 103, 104], 50_000), None)
         .await?;
@@ -97,8 +95,11 @@ pub(super) async fn live(scene: &Scene<'_>, people: &People) -> Result<(), LifeE
 }
 
 async fn header(scene: &Scene<'_>, who: &Person, id: StatementId) -> Result<StatementHeader, LifeError> {
-    let found = detail(&scene.payroll, &who.user, &who.cnum, id).await?;
-    Ok(found.map(|detail| detail.header).ok_or("a statement is gone")?)
+    Ok(detail(&scene.payroll, &origin(who), id).await?.header)
+}
+
+fn origin(who: &Person) -> Origin {
+    Origin::of_request(who.user.clone(), who.cnum.clone())
 }
 
 /// Makes a list into a statement, as on the pages.
@@ -110,8 +111,7 @@ async fn statement(
     date: Option<Date>,
 ) -> Result<StatementId, LifeError> {
     let (id, terms) = roll(scene, who, account, &of, date).await?;
-    let origin = Origin::of_request(who.user.clone());
-    Ok(make(&scene.payroll, &origin, &who.cnum, id, terms, None).await?)
+    Ok(make(&scene.payroll, &origin(who), id, terms, None).await?)
 }
 
 /// Sends a list as a file.
@@ -131,9 +131,8 @@ async fn roll(
         date,
         period: None,
     };
-    let origin = Origin::of_request(who.user.clone());
     let source = Source::File { name: format!("{}.csv", of.name), roll, terms: terms.clone() };
-    let id = prepare(&scene.payroll, &origin, &who.cnum, source).await?;
+    let id = prepare(&scene.payroll, &origin(who), source).await?;
     Ok((id, terms))
 }
 

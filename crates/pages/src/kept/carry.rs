@@ -41,7 +41,9 @@ impl Site {
         let owner = FormOwner { user: &ended.caller.user, company: &ended.caller.company };
         let next = page_before(&head.headers).unwrap_or_else(|| form.action.clone());
         // When nothing can be kept at this moment, the person logs in as if nothing had been typed.
-        let key = forms.keep(owner, &ended.caller.session, form).await.ok()??;
+        let kept = forms.keep(owner, &ended.caller.session, form).await;
+        let lost = |error: &_| tracing::warn!("a form is lost at the end of its session: {error:?}");
+        let key = kept.inspect_err(lost).ok()??;
         let next = utf8_percent_encode(&next, NEXT);
         let mut response = crate::see_other(&format!("{LOGIN_PATH}?next={next}"));
         add_cookie(response.headers_mut(), &self.cookies().set_kept_form(&key, KEPT_S));

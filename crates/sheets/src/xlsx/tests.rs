@@ -160,6 +160,17 @@ fn what_is_written_is_text_and_reads_the_same() {
     assert_eq!(read, rows);
 }
 
+#[test]
+fn onl_03_a_text_that_is_too_long_for_a_cell_is_cut() {
+    let limits = Limits { cell_characters_max: 40_000, ..LIMITS };
+    for (long, most) in
+        [("я".repeat(32_768), 32_767), ("🙂".repeat(20_000), 16_383), ("a".repeat(32_767), 32_767)]
+    {
+        let rows = read(&xlsx_bytes([[long.as_str()]]).unwrap(), limits).unwrap();
+        assert_eq!(rows[0].cells[0].chars().count(), most);
+    }
+}
+
 /// Entries with the same bytes are unpacked once each: without a bound a thousand of them are eight gigabytes.
 #[test]
 fn security_01_entries_that_share_their_bytes_are_refused() {

@@ -15,7 +15,7 @@ use kernel::{
 };
 use uuid::Uuid;
 
-pub use selected::{FromRow, Joined, Selected, read_via};
+pub use selected::{FromRow, Joined, Selected, Written, read_via};
 
 use crate::{Result, Row, Value};
 

@@ -6,7 +6,7 @@ use kernel::Translated;
 
 use super::ColumnValue;
 use crate::wide::joined;
-use crate::{Result, Row};
+use crate::{Result, Row, Value};
 
 /// A value that is read out of columns that are side by side in a row: of one ([`ColumnValue`]), of up to three in a
 /// tuple, or of those that [`selected!`](crate::selected) or [`TableRow`](crate::TableRow) declare.
@@ -88,6 +88,26 @@ pub trait Selected {
     const ALIASED: &'static str;
 }
 
+/// A value that is written into columns that are side by side: into one ([`ColumnValue`]), those of two such values, or
+/// those that [`selected!`](crate::selected) declares with a name for the value.
+pub trait Written {
+    /// Adds the values of the columns, in their order.
+    fn write(&self, values: &mut Vec<Value>);
+}
+
+impl<'row, T: ColumnValue<'row>> Written for T {
+    fn write(&self, values: &mut Vec<Value>) {
+        values.push(self.part().into());
+    }
+}
+
+impl<A: Written, B: Written> Written for (A, B) {
+    fn write(&self, values: &mut Vec<Value>) {
+        self.0.write(values);
+        self.1.write(values);
+    }
+}
+
 /// Reads a column whose value `parse` turns into another.
 #[doc(hidden)]
 pub fn read_via<'row, C: ColumnValue<'row>, T, E: Display>(
@@ -142,23 +162,59 @@ pub fn read_via<'row, C: ColumnValue<'row>, T, E: Display>(
 /// that is a constant and no literal is in parentheses: `sum: (wide_sum!("amount_minor")): i128`. A struct that
 /// borrows of the row has the row's lifetime: `Task<'row> as "t" { … }`. With `|row|` after the short name the values
 /// may use the row.
+///
+/// A struct that is written too ([`Written`]) has a name for its value after the short name, and what is more than a
+/// field of it says its value by that name:
+///
+/// ```
+/// use store::{Selected, Written};
+///
+/// struct Person {
+///     name: String,
+///     languages: Vec<String>,
+///     is_adult: bool,
+/// }
+/// fn words(text: &str) -> Result<Vec<String>, std::convert::Infallible> {
+///     Ok(text.split(' ').map(str::to_owned).collect())
+/// }
+/// fn is_adult(age: i64) -> bool {
+///     age >= 18
+/// }
+/// store::selected! {
+///     Person => own (age => if own.is_adult { 18_i64 } else { 0 }) {
+///         name, languages via words => own.languages.join(" ");
+///         is_adult: is_adult(age),
+///     }
+/// }
+/// let person = Person { name: "Ada".to_owned(), languages: vec!["fr".to_owned(), "en".to_owned()], is_adult: true };
+/// let mut values = Vec::new();
+/// person.write(&mut values);
+/// assert_eq!((Person::LIST, values), ("age, name, languages", store::params![18, "Ada", "fr en"]));
+/// ```
 #[macro_export]
 macro_rules! selected {
     ($(
-        $type:ident $(<$life:lifetime>)? $(as $alias:literal)? $(|$row:ident|)? $(($($part:tt)*))? {$($field:tt)*}
+        $type:ident $(<$life:lifetime>)? $(as $alias:literal)? $(|$row:ident|)? $(=> $own:ident)? $(($($part:tt)*))?
+        {$($field:tt)*}
     )+) => {$(
-        $crate::selected!(@life [$($life)?] [$type $(<$life>)?] [$($alias)?] [$($row)?] [$($($part)*)?] $($field)*);
+        $crate::selected!(@life [$($life)?] [$type $(<$life>)?] [$($alias)?] [$($row)?] [$($own)?] [$($($part)*)?]
+            $($field)*);
     )+};
     (@life [] $($rest:tt)*) => { $crate::selected!(@impl ['row] $($rest)*); };
     (@life [$life:lifetime] $($rest:tt)*) => { $crate::selected!(@impl [$life] $($rest)*); };
-    (@impl [$life:lifetime] [$($type:tt)+] $alias:tt [$($row:ident)?]
+    (@impl [$life:lifetime] [$($type:tt)+] $alias:tt [$($row:ident)?] $own:tt
         [$(
             $part:ident $(: $part_column:literal)? $(: ($part_sql:expr))? $(: $part_type:ident)?
-            $(via $part_parse:expr)?
+            $(via $part_parse:expr)? $(=> $part_written:expr)?
         ),* $(,)?]
-        $($field:ident $(: $column:literal)? $(: ($sql:expr))? $(: $type_of:ident)? $(via $parse:expr)?),* $(,)?
+        $(
+            $field:ident $(: $column:literal)? $(: ($sql:expr))? $(: $type_of:ident)? $(via $parse:expr)?
+            $(=> $written:expr)?
+        ),* $(,)?
         $(; $($other:ident: $value:expr),+ $(,)?)?
     ) => {
+        $crate::written!($own [$life] [$($type)+] $([$part $($part_written)?])* $([$field $($written)?])*);
+
         impl<$life> $crate::Selected for $($type)+ {
             const LIST: &'static str = $crate::text_list!(
                 $([LIST $alias $part $($part_column)? $(($part_sql))? $($part_type)?])*
@@ -200,6 +256,23 @@ macro_rules! selected {
     (@read $row:ident, $next:ident, [$type:ident]) => {
         <$type as $crate::FromRow<'_>>::read_at($row, $next($crate::selected!(@columns $type)))?
     };
+}
+
+/// Writes the columns of [`selected!`], where the value has a name.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! written {
+    ([] $($rest:tt)*) => {};
+    ([$own:ident] [$life:lifetime] [$($type:tt)+] $([$($column:tt)+])*) => {
+        impl<$life> $crate::Written for $($type)+ {
+            fn write(&self, values: &mut ::std::vec::Vec<$crate::Value>) {
+                let $own = self;
+                $($crate::Written::write($crate::written!(@value $own, $($column)+), values);)*
+            }
+        }
+    };
+    (@value $own:ident, $field:ident) => { &$own.$field };
+    (@value $own:ident, $field:ident $value:expr) => { &$value };
 }
 
 /// Joins the lists of columns of [`selected!`].

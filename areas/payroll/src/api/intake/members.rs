@@ -84,49 +84,31 @@ const UNKNOWN_NAMES_MAX: usize = 1_000;
 /// passed over.
 pub(super) fn unknown_names<'a, T: Members<'a>>(raw: &'a RawValue, items_max: usize) -> Vec<(i64, String)> {
     let mut found = Vec::new();
-    let mut keep = |number: usize, UnknownNames(names, _): UnknownNames<T>| {
+    let mut keep = |number: usize, of: Option<Unknown<T>>| {
         let number = i64::try_from(number).unwrap_or(i64::MAX);
         let room = UNKNOWN_NAMES_MAX - found.len();
-        found.extend(names.into_iter().take(room).map(|name| (number, name)));
+        let names = of.into_iter().flat_map(|of| of.names).take(room);
+        found.extend(names.map(|name| (number, name)));
     };
-    if each(raw, items_max, |index, names| keep(index + 1, names)).is_none()
-        && let Some(names) = read(raw)
-    {
-        keep(0, names);
+    if each(raw, items_max, |index, Item(of)| keep(index + 1, of)).is_none() {
+        keep(0, object(raw));
     }
     found
 }
 
-/// Names of an object's members that `T` has not; none of something else.
-struct UnknownNames<T>(Vec<String>, PhantomData<T>);
-
-impl<'de, T: Members<'de>> Deserialize<'de> for UnknownNames<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let raw = <&'de RawValue>::deserialize(deserializer)?;
-        let mut inner = serde_json::Deserializer::from_str(raw.get());
-        let is_object = raw.get().starts_with('{');
-        let names = is_object.then(|| inner.deserialize_map(NamesVisitor(PhantomData::<T>)));
-        Ok(Self(names.transpose().map_err(Error::custom)?.unwrap_or_default(), PhantomData))
-    }
+/// An object of which the names that `T` has not are kept, and nothing else.
+#[derive(Default)]
+struct Unknown<T> {
+    known: T,
+    names: Vec<String>,
 }
 
-struct NamesVisitor<T>(PhantomData<T>);
-
-impl<'de, T: Members<'de>> Visitor<'de> for NamesVisitor<T> {
-    type Value = Vec<String>;
-
-    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("an object")
-    }
-    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Vec<String>, A::Error> {
-        let (mut known, mut unknown) = (T::default(), Vec::new());
-        while let Some(key) = entries.next_key_seed(JsonKey)? {
-            let IgnoredAny = entries.next_value()?;
-            if known.slot(&key).is_none() && unknown.len() < UNKNOWN_NAMES_MAX {
-                unknown.push(key.into_owned());
-            }
+impl<'a, T: Members<'a>> Members<'a> for Unknown<T> {
+    fn slot(&mut self, name: &str) -> Option<&mut Slot<'a>> {
+        if self.known.slot(name).is_none() && self.names.len() < UNKNOWN_NAMES_MAX {
+            self.names.push(name.to_owned());
         }
-        Ok(unknown)
+        None
     }
 }
 

@@ -10,7 +10,7 @@ use super::new::prepare_and_show;
 use super::words::Words;
 use super::{WrongField, show};
 use crate::pages::inputs::{CODE, ENROLLMENT, Typed};
-use crate::pages::{Pages, identifier, origin_of, page_error};
+use crate::pages::{Pages, identifier, origin_of};
 use crate::roll::RollTerms;
 use crate::statement::ReportingPeriod;
 use crate::submission::FieldError;
@@ -30,7 +30,7 @@ pub(super) async fn make_statement(
     let typed = Typed::sent(&form, INPUTS.map(str::to_owned));
     let (terms, control_total, mut faults) = read(&typed, words);
     if faults.is_empty() {
-        match make(&pages.payroll, &origin_of(&form.bank), &bank.company, id, terms, control_total).await {
+        match make(&pages.payroll, &origin_of(&form.bank), id, terms, control_total).await {
             Ok(statement) => return Ok(see_done(&format!("/bank/payroll/{statement}?done=made"))),
             Err(StatementError::Fields(errors)) => {
                 faults.extend(errors.iter().map(|error| fault_of(error, words)));
@@ -39,7 +39,7 @@ pub(super) async fn make_statement(
                 let text = format!("{}: {}. {}", words.faulty_cells, cells.len(), words.faulty_cells_hint);
                 faults.push(WrongField { element: "rows", text });
             }
-            Err(error) => return Err(page_error(error)),
+            Err(error) => return Err(error.into()),
         }
     }
     let status = StatusCode::UNPROCESSABLE_ENTITY;
@@ -101,11 +101,11 @@ pub(super) async fn keep(State(pages): Pages, Path(id): Path<String>, form: Onli
     let id = identifier(&id)?;
     let (bank, words) = (&form.bank, Words::of(form.bank.language));
     let name = form.field("name");
-    let problem = match keep_template(&pages.payroll, &origin_of(&form.bank), &bank.company, id, name).await {
+    let problem = match keep_template(&pages.payroll, &origin_of(&form.bank), id, name).await {
         Ok(_) => return Ok(see_done(&format!("/bank/payroll/rolls/{id}?done=kept"))),
         Err(StatementError::Fields(_)) => (StatusCode::UNPROCESSABLE_ENTITY, words.wrong_name),
         Err(StatementError::TooManyRolls) => (StatusCode::CONFLICT, words.too_many_rolls),
-        Err(error) => return Err(page_error(error)),
+        Err(error) => return Err(error.into()),
     };
     let fault = WrongField { element: "name", text: problem.1.to_owned() };
     show::again(&pages, bank, id, problem.0, vec![fault], None).await
@@ -121,9 +121,8 @@ pub(super) async fn copy(State(pages): Pages, Path(id): Path<String>, form: Onli
     prepare_and_show(&pages, &form.bank, Source::Statement(identifier(&id)?)).await
 }
 
-/// Deletes a roll or template.
 pub(super) async fn delete(State(pages): Pages, Path(id): Path<String>, form: OnlineBankForm) -> PageResult {
     let id = identifier(&id)?;
-    delete_roll(&pages.payroll, &origin_of(&form.bank), &form.bank.company, id).await.map_err(page_error)?;
+    delete_roll(&pages.payroll, &origin_of(&form.bank), id).await?;
     Ok(see_done("/bank/payroll/new?done=deleted"))
 }

@@ -11,7 +11,7 @@ use sheets::{CSV, XLSX, csv_text, xlsx_bytes};
 
 use super::file::{self, NoFile, Refused};
 use super::words::Words;
-use crate::pages::{Pages, PayrollPages, origin_of, page_error};
+use crate::pages::{Pages, PayrollPages, origin_of};
 use crate::roll::{Column, ROLL_NAME_CHARACTERS_MAX, Roll, RollHead};
 use crate::work::StatementError;
 use crate::work::rolls::{Rolls, Source, prepare, rolls};
@@ -38,7 +38,7 @@ struct Line {
 }
 
 pub(super) async fn get(State(pages): Pages, bank: OnlineBank, query: QueryList<PageError>) -> PageResult {
-    let known = rolls(&pages.payroll, &bank.user, &bank.company).await.map_err(page_error)?;
+    let known = rolls(&pages.payroll, &origin_of(&bank)).await?;
     let done = query.single("done")?.and_then(|done| Words::of(bank.language).done(done));
     show(&bank, &known, done, None)
 }
@@ -82,7 +82,7 @@ fn line(head: &RollHead, bank: &OnlineBank) -> Line {
 pub(super) async fn post(State(pages): Pages, bank: OnlineBank, request: Request) -> PageResult {
     let payroll = &pages.payroll;
     // Nothing is read for those who have not the right.
-    let known = rolls(payroll, &bank.user, &bank.company).await.map_err(page_error)?;
+    let known = rolls(payroll, &origin_of(&bank)).await?;
     let file = match file::read(payroll, &bank, request, Roll::read).await {
         Ok(file) => file,
         Err(NoFile::Refused(refused)) => return show(&bank, &known, None, Some(refused)),
@@ -94,14 +94,14 @@ pub(super) async fn post(State(pages): Pages, bank: OnlineBank, request: Request
 
 /// Prepares a roll and leads to its page. Where the company has as many as it may, the page says so that lists them.
 pub(super) async fn prepare_and_show(pages: &PayrollPages, bank: &OnlineBank, source: Source) -> PageResult {
-    match prepare(&pages.payroll, &origin_of(bank), &bank.company, source).await {
+    match prepare(&pages.payroll, &origin_of(bank), source).await {
         Ok(id) => Ok(see_other(&format!("/bank/payroll/rolls/{id}"))),
         Err(StatementError::TooManyRolls) => {
-            let known = rolls(&pages.payroll, &bank.user, &bank.company).await.map_err(page_error)?;
+            let known = rolls(&pages.payroll, &origin_of(bank)).await?;
             let text = Words::of(bank.language).too_many_rolls.to_owned();
             show(bank, &known, None, Some(Refused { status: StatusCode::CONFLICT, text }))
         }
-        Err(error) => Err(page_error(error)),
+        Err(error) => Err(error.into()),
     }
 }
 

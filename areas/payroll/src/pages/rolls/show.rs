@@ -15,7 +15,7 @@ use super::words::Words;
 use crate::catalogue::{Reason, Severity};
 use crate::pages::figures::{amount, full_name, told};
 use crate::pages::inputs::{CODE, Choice, ENROLLMENT, Typed, codes};
-use crate::pages::{Pages, PayrollPages, identifier, page_error, words};
+use crate::pages::{Pages, PayrollPages, identifier, origin_of, words};
 use crate::roll::{CellError, Column, FaultyCell, Keeping, KeptRoll, RollId, RollRow, RollTerms};
 use crate::statement::TRANSFERS_MAX;
 use crate::work::rolls::{Preview, Rolls, preview, rolls};
@@ -128,10 +128,9 @@ pub(super) async fn again(
 
 async fn show(pages: &PayrollPages, bank: &OnlineBank, id: RollId, view: View) -> PageResult {
     let (payroll, words, language) = (&pages.payroll, Words::of(bank.language), bank.language);
-    let Preview { kept, findings, faulty_cells } =
-        preview(payroll, &bank.user, &bank.company, id).await.map_err(page_error)?;
+    let Preview { kept, findings, faulty_cells } = preview(payroll, &origin_of(bank), id).await?;
     let (own, findings): (Vec<_>, Vec<_>) = findings.into_iter().partition(|finding| finding.line == 0);
-    let known = rolls(payroll, &bank.user, &bank.company).await.map_err(page_error)?;
+    let known = rolls(payroll, &origin_of(bank)).await?;
     let mut found: BTreeMap<i64, Vec<&Reason>> = BTreeMap::new();
     for finding in &findings {
         found.entry(finding.line).or_default().push(&finding.what);

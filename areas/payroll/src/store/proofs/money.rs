@@ -78,7 +78,6 @@ store::queries! {
         " or x.is_off = 1 order by x.subject limit $1"
     );
 
-    /// Transfers of no statement.
     pub(super) CHECK_STRAYS = "select t.statement_id as subject, cast(0 as bigint) as high, count(1) as low
         from payroll_transfers t
         where not exists (select 1 from payroll_statements s where s.statement_id = t.statement_id)

@@ -107,7 +107,6 @@ pub(super) fn payout(
     })
 }
 
-/// Posts an entry between accounts.
 pub(super) fn post(tx: &mut Tx, draft: Draft) -> Result<(), JobError> {
     let entry = draft.balanced().map_err(|error| JobError::Failed(error.to_string()))?;
     ledger::post(tx, &entry).map(drop).map_err(of_ledger)

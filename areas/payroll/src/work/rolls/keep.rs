@@ -1,10 +1,8 @@
 //! The rolls that the bank keeps for a company: one is prepared to become a statement, or kept as a template to be used
 //! again, until somebody deletes it or nobody made it into a statement.
 
-use std::collections::BTreeSet;
-
 use jobs::{JobError, Lease};
-use kernel::{Cnum, Instant};
+use kernel::Instant;
 use serde_json::json;
 use store::Tx;
 
@@ -41,21 +39,21 @@ pub enum Source {
 }
 
 /// Keeps a roll for some days, in which it can become a statement; returns its name. It takes the right to edit.
-pub async fn prepare(state: &PayrollState, origin: &Origin, cnum: &Cnum, source: Source) -> Result<RollId> {
+pub async fn prepare(state: &PayrollState, origin: &Origin, source: Source) -> Result<RollId> {
     let now = state.clock.now();
     let id = RollId::new(state.randomness.uuid(now));
-    let (unit_state, origin, cnum) = (state.clone(), origin.clone(), cnum.clone());
+    let (unit_state, origin) = (state.clone(), origin.clone());
     let work = move |tx: &mut Tx| {
-        check_may_edit(tx, &origin.user, &cnum)?;
-        let waiting = i64::try_from(rolls::prepared(tx, &cnum, now)?.len()).unwrap_or(i64::MAX);
+        check_may_edit(tx, &origin)?;
+        let waiting = i64::try_from(rolls::prepared(tx, &origin.cnum, now)?.len()).unwrap_or(i64::MAX);
         if waiting >= ROLLS_MAX {
             return Err(StatementError::TooManyRolls);
         }
-        let (name, roll, terms) = rows(tx, &cnum, &source, now)?;
+        let (name, roll, terms) = rows(tx, &origin, &source, now)?;
         let until = now.plus_seconds(ROLL_DAYS * DAY_S);
         let head = RollHead {
             id,
-            cnum: cnum.clone(),
+            cnum: origin.cnum.clone(),
             keeping: Keeping::Prepared { until },
             name,
             created_by: origin.user.clone(),
@@ -74,24 +72,22 @@ pub async fn prepare(state: &PayrollState, origin: &Origin, cnum: &Cnum, source:
 }
 
 /// Returns name, rows and terms out of the source.
-fn rows(tx: &mut Tx, cnum: &Cnum, source: &Source, now: Instant) -> Result<(String, Roll, RollTerms)> {
+fn rows(tx: &mut Tx, origin: &Origin, source: &Source, now: Instant) -> Result<(String, Roll, RollTerms)> {
     match source {
         Source::File { name, roll, terms } => Ok((name.clone(), roll.clone(), terms.clone())),
         Source::Template(id) => {
-            let template =
-                rolls::roll(tx, cnum, *id, now)?.filter(|kept| kept.head.keeping == Keeping::Template);
+            let template = rolls::roll(tx, &origin.cnum, *id, now)?
+                .filter(|kept| kept.head.keeping == Keeping::Template);
             let KeptRoll { head, roll } = template.ok_or(StatementError::NotFound)?;
             Ok((head.name, roll, head.terms))
         }
         Source::Statement(id) => {
-            let header = own_header(tx, cnum, *id)?;
+            let header = own_header(tx, origin, *id)?;
             let mut sent = transfers::between(tx, *id, 0, header.lines_count)?;
             // Who was paid is not paid again.
             if header.state.status() == StatementStatus::PartlyExecuted {
-                let outcomes = outcomes::between(tx, *id, 0, header.lines_count)?;
-                let declined = outcomes.into_iter().filter(|one| one.outcome == Some(Outcome::Declined));
-                let declined: BTreeSet<i64> = declined.map(|one| one.line).collect();
-                sent.retain(|transfer| declined.contains(&transfer.line));
+                let outcomes = outcomes::all(tx, *id)?;
+                sent.retain(|transfer| outcomes.get(&transfer.line) == Some(&Outcome::Declined));
             }
             let terms = RollTerms {
                 account: Some(header.terms.account),
@@ -108,23 +104,17 @@ fn rows(tx: &mut Tx, cnum: &Cnum, source: &Source, now: Instant) -> Result<(Stri
 
 /// Keeps a copy of a prepared roll as a template under a name; returns the template's own name. It takes the right to
 /// edit.
-pub async fn keep_template(
-    state: &PayrollState,
-    origin: &Origin,
-    cnum: &Cnum,
-    of: RollId,
-    name: &str,
-) -> Result<RollId> {
+pub async fn keep_template(state: &PayrollState, origin: &Origin, of: RollId, name: &str) -> Result<RollId> {
     if let Err(error) = kernel::checked_text(name, ROLL_NAME_CHARACTERS_MAX) {
         return Err(StatementError::Fields(vec![FieldError::new("name", error.to_string())]));
     }
     let now = state.clock.now();
     let id = RollId::new(state.randomness.uuid(now));
-    let (unit_state, origin, cnum, name) = (state.clone(), origin.clone(), cnum.clone(), name.to_owned());
+    let (unit_state, origin, name) = (state.clone(), origin.clone(), name.to_owned());
     let work = move |tx: &mut Tx| {
-        check_may_edit(tx, &origin.user, &cnum)?;
-        let kept = rolls::roll(tx, &cnum, of, now)?.ok_or(StatementError::NotFound)?;
-        let templates = i64::try_from(rolls::templates(tx, &cnum, now)?.len()).unwrap_or(i64::MAX);
+        check_may_edit(tx, &origin)?;
+        let kept = rolls::roll(tx, &origin.cnum, of, now)?.ok_or(StatementError::NotFound)?;
+        let templates = i64::try_from(rolls::templates(tx, &origin.cnum, now)?.len()).unwrap_or(i64::MAX);
         if templates >= TEMPLATES_MAX {
             return Err(StatementError::TooManyRolls);
         }
@@ -145,13 +135,13 @@ pub async fn keep_template(
 }
 
 /// Deletes a roll or template of the company. It takes the right to edit.
-pub async fn delete_roll(state: &PayrollState, origin: &Origin, cnum: &Cnum, id: RollId) -> Result<()> {
+pub async fn delete_roll(state: &PayrollState, origin: &Origin, id: RollId) -> Result<()> {
     let now = state.clock.now();
-    let (unit_state, origin, cnum) = (state.clone(), origin.clone(), cnum.clone());
+    let (unit_state, origin) = (state.clone(), origin.clone());
     let work = move |tx: &mut Tx| {
-        check_may_edit(tx, &origin.user, &cnum)?;
-        let kept = rolls::roll(tx, &cnum, id, now)?.ok_or(StatementError::NotFound)?;
-        rolls::delete(tx, &cnum, id)?;
+        check_may_edit(tx, &origin)?;
+        let kept = rolls::roll(tx, &origin.cnum, id, now)?.ok_or(StatementError::NotFound)?;
+        rolls::delete(tx, &origin.cnum, id)?;
         jobs::cancel(tx, FORGET, &id.to_string())?;
         Ok(record(tx, &unit_state, &origin, now, "payroll_roll.deleted", &kept.head)?)
     };

@@ -1,6 +1,6 @@
 //! The rolls and templates of a company, and one of them with everything that the checks would find.
 
-use kernel::{AccountNumber, Cnum, UserId};
+use kernel::AccountNumber;
 use store::Tx;
 
 use crate::catalogue::{Code, Finding};
@@ -10,6 +10,7 @@ use crate::state::PayrollState;
 use crate::statement::StatementTerms;
 use crate::store::{dictionaries, rolls, rolls as rows};
 use crate::submission::Submission;
+use crate::work::Origin;
 use crate::work::access::check_may_edit;
 use crate::work::error::{Result, StatementError};
 use crate::work::validate::{Candidate, validate};
@@ -28,16 +29,16 @@ pub struct Rolls {
 }
 
 /// Returns what the company has for new statements. It takes the right to edit.
-pub async fn rolls(state: &PayrollState, user: &UserId, cnum: &Cnum) -> Result<Rolls> {
-    let (user, cnum) = (user.clone(), cnum.clone());
+pub async fn rolls(state: &PayrollState, origin: &Origin) -> Result<Rolls> {
+    let origin = origin.clone();
     let now = state.clock.now();
     let work = move |tx: &mut Tx| {
-        check_may_edit(tx, &user, &cnum)?;
+        check_may_edit(tx, &origin)?;
         let fit = |accounts: &Vec<AccountNumber>| accounts.len() <= dictionaries::DEBIT_ACCOUNTS_MAX;
         Ok(Rolls {
-            prepared: rows::prepared(tx, &cnum, now)?,
-            templates: rows::templates(tx, &cnum, now)?,
-            accounts: Some(dictionaries::debit_accounts(tx, &cnum)?).filter(fit),
+            prepared: rows::prepared(tx, &origin.cnum, now)?,
+            templates: rows::templates(tx, &origin.cnum, now)?,
+            accounts: Some(dictionaries::debit_accounts(tx, &origin.cnum)?).filter(fit),
             enrollment_kinds: dictionaries::open_enrollment_kinds(tx)?,
         })
     };
@@ -56,21 +57,22 @@ pub struct Preview {
 
 /// Returns a roll of the company with what `:validate` would find at its transfers; nothing is stored. It takes
 /// the right to edit.
-pub async fn preview(state: &PayrollState, user: &UserId, cnum: &Cnum, id: RollId) -> Result<Preview> {
-    let (unit_user, unit_cnum) = (user.clone(), cnum.clone());
+pub async fn preview(state: &PayrollState, origin: &Origin, id: RollId) -> Result<Preview> {
+    let unit_origin = origin.clone();
     let now = state.clock.now();
     let work = move |tx: &mut Tx| {
-        check_may_edit(tx, &unit_user, &unit_cnum)?;
-        let kept = rolls::roll(tx, &unit_cnum, id, now)?.ok_or(StatementError::NotFound)?;
+        check_may_edit(tx, &unit_origin)?;
+        let kept = rolls::roll(tx, &unit_origin.cnum, id, now)?.ok_or(StatementError::NotFound)?;
         let known = kept.head.terms.account.clone();
-        Ok((known.or(dictionaries::debit_accounts(tx, &unit_cnum)?.into_iter().next()), kept))
+        Ok((known.or(dictionaries::debit_accounts(tx, &unit_origin.cnum)?.into_iter().next()), kept))
     };
     let read = state.store.read::<_, StatementError>("payroll.roll", work).await;
     let (account, kept): (Option<AccountNumber>, KeptRoll) = read?;
     let (transfers, faulty_cells) = kept.roll.sent()?;
     let (terms, rows) = (account.and_then(|account| terms(&kept, account)), transfers.rows_digest());
     let sent = Submission { terms, transfers, rows, ..Submission::default() };
-    let candidate = Candidate { cnum: cnum.clone(), sent, enrollment: None, debit_account_is_open: true };
+    let candidate =
+        Candidate { cnum: origin.cnum.clone(), sent, enrollment: None, debit_account_is_open: true };
     let mut findings = validate(state, candidate).await?;
     // Its maker has still to say what the statement itself is like.
     findings.retain(|finding| finding.line > 0 || finding.what.code == Code::P13);

@@ -29,28 +29,27 @@ const ONLINE_BANK: &str = "online-bank";
 pub async fn make(
     state: &PayrollState,
     origin: &Origin,
-    cnum: &Cnum,
     id: RollId,
     terms: RollTerms,
     control_total: Option<Money>,
 ) -> Result<StatementId> {
     let name = id.external_id().map_err(|error| StatementError::Failed(error.to_string()))?;
-    let kept = match read(state, origin, cnum, id, &name).await? {
+    let kept = match read(state, origin, id, &name).await? {
         Read::Made(statement) => return Ok(statement),
         Read::Waits(kept) => *kept,
     };
     let bytes = kept.roll.rows.len() * size_of::<Transfer>();
-    let place = state.shared.statements.take(cnum, bytes).await.ok_or(StatementError::Crowded)?;
+    let place = state.shared.statements.take(&origin.cnum, bytes).await.ok_or(StatementError::Crowded)?;
     let named = Named {
         external_id: None,
         account: terms.account.clone(),
         enrollment_code: Some(terms.income.enrollment_code.clone()).filter(|code| !code.is_empty()),
     };
-    let known = look_up(state, cnum, named).await?;
+    let known = look_up(state, &origin.cnum, named).await?;
     let (submission, enrollment) = submission(&kept, name.clone(), terms, control_total, known)?;
     let client: ClientId =
         ONLINE_BANK.parse().map_err(|_| StatementError::Failed(format!("{ONLINE_BANK} is no client")))?;
-    let sender = Sender { cnum: cnum.clone(), client, origin: origin.clone(), enrollment };
+    let sender = Sender { client, origin: origin.clone(), enrollment };
     match take_in(state, sender, submission, Keep::nothing()).await {
         // Somebody else's click came first.
         Ok(_) | Err(TakeInError::Exists(..)) => {}
@@ -61,7 +60,7 @@ pub async fn make(
         Err(TakeInError::Store(error)) => return Err(error.into()),
     }
     drop(place);
-    take_away(state, cnum, id, name).await
+    take_away(state, &origin.cnum, id, name).await
 }
 
 /// A roll that was asked for.
@@ -72,21 +71,15 @@ enum Read {
     Made(StatementId),
 }
 
-async fn read(
-    state: &PayrollState,
-    origin: &Origin,
-    cnum: &Cnum,
-    id: RollId,
-    name: &ExternalId,
-) -> Result<Read> {
-    let (user, cnum, name) = (origin.user.clone(), cnum.clone(), name.clone());
+async fn read(state: &PayrollState, origin: &Origin, id: RollId, name: &ExternalId) -> Result<Read> {
+    let (origin, name) = (origin.clone(), name.clone());
     let now = state.clock.now();
     let work = move |tx: &mut Tx| {
-        check_may_edit(tx, &user, &cnum)?;
-        if let Some(header) = statements::header_by_external_id(tx, &cnum, &name)? {
+        check_may_edit(tx, &origin)?;
+        if let Some(header) = statements::header_by_external_id(tx, &origin.cnum, &name)? {
             return Ok(Read::Made(header.id));
         }
-        let kept = rolls::roll(tx, &cnum, id, now)?;
+        let kept = rolls::roll(tx, &origin.cnum, id, now)?;
         let kept = kept.filter(|kept| kept.head.keeping != Keeping::Template);
         kept.map(|kept| Read::Waits(Box::new(kept))).ok_or(StatementError::NotFound)
     };

@@ -1,7 +1,6 @@
 //! Several processes that move money at once, on the same accounts.
 
 use accounts::ledger::{InternalAccount, LedgerAccountId, LedgerError, Refusal, set_open};
-use kernel::Currency;
 use store::{Store, StoreError, Tx, params};
 use testkit::{Bench, on_both_engines};
 
@@ -43,7 +42,7 @@ on_both_engines! {
     async fn pay_09_two_processes_that_pay_the_same_people_lose_and_double_nothing(bench: Bench) {
         let house = House::new(bench).await;
         let before = house.money(SETTLEMENT).await;
-        let correspondent = house.internal(InternalAccount::Correspondent, Currency::RUR).await;
+        let correspondent = house.internal(InternalAccount::Correspondent).await;
         // The same five people and the same two banks, in another order in each statement, out of one account.
         let draft = |number: usize| {
             let mut lines: Vec<Line> = (1..=5).map(|serial| to(serial, 10_i64.pow(serial))).collect();
@@ -72,11 +71,10 @@ on_both_engines! {
             assert_eq!(balance, count * 10_i64.pow(serial), "{serial}");
         }
         assert_eq!(house.money(SETTLEMENT).await, (before.0 - count * 111_113, before.1));
-        assert_eq!(house.internal(InternalAccount::OutgoingPayments, Currency::RUR).await, 0);
-        let settled = house.internal(InternalAccount::Correspondent, Currency::RUR).await - correspondent;
+        assert_eq!(house.internal(InternalAccount::OutgoingPayments).await, 0);
+        let settled = house.internal(InternalAccount::Correspondent).await - correspondent;
         assert_eq!(settled, count * 3);
-        house.assert_sound().await;
-        house.assert_idle().await;
+        house.assert_at_rest().await;
         second.close().await;
     }
 
@@ -156,8 +154,7 @@ on_both_engines! {
             let (balance, _) = house.money(employee(serial).as_str()).await;
             assert_eq!((seen.state.as_str(), seen.executed, balance), expected, "{serial}");
         }
-        house.assert_sound().await;
-        house.assert_idle().await;
+        house.assert_at_rest().await;
         second.close().await;
     }
 }

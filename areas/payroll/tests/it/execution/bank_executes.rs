@@ -1,14 +1,9 @@
 //! Statements that the bank's core executes: orders with a part for each transfer.
 
-use std::sync::Arc;
-use std::time::Duration;
-
 use accounts::ledger::InternalAccount;
-use audit::Actor;
-use kernel::{Clock, Currency, Randomness as _, SeededRandomness, Translated};
+use kernel::{Clock as _, Randomness as _, SeededRandomness, Translated};
 use orders::{
-    Answer, Answered, By, Desk, Order, OrderState, Outcome, PartAnswer, PartsAnswered, Players, Refusal,
-    Role, Verdict, Wanted,
+    Answer, Answered, Order, OrderState, Outcome, PartAnswer, PartsAnswered, Refusal, Role, Verdict,
 };
 use payroll::StatementId;
 use serde_json::{Map, Value, json};
@@ -22,29 +17,9 @@ store::queries! {
     LATE = "select reason from bank_answers_refused where order_id = $1";
 }
 
-/// Runs with different seeds.
+/// The core executes statements.
+const PLAYERS: &str = "payment.send=none,payroll.execute=bank";
 const RUNS: u64 = 8;
-
-/// A bank whose core executes statements.
-async fn house_with_core(bench: Bench) -> House {
-    let mut house = House::new(bench).await;
-    let kinds = [&payroll::SEND, &payroll::EXECUTE_STATEMENT];
-    let players = Players::read("payment.send=none,payroll.execute=bank", kinds.into_iter(), true).unwrap();
-    let clock: Arc<dyn Clock> = house.bench.clock.clone();
-    let desk = Desk::new(house.bench.store.clone(), clock, players);
-    house.state = house.state.clone().with_desk(desk);
-    payroll::take_answers(&house.state);
-    house
-}
-
-async fn orders(house: &House) -> Vec<Order> {
-    let wanted = Wanted { role: Role::Core, after: 0, kind: String::new(), limit: 1_000 };
-    house.state.desk.hand_out(wanted, "core", Duration::ZERO).await.unwrap()
-}
-
-fn by() -> By {
-    By { actor: Actor::BankSystem("core".to_owned()), name: "core".to_owned() }
-}
 
 fn reason() -> Translated {
     Translated {
@@ -74,17 +49,13 @@ async fn listed(house: &House, order: &Order, after: i64, limit: i64) -> Vec<Val
     house.state.desk.parts(Role::Core, &order.id, (after, limit)).await.unwrap().unwrap()
 }
 
-async fn correspondent(house: &House) -> i64 {
-    house.internal(InternalAccount::Correspondent, Currency::RUR).await
-}
-
 const TAKEN: Verdict = Verdict::Taken(OrderState::Taken);
 const ENDED: Verdict = Verdict::Taken(OrderState::Answered);
 
 on_both_engines! {
     async fn bnk_01_a_statement_is_executed_when_the_core_says_so(bench: Bench) {
-        let house = house_with_core(bench).await;
-        let before = (house.money(SETTLEMENT).await, correspondent(&house).await);
+        let house = House::with_players(bench, PLAYERS).await;
+        let before = (house.money(SETTLEMENT).await, house.internal(InternalAccount::Correspondent).await);
         let lines = vec![
             to(1, 100), to_other(OTHER_BIC, 1, 40), to(CLOSED, 7), to(2, 30),
             Line { conversion: Some(r#"[[50,"USD"]]"#.to_owned()), ..to(3, 10_000) },
@@ -93,9 +64,8 @@ on_both_engines! {
         // The money is on hold, and nobody has it.
         assert_eq!((seen.state.as_str(), seen.executed), ("PROCESSING", 0));
         assert_eq!(house.money(SETTLEMENT).await, (before.0.0, before.0.1 + 10_177));
-        house.assert_sound().await;
-        house.assert_idle().await;
-        let order = orders(&house).await.remove(0);
+        house.assert_at_rest().await;
+        let order = house.orders(Role::Core).await.remove(0);
         let payload: Value = serde_json::from_str(&order.payload).unwrap();
         assert_eq!((&payload["amount"], &payload["partsCount"]), (&json!("101.77"), &json!(5)));
         assert_eq!(payload["purpose"], "Salary", "as people have signed it");
@@ -106,7 +76,8 @@ on_both_engines! {
 
         // Outcomes come in any order; each has its money at once.
         assert_eq!(parts(&house, &order, &[(4, Outcome::Refused), (2, Outcome::Done)]).await, TAKEN);
-        assert_eq!((house.seen(id).await.executed, correspondent(&house).await - before.1), (40, 40));
+        let correspondent = house.internal(InternalAccount::Correspondent).await;
+        assert_eq!((house.seen(id).await.executed, correspondent - before.1), (40, 40));
         let told = listed(&house, &order, 1, 2).await;
         let now = house.bench.clock.now().to_string();
         assert_eq!((&told[0]["outcome"], &told[0]["outcomeAt"]), (&json!("DONE"), &json!(now)));
@@ -130,34 +101,32 @@ on_both_engines! {
         let seen = house.seen(id).await;
         assert_eq!((seen.state.as_str(), seen.executed, seen.declined), ("PARTLY_EXECUTED", 10_147, 1));
         assert_eq!(house.money(SETTLEMENT).await, (before.0.0 - 10_147, before.0.1));
-        assert_eq!(correspondent(&house).await - before.1, 47);
+        assert_eq!(house.internal(InternalAccount::Correspondent).await - before.1, 47);
         assert_eq!(house.money(dollar_account(3).as_str()).await.0, 61);
         let transfers = house.get(&format!("/v1/statements/{id}/transfers")).await;
         assert_eq!(transfers["transfers"][3]["message"], "Банк не исполнил перевод: счёт под арестом");
-        house.assert_sound().await;
-        house.assert_idle().await;
+        house.assert_at_rest().await;
     }
 
     async fn bnk_01_a_refused_statement_gives_its_money_back(bench: Bench) {
-        let house = house_with_core(bench).await;
+        let house = House::with_players(bench, PLAYERS).await;
         let before = house.money(SETTLEMENT).await;
         let (id, _) = house.execute(&Draft::of(vec![to(1, 100), to(2, 1)])).await;
-        let order = orders(&house).await.remove(0);
+        let order = house.orders(Role::Core).await.remove(0);
         assert_eq!(parts(&house, &order, &[(1, Outcome::Refused), (2, Outcome::Refused)]).await, ENDED);
         let seen = house.seen(id).await;
         assert_eq!((seen.state.as_str(), seen.executed, seen.declined), ("DECLINED", 0, 2));
         assert_eq!(house.money(SETTLEMENT).await, before);
         // The core says at the end that it is through: nothing is left for it.
         assert_eq!(whole(&house, &order, Outcome::Done).await, Verdict::Same);
-        house.assert_sound().await;
-        house.assert_idle().await;
+        house.assert_at_rest().await;
     }
 
     async fn bnk_01_a_late_answer_is_told_that_the_statement_has_left(bench: Bench) {
-        let house = house_with_core(bench).await;
+        let house = House::with_players(bench, PLAYERS).await;
         let archivist = Archivist::new(&house.bench, payroll::AREA.kept, 1_000).await;
         house.execute(&Draft::of(vec![to(1, 100), to(2, 1)])).await;
-        let order = orders(&house).await.remove(0);
+        let order = house.orders(Role::Core).await.remove(0);
         let both = [(1, Outcome::Done), (2, Outcome::Refused)];
         assert_eq!(parts(&house, &order, &both).await, ENDED);
         house.bench.clock.advance_seconds((i64::from(KEPT_DAYS) + 2) * DAY_S);
@@ -176,15 +145,14 @@ on_both_engines! {
     }
 
     async fn bnk_01_outcomes_in_any_order_end_each_statement_once(bench: Bench) {
-        let house = house_with_core(bench).await;
-        let before = (house.money(SETTLEMENT).await, correspondent(&house).await);
+        let house = House::with_players(bench, PLAYERS).await;
+        let before = (house.money(SETTLEMENT).await, house.internal(InternalAccount::Correspondent).await);
         let mut paid = 0;
         for seed in 0..RUNS {
             paid += run(&house, seed).await;
         }
         assert_eq!(house.money(SETTLEMENT).await, (before.0.0 - paid, before.0.1));
-        house.assert_sound().await;
-        house.assert_idle().await;
+        house.assert_at_rest().await;
     }
 }
 
@@ -205,7 +173,8 @@ async fn run(house: &House, seed: u64) -> i64 {
     let fates: Vec<Outcome> =
         (0..count).map(|_| if chance(3) == 0 { Outcome::Refused } else { Outcome::Done }).collect();
     let fate = |line: i64| fates[usize::try_from(line - 1).unwrap()];
-    let order = orders(house).await.into_iter().find(|order| order.object_id == id.to_string()).unwrap();
+    let order =
+        house.orders(Role::Core).await.into_iter().find(|order| order.object_id == id.to_string()).unwrap();
     let (mut told, mut steps) = (std::collections::BTreeSet::new(), 0);
     while i64::try_from(told.len()).unwrap() < count {
         steps += 1;

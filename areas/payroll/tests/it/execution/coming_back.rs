@@ -1,48 +1,21 @@
 //! Payments that come back after they had settled, and money that no account takes any more.
 
-use std::sync::Arc;
-use std::time::Duration;
-
 use accounts::ledger::InternalAccount;
-use audit::Actor;
-use kernel::{Clock, Currency, Money, Translated};
-use orders::{
-    Answer, Answered, By, Desk, Order, OrderState, Outcome, Players, Refusal, Return, Role, Verdict, Wanted,
-};
+use kernel::{Money, Translated};
+use orders::{Answer, Answered, Order, OrderState, Outcome, Refusal, Return, Role, Verdict};
 use payroll::{PayrollPages, StatementId};
 use serde_json::{Map, Value, json};
-use store::{StoreError, Tx, params};
+use store::params;
 use testkit::{Bench, TestCaller, on_both_engines};
 
 use super::house::*;
-use super::stuck::{OTHER_OF_KOLOS, close};
+use super::stuck::OTHER_OF_KOLOS;
 
 store::queries! {
     /// Returns that the software of companies is told of.
     TOLD = "select audience, object_id, data from event_outbox where event_type = 'payroll.transfer.returned'";
-    /// No event can be written.
     HIDE = "alter table event_outbox rename to hidden_outbox";
-    /// Events can be written again.
     SHOW = "alter table hidden_outbox rename to event_outbox";
-}
-
-/// A bank whose systems answer about everything that payroll asks.
-async fn house(bench: Bench, players: &str) -> House {
-    let mut house = House::new(bench).await;
-    let players = Players::read(players, payroll::AREA.orders.iter().copied(), false).unwrap();
-    let clock: Arc<dyn Clock> = house.bench.clock.clone();
-    house.state = house.state.clone().with_desk(Desk::new(house.bench.store.clone(), clock, players));
-    payroll::take_answers(&house.state);
-    house
-}
-
-async fn orders(house: &House, role: Role) -> Vec<Order> {
-    let wanted = Wanted { role, after: 0, kind: String::new(), limit: 1_000 };
-    house.state.desk.hand_out(wanted, "bank", Duration::ZERO).await.unwrap()
-}
-
-fn by() -> By {
-    By { actor: Actor::BankSystem("bank".to_owned()), name: "bank".to_owned() }
 }
 
 async fn answer(house: &House, role: Role, order: &Order, outcome: Outcome, details: Value) -> Verdict {
@@ -91,21 +64,16 @@ async fn warnings(house: &House, caller: &TestCaller, id: StatementId) -> Vec<Va
     listed["transfers"].as_array().unwrap().iter().map(|transfer| transfer["warnings"].clone()).collect()
 }
 
-async fn internal(house: &House, account: InternalAccount) -> i64 {
-    house.internal(account, Currency::RUR).await
-}
-
 const TAKEN: Verdict = Verdict::Taken(OrderState::Answered);
 const CONTRADICTS: Verdict = Verdict::Refused(Refusal::Contradicts);
 
 on_both_engines! {
     async fn bnk_01_a_settled_payment_comes_back_once_under_a_name_of_its_own(bench: Bench) {
-        let house = house(bench, "payment.send=bank").await;
-        let before = (house.money(SETTLEMENT).await, internal(&house, InternalAccount::Correspondent).await);
+        let house = House::with_players(bench, "payment.send=bank").await;
+        let before = (house.money(SETTLEMENT).await, house.internal(InternalAccount::Correspondent).await);
         let lines = vec![to(1, 100), to_other(OTHER_BIC, 1, 40), to_other(OTHER_BIC, 2, 5)];
         let (id, _) = house.execute(&Draft::of(lines)).await;
-        let mut orders = orders(&house, Role::Payments).await;
-        orders.sort_by(|one, other| one.object_id.cmp(&other.object_id));
+        let orders = house.orders(Role::Payments).await;
         let verdict = comes_back(&house, Role::Payments, &orders[0], None, "RTR-1").await;
         assert!(matches!(verdict, Verdict::Refused(Refusal::Impossible(_))), "it is not made yet: {verdict:?}");
         for order in &orders {
@@ -125,15 +93,14 @@ on_both_engines! {
         let seen = house.seen(id).await;
         assert_eq!((seen.state.as_str(), seen.executed), ("EXECUTED", 145));
         assert_eq!(house.money(SETTLEMENT).await, (before.0.0 - 105, before.0.1));
-        assert_eq!(internal(&house, InternalAccount::Correspondent).await - before.1, 5);
-        house.assert_sound().await;
-        house.assert_idle().await;
+        assert_eq!(house.internal(InternalAccount::Correspondent).await - before.1, 5);
+        house.assert_at_rest().await;
     }
 
     async fn bnk_01_a_part_of_a_payment_comes_back_and_no_more_than_was_paid(bench: Bench) {
-        let house = house(bench, "payment.send=bank").await;
+        let house = House::with_players(bench, "payment.send=bank").await;
         let (id, _) = house.execute(&Draft::of(vec![to_other(OTHER_BIC, 1, 4_000)])).await;
-        let order = orders(&house, Role::Payments).await.remove(0);
+        let order = house.orders(Role::Payments).await.remove(0);
         assert_eq!(answer(&house, Role::Payments, &order, Outcome::Done, json!({})).await, TAKEN);
         house.work().await;
         let settled = house.money(SETTLEMENT).await;
@@ -154,18 +121,18 @@ on_both_engines! {
         assert_eq!(comes_back(&house, Role::Payments, &order, None, "RTR-1").await, CONTRADICTS);
         assert_eq!(comes_back(&house, Role::Payments, &order, None, "RTR-2").await, CONTRADICTS);
         assert_eq!(house.money(SETTLEMENT).await, (settled.0 + 3_850, settled.1));
-        assert_eq!(internal(&house, InternalAccount::Correspondent).await, 150);
+        assert_eq!(house.internal(InternalAccount::Correspondent).await, 150);
         assert_eq!(told(&house).await[0].2["amount"], "38.50");
         assert_eq!(house.seen(id).await.state, "EXECUTED");
         house.assert_sound().await;
     }
 
     async fn bnk_01_a_return_is_told_at_the_transfer_on_the_page_and_by_one_event(bench: Bench) {
-        let house = house(bench, "payment.send=bank").await;
+        let house = House::with_players(bench, "payment.send=bank").await;
         let ivanova = TestCaller::new("U00001", "C00001");
         let lines = vec![to(1, 100), to_other(OTHER_BIC, 1, 4_000), to_other(OTHER_BIC, 2, 5)];
         let (id, _) = house.execute(&Draft::of(lines)).await;
-        let mut orders = orders(&house, Role::Payments).await;
+        let mut orders = house.orders(Role::Payments).await;
         orders.sort_by_key(|order| order.payload.contains("\"40.00\""));
         for order in &orders {
             assert_eq!(answer(&house, Role::Payments, order, Outcome::Done, json!({})).await, TAKEN);
@@ -182,16 +149,12 @@ on_both_engines! {
         let before = identifier().await;
         assert_eq!(identifier().await, before, "nothing has changed");
         // A return without its event is none.
-        let change = async |query: &'static store::Query| {
-            let work = move |tx: &mut Tx| tx.execute(query, params![]);
-            house.bench.store.write::<_, StoreError>("test.change", work).await.unwrap();
-        };
         let reason = Translated { russian: "счёт <закрыт>".to_owned(), english: "<closed>".to_owned() };
         let (id_of_order, name) = (orders[1].id.clone(), "RTR-1".to_owned());
         let given = Return { id: id_of_order, part: None, name, amount: None, reason, by: by() };
-        change(&HIDE).await;
+        change(&house.bench, &HIDE, params![]).await;
         assert!(house.state.desk.take_return(Role::Payments, given.clone()).await.is_err());
-        change(&SHOW).await;
+        change(&house.bench, &SHOW, params![]).await;
         assert_eq!((house.money(SETTLEMENT).await, warnings(&house, &ivanova, id).await), (settled, none));
         for verdict in [TAKEN, Verdict::Same] {
             assert_eq!(house.state.desk.take_return(Role::Payments, given.clone()).await.unwrap(), verdict);
@@ -228,10 +191,10 @@ on_both_engines! {
     }
 
     async fn bnk_01_a_transfer_of_a_statement_that_the_core_executed_comes_back(bench: Bench) {
-        let house = house(bench, "payroll.execute=bank").await;
+        let house = House::with_players(bench, "payroll.execute=bank").await;
         let before = house.money(SETTLEMENT).await;
         let (id, _) = house.execute(&Draft::of(vec![to(1, 100), to_other(OTHER_BIC, 1, 40)])).await;
-        let order = orders(&house, Role::Core).await.remove(0);
+        let order = house.orders(Role::Core).await.remove(0);
         assert_eq!(answer(&house, Role::Core, &order, Outcome::Done, json!({})).await, TAKEN);
         for part in [None, Some(3), Some(1)] {
             let verdict = comes_back(&house, Role::Core, &order, part, "RTR-9").await;
@@ -246,14 +209,14 @@ on_both_engines! {
     }
 
     async fn bnk_08_the_bank_says_where_money_goes_that_no_account_takes(bench: Bench) {
-        let house = house(bench, "payment.send=bank,unclaimed.settle=bank").await;
+        let house = House::with_players(bench, "payment.send=bank,unclaimed.settle=bank").await;
         let (id, _) = house.execute(&Draft::kolos(vec![to_other(OTHER_BIC, 1, KOLOS_MINOR)])).await;
-        let payment = orders(&house, Role::Payments).await.remove(0);
+        let payment = house.orders(Role::Payments).await.remove(0);
         assert_eq!(answer(&house, Role::Payments, &payment, Outcome::Done, json!({})).await, TAKEN);
         house.work().await;
-        close(&house, KOLOS).await.unwrap();
+        house.close(KOLOS).await.unwrap();
         assert_eq!(comes_back(&house, Role::Payments, &payment, None, "RTR-1").await, TAKEN);
-        assert_eq!(internal(&house, InternalAccount::Unclaimed).await, KOLOS_MINOR);
+        assert_eq!(house.internal(InternalAccount::Unclaimed).await, KOLOS_MINOR);
         house.assert_sound().await;
         let sidorov = TestCaller::new("U00003", "C00003").with_client("kolos-erp");
         let came_back = "The transfer was made, but 750000.00 roubles came back on 2026-11-20: closed.";
@@ -261,7 +224,7 @@ on_both_engines! {
         let warning = json!([{ "code": "D28", "message": kept }]);
         assert_eq!(warnings(&house, &sidorov, id).await, [warning]);
         assert_eq!(told(&house).await[0].2["reasonCode"], "D28");
-        let order = orders(&house, Role::Core).await.remove(0);
+        let order = house.orders(Role::Core).await.remove(0);
         house.second_account(KOLOS, OTHER_OF_KOLOS).await;
         for (outcome, details) in [
             (Outcome::Done, json!({})),
@@ -272,7 +235,7 @@ on_both_engines! {
             let verdict = answer(&house, Role::Core, &order, outcome, details).await;
             assert!(matches!(verdict, Verdict::Refused(Refusal::Impossible(_))), "{verdict:?}");
         }
-        assert_eq!(internal(&house, InternalAccount::Unclaimed).await, KOLOS_MINOR);
+        assert_eq!(house.internal(InternalAccount::Unclaimed).await, KOLOS_MINOR);
         for verdict in [TAKEN, Verdict::Same] {
             let details = json!({ "account": OTHER_OF_KOLOS });
             assert_eq!(answer(&house, Role::Core, &order, Outcome::Done, details).await, verdict);
@@ -282,9 +245,8 @@ on_both_engines! {
         let warning = json!([{ "code": "D29", "message": claimed }]);
         assert_eq!(warnings(&house, &sidorov, id).await, [warning]);
         assert_eq!(told(&house).await.len(), 1);
-        assert_eq!(internal(&house, InternalAccount::Unclaimed).await, 0);
+        assert_eq!(house.internal(InternalAccount::Unclaimed).await, 0);
         assert_eq!(house.seen(id).await.state, "EXECUTED");
-        house.assert_sound().await;
-        house.assert_idle().await;
+        house.assert_at_rest().await;
     }
 }

@@ -1,7 +1,6 @@
 //! Salaries in several currencies.
 
 use accounts::ledger::InternalAccount;
-use kernel::Currency;
 use testkit::{Bench, on_both_engines};
 
 use super::house::*;
@@ -28,11 +27,10 @@ on_both_engines! {
         assert_eq!(house.money(dollar_account(1).as_str()).await.0, 3_710);
         assert_eq!(house.money(employee(3).as_str()).await.0, 47);
         assert_eq!(house.money(dollar_account(3).as_str()).await.0, 12_368);
-        assert_eq!(house.internal(InternalAccount::Position, Currency::USD).await, -16_078);
-        assert_eq!(house.internal(InternalAccount::Position, Currency::RUR).await, 299_954 + 999_953);
+        assert_eq!(house.dollar_position().await, -16_078);
+        assert_eq!(house.internal(InternalAccount::Position).await, 299_954 + 999_953);
         assert_eq!(house.sold("USD").await, (16_078, 299_954 + 999_953));
-        house.assert_sound().await;
-        house.assert_idle().await;
+        house.assert_at_rest().await;
     }
 
     async fn pay_10_without_a_currency_account_the_transfer_is_declined_as_a_whole(bench: Bench) {

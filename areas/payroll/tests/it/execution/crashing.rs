@@ -5,7 +5,7 @@ use std::sync::{Arc, Condvar, Mutex};
 use kernel::{Randomness, SeededRandomness};
 use payroll::execution::CHUNK_LINES;
 use payroll::{EXECUTE, Execution};
-use store::{Result, Store, Tx, params};
+use store::{Result, Store, params};
 use testkit::{Bench, on_both_engines};
 use tokio::task::JoinHandle;
 
@@ -14,7 +14,6 @@ use super::house::*;
 store::queries! {
     /// As many failures and deaths as a job can have before it is given up.
     WEAR_OUT = "update jobs set failures = 7, deaths = 9 where job_key = $1";
-    /// The counts of a job.
     WORN = "select failures, deaths from jobs where job_key = $1";
 }
 
@@ -150,16 +149,14 @@ on_both_engines! {
         assert_eq!((house.seen(id).await, house.money(SETTLEMENT).await, house.entries().await),
             (seen, money, entries));
         assert_eq!(money, (before.0 - expected(&draft), before.1));
-        house.assert_sound().await;
-        house.assert_idle().await;
+        house.assert_at_rest().await;
         sleepy_store.close().await;
     }
 
     async fn pay_09_a_chunk_that_was_paid_counts_failures_and_deaths_anew(bench: Bench) {
         let house = House::new(bench).await;
         let id = house.put(&large()).await;
-        let wear = move |tx: &mut Tx| tx.execute_one(&WEAR_OUT, params![id.to_string()]);
-        house.bench.store.write("test.wear_out", wear).await.unwrap();
+        assert_eq!(change(&house.bench, &WEAR_OUT, params![id.to_string()]).await, 1);
         // The worker stops before the second chunk.
         let sleepy = Sleepy::after(1, &house, &house.bench.store).await;
         while house.seen(id).await.done < CHUNK_LINES {
@@ -192,8 +189,7 @@ on_both_engines! {
         }
         assert_eq!(house.money(SETTLEMENT).await, (before.0 - 30 * 16, before.1));
         assert_eq!(house.money(employee(8).as_str()).await.0, 30);
-        house.assert_sound().await;
-        house.assert_idle().await;
+        house.assert_at_rest().await;
         second.close().await;
     }
 }

@@ -3,7 +3,7 @@
 use accounts::ledger::FINDINGS_MAX;
 use kernel::Clock;
 use payroll::StatementId;
-use store::{Migration, MigrationTree, Query, Tx, params};
+use store::{Migration, MigrationTree, params};
 use testkit::{Bench, on_both_engines};
 
 use super::house::*;
@@ -45,21 +45,11 @@ static WITHOUT_GUARDS: MigrationTree = MigrationTree {
 /// Stops a statement after its hold: a worker that dies there leaves it so.
 async fn stopped_behind_its_hold(house: &House) -> StatementId {
     let id = house.put(&Draft::kolos(vec![to(1, KOLOS_MINOR)])).await;
-    let lose = move |tx: &mut Tx| tx.execute_one(&LOSE_LINE, params![id.bytes(), 1]);
-    house.bench.store.write("test.lose", lose).await.unwrap();
+    assert_eq!(change(&house.bench, &LOSE_LINE, params![id.bytes(), 1]).await, 1);
     house.work().await;
     let seen = house.seen(id).await;
     assert_eq!((seen.state.as_str(), house.money(KOLOS).await), ("PROCESSING", (KOLOS_MINOR, KOLOS_MINOR)));
     id
-}
-
-async fn execute(house: &House, query: &'static Query, id: StatementId) -> u64 {
-    house
-        .bench
-        .store
-        .write("test.damage", move |tx: &mut Tx| tx.execute(query, params![id.bytes()]))
-        .await
-        .unwrap()
 }
 
 /// Returns the findings of `check` about statements.
@@ -73,15 +63,13 @@ on_both_engines! {
     async fn pay_09_an_account_that_is_blocked_behind_the_hold_gets_its_money_back(bench: Bench) {
         let house = House::new(bench).await;
         let id = stopped_behind_its_hold(&house).await;
-        let block = |tx: &mut Tx| tx.execute_one(&SET_MODE, params![KOLOS, 0]);
-        house.bench.store.write("test.block", block).await.unwrap();
+        assert_eq!(change(&house.bench, &SET_MODE, params![KOLOS, 0]).await, 1);
         later(&house.bench, 300);
         house.work().await;
         let seen = house.seen(id).await;
         assert_eq!((seen.state.as_str(), seen.reason.as_deref(), seen.executed), ("DECLINED", Some("D02"), 0));
         assert_eq!((house.money(KOLOS).await, house.entries().await), ((KOLOS_MINOR, 0), 0));
-        house.assert_sound().await;
-        house.assert_idle().await;
+        house.assert_at_rest().await;
     }
 
     /// The process that put the money on hold had a clock 100 seconds ahead of the one that ends the statement.
@@ -91,15 +79,13 @@ on_both_engines! {
             let draft = Draft::kolos(lines);
             let before = house.money(KOLOS).await.0;
             let id = house.put(&draft).await;
-            let now = later(&house.bench, -100);
-            let again = move |tx: &mut Tx| jobs::enqueue(tx, payroll::EXECUTE, &id.to_string(), now);
-            house.bench.store.write("test.again", again).await.unwrap();
+            later(&house.bench, -100);
+            house.enqueue(id).await;
             assert_eq!(house.work().await, 1);
             let seen = house.seen(id).await;
             assert_eq!(seen.executed, before - house.money(KOLOS).await.0);
             assert_eq!((house.money(KOLOS).await.1, seen.declined > 0), (0, draft.total() != 70));
-            house.assert_sound().await;
-            house.assert_idle().await;
+            house.assert_at_rest().await;
             house.bench.clock.advance_seconds(100);
         }
     }
@@ -109,18 +95,17 @@ on_both_engines! {
         let draft = Draft::of(vec![to(1, 70), to(CLOSED, 30), to_other(OTHER_BIC, 1, 5)]);
         let (id, seen) = house.execute(&draft).await;
         assert_eq!((seen.state.as_str(), told(&house).await), ("PARTLY_EXECUTED", vec![]));
-        let again = move |tx: &mut Tx| tx.execute(&HOLD_AGAIN, params![format!("payroll:{id}")]);
-        assert_eq!(house.bench.store.write("test.hold", again).await, Ok(1));
+        assert_eq!(change(&house.bench, &HOLD_AGAIN, params![format!("payroll:{id}")]).await, 1);
         assert_eq!(told(&house).await, [format!("{id}: money is held although the statement is not being executed \
             (30)")]);
-        assert_eq!(execute(&house, &HAND_AGAIN, id).await, 1);
+        assert_eq!(change(&house.bench, &HAND_AGAIN, params![id.bytes()]).await, 1);
         assert_eq!(told(&house).await[1..], [
             format!("{id}: payments are on the rail although the statement is not being executed (1)"),
             format!("{id}: payments on the rail and outcomes of transfers differ (1)"),
             format!("{id}: {JOURNAL} (2)"),
             "OUTGOING-PAYMENTS.RUR: the balance differs from the payments on the rail (-5)".to_owned(),
         ]);
-        assert_eq!(execute(&house, &PAY_MORE, id).await, 1);
+        assert_eq!(change(&house.bench, &PAY_MORE, params![id.bytes()]).await, 1);
         let told = told(&house).await;
         assert_eq!(told[3], format!("{id}: payments on the rail have another amount than their transfers (1)"));
         assert!(house.bench.clock.now() > kernel::Instant::from_microseconds(0));
@@ -151,7 +136,7 @@ on_both_engines! {
             let known = told(&house).await;
             let (id, _) = house.execute(&draft()).await;
             assert_eq!(told(&house).await, known);
-            assert!(execute(&house, query, id).await > 0);
+            assert!(change(&house.bench, query, params![id.bytes()]).await > 0);
             let mut found: Vec<String> = told(&house).await;
             found.retain(|line| line.starts_with(&id.to_string()));
             found.sort();

@@ -21,9 +21,10 @@ store::queries! {
 
 /// As nine workers that died at it left the job of a statement, and a tenth.
 async fn worn_out(house: &House, id: StatementId) {
-    let wear =
-        move |tx: &mut Tx| tx.execute_one(&ABOUT_TO_BE_QUARANTINED, params![id.to_string(), DEATHS_MAX - 1]);
-    house.bench.store.write("test.wear_out", wear).await.unwrap();
+    assert_eq!(
+        change(&house.bench, &ABOUT_TO_BE_QUARANTINED, params![id.to_string(), DEATHS_MAX - 1]).await,
+        1
+    );
 }
 
 /// Nothing of the statement was paid, each of its lines says why, and nothing is held.
@@ -45,8 +46,7 @@ on_both_engines! {
         for is_scheduled in [false, true] {
             let id = house.put(&Draft::of(vec![to(1, 10), to(2, 20), to_other(OTHER_BIC, 1, 5)])).await;
             if is_scheduled {
-                let schedule = move |tx: &mut Tx| tx.execute_one(&SET_SCHEDULED, params![id.bytes()]);
-                house.bench.store.write("test.schedule", schedule).await.unwrap();
+                assert_eq!(change(&house.bench, &SET_SCHEDULED, params![id.bytes()]).await, 1);
             }
             worn_out(&house, id).await;
             let innocent = house.put(&Draft::of(vec![to(3, 1)])).await;
@@ -113,7 +113,6 @@ on_both_engines! {
         assert_eq!(house.work().await, 1);
         assert_eq!(house.seen(id).await.state, "EXECUTED");
         assert_eq!(house.money(SETTLEMENT).await, (before.0 - 1_000, before.1));
-        house.assert_sound().await;
-        house.assert_idle().await;
+        house.assert_at_rest().await;
     }
 }

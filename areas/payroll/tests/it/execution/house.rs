@@ -2,20 +2,23 @@
 
 use std::fmt::Write as _;
 use std::sync::Arc;
+use std::time::Duration;
 
-use accounts::ledger::{self, InternalAccount, LedgerAccountId};
+use accounts::ledger::{self, InternalAccount, LedgerAccountId, LedgerError};
+use audit::Actor;
 use import::{ImportError, Report};
 use jiff::civil::Date;
 use jobs::{Runner, RunnerSettings, Wake};
-use kernel::{AccountNumber, Bic, Clock, Currency, Instant, Randomness, SeededRandomness};
-use payroll::rail::OutgoingRail;
-use payroll::{EXECUTE, PayrollState, StatementId};
+use kernel::{AccountNumber, Bic, Clock, Currency, Instant, Randomness, SeededRandomness, Translated};
+use orders::{By, Desk, Order, Players, Role, Wanted};
+use payroll::rail::{OutgoingRail, RailAnswer};
+use payroll::{EXECUTE, Operating, PayrollState, StatementId};
 use store::{Store, StoreError, Tx, params};
 use testkit::{Bench, TestCaller, TestClient};
 
 use crate::terms;
 
-pub(crate) use crate::terms::{OWN_BIC, demo_data};
+pub(crate) use crate::terms::{OWN_BIC, change, demo_data};
 
 /// The debit account of C00001.
 pub(crate) const SETTLEMENT: &str = "40702810600000000001";
@@ -41,23 +44,17 @@ store::queries! {
         values ($1, $2, $3, 'UNSIGNED', 'AWAITING_SEND', 5, $4, $4, 'U00001', 'demo-erp', 2026, $5, false, $6,
         $7, $8, $9, $8,
             '01', 'Salary', $10)";
-    /// A transfer.
     PUT_TRANSFER = "insert into payroll_transfers (statement_id, line, order_number, last_name, first_name,
         amount_minor,
         account, currency, bic, conversion) values ($1, $2, $2, 'Иванов', 'Иван', $3, $4, 'RUR', $5, $6)";
-    /// The step that led there.
     PUT_STEP = "insert into payroll_history (statement_id, version, kind, from_state, to_state, at_us)
         values ($1, 5, 'UNSIGNED', 'PARTLY_SIGNED', 'AWAITING_SEND', $2)";
-    /// The event of that step.
     PUT_EVENT = "insert into event_outbox (due_at_us, at_us, audience, event_type, version, object_kind, object_id,
         data) values (0, $1, $2, 'payroll.statement.awaiting-send', 1, 'payroll_statement', $3, '{}')";
-    /// Its signature.
     PUT_SIGNATURE = "insert into payroll_signatures (statement_id, position, origin, user_id, signature_type,
         signed_at_us) values ($1, 1, 'ONLINE_BANK', 'U00001', 'FIRST', $2)";
-    /// A statement as it is.
     LOOK = "select state, reason_code, done_through_line, executed_minor, declined_count from payroll_statements
         where statement_id = $1";
-    /// The outcomes of single transfers.
     OUTCOMES = "select line, outcome, reason_code from payroll_outcomes where statement_id = $1 order by line";
     /// The number of entries of the kinds that payroll writes.
     ENTRIES = "select count(1) as entries from journal_entries where kind in ('PAYROLL', 'OUTGOING_PAYMENT', \
@@ -89,7 +86,6 @@ pub(crate) fn to(serial: u32, minor: i64) -> Line {
     Line { minor, account: employee(serial).to_string(), bic: None, conversion: None }
 }
 
-/// To another bank.
 pub(crate) fn to_other(bic: &'static str, serial: u32, minor: i64) -> Line {
     let number: AccountNumber = format!("40817810000009{serial:06}").parse().unwrap();
     let account = number.with_control_key(&bic.parse::<Bic>().unwrap()).to_string();
@@ -179,6 +175,36 @@ impl House {
         Self { bench, state, client }
     }
 
+    /// A bank whose systems answer what these players say.
+    pub(crate) async fn with_players(bench: Bench, players: &str) -> Self {
+        let mut house = Self::new(bench).await;
+        let players = Players::read(players, payroll::AREA.orders.iter().copied(), false).unwrap();
+        let clock: Arc<dyn Clock> = house.bench.clock.clone();
+        house.state = house.state.clone().with_desk(Desk::new(house.bench.store.clone(), clock, players));
+        payroll::take_answers(&house.state);
+        house
+    }
+
+    /// The orders of a role that are open.
+    pub(crate) async fn orders(&self, role: Role) -> Vec<Order> {
+        let wanted = Wanted { role, after: 0, kind: String::new(), limit: 1_000 };
+        let mut orders = self.state.desk.hand_out(wanted, "bank", Duration::ZERO).await.unwrap();
+        // Those of one moment come in the order of their names, which tells nothing.
+        orders.sort_by(|one, other| one.object_id.cmp(&other.object_id));
+        orders
+    }
+
+    /// An operator of the bank.
+    pub(crate) fn operating(&self) -> Operating {
+        Operating {
+            clock: self.bench.clock.clone(),
+            randomness: self.bench.randomness.clone(),
+            zone: self.state.settings.zone.clone(),
+            desk: self.state.desk.clone(),
+            operator: "treasurer".to_owned(),
+        }
+    }
+
     /// Puts a statement in as it is after its last signature, with its job.
     pub(crate) async fn put(&self, draft: &Draft) -> StatementId {
         let id = StatementId::new(self.bench.randomness.uuid(self.bench.clock.now()));
@@ -223,6 +249,13 @@ impl House {
         id
     }
 
+    /// Has the statement executed once more.
+    pub(crate) async fn enqueue(&self, id: StatementId) {
+        let now = self.bench.clock.now();
+        let again = move |tx: &mut Tx| jobs::enqueue(tx, EXECUTE, &id.to_string(), now);
+        self.bench.store.write("test.again", again).await.unwrap();
+    }
+
     pub(crate) fn runner(&self) -> Runner {
         empty_runner(&self.bench, self.bench.store.clone(), 2).with_workers(payroll::workers(&self.state))
     }
@@ -265,12 +298,7 @@ impl House {
 
     /// Line, outcome and code of the transfers that have one.
     pub(crate) async fn outcomes(&self, id: StatementId) -> Vec<(i64, String, Option<String>)> {
-        let rows = self.bench.store.query(&OUTCOMES, params![id.bytes()]).await.unwrap();
-        let outcome = |row: &store::Row| {
-            let reason = row.optional_text("reason_code").unwrap().map(str::to_owned);
-            (row.integer("line").unwrap(), row.text("outcome").unwrap().to_owned(), reason)
-        };
-        rows.iter().map(outcome).collect()
+        self.bench.store.select(&OUTCOMES, params![id.bytes()]).await.unwrap()
     }
 
     /// Balance and held amount.
@@ -278,8 +306,18 @@ impl House {
         self.money_of(LedgerAccountId::from(&account.parse::<AccountNumber>().unwrap())).await
     }
 
-    pub(crate) async fn internal(&self, account: InternalAccount, currency: Currency) -> i64 {
-        self.money_of(account.in_currency(currency)).await.0
+    /// The bank's own roubles.
+    pub(crate) async fn internal(&self, account: InternalAccount) -> i64 {
+        self.money_of(account.in_currency(Currency::RUR)).await.0
+    }
+
+    /// The roubles that are on their way to other banks.
+    pub(crate) async fn outgoing(&self) -> i64 {
+        self.internal(InternalAccount::OutgoingPayments).await
+    }
+
+    pub(crate) async fn dollar_position(&self) -> i64 {
+        self.money_of(InternalAccount::Position.in_currency(Currency::USD)).await.0
     }
 
     async fn money_of(&self, account: LedgerAccountId) -> (i64, i64) {
@@ -294,8 +332,7 @@ impl House {
     pub(crate) async fn sold(&self, currency: &'static str) -> (i64, i64) {
         let zone = &self.state.settings.zone;
         let today = zone.date_of(self.bench.clock.now());
-        let row = self.bench.store.query_optional(&SOLD, params![currency, today]).await.unwrap();
-        row.map_or((0, 0), |row| (row.integer("sold_minor").unwrap(), row.integer("price_minor").unwrap()))
+        self.bench.store.select_optional(&SOLD, params![currency, today]).await.unwrap().unwrap_or_default()
     }
 
     /// One more file of the bank.
@@ -306,6 +343,11 @@ impl House {
     /// One more file of the bank, which may be refused.
     pub(crate) async fn try_add(&self, name: &str, text: &str) -> Result<Report, ImportError> {
         terms::import_file(&self.bench, name, text).await
+    }
+
+    pub(crate) async fn close(&self, account: &str) -> Result<bool, LedgerError> {
+        let account = LedgerAccountId::from(&account.parse::<AccountNumber>().unwrap());
+        self.bench.store.write("test.close", move |tx: &mut Tx| ledger::set_open(tx, &account, false)).await
     }
 
     /// A further account of the company that has this one.
@@ -319,14 +361,7 @@ impl House {
 
     /// Returns the number of entries that payroll has written.
     pub(crate) async fn entries(&self) -> i64 {
-        self.bench
-            .store
-            .query_optional(&ENTRIES, params![])
-            .await
-            .unwrap()
-            .unwrap()
-            .integer("entries")
-            .unwrap()
+        self.bench.store.select_optional(&ENTRIES, params![]).await.unwrap().unwrap()
     }
 
     /// The money of the whole bank is as it must be, and every statement tells the truth about it.
@@ -343,9 +378,14 @@ impl House {
         assert_eq!(findings, []);
     }
 
-    /// No job is left.
     pub(crate) async fn assert_idle(&self) {
         assert_eq!(jobs::waiting(&self.bench.store).await.unwrap(), []);
+    }
+
+    /// All of it, and nothing is left to do.
+    pub(crate) async fn assert_at_rest(&self) {
+        self.assert_sound().await;
+        self.assert_idle().await;
     }
 
     pub(crate) async fn get(&self, path: &str) -> serde_json::Value {
@@ -381,4 +421,18 @@ pub(crate) fn empty_runner(bench: &Bench, store: Store, seed: u64) -> Runner {
 pub(crate) fn later(bench: &Bench, seconds: i64) -> Instant {
     bench.clock.advance_seconds(seconds);
     bench.clock.now()
+}
+
+/// A system of the bank that answers.
+pub(crate) fn by() -> By {
+    By { actor: Actor::BankSystem("bank".to_owned()), name: "bank".to_owned() }
+}
+
+/// The reason of a returned payment.
+pub(crate) fn no_account() -> Translated {
+    Translated { russian: "нет счёта".to_owned(), english: "no account".to_owned() }
+}
+
+pub(crate) fn returned() -> RailAnswer {
+    RailAnswer::Returned { reason: no_account() }
 }

@@ -1,12 +1,10 @@
 //! The bank's limit for sales of a currency on one day.
 
-use accounts::ledger::{InternalAccount, POSTING_MINOR_MAX};
-use kernel::Currency;
+use accounts::ledger::POSTING_MINOR_MAX;
 use testkit::{Bench, on_both_engines};
 
 use super::house::*;
 
-/// Seconds of a day.
 const DAY_S: i64 = 86_400;
 
 /// A transfer that buys so many cents at 80 roubles a dollar.
@@ -37,12 +35,11 @@ on_both_engines! {
         assert_eq!((seen.state.as_str(), seen.executed, seen.declined), ("PARTLY_EXECUTED", 800_700, 2));
         assert_eq!(house.outcomes(id).await, [declined(2), declined(4)]);
         assert_eq!(house.sold("USD").await, (10_000, 800_000));
-        assert_eq!(house.internal(InternalAccount::Position, Currency::USD).await, -10_000);
+        assert_eq!(house.dollar_position().await, -10_000);
         assert_eq!(house.money(SETTLEMENT).await, (before.0 - 800_700, before.1));
         let transfers = house.get(&format!("/v1/statements/{id}/transfers")).await;
         assert_eq!(transfers["transfers"][3]["message"], "Дневной лимит банка на продажу USD исчерпан");
-        house.assert_sound().await;
-        house.assert_idle().await;
+        house.assert_at_rest().await;
     }
 
     async fn pay_10_a_day_limit_holds_over_statements_until_the_day_ends(bench: Bench) {
@@ -86,8 +83,7 @@ on_both_engines! {
         assert_eq!(house.outcomes(id).await, [declined(2), declined(3)]);
         assert_eq!(house.sold("USD").await, (POSTING_MINOR_MAX, 9_000_000_000));
         assert_eq!(house.money(dollar_account(1).as_str()).await.0, POSTING_MINOR_MAX);
-        house.assert_sound().await;
-        house.assert_idle().await;
+        house.assert_at_rest().await;
     }
 
     async fn pay_10_two_processes_cannot_go_beyond_a_limit_together(bench: Bench) {
@@ -120,10 +116,9 @@ on_both_engines! {
         }
         assert_eq!((whole, partly), (11, 13), "eleven times 9.00 dollars are all that fit into 100.00");
         assert_eq!(house.sold("USD").await, (9_900, 792_000));
-        assert_eq!(house.internal(InternalAccount::Position, Currency::USD).await, -9_900);
+        assert_eq!(house.dollar_position().await, -9_900);
         assert_eq!(house.money(SETTLEMENT).await, (before.0 - 792_000 - 24, before.1));
-        house.assert_sound().await;
-        house.assert_idle().await;
+        house.assert_at_rest().await;
         second.close().await;
     }
 }

@@ -3,65 +3,30 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use accounts::ledger::InternalAccount;
-use audit::Actor;
-use kernel::{Clock, Currency, Randomness, Translated};
-use orders::{
-    Answer, Answered, By, Desk, Order, OrderId, OrderState, Outcome, Players, Refusal, Role, Verdict, Wanted,
-};
+use kernel::{Clock as _, Randomness};
+use orders::{Answer, Answered, OrderId, OrderState, Outcome, Refusal, Role, Verdict, Wanted};
+use payroll::StuckId;
 use payroll::rail::RailAnswer;
-use payroll::{Operating, StuckId};
 use testkit::{Bench, on_both_engines};
 
 use super::house::*;
 use super::stuck::decide;
 
-/// A bank whose payment hub answers.
-pub(crate) async fn house_with_hub(bench: Bench) -> House {
-    let mut house = House::new(bench).await;
-    let players = Players::read("payment.send=bank", [&payroll::SEND].into_iter(), true).unwrap();
-    let clock: Arc<dyn Clock> = house.bench.clock.clone();
-    let desk = Desk::new(house.bench.store.clone(), clock, players);
-    house.state = house.state.clone().with_desk(desk);
-    payroll::take_answers(&house.state);
-    house
-}
-
-async fn handed_out(house: &House) -> Vec<Order> {
-    let wanted = Wanted { role: Role::Payments, after: 0, kind: String::new(), limit: 1_000 };
-    let mut orders = house.state.desk.hand_out(wanted, "hub", Duration::ZERO).await.unwrap();
-    // Those of one moment come in the order of their names, which tells nothing.
-    orders.sort_by(|one, other| one.object_id.cmp(&other.object_id));
-    orders
-}
+/// The payment hub answers about payments to other banks.
+pub(crate) const HUB: &str = "payment.send=bank";
 
 fn done() -> Answer {
     Answer { outcome: Outcome::Done, reference: None, reason: None, details: serde_json::Map::new() }
 }
 
 fn refused() -> Answer {
-    let reason = Translated { russian: "нет счёта".to_owned(), english: "no account".to_owned() };
-    Answer { outcome: Outcome::Refused, reason: Some(reason), ..done() }
+    Answer { outcome: Outcome::Refused, reason: Some(no_account()), ..done() }
 }
 
 async fn answer(house: &House, answers: &[(&OrderId, Answer)]) -> Vec<Verdict> {
-    let by = By { actor: Actor::BankSystem("hub".to_owned()), name: "hub".to_owned() };
-    let answers = answers.iter().map(|(id, answer)| Answered {
-        id: (*id).clone(),
-        answer: answer.clone(),
-        by: by.clone(),
-    });
+    let answers =
+        answers.iter().map(|(id, answer)| Answered { id: (*id).clone(), answer: answer.clone(), by: by() });
     house.state.desk.answer(Some(Role::Payments), answers.collect()).await.unwrap()
-}
-
-fn operating(house: &House) -> Operating {
-    Operating {
-        clock: house.bench.clock.clone(),
-        randomness: house.bench.randomness.clone(),
-        zone: "Europe/Moscow".parse().unwrap(),
-        desk: house.state.desk.clone(),
-        operator: "ivanova".to_owned(),
-    }
 }
 
 store::queries! {
@@ -76,20 +41,16 @@ store::queries! {
 
 const TAKEN: Verdict = Verdict::Taken(OrderState::Answered);
 
-async fn outgoing(house: &House) -> i64 {
-    house.internal(InternalAccount::OutgoingPayments, Currency::RUR).await
-}
-
 on_both_engines! {
     async fn bnk_01_payments_to_other_banks_are_orders_that_end_once(bench: Bench) {
-        let house = house_with_hub(bench).await;
+        let house = House::with_players(bench, HUB).await;
         let before = house.money(SETTLEMENT).await;
         let others = [(1, 40), (2, 30), (3, 20)].map(|(serial, minor)| to_other(OTHER_BIC, serial, minor));
         let lines = [to(1, 100)].into_iter().chain(others).collect();
         let (id, seen) = house.execute(&Draft::of(lines)).await;
         // Nobody outside has said anything, so nothing is executed but what this bank did itself.
-        assert_eq!((seen.state.as_str(), seen.executed, outgoing(&house).await), ("PROCESSING", 100, 90));
-        let orders = handed_out(&house).await;
+        assert_eq!((seen.state.as_str(), seen.executed, house.outgoing().await), ("PROCESSING", 100, 90));
+        let orders = house.orders(Role::Payments).await;
         assert_eq!(orders.len(), 3);
         let payload: serde_json::Value = serde_json::from_str(&orders[0].payload).unwrap();
         assert_eq!((&payload["amount"], &payload["line"]), (&"0.40".into(), &2.into()));
@@ -98,11 +59,11 @@ on_both_engines! {
         assert_eq!(payload["payee"]["name"], "Иванов Иван");
         assert_eq!(orders[0].id.as_str(), format!("pay-{}", payload["endToEndId"].as_str().unwrap()));
         // Again under the same names and numbers.
-        assert_eq!(handed_out(&house).await, orders);
+        assert_eq!(house.orders(Role::Payments).await, orders);
         let id_of = |place: usize| &orders[place].id;
         assert_eq!(answer(&house, &[(id_of(2), refused()), (id_of(0), done())]).await, [TAKEN, TAKEN]);
         house.work().await;
-        assert_eq!((house.seen(id).await.state.as_str(), outgoing(&house).await), ("PROCESSING", 30));
+        assert_eq!((house.seen(id).await.state.as_str(), house.outgoing().await), ("PROCESSING", 30));
         house.assert_sound().await;
         // The same again changes nothing, another one is refused, and so is one for an order that nobody has.
         let unknown: OrderId = "pay-NOBODY".parse().unwrap();
@@ -120,40 +81,38 @@ on_both_engines! {
         house.work().await;
         let seen = house.seen(id).await;
         assert_eq!((seen.state.as_str(), seen.executed, seen.declined), ("PARTLY_EXECUTED", 170, 1));
-        assert_eq!((house.money(SETTLEMENT).await, outgoing(&house).await), ((before.0 - 170, before.1), 0));
-        house.assert_sound().await;
-        house.assert_idle().await;
+        assert_eq!((house.money(SETTLEMENT).await, house.outgoing().await), ((before.0 - 170, before.1), 0));
+        house.assert_at_rest().await;
     }
 
     async fn bnk_01_another_role_learns_nothing_of_an_order(bench: Bench) {
-        let house = house_with_hub(bench).await;
+        let house = House::with_players(bench, HUB).await;
         house.execute(&Draft::of(vec![to_other(OTHER_BIC, 1, 40)])).await;
-        let orders = handed_out(&house).await;
+        let orders = house.orders(Role::Payments).await;
         let wanted = Wanted { role: Role::Letters, after: 0, kind: String::new(), limit: 1_000 };
         assert_eq!(house.state.desk.hand_out(wanted, "letters", Duration::ZERO).await.unwrap(), []);
         assert_eq!(house.state.desk.find(Some(Role::Letters), &orders[0].id).await.unwrap(), None);
-        let by = By { actor: Actor::BankSystem("letters".to_owned()), name: "letters".to_owned() };
-        let answers = vec![Answered { id: orders[0].id.clone(), answer: done(), by }];
+        let answers = vec![Answered { id: orders[0].id.clone(), answer: done(), by: by() }];
         let verdicts = house.state.desk.answer(Some(Role::Letters), answers).await.unwrap();
         assert_eq!(verdicts, [Verdict::Refused(Refusal::Unknown)]);
-        assert_eq!(outgoing(&house).await, 40);
+        assert_eq!(house.outgoing().await, 40);
     }
 
     async fn bnk_08_what_an_operator_decides_is_not_answered_by_the_bank(bench: Bench) {
-        let house = house_with_hub(bench).await;
+        let house = House::with_players(bench, HUB).await;
         let (id, _) = house.execute(&Draft::of(vec![to_other(OTHER_BIC, 1, 40)])).await;
-        let orders = handed_out(&house).await;
-        let operating = operating(&house);
+        let orders = house.orders(Role::Payments).await;
+        let operating = house.operating();
         let payment = StuckId { statement: id, line: 1 };
         decide(&house, &operating, payment, RailAnswer::Settled, "the hub is silent").await.unwrap();
         assert_eq!(answer(&house, &[(&orders[0].id, refused())]).await, [Verdict::Refused(Refusal::Withdrawn)]);
         house.work().await;
-        assert_eq!((house.seen(id).await.state.as_str(), outgoing(&house).await), ("EXECUTED", 0));
+        assert_eq!((house.seen(id).await.state.as_str(), house.outgoing().await), ("EXECUTED", 0));
         house.assert_sound().await;
     }
 
     async fn bnk_08_people_are_told_once_of_an_order_past_its_deadline(bench: Bench) {
-        let house = house_with_hub(bench).await;
+        let house = House::with_players(bench, HUB).await;
         house.execute(&Draft::of(vec![to_other(OTHER_BIC, 1, 40), to_other(OTHER_BIC, 2, 5)])).await;
         let randomness: Arc<dyn Randomness> = house.bench.randomness.clone();
         let told = async || {
@@ -170,34 +129,30 @@ on_both_engines! {
         let open = orders::open_sums(&house.bench.store, house.bench.clock.now()).await.unwrap();
         assert_eq!((open[0].open, open[0].overdue), (2, 2));
         // An answer is taken all the same.
-        let orders = handed_out(&house).await;
+        let orders = house.orders(Role::Payments).await;
         assert_eq!(answer(&house, &[(&orders[0].id, done()), (&orders[1].id, done())]).await, [TAKEN, TAKEN]);
         assert_eq!(told().await, 2);
     }
 
     async fn bnk_01_a_check_finds_work_that_nobody_is_asked_for(bench: Bench) {
-        let house = house_with_hub(bench).await;
+        let house = House::with_players(bench, HUB).await;
         let (id, _) = house.execute(&Draft::of(vec![to_other(OTHER_BIC, 1, 40)])).await;
-        let orders = handed_out(&house).await;
+        let orders = house.orders(Role::Payments).await;
         house.assert_sound().await;
         // The payment ends by another way, and its order is left.
         let payment = StuckId { statement: id, line: 1 };
-        let operating = operating(&house);
+        let operating = house.operating();
         decide(&house, &operating, payment, RailAnswer::Settled, "x").await.unwrap();
         house.assert_sound().await;
-        let name = orders[0].id.to_string();
-        let reopen = move |tx: &mut store::Tx| {
-            tx.execute(&COPY_ORDER, store::params![name.as_str()])
-        };
-        house.bench.store.write("test.reopen", reopen).await.unwrap();
+        change(&house.bench, &COPY_ORDER, store::params![orders[0].id.as_str()]).await;
         house.work().await;
         house.assert_sound_but("the order waits for an answer that its payment or statement has").await;
     }
 
     async fn bnk_10_after_a_restore_open_orders_come_again_under_their_names(bench: Bench) {
-        let house = house_with_hub(bench).await;
+        let house = House::with_players(bench, HUB).await;
         house.execute(&Draft::of(vec![to_other(OTHER_BIC, 1, 40), to_other(OTHER_BIC, 2, 5)])).await;
-        let orders = handed_out(&house).await;
+        let orders = house.orders(Role::Payments).await;
         assert_eq!(answer(&house, &[(&orders[0].id, done())]).await, [TAKEN]);
         let now = house.bench.clock.now();
         let begin = move |tx: &mut store::Tx| orders::begin_epoch(tx, now);

@@ -1,9 +1,7 @@
 //! Payments and refusals, and the money afterwards.
 
-use accounts::ledger::{self, LedgerAccountId};
-use kernel::{AccountNumber, Clock};
 use payroll::execution::CHUNK_LINES;
-use store::{Tx, params};
+use store::params;
 use testkit::{Bench, on_both_engines};
 
 use super::house::*;
@@ -31,8 +29,7 @@ on_both_engines! {
                 .iter()
                 .all(|transfer| transfer["status"] == "EXECUTED")
         );
-        house.assert_sound().await;
-        house.assert_idle().await;
+        house.assert_at_rest().await;
     }
 
     async fn pay_09_without_enough_money_nothing_moves(bench: Bench) {
@@ -44,8 +41,7 @@ on_both_engines! {
         assert_eq!((house.money(KOLOS).await, house.entries().await), (before, 0));
         assert_eq!(house.money(employee(1).as_str()).await.0, 0);
         assert_eq!(house.outcomes(id).await, []);
-        house.assert_sound().await;
-        house.assert_idle().await;
+        house.assert_at_rest().await;
         // To the last kopeck it goes.
         assert_eq!(house.execute(&Draft::kolos(vec![to(1, KOLOS_MINOR)])).await.1.state, "EXECUTED");
         assert_eq!(house.money(KOLOS).await, (0, 0));
@@ -87,8 +83,7 @@ on_both_engines! {
             transfers["transfers"].as_array().unwrap().iter().map(|one| one["status"].clone()).collect();
         assert_eq!(statuses, ["EXECUTED", "DECLINED", "DECLINED", "EXECUTED"]);
         assert_eq!(transfers["transfers"][1]["message"], "Счёт получателя закрыт или не найден");
-        house.assert_sound().await;
-        house.assert_idle().await;
+        house.assert_at_rest().await;
     }
 
     async fn pay_09_when_nobody_can_be_paid_nothing_moves(bench: Bench) {
@@ -138,9 +133,7 @@ on_both_engines! {
     async fn pay_09_a_job_of_a_statement_that_is_over_does_nothing(bench: Bench) {
         let house = House::new(bench).await;
         let (id, seen) = house.execute(&Draft::of(vec![to(1, 5)])).await;
-        let now = house.bench.clock.now();
-        let again = move |tx: &mut Tx| jobs::enqueue(tx, payroll::EXECUTE, &id.to_string(), now);
-        house.bench.store.write("test.again", again).await.unwrap();
+        house.enqueue(id).await;
         assert_eq!(house.work().await, 1);
         assert_eq!((house.seen(id).await, house.money(employee(1).as_str()).await.0), (seen, 5));
         house.assert_idle().await;
@@ -150,17 +143,13 @@ on_both_engines! {
         let house = House::new(bench).await;
         let id = house.put(&Draft::kolos(vec![to(1, KOLOS_MINOR)])).await;
         // The lines are lost, so that execution stops after the hold.
-        let lose = move |tx: &mut Tx| tx.execute_one(&LOSE_LINE, params![id.bytes(), 1]);
-        house.bench.store.write("test.lose", lose).await.unwrap();
+        assert_eq!(change(&house.bench, &LOSE_LINE, params![id.bytes(), 1]).await, 1);
         house.work().await;
         assert_eq!(
             (house.seen(id).await.state.as_str(), house.money(KOLOS).await),
             ("PROCESSING", (KOLOS_MINOR, KOLOS_MINOR))
         );
-        let account = LedgerAccountId::from(&KOLOS.parse::<AccountNumber>().unwrap());
-        let close =
-            house.bench.store.write("test.close", move |tx: &mut Tx| ledger::set_open(tx, &account, false));
-        assert!(close.await.is_err());
+        assert!(house.close(KOLOS).await.is_err());
         // A statement that cannot be executed is given up, and its money is free again.
         for _ in 0..jobs::ATTEMPTS_MAX {
             later(&house.bench, 300);

@@ -3,18 +3,14 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use accounts::ledger::{self, InternalAccount, LedgerAccountId};
+use accounts::ledger::InternalAccount;
 use futures_util::FutureExt as _;
-use futures_util::future::BoxFuture;
-use kernel::{AccountNumber, Currency, Translated};
 use payroll::execution::CHUNK_LINES;
-use payroll::rail::{OutgoingRail, RailAnswer, RailError, RailPayment};
-use store::{Tx, params};
+use payroll::rail::{OutgoingRail, RailAnswer, RailError, RailPayment, Submitted};
+use store::params;
 use testkit::{Bench, on_both_engines};
 
 use super::house::*;
-
-type Answers = Result<Vec<Option<RailAnswer>>, RailError>;
 
 /// Answers the first call, and the later ones, as told; counts the payments it was told of.
 struct Scripted {
@@ -29,26 +25,17 @@ impl Scripted {
 }
 
 impl OutgoingRail for Scripted {
-    fn submit<'a>(&'a self, payments: &'a [RailPayment]) -> BoxFuture<'a, Answers> {
+    fn submit<'a>(&'a self, payments: &'a [RailPayment]) -> Submitted<'a> {
         let call = self.calls.fetch_add(1, Ordering::SeqCst);
         async move { payments.iter().map(|payment| (self.answer)(call, payment)).collect() }.boxed()
     }
-}
-
-/// The reason of a returned payment.
-fn no_account() -> Translated {
-    Translated { russian: "нет счёта".to_owned(), english: "no account".to_owned() }
-}
-
-fn outgoing(house: &House) -> impl Future<Output = i64> {
-    house.internal(InternalAccount::OutgoingPayments, Currency::RUR)
 }
 
 on_both_engines! {
     async fn pay_09_payments_to_other_banks_settle_or_come_back(bench: Bench) {
         let house = House::new(bench).await;
         let before = house.money(SETTLEMENT).await;
-        let correspondent = house.internal(InternalAccount::Correspondent, Currency::RUR).await;
+        let correspondent = house.internal(InternalAccount::Correspondent).await;
         let wrong_key = Line { account: "40817810000000000001".to_owned(), ..to_other(OTHER_BIC, 1, 70) };
         let draft = Draft::of(vec![
             to(1, 100),
@@ -66,10 +53,9 @@ on_both_engines! {
             [(2, "SETTLED".to_owned(), None), declined(3, "D04"), declined(4, "D04"), declined(5, "D03")]
         );
         assert_eq!(house.money(SETTLEMENT).await, (before.0 - 140, before.1));
-        assert_eq!(outgoing(&house).await, 0);
-        assert_eq!(house.internal(InternalAccount::Correspondent, Currency::RUR).await, correspondent + 40);
-        house.assert_sound().await;
-        house.assert_idle().await;
+        assert_eq!(house.outgoing().await, 0);
+        assert_eq!(house.internal(InternalAccount::Correspondent).await, correspondent + 40);
+        house.assert_at_rest().await;
     }
 
     async fn pay_09_a_rail_that_has_no_answer_is_asked_again(bench: Bench) {
@@ -91,7 +77,7 @@ on_both_engines! {
         let statuses: Vec<_> =
             statuses["transfers"].as_array().unwrap().iter().map(|one| one["status"].clone()).collect();
         assert_eq!(statuses, ["EXECUTED", "PROCESSING", "EXECUTED"]);
-        assert_eq!((outgoing(&house).await, house.money(SETTLEMENT).await.0), (20, before.0 - 51));
+        assert_eq!((house.outgoing().await, house.money(SETTLEMENT).await.0), (20, before.0 - 51));
         house.assert_sound().await;
         for expected in ["PROCESSING", "EXECUTED"] {
             assert_eq!(runner.drain().await, Ok(0));
@@ -99,9 +85,8 @@ on_both_engines! {
             assert_eq!(runner.drain().await, Ok(1));
             assert_eq!(house.seen(id).await.state, expected);
         }
-        assert_eq!((house.seen(id).await.executed, outgoing(&house).await), (51, 0));
-        house.assert_sound().await;
-        house.assert_idle().await;
+        assert_eq!((house.seen(id).await.executed, house.outgoing().await), (51, 0));
+        house.assert_at_rest().await;
     }
 
     async fn pay_09_when_everything_comes_back_the_statement_is_declined(bench: Bench) {
@@ -113,7 +98,7 @@ on_both_engines! {
             (seen.state.as_str(), seen.reason.as_deref(), seen.executed),
             ("DECLINED", Some("D15"), 0)
         );
-        assert_eq!((house.money(SETTLEMENT).await, outgoing(&house).await), (before, 0));
+        assert_eq!((house.money(SETTLEMENT).await, house.outgoing().await), (before, 0));
         assert_eq!(house.outcomes(id).await.len(), 2);
         house.assert_sound().await;
     }
@@ -121,23 +106,19 @@ on_both_engines! {
     async fn pay_09_money_for_an_account_that_was_closed_meanwhile_is_kept(bench: Bench) {
         let house = House::new(bench).await;
         let rail =
-            Scripted::new(|call, _| Ok((call > 0).then(|| RailAnswer::Returned { reason: no_account() })));
+            Scripted::new(|call, _| Ok((call > 0).then(returned)));
         let id = house.put(&Draft::kolos(vec![to_other(OTHER_BIC, 1, KOLOS_MINOR)])).await;
         let runner = house.runner_over(rail);
         runner.drain().await.unwrap();
         assert_eq!(house.money(KOLOS).await, (0, 0));
-        let account = LedgerAccountId::from(&KOLOS.parse::<AccountNumber>().unwrap());
         // Its money was sent away by an older program.
-        let forget = |tx: &mut Tx| tx.execute(&FORGET_AWAITED, params![KOLOS]);
-        house.bench.store.write("test.forget", forget).await.unwrap();
-        let close = move |tx: &mut Tx| ledger::set_open(tx, &account, false);
-        assert_eq!(house.bench.store.write("test.close", close).await, Ok(true));
+        change(&house.bench, &FORGET_AWAITED, params![KOLOS]).await;
+        assert_eq!(house.close(KOLOS).await, Ok(true));
         later(&house.bench, 30);
         assert_eq!(runner.drain().await, Ok(1));
         assert_eq!(house.seen(id).await.state, "DECLINED");
-        assert_eq!(house.internal(InternalAccount::Unclaimed, Currency::RUR).await, KOLOS_MINOR);
-        house.assert_sound().await;
-        house.assert_idle().await;
+        assert_eq!(house.internal(InternalAccount::Unclaimed).await, KOLOS_MINOR);
+        house.assert_at_rest().await;
     }
 
     async fn pay_09_a_statement_that_was_given_up_ends_with_the_last_answer_of_the_rail(bench: Bench) {
@@ -147,7 +128,7 @@ on_both_engines! {
         let rail = Scripted::new(|call, payment| {
             Ok(match (call, payment.id.line) {
                 (0, _) | (1, 2) => None,
-                (_, 2) => Some(RailAnswer::Returned { reason: no_account() }),
+                (_, 2) => Some(returned()),
                 _ => Some(RailAnswer::Settled),
             })
         });
@@ -157,8 +138,7 @@ on_both_engines! {
         let id = house.put(&Draft::of(lines)).await;
         // A line of the second chunk is lost, so that execution cannot go on after the first.
         let lost = CHUNK_LINES + 1;
-        let lose = move |tx: &mut Tx| tx.execute_one(&LOSE_LINE, params![id.bytes(), lost]);
-        house.bench.store.write("test.lose", lose).await.unwrap();
+        assert_eq!(change(&house.bench, &LOSE_LINE, params![id.bytes(), lost]).await, 1);
         let runner = house.runner_over(rail.clone());
         for _ in 0..jobs::ATTEMPTS_MAX {
             assert_eq!((rail.calls.load(Ordering::SeqCst), runner.drain().await), (0, Ok(1)));
@@ -167,13 +147,13 @@ on_both_engines! {
         let paid = 50 + CHUNK_LINES - 2;
         let seen = house.seen(id).await;
         assert_eq!((seen.state.as_str(), seen.executed, seen.declined), ("PROCESSING", paid - 50, 2));
-        assert_eq!(outgoing(&house).await, 50);
+        assert_eq!(house.outgoing().await, 50);
         for (state, executed, left) in
             [("PROCESSING", paid - 50, 50), ("PROCESSING", paid - 20, 20), ("PARTLY_EXECUTED", paid - 20, 0)]
         {
             assert_eq!(runner.drain().await, Ok(1));
             let seen = house.seen(id).await;
-            assert_eq!((seen.state.as_str(), seen.executed, outgoing(&house).await), (state, executed, left));
+            assert_eq!((seen.state.as_str(), seen.executed, house.outgoing().await), (state, executed, left));
             house.assert_sound_but(LINES_RULE).await;
             // They have waited for long, so the rail is asked less often.
             later(&house.bench, 3_600);
@@ -190,12 +170,7 @@ on_both_engines! {
     async fn pay_09_many_payments_are_told_in_bunches(bench: Bench) {
         let house = House::new(bench).await;
         let rail = Scripted::new(|_, payment| {
-            let reason = no_account();
-            Ok(Some(if payment.id.line % 7 == 0 {
-                RailAnswer::Returned { reason }
-            } else {
-                RailAnswer::Settled
-            }))
+            Ok(Some(if payment.id.line % 7 == 0 { returned() } else { RailAnswer::Settled }))
         });
         let draft =
             Draft::of((1..=2_600).map(|serial| to_other(OTHER_BIC, serial, i64::from(serial))).collect());

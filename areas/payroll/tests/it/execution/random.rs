@@ -6,16 +6,15 @@ use std::time::Duration;
 
 use accounts::ledger::InternalAccount;
 use audit::Actor;
-use kernel::{Clock as _, Currency, Randomness, SeededRandomness, Translated};
+use kernel::{Clock as _, Randomness, SeededRandomness, Translated};
 use orders::{Answer, Answered, By, Order, OrderId, OrderState, Outcome, Refusal, Role, Verdict, Wanted};
 use payroll::StatementId;
 use store::Tx;
 use testkit::{Bench, on_both_engines};
 
 use super::house::*;
-use super::orders::house_with_hub;
+use super::orders::HUB;
 
-/// Runs with different seeds.
 const RUNS: u64 = 12;
 /// Steps of one run before everything is answered.
 const STEPS: u64 = 60;
@@ -149,18 +148,17 @@ async fn run(house: &House, hub: &mut Hub, seed: u64, correspondent: i64) {
     }
     let now = house.bench.clock.now();
     assert_eq!(orders::open_sums(&house.bench.store, now).await.unwrap(), [], "seed {seed}");
-    let paid = house.internal(InternalAccount::Correspondent, Currency::RUR).await - correspondent;
+    let paid = house.internal(InternalAccount::Correspondent).await - correspondent;
     assert_eq!(paid, hub.paid(), "seed {seed}: the books of the bank and of its hub");
-    assert_eq!(house.internal(InternalAccount::OutgoingPayments, Currency::RUR).await, 0, "seed {seed}");
-    house.assert_sound().await;
-    house.assert_idle().await;
+    assert_eq!(house.internal(InternalAccount::OutgoingPayments).await, 0, "seed {seed}");
+    house.assert_at_rest().await;
 }
 
 on_both_engines! {
     async fn bnk_01_the_books_of_channel_and_hub_agree_whatever_comes_when(bench: Bench) {
-        let house = house_with_hub(bench).await;
+        let house = House::with_players(bench, HUB).await;
         let mut hub = Hub::default();
-        let correspondent = house.internal(InternalAccount::Correspondent, Currency::RUR).await;
+        let correspondent = house.internal(InternalAccount::Correspondent).await;
         for seed in 1..=RUNS {
             run(&house, &mut hub, seed, correspondent).await;
         }
@@ -206,9 +204,9 @@ async fn everybody(house: &House) -> Vec<i64> {
     for account in
         [InternalAccount::Correspondent, InternalAccount::Position, InternalAccount::OutgoingPayments]
     {
-        money.push(house.internal(account, Currency::RUR).await);
+        money.push(house.internal(account).await);
     }
-    money.push(house.internal(InternalAccount::Position, Currency::USD).await);
+    money.push(house.dollar_position().await);
     money
 }
 
@@ -225,7 +223,7 @@ on_both_engines! {
             let after = house.money(KOLOS).await;
             assert_eq!(payer.0 - after.0, seen.executed, "round {round}: the account is down by what was executed");
             assert_eq!(after.1, 0, "round {round}: nothing stays held");
-            assert_eq!(house.internal(InternalAccount::OutgoingPayments, Currency::RUR).await, 0);
+            assert_eq!(house.internal(InternalAccount::OutgoingPayments).await, 0);
             match seen.state.as_str() {
                 "EXECUTED" => assert_eq!((seen.executed, seen.declined), (draft.total(), 0)),
                 "PARTLY_EXECUTED" => {

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use futures_util::FutureExt as _;
 use payroll::rail::{OutgoingRail, PaymentId, RailAnswer, RailPayment, Submitted};
-use store::{Tx, params};
+use store::params;
 use testkit::{Bench, on_both_engines};
 
 use super::house::*;
@@ -46,15 +46,13 @@ on_both_engines! {
         let mut lives = Vec::new();
         for life in 0..2 {
             let id = house.put(&draft).await;
-            let call = move |tx: &mut Tx| tx.execute_one(&CALL, params![id.bytes(), "salary-2026-11"]);
-            house.bench.store.write("test.call", call).await.unwrap();
+            assert_eq!(change(&house.bench, &CALL, params![id.bytes(), "salary-2026-11"]).await, 1);
             runner.drain().await.unwrap();
             let seen = house.seen(id).await;
             assert_eq!((seen.state.as_str(), seen.executed), ("EXECUTED", 50));
             lives.push(id);
             // To the rail it is the same as a lost database: the bank knows no statement of this name any more.
-            let lose = move |tx: &mut Tx| tx.execute_one(&CALL, params![id.bytes(), format!("lost-{life}")]);
-            house.bench.store.write("test.lose", lose).await.unwrap();
+            assert_eq!(change(&house.bench, &CALL, params![id.bytes(), format!("lost-{life}")]).await, 1);
         }
         assert_ne!(lives[0], lives[1], "the bank's own names differ");
         assert_eq!(*rail.told.lock().unwrap(), 4);

@@ -5,18 +5,15 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use futures_util::FutureExt as _;
-use futures_util::future::BoxFuture;
 use jobs::{Runner, RunnerSettings, Wake};
 use kernel::{Clock, SeededRandomness};
-use payroll::rail::{OutgoingRail, RailAnswer, RailError, RailPayment};
+use payroll::rail::{OutgoingRail, RailAnswer, RailPayment, Submitted};
 use store::Tx;
 use testkit::{Bench, on_both_engines};
 use tokio::sync::watch;
 use tokio::task::yield_now;
 
 use super::house::*;
-
-type Answers = Result<Vec<Option<RailAnswer>>, RailError>;
 
 /// Never answers.
 struct Hanging {
@@ -25,7 +22,7 @@ struct Hanging {
 }
 
 impl OutgoingRail for Hanging {
-    fn submit<'a>(&'a self, _: &'a [RailPayment]) -> BoxFuture<'a, Answers> {
+    fn submit<'a>(&'a self, _: &'a [RailPayment]) -> Submitted<'a> {
         self.calls.send_modify(|calls| *calls += 1);
         std::future::pending().boxed()
     }
@@ -39,7 +36,7 @@ impl OutgoingRail for Hanging {
 struct Late(AtomicUsize);
 
 impl OutgoingRail for Late {
-    fn submit<'a>(&'a self, payments: &'a [RailPayment]) -> BoxFuture<'a, Answers> {
+    fn submit<'a>(&'a self, payments: &'a [RailPayment]) -> Submitted<'a> {
         match self.0.fetch_add(1, Ordering::SeqCst) {
             0 => std::future::pending().boxed(),
             _ => async { Ok(payments.iter().map(|_| Some(RailAnswer::Settled)).collect()) }.boxed(),
@@ -55,7 +52,7 @@ impl OutgoingRail for Late {
 struct Confused(AtomicUsize);
 
 impl OutgoingRail for Confused {
-    fn submit<'a>(&'a self, payments: &'a [RailPayment]) -> BoxFuture<'a, Answers> {
+    fn submit<'a>(&'a self, payments: &'a [RailPayment]) -> Submitted<'a> {
         let missing = self.0.load(Ordering::SeqCst);
         async move { Ok(payments.iter().skip(missing).map(|_| Some(RailAnswer::Settled)).collect()) }.boxed()
     }
@@ -106,8 +103,7 @@ on_both_engines! {
             assert_eq!(house.seen(id).await.state, "EXECUTED");
         }
         assert_eq!(house.money(SETTLEMENT).await, (before.0 - 12 * 11 - 5 * 101, before.1));
-        house.assert_sound().await;
-        house.assert_idle().await;
+        house.assert_at_rest().await;
     }
 
     async fn pay_09_a_call_to_the_rail_has_a_time_limit(bench: Bench) {
@@ -126,8 +122,7 @@ on_both_engines! {
         later(&house.bench, 30);
         house.work().await;
         assert_eq!(house.seen(id).await.state, "EXECUTED");
-        house.assert_sound().await;
-        house.assert_idle().await;
+        house.assert_at_rest().await;
     }
 
     async fn pay_09_a_rail_that_answers_late_is_asked_again_and_pays_once(bench: Bench) {
@@ -143,8 +138,7 @@ on_both_engines! {
         let seen = house.seen(id).await;
         assert_eq!((seen.state.as_str(), seen.executed, rail.0.load(Ordering::SeqCst)), ("EXECUTED", 30, 2));
         assert_eq!(house.money(SETTLEMENT).await, (before.0 - 30, before.1));
-        house.assert_sound().await;
-        house.assert_idle().await;
+        house.assert_at_rest().await;
     }
 
     async fn pay_09_a_statement_whose_money_is_away_waits_for_operators(bench: Bench) {
@@ -173,7 +167,6 @@ on_both_engines! {
         assert_eq!(house.bench.store.write("test.revive", revive).await, Ok(true));
         assert_eq!(runner.drain().await, Ok(1));
         assert_eq!(house.seen(id).await.state, "EXECUTED");
-        house.assert_sound().await;
-        house.assert_idle().await;
+        house.assert_at_rest().await;
     }
 }

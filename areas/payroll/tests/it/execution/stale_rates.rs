@@ -1,7 +1,7 @@
 //! Rates that were right when they were checked, and are not when the money is to move.
 
 use payroll::execution::CHUNK_LINES;
-use store::{Tx, params};
+use store::params;
 use testkit::{Bench, on_both_engines, switch};
 
 use super::crashing::Sleepy;
@@ -30,8 +30,7 @@ async fn dollar_costs(house: &House, rate: &str) {
 async fn assert_nothing_moved(house: &House, before: (i64, i64)) {
     assert_eq!(house.money(SETTLEMENT).await, before);
     assert_eq!((house.entries().await, house.sold("USD").await), (0, (0, 0)));
-    house.assert_sound().await;
-    house.assert_idle().await;
+    house.assert_at_rest().await;
 }
 
 on_both_engines! {
@@ -59,8 +58,7 @@ on_both_engines! {
         let house = House::new(bench).await;
         for (idle, state) in [("[\"EUR\"]", "EXECUTED"), ("[\"CNY\"]", "DECLINED")] {
             let id = house.put(&draft("EUR=1,USD=80.85")).await;
-            let find = move |tx: &mut Tx| tx.execute_one(&FIND_IDLE, params![id.bytes(), idle]);
-            house.bench.store.write("test.find", find).await.unwrap();
+            assert_eq!(change(&house.bench, &FIND_IDLE, params![id.bytes(), idle]).await, 1);
             house.work().await;
             assert_eq!(house.seen(id).await.state, state);
         }
@@ -125,15 +123,13 @@ on_both_engines! {
         assert_eq!(house.money(dollar_account(2).as_str()).await.0, 0);
         assert!(sold.0 > 0);
         assert_eq!(house.sold("USD").await, (0, 0));
-        house.assert_sound().await;
-        house.assert_idle().await;
+        house.assert_at_rest().await;
     }
 
     async fn pay_10_without_a_rate_of_the_bank_nothing_is_converted(bench: Bench) {
         let house = House::new(bench).await;
         let before = house.money(SETTLEMENT).await;
-        let lose = |tx: &mut Tx| tx.execute(&LOSE_RATES, params!["USD"]);
-        house.bench.store.write("test.lose", lose).await.unwrap();
+        change(&house.bench, &LOSE_RATES, params!["USD"]).await;
         // A rate of a day to come counts for nothing yet.
         house.add("day_rates.csv", "currency,rate_date,units,rate\nUSD,2026-11-21,1,80.85\n").await;
         let (_, seen) = house.execute(&draft("USD=80.85")).await;
@@ -156,7 +152,6 @@ on_both_engines! {
             house.execute(&Draft { rates: Some("USD=80.85"), ..Draft::of(vec![converted(1, 100, 1), to(2, 5)]) }).await;
         assert_eq!((seen.state.as_str(), seen.executed, seen.declined), ("PARTLY_EXECUTED", 5, 1));
         assert_eq!(house.outcomes(id).await, [(1, "DECLINED".to_owned(), Some("D23".to_owned()))]);
-        house.assert_sound().await;
-        house.assert_idle().await;
+        house.assert_at_rest().await;
     }
 }

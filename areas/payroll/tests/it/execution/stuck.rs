@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use accounts::ledger::{self, InternalAccount, LedgerAccountId, LedgerError, Refusal};
+use accounts::ledger::{InternalAccount, LedgerError, Refusal};
 use futures_util::FutureExt as _;
-use kernel::{AccountNumber, Clock, Currency, Money, Randomness, Translated};
+use kernel::{AccountNumber, Clock as _, Money};
 use payroll::StuckId;
 use payroll::rail::{OutgoingRail, RailAnswer, RailPayment, Submitted};
 use payroll::{Operating, StatementId, StuckError, StuckSums};
@@ -14,7 +14,6 @@ use testkit::{Bench, on_both_engines};
 
 use super::house::*;
 
-/// Another account of C00003.
 pub(crate) const OTHER_OF_KOLOS: &str = "40702810500000000020";
 
 store::queries! {
@@ -22,7 +21,6 @@ store::queries! {
     TRAIL = "select action, object_id from audit_entries where action like 'payroll_payment.%' order by id";
     /// The details of answers that contradict a decision.
     CONTRADICTED = "select detail from audit_entries where action = 'payroll_payment.contradicted'";
-    /// Events about a statement.
     EVENTS = "select event_type from event_outbox where object_id = $1";
 }
 
@@ -44,21 +42,6 @@ impl OutgoingRail for Late {
         let call = self.calls.fetch_add(1, Ordering::SeqCst);
         let answer = (call >= self.silent_for).then(|| self.answer.clone());
         async move { Ok(payments.iter().map(|_| answer.clone()).collect()) }.boxed()
-    }
-}
-
-fn returned() -> RailAnswer {
-    let reason = Translated { russian: "нет счёта".to_owned(), english: "no account".to_owned() };
-    RailAnswer::Returned { reason }
-}
-
-fn operating(house: &House) -> Operating {
-    Operating {
-        clock: Arc::clone(&house.bench.clock) as Arc<dyn Clock>,
-        randomness: Arc::clone(&house.bench.randomness) as Arc<dyn Randomness>,
-        zone: house.state.settings.zone.clone(),
-        desk: house.state.desk.clone(),
-        operator: "treasurer".to_owned(),
     }
 }
 
@@ -90,20 +73,8 @@ fn line(statement: StatementId, line: i64) -> StuckId {
     StuckId { statement, line }
 }
 
-async fn internal(house: &House, account: InternalAccount) -> i64 {
-    house.internal(account, Currency::RUR).await
-}
-
 async fn trail(house: &House) -> Vec<(String, String)> {
-    let rows = house.bench.store.query(&TRAIL, params![]).await.unwrap();
-    rows.iter()
-        .map(|row| (row.text("action").unwrap().to_owned(), row.text("object_id").unwrap().to_owned()))
-        .collect()
-}
-
-pub(crate) async fn close(house: &House, account: &str) -> Result<bool, LedgerError> {
-    let account = LedgerAccountId::from(&account.parse::<AccountNumber>().unwrap());
-    house.bench.store.write("test.close", move |tx: &mut Tx| ledger::set_open(tx, &account, false)).await
+    house.bench.store.select(&TRAIL, params![]).await.unwrap()
 }
 
 /// A statement of C00003 whose whole money came back for an account that was closed meanwhile.
@@ -112,9 +83,8 @@ async fn unclaimed(house: &House) -> StatementId {
     let id = house.put(&draft).await;
     let runner = house.runner_over(Late::new(1, returned()));
     runner.drain().await.unwrap();
-    let forget = |tx: &mut Tx| tx.execute(&FORGET_AWAITED, params![KOLOS]);
-    assert_eq!(house.bench.store.write("test.forget", forget).await, Ok(1));
-    assert_eq!(close(house, KOLOS).await, Ok(true));
+    assert_eq!(change(&house.bench, &FORGET_AWAITED, params![KOLOS]).await, 1);
+    assert_eq!(house.close(KOLOS).await, Ok(true));
     later(&house.bench, 30);
     runner.drain().await.unwrap();
     assert_eq!(house.seen(id).await.state, "DECLINED");
@@ -128,7 +98,7 @@ on_both_engines! {
         let runner = house.runner_over(Late::new(1, returned()));
         runner.drain().await.unwrap();
         assert_eq!(house.money(KOLOS).await, (0, 0));
-        let refused = close(&house, KOLOS).await;
+        let refused = house.close(KOLOS).await;
         assert!(matches!(refused, Err(LedgerError::Refused { refusal: Refusal::UnderWay, .. })), "{refused:?}");
         // The bank's file is told the same, before it is applied.
         let file = std::fs::read_to_string(demo_data().join("accounts.csv")).unwrap();
@@ -145,7 +115,7 @@ on_both_engines! {
         let told = "Ни один перевод не исполнен: банки получателей вернули деньги, они на счёте 40702810800000000021";
         assert_eq!(seen["message"], told);
         // Nothing is on the way any more, and an account with money is not closed for that reason.
-        let refused = close(&house, KOLOS).await;
+        let refused = house.close(KOLOS).await;
         assert!(matches!(refused, Err(LedgerError::Refused { refusal: Refusal::Closed, .. })), "{refused:?}");
         house.assert_sound().await;
     }
@@ -153,7 +123,7 @@ on_both_engines! {
     async fn money_h07_money_that_nobody_takes_is_told_listed_and_paid_to_its_owner_once(bench: Bench) {
         let house = House::new(bench).await;
         let id = unclaimed(&house).await;
-        assert_eq!(internal(&house, InternalAccount::Unclaimed).await, KOLOS_MINOR);
+        assert_eq!(house.internal(InternalAccount::Unclaimed).await, KOLOS_MINOR);
         assert_eq!(house.seen(id).await.reason.as_deref(), Some("D16"));
         let path = format!("/v1/statements/{id}");
         let told = house.get_as("U00003", "C00003", &path).await["message"].as_str().unwrap().to_owned();
@@ -170,7 +140,7 @@ on_both_engines! {
         assert_eq!(trail(&house).await, [("payroll_payment.unclaimed".to_owned(), id.to_string())]);
         let events = house.bench.store.query(&EVENTS, params![id.to_string()]).await.unwrap().len();
 
-        let operating = operating(&house);
+        let operating = house.operating();
         let pay = async |payment, to: &str, reason: &str| {
             claim(&house, &operating, payment, to.parse().unwrap(), reason).await
         };
@@ -179,11 +149,11 @@ on_both_engines! {
             let refused = pay(line(id, 2), to, reason).await;
             assert!(matches!(refused, Err(StuckError::NoAccount | StuckError::Reason)), "{refused:?}");
         }
-        assert_eq!(internal(&house, InternalAccount::Unclaimed).await, KOLOS_MINOR);
+        assert_eq!(house.internal(InternalAccount::Unclaimed).await, KOLOS_MINOR);
         house.second_account(KOLOS, OTHER_OF_KOLOS).await;
         for (number, left) in [(2, KOLOS_MINOR - 1), (1, 0)] {
             pay(line(id, number), OTHER_OF_KOLOS, "letter 7").await.unwrap();
-            assert_eq!(internal(&house, InternalAccount::Unclaimed).await, left);
+            assert_eq!(house.internal(InternalAccount::Unclaimed).await, left);
             let again = pay(line(id, number), OTHER_OF_KOLOS, "letter 7").await;
             assert!(matches!(again, Err(StuckError::NotUnclaimed)), "{again:?}");
         }
@@ -200,8 +170,7 @@ on_both_engines! {
         let unclaimed = ("payroll_payment.unclaimed".to_owned(), id.to_string());
         assert_eq!(named, [claimed(1), claimed(2), unclaimed]);
         assert_eq!(house.bench.store.query(&EVENTS, params![id.to_string()]).await.unwrap().len(), events + 2);
-        house.assert_sound().await;
-        house.assert_idle().await;
+        house.assert_at_rest().await;
     }
 
     async fn money_h07_an_operator_decides_what_the_rail_does_not_answer(bench: Bench) {
@@ -217,18 +186,18 @@ on_both_engines! {
         let listed = payroll::unanswered(&house.bench.store).await.unwrap();
         assert_eq!(listed.iter().map(|one| (one.id.line, one.amount.minor())).collect::<Vec<_>>(), [(2, 30), (3, 20)]);
         later(&house.bench, 86_400);
-        let operating = operating(&house);
+        let operating = house.operating();
         for wrong in [line(id, 1), line(id, 4), line(id, 0), line(id, i64::MIN), line(id, i64::MAX)] {
             let refused = decide(&house, &operating, wrong, RailAnswer::Settled, "x").await;
             assert!(matches!(refused, Err(StuckError::NotUnanswered)), "{refused:?}");
         }
         decide(&house, &operating, line(id, 2), RailAnswer::Settled, "core 17").await.unwrap();
-        assert_eq!(internal(&house, InternalAccount::OutgoingPayments).await, 20);
+        assert_eq!(house.outgoing().await, 20);
         house.assert_sound().await;
         decide(&house, &operating, line(id, 3), returned(), "core 18").await.unwrap();
         let again = decide(&house, &operating, line(id, 3), RailAnswer::Settled, "core 18").await;
         assert!(matches!(again, Err(StuckError::NotUnanswered)), "{again:?}");
-        assert_eq!(internal(&house, InternalAccount::OutgoingPayments).await, 0);
+        assert_eq!(house.outgoing().await, 0);
         assert_eq!(house.seen(id).await.state, "PROCESSING");
         runner.drain().await.unwrap();
         let seen = house.seen(id).await;
@@ -245,12 +214,12 @@ on_both_engines! {
     async fn money_h07_an_answer_that_comes_after_a_decision_moves_nothing(bench: Bench) {
         let house = House::new(bench).await;
         let before = house.money(SETTLEMENT).await;
-        let correspondent = internal(&house, InternalAccount::Correspondent).await;
+        let correspondent = house.internal(InternalAccount::Correspondent).await;
         let id = house.put(&Draft::of(vec![to_other(OTHER_BIC, 1, 30), to_other(OTHER_BIC, 2, 20)])).await;
         // Silent when it is told of them, and when it is asked again; then it has returned both.
         let runner = house.runner_over(Late::new(2, returned()));
         runner.drain().await.unwrap();
-        let operating = operating(&house);
+        let operating = house.operating();
         decide(&house, &operating, line(id, 1), RailAnswer::Settled, "core 17").await.unwrap();
         later(&house.bench, 1);
         decide(&house, &operating, line(id, 2), returned(), "core 18").await.unwrap();
@@ -267,10 +236,9 @@ on_both_engines! {
         let detail: serde_json::Value = serde_json::from_str(differing[0].text("detail").unwrap()).unwrap();
         assert_eq!(detail, serde_json::json!({ "line": 1, "settled": false }));
         assert_eq!(house.money(SETTLEMENT).await, money);
-        assert_eq!(internal(&house, InternalAccount::Correspondent).await, correspondent + 30);
+        assert_eq!(house.internal(InternalAccount::Correspondent).await, correspondent + 30);
         assert_eq!(house.entries().await, 3);
-        house.assert_sound().await;
-        house.assert_idle().await;
+        house.assert_at_rest().await;
     }
 
     async fn money_h07_decision_and_answer_at_once_move_the_money_once(bench: Bench) {
@@ -281,7 +249,7 @@ on_both_engines! {
             let runner = house.runner_over(Late::new(1, RailAnswer::Settled));
             runner.drain().await.unwrap();
             later(&house.bench, 30);
-            let operating = operating(&house);
+            let operating = house.operating();
             let (decided, drained) =
                 tokio::join!(decide(&house, &operating, line(id, 1), returned(), "core"), runner.drain());
             assert!(drained.is_ok());
@@ -293,7 +261,7 @@ on_both_engines! {
             house.assert_sound().await;
         }
         let paid = before - house.money(SETTLEMENT).await.0;
-        assert_eq!(internal(&house, InternalAccount::OutgoingPayments).await, 0);
+        assert_eq!(house.outgoing().await, 0);
         assert_eq!(paid % 10, 0);
         house.assert_idle().await;
     }
@@ -302,11 +270,11 @@ on_both_engines! {
         let house = House::new(bench).await;
         for _ in 0..8 {
             let (before, correspondent) =
-                (house.money(SETTLEMENT).await.0, internal(&house, InternalAccount::Correspondent).await);
+                (house.money(SETTLEMENT).await.0, house.internal(InternalAccount::Correspondent).await);
             let id = house.put(&Draft::of(vec![to_other(OTHER_BIC, 1, 10)])).await;
             let runner = house.runner_over(Late::new(usize::MAX, RailAnswer::Settled));
             runner.drain().await.unwrap();
-            let (one, other) = (operating(&house), Operating { operator: "deputy".to_owned(), ..operating(&house) });
+            let (one, other) = (house.operating(), Operating { operator: "deputy".to_owned(), ..house.operating() });
             let (settled, back) = tokio::join!(
                 decide(&house, &one, line(id, 1), RailAnswer::Settled, "core 17"),
                 decide(&house, &other, line(id, 1), returned(), "core 18"),
@@ -317,19 +285,19 @@ on_both_engines! {
             runner.drain().await.unwrap();
             let (state, paid) = if settled.is_ok() { ("EXECUTED", 10) } else { ("DECLINED", 0) };
             assert_eq!((house.seen(id).await.state.as_str(), house.money(SETTLEMENT).await.0), (state, before - paid));
-            assert_eq!(internal(&house, InternalAccount::Correspondent).await, correspondent + paid);
+            assert_eq!(house.internal(InternalAccount::Correspondent).await, correspondent + paid);
         }
-        assert_eq!(internal(&house, InternalAccount::OutgoingPayments).await, 0);
+        assert_eq!(house.outgoing().await, 0);
         assert_eq!(trail(&house).await.len(), 8);
         house.assert_sound().await;
         let id = unclaimed(&house).await;
         house.second_account(KOLOS, OTHER_OF_KOLOS).await;
-        let (one, to): (_, AccountNumber) = (operating(&house), OTHER_OF_KOLOS.parse().unwrap());
+        let (one, to): (_, AccountNumber) = (house.operating(), OTHER_OF_KOLOS.parse().unwrap());
         let pay = async || claim(&house, &one, line(id, 1), to.clone(), "letter 7").await;
         let (first, second) = tokio::join!(pay(), pay());
         assert_ne!(first.is_ok(), second.is_ok(), "{first:?} {second:?}");
         assert_eq!(house.money(OTHER_OF_KOLOS).await, (KOLOS_MINOR - 1, 0));
-        assert_eq!(internal(&house, InternalAccount::Unclaimed).await, 1);
+        assert_eq!(house.internal(InternalAccount::Unclaimed).await, 1);
         house.assert_sound().await;
     }
 
@@ -342,7 +310,7 @@ on_both_engines! {
         runner.drain().await.unwrap();
         let now = house.bench.clock.now();
         house.bench.store.write("test.restored", move |tx: &mut Tx| jobs::stand_still(tx, now)).await.unwrap();
-        let operating = operating(&house);
+        let operating = house.operating();
         let to = || OTHER_OF_KOLOS.parse().unwrap();
         let decided = decide(&house, &operating, line(id, 1), returned(), "core 17").await;
         assert!(matches!(decided, Err(StuckError::StandsStill)), "{decided:?}");
@@ -357,8 +325,7 @@ on_both_engines! {
         let decided = decide(&house, &operating, line(id, 1), returned(), "core 17").await;
         assert!(matches!(decided, Err(StuckError::NotUnanswered)), "{decided:?}");
         claim(&house, &operating, line(nobodys, 1), to(), "letter 7").await.unwrap();
-        house.assert_sound().await;
-        house.assert_idle().await;
+        house.assert_at_rest().await;
     }
 
     async fn money_low_a_statement_that_pays_nobody_says_why(bench: Bench) {

@@ -36,8 +36,7 @@ on_both_engines! {
         house.work().await;
         assert_eq!(house.seen(id).await.state, "EXECUTED");
         assert_eq!(house.money(SETTLEMENT).await.0, before.0 - 100);
-        house.assert_sound().await;
-        house.assert_idle().await;
+        house.assert_at_rest().await;
     }
 
     async fn bnk_09_one_statement_waits_and_the_others_are_executed(bench: Bench) {
@@ -72,8 +71,7 @@ on_both_engines! {
         house.work().await;
         assert_eq!(house.seen(id).await.state, "EXECUTED");
         assert_eq!(house.money(SETTLEMENT).await.0, before.0 - draft.total());
-        house.assert_sound().await;
-        house.assert_idle().await;
+        house.assert_at_rest().await;
     }
 
     async fn bnk_09_the_rail_is_told_of_nothing_while_it_is_stopped(bench: Bench) {
@@ -97,7 +95,6 @@ on_both_engines! {
         later(&house.bench, 30);
         runner.drain().await.unwrap();
         assert_eq!((rail.0.load(Ordering::SeqCst), house.seen(id).await.state.as_str()), (1, "EXECUTED"));
-        house.assert_sound().await;
-        house.assert_idle().await;
+        house.assert_at_rest().await;
     }
 }

@@ -5,7 +5,7 @@ use testkit::{Bench, on_both_engines};
 
 use super::completing::waits;
 use super::{OnlineBank, address};
-use crate::statements::house::{changed, ivanova, signed};
+use crate::statements::house::{changed, ivanova};
 
 const DAY_S: i64 = 86_400;
 
@@ -65,8 +65,7 @@ on_both_engines! {
         house.revoke(&[house.keys.revoked.certificate()], 1).await;
         {
             let later = changed("executed", |payload| payload["date"] = json!("2026-11-22"));
-            let request = signed(&later, &[&house.keys.ivanova, &house.keys.petrov]);
-            assert_eq!(house.post(&request).await.status, 202);
+            house.create_signed(&later).await;
         }
         house.work().await;
         // Nine days after the date nobody knows what is revoked; the statement is not lost, it is not even due.
@@ -83,7 +82,7 @@ on_both_engines! {
         let pause = "date,is_business_day\n2026-12-03,false\n2026-12-04,false\n";
         house.add("business_days.csv", pause).await.unwrap();
         let later = changed("lost", |payload| payload["date"] = json!("2026-12-03"));
-        assert_eq!(house.post(&signed(&later, &[&house.keys.ivanova, &house.keys.petrov])).await.status, 202);
+        house.create_signed(&later).await;
         house.work().await;
         house.bench.clock.advance_seconds(4 * DAY_S);
         house.work().await;
@@ -101,7 +100,7 @@ on_both_engines! {
         let file = format!("date,is_business_day\n{}\n", pause.join("\n"));
         house.add("business_days.csv", &file).await.unwrap();
         let later = changed("behind-holidays", |payload| payload["date"] = json!("2026-11-22"));
-        assert_eq!(house.post(&signed(&later, &[&house.keys.ivanova, &house.keys.petrov])).await.status, 202);
+        house.create_signed(&later).await;
         house.work().await;
         for days in [35, 30] {
             house.bench.clock.advance_seconds(days * DAY_S);

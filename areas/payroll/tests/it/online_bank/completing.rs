@@ -71,9 +71,11 @@ on_both_engines! {
         assert!(wrong.text().contains("aria-invalid=\"true\""));
         let used = complete(&bank, &ivanova(), id, "used").await;
         assert!(used.text().contains("он появится через 17\u{a0}секунд"), "{}", used.text());
-        let form = [("version", "1"), ("answer", RIGHT_ANSWER)];
-        let old = bank.send(&ivanova(), &format!("{}/complete", address(id)), &form).await;
-        assert_eq!(old.status, StatusCode::CONFLICT);
+        for answer in [RIGHT_ANSWER, "000000"] {
+            let form = [("version", "1"), ("answer", answer)];
+            let old = bank.send(&ivanova(), &format!("{}/complete", address(id)), &form).await;
+            assert_eq!(old.status, StatusCode::CONFLICT, "{answer}");
+        }
         assert_eq!(bank.status("lowered-one").await, "PARTLY_SIGNED");
         let sent = complete(&bank, &ivanova(), id, RIGHT_ANSWER).await;
         assert_eq!(sent.location(), Some(format!("{}?done=completed", address(id)).as_str()), "{}", sent.text());

@@ -6,7 +6,7 @@ use serde_json::json;
 use testkit::{Answer, Bench, on_both_engines};
 
 use super::{OnlineBank, address, faulty};
-use crate::statements::house::{changed, employee, ivanova, payload};
+use crate::statements::house::{House, changed, employee, ivanova, payload};
 use crate::statements::signed_document::everything;
 
 /// The second transfer with another account, as its form sends it.
@@ -71,7 +71,7 @@ on_both_engines! {
         let id = bank.statement(&sent).await;
         let (state, caller) = (&bank.house.state, ivanova());
         let first = async || {
-            let found = work::transfers(state, &caller.user, &caller.company, id, 0, 1).await.unwrap();
+            let found = work::transfers(state, &House::origin(&caller), id, 0, 1).await.unwrap();
             found.into_iter().next().unwrap().transfer
         };
         let before = first().await;

@@ -84,8 +84,7 @@ fn external_id(path: &str) -> String {
 }
 
 pub(super) async fn waiting(bank: &OnlineBank) -> usize {
-    let caller = ivanova();
-    rolls(&bank.house.state, &caller.user, &caller.company).await.unwrap().prepared.len()
+    rolls(&bank.house.state, &House::origin(&ivanova())).await.unwrap().prepared.len()
 }
 
 on_both_engines! {
@@ -405,6 +404,5 @@ store::queries! {
 }
 
 async fn rolls_stored(house: &House) -> i64 {
-    let row = house.bench.store.query_optional(&COUNT_ROLLS, store::params![]).await.unwrap().unwrap();
-    row.integer("found").unwrap()
+    house.bench.store.select_optional(&COUNT_ROLLS, store::params![]).await.unwrap().unwrap()
 }

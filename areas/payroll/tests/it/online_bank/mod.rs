@@ -66,9 +66,7 @@ impl OnlineBank {
 
     /// The version that the statement has now.
     pub(crate) async fn version(&self, id: StatementId) -> String {
-        let caller = ivanova();
-        let detail = payroll::work::detail(&self.house.state, &caller.user, &caller.company, id).await;
-        detail.unwrap().unwrap().header.version.to_string()
+        self.house.detail(&ivanova(), id).await.header.version.to_string()
     }
 
     pub(crate) async fn status(&self, external_id: &str) -> String {

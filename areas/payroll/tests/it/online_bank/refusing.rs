@@ -140,6 +140,17 @@ on_both_engines! {
         assert_eq!(done.status, StatusCode::SEE_OTHER, "{}", done.text());
     }
 
+    async fn online_bank_09_a_text_that_is_too_long_for_a_cell_breaks_no_workbook(bench: Bench) {
+        let bank = OnlineBank::new(bench).await;
+        let long = changed("longest-one", |payload| payload["transfers"][0]["lastName"] = json!("Ы".repeat(40_000)));
+        let id = bank.statement(&long).await;
+        let file = bank.open(&ivanova(), &format!("{}/faulty.xlsx", address(id))).await;
+        assert_eq!(file.status, StatusCode::OK);
+        let limits = Limits { rows_max: 10, columns_max: 100, cell_characters_max: 40_000 };
+        let rows = sheets::read(&file.body, limits).unwrap();
+        assert!(rows.iter().any(|row| row.cells.contains(&"Ы".repeat(32_767))));
+    }
+
     async fn online_bank_09_a_text_that_is_too_long_is_not_told_as_a_line_that_is_not_there(bench: Bench) {
         let bank = OnlineBank::new(bench).await;
         let long = changed("long-one", |payload| payload["transfers"][0]["lastName"] = json!("Ы".repeat(1_001)));

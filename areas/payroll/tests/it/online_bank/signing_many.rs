@@ -106,6 +106,13 @@ on_both_engines! {
         let again = confirm(&bank, &ivanova(), "FIRST", RIGHT_ANSWER, &seen(&bank, &ids[..1]).await).await;
         assert!(again.text().contains("Подписано 0 из 1") && again.text().contains("эта подпись уже есть"), "{}",
             again.text());
+        // Where all are refused, the answer is not looked at, and no code is spent; for one that waits it is.
+        let again = confirm(&bank, &ivanova(), "FIRST", "000000", &versions).await;
+        assert_eq!(again.status, StatusCode::OK, "{}", again.text());
+        assert!(again.text().contains("Подписано 0 из 5"), "{}", again.text());
+        let waiting = [versions[0].clone(), seen(&bank, &ids[1..2]).await.remove(0)];
+        let wrong = confirm(&bank, &ivanova(), "FIRST", "000000", &waiting).await;
+        assert_eq!(wrong.status, StatusCode::UNPROCESSABLE_ENTITY, "{}", wrong.text());
         let twice = [versions[2].clone(), seen(&bank, &ids[1..2]).await.remove(0)];
         let other = confirm(&bank, &petrov(), "FIRST", RIGHT_ANSWER, &twice).await;
         assert!(other.text().contains("нет права на эту подпись"), "{}", other.text());

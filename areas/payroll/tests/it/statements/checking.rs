@@ -5,7 +5,8 @@ use store::params;
 use testkit::Bench;
 
 use super::house::{
-    ACCOUNT, House, OTHER_BIC, PATH, SET_MODE, changed, codes, employee, ivanova, payload, stranger, transfer,
+    ACCOUNT, House, OTHER_BIC, PATH, SET_MODE, change, changed, codes, employee, ivanova, payload, stranger,
+    transfer,
 };
 
 fn statuses(transfers: &[Value]) -> Vec<&str> {
@@ -129,8 +130,7 @@ testkit::on_both_engines! {
     async fn pay_03_the_debit_account_is_looked_at_again(bench: Bench) {
         let house = House::new(bench).await;
         house.create(&payload("blocked-later")).await;
-        let block = |tx: &mut store::Tx| tx.execute_one(&SET_MODE, params![ACCOUNT, 0]);
-        house.bench.store.write("test.block", block).await.unwrap();
+        assert_eq!(change(&house.bench, &SET_MODE, params![ACCOUNT, 0]).await, 1);
         house.work().await;
         let status = house.status("blocked-later").await;
         assert_eq!((status["status"].as_str(), codes(&status["errors"])), (Some("ERROR"), vec!["P04"]));
@@ -143,11 +143,8 @@ testkit::on_both_engines! {
         house.work().await;
         assert_eq!(statuses(&house.transfers("following").await), ["CREATED", "CREATED"]);
         // To the closed account of employee 107 there is a warning first, and a refusal at the end.
-        let request = super::house::signed(
-            &changed("partly", |payload| payload["transfers"][1]["account"] = json!(employee(107))),
-            &[&house.keys.ivanova, &house.keys.petrov],
-        );
-        assert_eq!(house.post(&request).await.status, 202);
+        let partly = changed("partly", |payload| payload["transfers"][1]["account"] = json!(employee(107)));
+        house.create_signed(&partly).await;
         house.work().await;
         let status = house.status("partly").await;
         assert_eq!(status["status"], "PARTLY_EXECUTED", "{status}");

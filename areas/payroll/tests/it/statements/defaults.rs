@@ -2,12 +2,11 @@
 
 use futures_util::future::join_all;
 use kernel::Instant;
-use payroll::work;
 use serde_json::{Value, json};
 use store::params;
 use testkit::Bench;
 
-use super::house::{House, PATH, changed, client, codes, ivanova, payload, with_settings};
+use super::house::{House, PATH, change, changed, client, codes, ivanova, payload, with_settings};
 
 /// 2026-12-31T21:30:00Z: the year 2027 has begun at the bank and not in UTC.
 const NEW_YEAR_UNIX_S: i64 = 1_798_752_600;
@@ -18,10 +17,7 @@ store::queries! {
 }
 
 async fn header(house: &House, external_id: &str) -> payroll::statement::StatementHeader {
-    let caller = ivanova();
-    let id = house.id("C00001", external_id).await;
-    let detail = work::detail(&house.state, &caller.user, &caller.company, id).await.unwrap();
-    detail.unwrap().header
+    house.detail(&ivanova(), house.id("C00001", external_id).await).await.header
 }
 
 fn numbered(external_id: &str, number: i64) -> Value {
@@ -91,8 +87,7 @@ testkit::on_both_engines! {
 
     async fn pay_05_after_the_last_number_a_statement_needs_one_of_its_own(bench: Bench) {
         let house = House::new(bench).await;
-        let exhaust = |tx: &mut store::Tx| tx.execute_one(&EXHAUST, params!["C00001"]);
-        house.bench.store.write("test.exhaust", exhaust).await.unwrap();
+        assert_eq!(change(&house.bench, &EXHAUST, params!["C00001"]).await, 1);
         house.create(&payload("the-last")).await;
         assert_eq!(house.numbers("C00001").await, [999_999]);
         let answer = house.post(&json!({ "payload": payload("one-too-many") })).await;

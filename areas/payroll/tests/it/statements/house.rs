@@ -10,7 +10,7 @@ use edge::RateLimit;
 use import::{ImportError, Report};
 use jobs::{Runner, RunnerSettings, Wake};
 use kernel::{AccountNumber, Bic, Clock as _, SeededRandomness};
-use payroll::work::Origin;
+use payroll::work::{Detail, Origin};
 use payroll::{PayrollSettings, PayrollState, StatementId};
 use serde_json::{Value, json};
 use store::{Store, params};
@@ -18,7 +18,7 @@ use testkit::{Answer, Bench, TestCaller, TestClient};
 
 use crate::terms;
 
-pub(crate) use crate::terms::{OWN_BIC, client};
+pub(crate) use crate::terms::{OWN_BIC, change, client};
 
 pub(crate) const PATH: &str = "/v1/statements";
 pub(crate) const OTHER_BIC: &str = "044525998";
@@ -30,10 +30,8 @@ const LAST_EMPLOYEE: u32 = 130;
 store::queries! {
     /// The bank's name of a statement.
     ID_OF = "select statement_id from payroll_statements where cnum = $1 and external_id = $2";
-    /// The number of statements.
-    COUNT_STATEMENTS = "select count(1) as found from payroll_statements";
-    /// The number of transfers.
-    COUNT_TRANSFERS = "select count(1) as found from payroll_transfers";
+    /// The numbers of statements and of transfers.
+    COUNTS = "select (select count(1) from payroll_statements), (select count(1) from payroll_transfers)";
     /// The numbers of a company in their order.
     pub(crate) NUMBERS = "select number from payroll_statements where cnum = $1 order by number";
     /// The bank's mode of an account.
@@ -199,7 +197,6 @@ impl House {
         self.add("revocation_lists.json", &json!([{ "list": list }]).to_string()).await.unwrap();
     }
 
-    /// Sends a request as `caller`.
     pub(crate) async fn post_as(&self, caller: &TestCaller, path: &str, body: impl Into<Vec<u8>>) -> Answer {
         let request = self.client.post(path).tokens(&self.bench.tokens.pair(caller));
         request.header("content-type", "application/json").body(body.into()).send().await
@@ -213,6 +210,12 @@ impl House {
     /// Sends an unsigned statement, which is taken in.
     pub(crate) async fn create(&self, payload: &Value) {
         let answer = self.post(&json!({ "payload": payload })).await;
+        assert_eq!(answer.status, 202, "{}", answer.text());
+    }
+
+    /// Sends a statement with both signatures, which is taken in.
+    pub(crate) async fn create_signed(&self, payload: &Value) {
+        let answer = self.post(&signed(payload, &[&self.keys.ivanova, &self.keys.petrov])).await;
         assert_eq!(answer.status, 202, "{}", answer.text());
     }
 
@@ -253,7 +256,6 @@ impl House {
         answer.json()
     }
 
-    /// The transfers of a statement.
     pub(crate) async fn transfers(&self, external_id: &str) -> Vec<Value> {
         let page = self.get(&format!("{PATH}/{external_id}/transfers?limit=100")).await;
         page["transfers"].as_array().unwrap().clone()
@@ -264,22 +266,23 @@ impl House {
         StatementId::from_bytes(row.bytes("statement_id").unwrap()).unwrap()
     }
 
+    /// A statement as its company sees it in the online bank.
+    pub(crate) async fn detail(&self, caller: &TestCaller, id: StatementId) -> Detail {
+        payroll::work::detail(&self.state, &Self::origin(caller), id).await.unwrap()
+    }
+
     /// Returns the number of statements and of transfers.
     pub(crate) async fn counts(&self) -> (i64, i64) {
-        let store = &self.bench.store;
-        let statements = store.query_optional(&COUNT_STATEMENTS, params![]).await.unwrap().unwrap();
-        let transfers = store.query_optional(&COUNT_TRANSFERS, params![]).await.unwrap().unwrap();
-        (statements.integer("found").unwrap(), transfers.integer("found").unwrap())
+        self.bench.store.select_optional(&COUNTS, params![]).await.unwrap().unwrap()
     }
 
     /// The numbers that the statements of a company have.
     pub(crate) async fn numbers(&self, cnum: &str) -> Vec<i64> {
-        let rows = self.bench.store.query(&NUMBERS, params![cnum]).await.unwrap();
-        rows.iter().map(|row| row.integer("number").unwrap()).collect()
+        self.bench.store.select(&NUMBERS, params![cnum]).await.unwrap()
     }
 
     pub(crate) fn origin(caller: &TestCaller) -> Origin {
-        Origin::of_request(caller.user.clone())
+        Origin::of_request(caller.user.clone(), caller.company.clone())
     }
 }
 

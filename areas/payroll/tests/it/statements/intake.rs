@@ -39,8 +39,7 @@ testkit::on_both_engines! {
         house.create(&sent).await;
         let id = house.id("C00001", "every-field-1").await;
         let caller = ivanova();
-        let (user, cnum) = (&caller.user, &caller.company);
-        let detail = work::detail(&house.state, user, cnum, id).await.unwrap().unwrap();
+        let detail = house.detail(&caller, id).await;
         let header = &detail.header;
         assert_eq!((header.number, header.number_is_default, header.year), (77, false, 2026));
         assert_eq!((header.date.to_string(), header.lines_count), ("2026-12-01".to_owned(), 2));
@@ -57,7 +56,7 @@ testkit::on_both_engines! {
         let person = header.terms.responsible.as_ref().unwrap();
         assert_eq!((person.full_name.as_str(), person.phone.as_str()), ("Иванова Анна", "+79990000001"));
         assert_eq!(header.terms.period.map(|period| (period.year, period.month)), Some((2026, 11)));
-        let lines = work::transfers(&house.state, user, cnum, id, 0, 100).await.unwrap();
+        let lines = work::transfers(&house.state, &House::origin(&caller), id, 0, 100).await.unwrap();
         let [first, second] = &lines[..] else { panic!("two transfers") };
         let first = &first.transfer;
         assert_eq!((first.line, first.order_number, first.amount.text().as_str()), (1, 5, "1000000.03"));
@@ -101,19 +100,10 @@ testkit::on_both_engines! {
         });
         house.create(&sent).await;
         assert_eq!(house.counts().await, (1, i64::from(count)));
-        let id = house.id("C00001", "many-1").await;
-        let caller = ivanova();
+        let (id, origin) = (house.id("C00001", "many-1").await, House::origin(&ivanova()));
         let (mut after, mut expected) = (0, 1..=i64::from(count));
         loop {
-            let lines = work::transfers(
-                &house.state,
-                &caller.user,
-                &caller.company,
-                id,
-                after,
-                1_000,
-            );
-            let lines = lines.await.unwrap();
+            let lines = work::transfers(&house.state, &origin, id, after, 1_000).await.unwrap();
             let Some(last) = lines.last() else { break };
             after = last.transfer.line;
             for (line, number) in lines.iter().zip(expected.by_ref()) {

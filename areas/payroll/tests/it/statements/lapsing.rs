@@ -7,7 +7,7 @@ use serde_json::json;
 use store::params;
 use testkit::Bench;
 
-use super::house::{House, changed, employee, ivanova, payload, petrov};
+use super::house::{House, change, changed, employee, ivanova, payload, petrov};
 
 const DAY_S: i64 = 86_400;
 
@@ -28,23 +28,22 @@ async fn days(house: &House, count: usize) {
 
 async fn status(house: &House, name: &str) -> String {
     // Not by the API, which counts its callers by the clock that these tests move back.
-    let (caller, id) = (ivanova(), house.id("C00001", name).await);
-    let seen = work::detail(&house.state, &caller.user, &caller.company, id).await.unwrap().unwrap();
-    seen.header.state.status().to_string()
+    let id = house.id("C00001", name).await;
+    house.detail(&ivanova(), id).await.header.state.status().to_string()
 }
 
 async fn sign(house: &House, caller: &testkit::TestCaller, name: &str, kind: clients::SignatureType) {
     let id = house.id("C00001", name).await;
-    let seen = work::detail(&house.state, &caller.user, &caller.company, id).await.unwrap().unwrap();
+    let seen = house.detail(caller, id).await;
     let how = work::HowSigned::Confirmed(kind);
     let origin = House::origin(caller);
-    work::sign(&house.state, &origin, &caller.company, id, seen.header.version, how).await.unwrap();
+    work::sign(&house.state, &origin, id, seen.header.version, how).await.unwrap();
 }
 
 /// The steps of a statement after its first ones, with what the last one says.
 async fn way(house: &House, name: &str) -> (Vec<String>, Option<String>) {
-    let (caller, id) = (ivanova(), house.id("C00001", name).await);
-    let seen = work::detail(&house.state, &caller.user, &caller.company, id).await.unwrap().unwrap();
+    let id = house.id("C00001", name).await;
+    let seen = house.detail(&ivanova(), id).await;
     let last = seen.history.last().unwrap();
     assert_eq!(last.user_name, None, "nobody did it");
     let why = last.reason.as_ref().map(|reason| reason.message(kernel::Language::English));
@@ -147,16 +146,16 @@ testkit::on_both_engines! {
         }
         days(&house, 29).await;
         let (caller, id) = (ivanova(), house.id("C00001", "deleted").await);
-        let seen = work::detail(&house.state, &caller.user, &caller.company, id).await.unwrap().unwrap();
+        let seen = house.detail(&caller, id).await;
         let origin = House::origin(&caller);
-        work::delete(&house.state, &origin, &caller.company, id, seen.header.version).await.unwrap();
+        work::delete(&house.state, &origin, id, seen.header.version).await.unwrap();
         sign(&house, &ivanova(), "signed", clients::SignatureType::First).await;
         sign(&house, &petrov(), "signed", clients::SignatureType::Second).await;
         days(&house, 31).await;
         assert_eq!(status(&house, "signed").await, "EXECUTED");
         nothing_is_left(&house).await;
         let (steps, why) = {
-            let seen = work::detail(&house.state, &caller.user, &caller.company, id).await.unwrap().unwrap();
+            let seen = house.detail(&caller, id).await;
             (seen.history.len(), seen.history.last().unwrap().reason.clone())
         };
         assert_eq!((steps, why), (4, None), "deleted by a person, once");
@@ -178,8 +177,7 @@ testkit::on_both_engines! {
     async fn pay_12_a_look_without_a_term_ends_nothing(bench: Bench) {
         let house = House::new(bench).await;
         house.create_and_check(&payload("forgotten")).await;
-        let forget = |tx: &mut store::Tx| tx.execute_one(&FORGET_TERM, params![]);
-        house.bench.store.write::<_, store::StoreError>("forget", forget).await.unwrap();
+        assert_eq!(change(&house.bench, &FORGET_TERM, params![]).await, 1);
         days(&house, 31).await;
         assert_eq!(status(&house, "forgotten").await, "AWAITING_SIGN");
         nothing_is_left(&house).await;

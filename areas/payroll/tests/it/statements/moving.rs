@@ -6,15 +6,13 @@ use serde_json::json;
 use store::{StoreError, Tx, params};
 use testkit::Bench;
 
-use super::house::{House, changed, ivanova, payload, signed};
+use super::house::{House, changed, ivanova, payload};
 
 store::queries! {
     /// A step in the history, whatever it is.
     STEP = "insert into payroll_history (statement_id, version, kind, from_state, to_state, at_us)
         values ($1, $2, $3, $4, $5, 0)";
-    /// Any state.
     SET_STATE = "update payroll_statements set state = $2 where statement_id = $1";
-    /// The steps of a statement.
     STEPS = "select from_state, to_state from payroll_history where statement_id = $1 order by version";
 }
 
@@ -58,8 +56,7 @@ testkit::on_both_engines! {
 
     async fn pay_07_the_database_refuses_a_state_of_the_other_kind(bench: Bench) {
         let house = House::new(bench).await;
-        let request = signed(&payload("kinds"), &[&house.keys.ivanova, &house.keys.petrov]);
-        assert_eq!(house.post(&request).await.status, 202);
+        house.create_signed(&payload("kinds")).await;
         let id = house.id("C00001", "kinds").await;
         for state in ["AWAITING_SIGN", "DRAFT", "SIGNING", "NOTHING", "DECLINED"] {
             let set = move |tx: &mut Tx| tx.execute_one(&SET_STATE, params![id.bytes(), state]);
@@ -70,12 +67,11 @@ testkit::on_both_engines! {
 
     async fn pay_07_a_signed_statement_goes_its_way(bench: Bench) {
         let house = House::new(bench).await;
-        let both = [&house.keys.ivanova, &house.keys.petrov];
-        assert_eq!(house.post(&signed(&payload("at-once"), &both)).await.status, 202);
+        house.create_signed(&payload("at-once")).await;
         let later = changed("later", |payload| payload["date"] = json!("2026-11-22"));
-        assert_eq!(house.post(&signed(&later, &both)).await.status, 202);
+        house.create_signed(&later).await;
         let wrong = changed("wrong", |payload| payload["totalAmount"] = json!(5));
-        assert_eq!(house.post(&signed(&wrong, &both)).await.status, 202);
+        house.create_signed(&wrong).await;
         house.work().await;
         assert_eq!(steps(&house, "at-once").await, [">CHECKING", "CHECKING>PROCESSING", "PROCESSING>EXECUTED"]);
         assert_eq!(steps(&house, "later").await, [">CHECKING", "CHECKING>SCHEDULED"]);
@@ -96,7 +92,7 @@ testkit::on_both_engines! {
         let id = house.id("C00001", "contested").await;
         let caller = ivanova();
         let origin = House::origin(&caller);
-        let delete = || work::delete(&house.state, &origin, &caller.company, id, 3);
+        let delete = || work::delete(&house.state, &origin, id, 3);
         let (one, two) = tokio::join!(delete(), delete());
         let lost = match (one, two) {
             (Ok(()), Err(lost)) | (Err(lost), Ok(())) => lost,
@@ -110,13 +106,12 @@ testkit::on_both_engines! {
 
     async fn pay_07_a_final_statement_takes_no_step(bench: Bench) {
         let house = House::new(bench).await;
-        let request = signed(&payload("final"), &[&house.keys.ivanova, &house.keys.petrov]);
-        assert_eq!(house.post(&request).await.status, 202);
+        house.create_signed(&payload("final")).await;
         house.work().await;
         let id = house.id("C00001", "final").await;
         let caller = ivanova();
         let origin = House::origin(&caller);
-        let refused = work::delete(&house.state, &origin, &caller.company, id, 3).await;
+        let refused = work::delete(&house.state, &origin, id, 3).await;
         assert!(matches!(refused, Err(StatementError::NotInThisState(StatementStatus::Executed))), "{refused:?}");
     }
 }

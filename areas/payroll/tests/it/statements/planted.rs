@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use store::{Migration, MigrationTree, Query, StoreError, Tx};
 use testkit::{Bench, UNGUARDED_LEDGER, on_both_engines};
 
-use super::house::{ACCOUNT, House, OTHER_BIC, changed, employee, signed, stranger};
+use super::house::{ACCOUNT, House, OTHER_BIC, changed, employee, stranger};
 use super::planted_faults::faults;
 
 /// Lets a test write what the tables would refuse, and names what it writes about.
@@ -82,8 +82,7 @@ async fn send(house: &House, external_id: &str, date: &str, transfers: Vec<Value
         }
         payload["transfers"] = json!(transfers);
     });
-    let answer = house.post(&signed(&payload, &[&house.keys.ivanova, &house.keys.petrov])).await;
-    assert_eq!(answer.status, 202, "{}", answer.text());
+    house.create_signed(&payload).await;
     work(house).await;
 }
 

@@ -2,10 +2,10 @@
 
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
-use store::{Tx, params};
+use store::params;
 use testkit::Bench;
 
-use super::house::{House, PATH, changed, codes, ivanova, payload, signed, transfer};
+use super::house::{House, PATH, change, changed, codes, ivanova, payload, transfer};
 
 store::queries! {
     /// The bank loses its rates of a currency, as no code does.
@@ -58,9 +58,7 @@ testkit::on_both_engines! {
                 .enumerate()
         {
             let external_id = format!("far-{number}");
-            let request =
-                signed(&converting(&external_id, "USD", rate), &[&house.keys.ivanova, &house.keys.petrov]);
-            assert_eq!(house.post(&request).await.status, 202, "{rate}");
+            house.create_signed(&converting(&external_id, "USD", rate)).await;
             house.work().await;
             let status = house.status(&external_id).await;
             let expected = if number < 5 { "P32" } else { "P30" };
@@ -169,8 +167,7 @@ testkit::on_both_engines! {
 
     async fn pay_10_a_currency_without_a_rate_of_the_bank_is_refused(bench: Bench) {
         let house = House::new(bench).await;
-        let lose = |tx: &mut Tx| tx.execute(&LOSE_RATES, params!["EUR"]);
-        house.bench.store.write("test.lose", lose).await.unwrap();
+        change(&house.bench, &LOSE_RATES, params!["EUR"]).await;
         house.add("day_rates.csv", "currency,rate_date,units,rate\nEUR,2026-11-21,1,94.125\n").await.unwrap();
         assert_refused(&house, "unknown-1", "EUR", "94.125", &["P31"]).await;
         assert_taken(&house, "unknown-2", "USD", "80.85").await;
@@ -186,8 +183,7 @@ testkit::on_both_engines! {
         house.add("day_rates.csv", "currency,rate_date,units,rate\nUSD,2026-11-25,1,90\n").await.unwrap();
         let mut later = converting("later", "USD", "80.85");
         later["date"] = json!("2026-11-25");
-        let request = signed(&later, &[&house.keys.ivanova, &house.keys.petrov]);
-        assert_eq!(house.post(&request).await.status, 202);
+        house.create_signed(&later).await;
         house.work().await;
         assert_eq!(house.status("later").await["status"], "SCHEDULED");
         house.bench.clock.advance_seconds(5 * 86_400);
@@ -282,9 +278,7 @@ testkit::on_both_engines! {
 
     async fn money_h08_a_rate_better_than_the_banks_buys_nothing(bench: Bench) {
         let house = House::new(bench).await;
-        let request =
-            signed(&converting("better", "USD", "78.4245"), &[&house.keys.ivanova, &house.keys.petrov]);
-        assert_eq!(house.post(&request).await.status, 202);
+        house.create_signed(&converting("better", "USD", "78.4245")).await;
         house.work().await;
         let status = house.status("better").await;
         let message = "The conversion rate 78.4245 for USD is below the bank's rate 80.85 (allowed below it: 0 %)";
@@ -315,8 +309,7 @@ testkit::on_both_engines! {
         let mut idle = converting("idle-beside", "USD", "80.85");
         idle["conversionRates"] =
             json!([{ "rate": 80.85, "currency": "USD" }, { "rate": 0.0001, "currency": "EUR" }]);
-        let request = signed(&idle, &[&house.keys.ivanova, &house.keys.petrov]);
-        assert_eq!(house.post(&request).await.status, 202);
+        house.create_signed(&idle).await;
         house.work().await;
         let status = house.status("idle-beside").await;
         assert_eq!((&status["message"], codes(&status["warnings"])), (&Value::Null, vec!["P09", "P13"]));

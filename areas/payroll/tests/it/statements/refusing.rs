@@ -5,7 +5,7 @@ use store::params;
 use testkit::{Bench, TestCaller};
 
 use super::house::{
-    ACCOUNT, House, PATH, SET_MODE, auditor, changed, codes, ivanova, payload, sidorov, transfer,
+    ACCOUNT, House, PATH, SET_MODE, auditor, change, changed, codes, ivanova, payload, sidorov, transfer,
 };
 
 /// Code and message of the only error of a refused payload.
@@ -176,8 +176,7 @@ testkit::on_both_engines! {
 
     async fn specification_07_an_own_account_that_cannot_pay_ends_with_p04(bench: Bench) {
         let house = House::new(bench).await;
-        let block = |tx: &mut store::Tx| tx.execute_one(&SET_MODE, params![ACCOUNT, 0]);
-        house.bench.store.write("test.block", block).await.unwrap();
+        assert_eq!(change(&house.bench, &SET_MODE, params![ACCOUNT, 0]).await, 1);
         for (name, account) in
             [("blocked", ACCOUNT), ("closed", "40702810500000000004"), ("dollars", "40702840200000000002")]
         {
@@ -190,11 +189,8 @@ testkit::on_both_engines! {
             let status = house.status(name).await;
             assert_eq!((status["status"].as_str(), codes(&status["errors"])), (Some("ERROR"), vec!["P04"]));
             assert!(status["errors"][0]["message"].as_str().unwrap().contains(account), "{status}");
-            let signed = super::house::signed(
-                &changed(&format!("{name}-signed"), |payload| payload["account"] = json!(account)),
-                &[&house.keys.ivanova, &house.keys.petrov],
-            );
-            assert_eq!(house.post(&signed).await.status, 202);
+            let signed = changed(&format!("{name}-signed"), |payload| payload["account"] = json!(account));
+            house.create_signed(&signed).await;
             house.work().await;
             assert_eq!(house.status(&format!("{name}-signed")).await["status"], "ERROR");
         }

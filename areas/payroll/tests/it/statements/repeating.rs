@@ -5,7 +5,9 @@ use serde_json::{Value, json};
 use store::{StoreError, Tx, params};
 use testkit::{Bench, TestCaller};
 
-use super::house::{House, PATH, changed, client, codes, ivanova, payload, sidorov, signed, with_settings};
+use super::house::{
+    House, PATH, change, changed, client, codes, ivanova, payload, sidorov, signed, with_settings,
+};
 
 /// Equal requests that are sent at once.
 const AT_ONCE: usize = 64;
@@ -113,8 +115,7 @@ testkit::on_both_engines! {
         assert_eq!(told(&signed_later).await, other);
         assert_eq!(house.counts().await, (2, 4));
         // A statement of an older program has kept nothing to compare with.
-        let forget = |tx: &mut Tx| tx.execute(&FORGET_CONTENT, params!["unsigned"]);
-        assert_eq!(house.bench.store.write("test.forget", forget).await, Ok(1));
+        assert_eq!(change(&house.bench, &FORGET_CONTENT, params!["unsigned"]).await, 1);
         assert_eq!(told(&json!({ "payload": unsigned })).await, ", its status is CHECKING");
     }
 

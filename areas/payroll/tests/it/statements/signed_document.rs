@@ -59,9 +59,9 @@ testkit::on_both_engines! {
         let house = House::new(bench).await;
         let sent = everything();
         house.create_and_check(&sent).await;
-        let (caller, id) = (ivanova(), house.id("C00001", "everything").await);
+        let id = house.id("C00001", "everything").await;
         let status = house.status("everything").await;
-        let document = work::signing_document(&house.state, &caller.user, &caller.company, id).await;
+        let document = work::signing_document(&house.state, &House::origin(&ivanova()), id).await;
         let document = document.unwrap_or_else(|error| panic!("{error:?}: {status}"));
         let said: Value = serde_json::from_str(&document.text).unwrap();
         for name in members("PayrollTransfer").keys() {

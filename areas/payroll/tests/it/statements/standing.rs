@@ -64,18 +64,17 @@ async fn give(
     signer: &cms::Signer,
     kind: SignatureType,
 ) {
+    let origin = House::origin(caller);
     let how = match way {
         Way::Request => return,
         Way::Certificates => {
-            let document =
-                work::signing_document(&house.state, &caller.user, &caller.company, id).await.unwrap();
+            let document = work::signing_document(&house.state, &origin, id).await.unwrap();
             HowSigned::Certificate(sign(&document.digest, signer))
         }
         Way::Confirmations => HowSigned::Confirmed(kind),
     };
-    let seen = work::detail(&house.state, &caller.user, &caller.company, id).await.unwrap().unwrap();
-    let origin = House::origin(caller);
-    work::sign(&house.state, &origin, &caller.company, id, seen.header.version, how).await.unwrap();
+    let seen = house.detail(caller, id).await;
+    work::sign(&house.state, &origin, id, seen.header.version, how).await.unwrap();
 }
 
 /// The day comes; the status then.
@@ -103,8 +102,7 @@ async fn declined(house: &House, name: &str, id: StatementId, words: &str) {
     );
     assert!(message.contains(words), "{message}");
     nothing_moved(house).await;
-    let caller = petrov();
-    let seen = work::detail(&house.state, &caller.user, &caller.company, id).await.unwrap().unwrap();
+    let seen = house.detail(&petrov(), id).await;
     let way: Vec<String> = seen.history.iter().rev().take(3).map(|step| step.to.to_string()).collect();
     assert_eq!(way, ["DECLINED", "PROCESSING", "SCHEDULED"]);
     assert_eq!(house.transfers(name).await[0]["status"], "DECLINED");
@@ -174,8 +172,7 @@ testkit::on_both_engines! {
         // Somebody who may act again counts again, for what is still ahead.
         set_status(&house, "U00002", UserStatus::Active).await;
         let next = changed("next", |payload| payload["date"] = json!("2026-11-23"));
-        let request = signed(&next, &[&house.keys.ivanova, &house.keys.petrov]);
-        assert_eq!(house.post(&request).await.status, 202);
+        house.create_signed(&next).await;
         house.work().await;
         set_status(&house, "U00002", UserStatus::Locked).await;
         set_status(&house, "U00002", UserStatus::Active).await;

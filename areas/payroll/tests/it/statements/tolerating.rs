@@ -80,8 +80,7 @@ testkit::on_both_engines! {
             }
             payload["date"] = json!("");
         });
-        let request = signed(&typed, &[&house.keys.ivanova, &house.keys.petrov]);
-        assert_eq!(house.post(&request).await.status, 202);
+        house.create_signed(&typed).await;
         house.work().await;
         assert_eq!(house.status("typed").await["status"], "EXECUTED");
     }

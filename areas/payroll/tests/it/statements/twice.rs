@@ -5,7 +5,6 @@ use testkit::Bench;
 
 use super::house::{House, PATH, changed, codes, employee, ivanova, payload, signed, transfer};
 
-/// The deposit of C00001.
 const DEPOSIT: &str = "42102810400000000003";
 
 async fn warnings(house: &House, external_id: &str) -> (Value, Vec<String>) {
@@ -52,8 +51,7 @@ testkit::on_both_engines! {
             assert_eq!(warnings(&house, name).await.1, expected);
         }
         // What is signed is warned of, and paid.
-        let request = signed(&payload("signed"), &[&house.keys.ivanova, &house.keys.petrov]);
-        assert_eq!(house.post(&request).await.status, 202);
+        house.create_signed(&payload("signed")).await;
         house.work().await;
         let (status, found) = warnings(&house, "signed").await;
         assert_eq!((status, found), (json!("EXECUTED"), vec!["P13".to_owned()]));
