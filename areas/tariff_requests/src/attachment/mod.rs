@@ -149,7 +149,11 @@ impl NewAttachment {
         if bytes.len() > ATTACHMENT_BYTES_MAX {
             return Err(AttachmentFault::TooLarge(name));
         }
-        let Some(kind) = FileKind::of_name(&name) else { return Err(AttachmentFault::Kind(name)) };
+        let Some(kind) = FileKind::of_name(&name) else {
+            // A form cuts a longer name off, and its ending with it.
+            let is_cut = name.chars().count() == FILE_NAME_CHARACTERS_MAX;
+            return Err(if is_cut { AttachmentFault::Name } else { AttachmentFault::Kind(name) });
+        };
         kind.check(&name, &bytes)?;
         Ok(Self { name, kind, bytes })
     }
