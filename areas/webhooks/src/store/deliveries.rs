@@ -218,8 +218,9 @@ pub(crate) fn of_period(
     id: WebhookId,
     after: i64,
     (from, to): (Instant, Instant),
-    limit: i64,
+    count_max: usize,
 ) -> Result<Vec<(i64, String)>> {
+    let limit = i64::try_from(count_max).unwrap_or(i64::MAX);
     let values = params![id.to_string(), after, from, to, limit];
     tx.select(&DELIVERIES_OF_PERIOD, values)
 }
