@@ -78,10 +78,7 @@ testkit::on_both_engines! {
                 assert_refused(&bank.send(&petrov(), &format!("{list}/{id}?cnums=C00001")).await, id);
             }
             // Seen by the user, but not of the company asked for.
-            assert_refused(
-                &bank.send(&ivanova(), &format!("{list}/1004?cnums=C00001")).await,
-                "other company",
-            );
+            assert_refused(&bank.send(&ivanova(), &format!("{list}/1004?cnums=C00001")).await, "other company");
         }
     }
 
@@ -104,11 +101,7 @@ testkit::on_both_engines! {
             assert_eq!(bank.send(&ivanova(), &format!("{list}?cnums={hundred}")).await.status, 200);
             for id in ["x", "1.0", "9223372036854775808", "%D9%A1"] {
                 let answer = bank.send(&ivanova(), &format!("{list}/{id}?cnums=C00001")).await;
-                assert_eq!(
-                    (answer.status.as_u16(), &answer.json()["http_status_code"]),
-                    (400, &json!(400)),
-                    "{id}"
-                );
+                assert_eq!((answer.status.as_u16(), &answer.json()["http_status_code"]), (400, &json!(400)), "{id}");
             }
         }
     }
@@ -117,9 +110,6 @@ testkit::on_both_engines! {
         let bank = Bank::open(bench).await;
         let sidorov = TestCaller::new("U00003", "C00003").with_client("kolos-erp");
         let answer = bank.send(&sidorov, "/trade-finance/v1/agreements?cnums=C00003").await;
-        assert_eq!(
-            (answer.status.as_u16(), answer.json()),
-            (200, json!({"agreements": Value::Array(vec![])}))
-        );
+        assert_eq!((answer.status.as_u16(), answer.json()), (200, json!({"agreements": Value::Array(vec![])})));
     }
 }

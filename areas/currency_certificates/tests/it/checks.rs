@@ -89,10 +89,7 @@ on_both_engines! {
                 .await;
             assert_eq!(commented.status, 400, "{}", commented.text());
             assert!(
-                commented.text().contains(
-                    "/Document: the document must not contain the \
-                directional"
-                ),
+                commented.text().contains("/Document: the document must not contain the directional"),
                 "{}",
                 commented.text()
             );
@@ -125,11 +122,7 @@ on_both_engines! {
             let (path, reason) = violation(&bank, &ivanova(), &created(ahead)).await;
             assert_eq!(
                 (path.as_str(), reason.as_str()),
-                (
-                    "Document/PmtRgltryInfNtfctn/GrpHdr/CreDtTm",
-                    "the message \
-                was created in the future"
-                )
+                ("Document/PmtRgltryInfNtfctn/GrpHdr/CreDtTm", "the message was created in the future")
             );
         }
         // A clock that is a little ahead does no harm.
@@ -190,8 +183,7 @@ on_both_engines! {
             issued_on: tomorrow(),
             referred_on: tomorrow(),
             happened_on: tomorrow(),
-            contract: "<CtrctRef><Ctrct><Id>1</Id><DtOfIsse>2026-11-21</DtOfIsse></Ctrct></CtrctRef>"
-                .to_owned(),
+            contract: "<CtrctRef><Ctrct><Id>1</Id><DtOfIsse>2026-11-21</DtOfIsse></Ctrct></CtrctRef>".to_owned(),
             ..Certified::new("D-1")
         };
         let dates = [

@@ -45,10 +45,7 @@ testkit::on_both_engines! {
         }
         assert_eq!(seen, made);
         let beyond = bank.list(&ivanova(), "C00002", "?page=2147483647&size=100").await;
-        assert_eq!(
-            (ids(&beyond), &beyond["hasNext"], &beyond["hasPrevious"]),
-            (vec![], &json!(false), &json!(true))
-        );
+        assert_eq!((ids(&beyond), &beyond["hasNext"], &beyond["hasPrevious"]), (vec![], &json!(false), &json!(true)));
     }
 
     async fn tar_06_filters_select_and_sorts_order(bench: Bench) {
@@ -58,14 +55,8 @@ testkit::on_both_engines! {
             ("?filter=state==UNSIGNED", of(&[5])),
             ("?filter=state!=UNSIGNED&sort=createdAt,asc", of(&[0, 1, 2, 3, 4])),
             ("?filter=targetTariffPlanName==START*&sort=id,asc", of(&[0, 2, 4])),
-            (
-                "?filter=targetTariffPlanPublicName=='%D0%9F%D1%80%D0%BE%D1%84%D0%B8';state==DONE&sort=id",
-                of(&[1, 3]),
-            ),
-            (
-                "?filter=state=in=(UNSIGNED,SIGNED),targetTariffPlanName==START*&sort=id,desc",
-                of(&[5, 4, 2, 0]),
-            ),
+            ("?filter=targetTariffPlanPublicName=='%D0%9F%D1%80%D0%BE%D1%84%D0%B8';state==DONE&sort=id", of(&[1, 3])),
+            ("?filter=state=in=(UNSIGNED,SIGNED),targetTariffPlanName==START*&sort=id,desc", of(&[5, 4, 2, 0])),
             ("?filter=createdAt=lt=2026-11-20T12:01:00%2B03:00", of(&[0])),
             ("?filter=createdAt==2026-11-20T09:02:00Z", of(&[2])),
             ("?filter=updatedAt=ge=2026-11-20T12:04:01%2B03:00&sort=updatedAt,asc", of(&[4, 5])),
@@ -109,17 +100,12 @@ testkit::on_both_engines! {
         ];
         for (query, parameter, position) in cases {
             let answer = bank.get(&ivanova(), &format!("/v1/ctcm/request/client/C00001/list?{query}")).await;
-            assert_eq!(
-                (answer.status.as_u16(), code(&answer).as_str()),
-                (400, "VALIDATION_ERROR"),
-                "{query}"
-            );
+            assert_eq!((answer.status.as_u16(), code(&answer).as_str()), (400, "VALIDATION_ERROR"), "{query}");
             let data = &answer.json()["data"];
             assert_eq!(
                 (&data["parameter"], &data["position"]),
                 (&json!(parameter), &json!(position)),
-                "{query}: \
-                {data}"
+                "{query}: {data}"
             );
             assert!(data["allowed"].is_array(), "{query}");
         }
@@ -162,11 +148,7 @@ testkit::on_both_engines! {
             "filter=id==1&filter=id==2",
         ] {
             let answer = bank.get(&ivanova(), &format!("/v1/ctcm/request/client/C00001/list?{query}")).await;
-            assert_eq!(
-                (answer.status.as_u16(), code(&answer).as_str()),
-                (400, "VALIDATION_ERROR"),
-                "{query}"
-            );
+            assert_eq!((answer.status.as_u16(), code(&answer).as_str()), (400, "VALIDATION_ERROR"), "{query}");
         }
         for query in ["size=1", "size=100", "page=0", "unknown=1"] {
             bank.list(&ivanova(), "C00001", &format!("?{query}")).await;

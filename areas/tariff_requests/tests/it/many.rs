@@ -48,18 +48,12 @@ testkit::on_both_engines! {
         let done = |id: &i64| id % 3 != 0;
         let pro = |id: &i64| id % RARE != 0 && id % 2 == 0;
         let cases: [(&str, Vec<i64>); 4] = [
-            (
-                "state==DONE;targetTariffPlanName==PRO*",
-                (1..=REQUESTS).filter(|id| done(id) && pro(id)).collect(),
-            ),
+            ("state==DONE;targetTariffPlanName==PRO*", (1..=REQUESTS).filter(|id| done(id) && pro(id)).collect()),
             (
                 "state==DONE;targetTariffPlanName==RARE",
                 (1..=REQUESTS).filter(|id| done(id) && id % RARE == 0).collect(),
             ),
-            (
-                "targetTariffPlanName==*ARE,id=le=2",
-                (1..=REQUESTS).filter(|id| id % RARE == 0 || *id <= 2).collect(),
-            ),
+            ("targetTariffPlanName==*ARE,id=le=2", (1..=REQUESTS).filter(|id| id % RARE == 0 || *id <= 2).collect()),
             ("targetTariffPlanName==NONE", Vec::new()),
         ];
         for (filter, oldest_first) in cases {

@@ -138,11 +138,7 @@ testkit::on_both_engines! {
         assert_eq!(history.last().unwrap().0, "DECLINED");
         assert_eq!(changes(&bank, "C00003").await, Vec::<String>::new());
         let page = bank.page(&sidorov(), &format!("/bank/tariffs/{id}")).await;
-        assert!(
-            page.text().contains("Компания уже обслуживается по этому тарифному плану."),
-            "{}",
-            page.text()
-        );
+        assert!(page.text().contains("Компания уже обслуживается по этому тарифному плану."), "{}", page.text());
         // And the bank writes.
         let letters = bank.page(&sidorov(), "/bank/letters").await;
         assert!(letters.text().contains("Заявление № 1 на смену тарифного плана"), "{}", letters.text());
