@@ -22,9 +22,7 @@ testkit::on_both_engines! {
         let bank = Bank::open(bench).await;
         for list in LISTS {
             for query in [
-                "cnums=C00001&cnums=C00002",
-                "cnums=C00002,C00001",
-                "cnums=C00001&cnums=C00001,C00002",
+                "cnums=C00001&cnums=C00002", "cnums=C00002,C00001", "cnums=C00001&cnums=C00001,C00002",
                 "cnums=C00001%2CC00002",
             ] {
                 let answer = bank.send(&ivanova(), &format!("{list}?{query}")).await;

@@ -85,30 +85,22 @@ on_both_engines! {
 
     async fn ctc_05_a_correction_waits_for_what_it_corrects(bench: Bench) {
         let bank = Bank::new(bench).await;
-        let original = bank
-            .taken(Message::with("M-1", vec![Certified { amount: "0".to_owned(), ..Certified::new("T-1") }]).xml())
-            .await;
         let document =
             Message::with("M-1", vec![Certified { amount: "0".to_owned(), ..Certified::new("T-1") }]).xml();
+        let original = bank.taken(document.clone()).await;
         change(&bank, &LOSE_DOCUMENT, &original, Some(b"<lost/>")).await;
         let correction =
             bank.taken(Message::with("M-2", vec![Certified::correcting("T-2", "C-T-1")]).xml()).await;
         bank.work().await;
-        let states = |first: &Value, second: &Value| (first["status"].clone(), second["status"].clone());
-        assert_eq!(
-            states(&bank.task(&original).await, &bank.task(&correction).await),
-            (json!("CHECKING"), json!("CHECKING"))
-        );
+        let state = async |id: &String| bank.task(id).await["status"].clone();
+        assert_eq!((state(&original).await, state(&correction).await), (json!("CHECKING"), json!("CHECKING")));
         // The bytes are found again; later both are checked, each as it has to be.
         change(&bank, &LOSE_DOCUMENT, &original, Some(document.as_bytes())).await;
         for _ in 0..10 {
             bank.bench.clock.advance_seconds(2);
             bank.work().await;
         }
-        assert_eq!(
-            states(&bank.task(&original).await, &bank.task(&correction).await),
-            (json!("REJECTED"), json!("REJECTED"))
-        );
+        assert_eq!((state(&original).await, state(&correction).await), (json!("REJECTED"), json!("REJECTED")));
         assert_eq!(bank.task(&correction).await["certificates"][0]["reasons"][0]["code"], "ORIGINAL_REJECTED");
     }
 
@@ -172,10 +164,7 @@ on_both_engines! {
         let page =
             crate::pages::page(&bank, &crate::bank::ivanova(), &format!("/bank/certificates/{id}")).await;
         for text in [
-            "Отклонено",
-            "Банк не смог проверить справку",
-            "Справка C-T-2",
-            "Банк не может прочитать документ",
+            "Отклонено", "Банк не смог проверить справку", "Справка C-T-2", "Банк не может прочитать документ",
         ] {
             assert!(page.contains(text), "{text} in {page}");
         }

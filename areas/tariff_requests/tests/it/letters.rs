@@ -49,10 +49,7 @@ testkit::on_both_engines! {
         let bank = Bank::demo(bench).await;
         let without = TestCaller::new("U00004", "C00001");
         for path in [
-            "/bank/tariffs",
-            "/bank/tariffs/1",
-            "/bank/tariffs/1/pdf",
-            "/bank/letters",
+            "/bank/tariffs", "/bank/tariffs/1", "/bank/tariffs/1/pdf", "/bank/letters",
             "/bank/letters/019e0b1e-5a80-7c3a-9d1b-2f6f0b9a7c10",
         ] {
             assert_eq!(bank.page(&without, path).await.status, 403, "{path}");

@@ -137,14 +137,7 @@ testkit::on_both_engines! {
     async fn tar_06_gen_07_pages_and_sizes_out_of_range_are_refused(bench: Bench) {
         let bank = Bank::demo(bench).await;
         for query in [
-            "size=0",
-            "size=10001",
-            "size=-1",
-            "size=x",
-            "page=-1",
-            "page=2147483648",
-            "page=1.5",
-            "page=1&page=2",
+            "size=0", "size=10001", "size=-1", "size=x", "page=-1", "page=2147483648", "page=1.5", "page=1&page=2",
             "filter=id==1&filter=id==2",
         ] {
             let answer = bank.get(&ivanova(), &format!("/v1/ctcm/request/client/C00001/list?{query}")).await;

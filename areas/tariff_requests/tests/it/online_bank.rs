@@ -14,15 +14,8 @@ testkit::on_both_engines! {
         assert!(list.text().contains(&format!("/bank/tariffs/{id}")) && list.text().contains("Не подписано"));
         let detail = bank.page(&sidorov(), &format!("/bank/tariffs/{id}")).await;
         for words in [
-            "Профи",
-            "Заявление на смену тарифного плана",
-            "Зарплатный проект",
-            "770712345633",
-            "timeline",
-            "Скачать PDF",
-            "Удалить",
-            "Код подтверждения",
-            "data-passkey=\"/bank/confirmation/passkey\"",
+            "Профи", "Заявление на смену тарифного плана", "Зарплатный проект", "770712345633", "timeline",
+            "Скачать PDF", "Удалить", "Код подтверждения", "data-passkey=\"/bank/confirmation/passkey\"",
             "первая подпись",
         ] {
             assert!(detail.text().contains(words), "{words}");
