@@ -12,7 +12,7 @@ use super::document::{Object, objects};
 use super::fields::{PARTS, Part};
 use super::words::Words;
 use super::{AgreementsPages, badge};
-use crate::work::read_agreements::{Asked, find};
+use crate::work::{Asked, find};
 
 #[derive(Template)]
 #[template(path = "agreement.html")]

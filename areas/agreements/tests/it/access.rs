@@ -1,4 +1,4 @@
-//! The agreements that a user may see.
+//! The agreements that a user may see, in their versions and under both families of paths.
 
 use serde_json::{Value, json};
 use testkit::{Answer, Bench, TestCaller};
@@ -109,5 +109,50 @@ testkit::on_both_engines! {
         let sidorov = TestCaller::new("U00003", "C00003").with_client("kolos-erp");
         let answer = bank.send(&sidorov, "/trade-finance/v1/agreements?cnums=C00003").await;
         assert_eq!((answer.status.as_u16(), answer.json()), (200, json!({"agreements": Value::Array(vec![])})));
+    }
+
+    async fn agr_01_the_list_has_the_latest_version_and_each_is_found_by_id(bench: Bench) {
+        let rows = r#"[
+            {"agreement_id": 5, "cnum": "C00001", "business_key": "A", "agreement": {"number": "second"}},
+            {"agreement_id": 3, "cnum": "C00001", "business_key": "A", "agreement": {"number": "first"}},
+            {"agreement_id": 4, "cnum": "C00001", "business_key": "B", "agreement": {"number": "other"}},
+            {"agreement_id": 9, "cnum": "C00002", "business_key": "A", "agreement": {"number": "elsewhere"}}
+        ]"#;
+        let bank = Bank::with(bench, rows).await;
+        for list in LISTS {
+            let answer = bank.send(&ivanova(), &format!("{list}?cnums=C00001")).await;
+            assert_eq!(ids(&answer.json()), [4, 5]);
+            let answer = bank.send(&ivanova(), &format!("{list}?cnums=C00002,C00001")).await;
+            assert_eq!(ids(&answer.json()), [4, 5, 9]);
+            let first = bank.send(&ivanova(), &format!("{list}/3?cnums=C00001")).await;
+            assert_eq!(first.json()["number"], "first");
+        }
+    }
+
+    async fn gen_09_the_old_paths_announce_their_end_and_their_successor(bench: Bench) {
+        let bank = Bank::open(bench).await;
+        for (path, status, successor) in [
+            ("/ui/v1/agreements?cnums=C00001", 200, "/trade-finance/v1/agreements"),
+            ("/ui/v1/agreements/1001?cnums=C00001", 200, "/trade-finance/v1/agreements/1001"),
+            ("/ui/v1/agreements/1001?cnums=C00003", 403, "/trade-finance/v1/agreements/1001"),
+            ("/ui/v1/agreements", 400, "/trade-finance/v1/agreements"),
+        ] {
+            let answer = bank.send(&ivanova(), path).await;
+            assert_eq!(answer.status, status, "{path}");
+            assert_eq!(answer.header("deprecation"), Some("@1767225600"), "{path}");
+            assert_eq!(answer.header("sunset"), Some("Fri, 31 Dec 2027 23:59:59 GMT"), "{path}");
+            let link = format!("<{successor}>; rel=\"successor-version\"");
+            assert_eq!(answer.header("link"), Some(link.as_str()), "{path}");
+        }
+    }
+
+    async fn gen_09_the_present_paths_announce_nothing(bench: Bench) {
+        let bank = Bank::open(bench).await;
+        for path in ["?cnums=C00001", "/1001?cnums=C00001", "/1001?cnums=C00003", ""] {
+            let answer = bank.send(&ivanova(), &format!("/trade-finance/v1/agreements{path}")).await;
+            for header in ["deprecation", "sunset", "link"] {
+                assert_eq!(answer.header(header), None, "{path} {header}");
+            }
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use audit::Filter;
 use kernel::Clock;
-use serde_json::{Value, json};
+use serde_json::json;
 use store::{StoreError, Tx, params};
 use testkit::{Bench, Engine, on_both_engines};
 
