@@ -25,9 +25,8 @@ store::queries! {
     OWNER_INSERT = "insert into certificate_task_owners (task_id, cnum) values ($1, $2)";
 
     /// A certificate, unless the company has used the transaction id.
-    CERTIFICATE_INSERT = "insert into certificates (task_id, position, cnum, transaction_id, owner_cnum, \
-        notification_id,
-            document_id, issued_on, is_correction, original_id)
+    CERTIFICATE_INSERT = "insert into certificates (task_id, position, cnum, transaction_id, owner_cnum,
+            notification_id, document_id, issued_on, is_correction, original_id)
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
         on conflict (cnum, transaction_id) do nothing";
 

@@ -14,8 +14,8 @@ const YEAR_S: i64 = 365 * 86_400;
 
 store::queries! {
     /// A signature as no code writes it.
-    FORGE = "insert into tariff_request_signatures (request_id, user_id, signature_type, method, signed_at_us, \
-        is_repeat)
+    FORGE = "insert into tariff_request_signatures
+            (request_id, user_id, signature_type, method, signed_at_us, is_repeat)
         values ($1, $2, $3, 'CONFIRMATION', 1, false)";
 }
 

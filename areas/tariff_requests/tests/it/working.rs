@@ -9,8 +9,8 @@ store::queries! {
     /// The plan of a client.
     PLAN = "select plan_code, since from tariff_client_plans where cnum = $1";
     /// The changes of a client.
-    CHANGES = "select plan_code, effective_from, state from tariff_future_changes where cnum = $1 order by \
-        future_change_id desc";
+    CHANGES = "select plan_code, effective_from, state from tariff_future_changes where cnum = $1
+        order by future_change_id desc";
     /// Audit entries of one kind.
     AUDIT = "select count(*) as entries from audit_entries where action = $1";
     /// Leaves the traces of a process that was killed at its jobs after so many others.

@@ -31,9 +31,8 @@ store::selected! {
 
 store::queries! {
     /// A delivery that is to be sent.
-    DELIVERY_INSERT = "insert into webhook_deliveries (webhook_id, seq, event_id, audience, event_type,
-        object_key, state,
-            next_at_us)
+    DELIVERY_INSERT = "insert into webhook_deliveries
+            (webhook_id, seq, event_id, audience, event_type, object_key, state, next_at_us)
         values ($1, $2, $3, $4, $5, $6, 'WAITING', $7) on conflict (webhook_id, seq) do nothing";
 
     DELIVERY_ARRIVED = "update webhook_deliveries set state = 'DELIVERED', attempts = attempts + 1, tries = tries + 1,
