@@ -86,13 +86,8 @@ pub fn settle(
 }
 
 pub fn end(tx: &mut Tx, answered: &Answered, now: Instant) -> Result<Verdict, OrderError> {
-    let values = params![
-        answered.id.as_str(),
-        OrderState::Answered.as_str(),
-        now,
-        answered.by.name.as_str(),
-        canonical(answered)?
-    ];
+    let (state, by) = (OrderState::Answered.as_str(), answered.by.name.as_str());
+    let values = params![answered.id.as_str(), state, now, by, canonical(answered)?];
     tx.execute_one(&ORDER_END, values)?;
     Ok(Verdict::Taken(OrderState::Answered))
 }

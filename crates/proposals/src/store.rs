@@ -145,20 +145,9 @@ pub(crate) fn insert(
     let Draft { role, content, difference, reason } = draft;
     let ends_at = now.plus_seconds(LIFETIME_S);
     let (who, when) = (alone.then_some(by), alone.then_some(now));
+    let (role, state) = (role.as_str(), state.as_str());
     let values = params![
-        number,
-        role.as_str(),
-        content.as_str(),
-        sha256.to_vec(),
-        difference.as_str(),
-        reason.as_str(),
-        by,
-        now,
-        signature,
-        ends_at,
-        state.as_str(),
-        who,
-        when,
+        number, role, content, sha256, difference, reason, by, now, signature, ends_at, state, who, when
     ];
     tx.execute_one(&PROPOSAL_INSERT, values)
 }

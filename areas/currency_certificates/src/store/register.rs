@@ -81,18 +81,10 @@ pub(crate) fn transactions_of(tx: &mut Tx, task: Uuid) -> Result<HashSet<String>
 
 fn task_values(registration: &Registration) -> Vec<Value> {
     let Registration { task, company, user, client, message, at, .. } = registration;
-    params![
-        *task,
-        company,
-        &message.message_id,
-        &message.message_name,
-        &message.created_at,
-        user,
-        client.clone(),
-        i64::try_from(message.certificates.len()).unwrap_or(i64::MAX),
-        TaskState::Registered.as_str(),
-        *at
-    ]
+    let Message { message_id, message_name, created_at, certificates } = message;
+    let (client, count) = (client.clone(), i64::try_from(certificates.len()).unwrap_or(i64::MAX));
+    let state = TaskState::Registered.as_str();
+    params![*task, company, message_id, message_name, created_at, user, client, count, state, *at]
 }
 
 fn certificate_values(registration: &Registration) -> Vec<Vec<Value>> {
