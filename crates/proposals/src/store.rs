@@ -85,7 +85,6 @@ store::queries! {
     /// Forgets what counts no more.
     MOVED_ALONE_BEFORE = "delete from moved_alone where operator_name = $1 and action = $2 and moved_at_us <= $3";
 
-    /// Adds up what counts.
     MOVED_ALONE_SUM = "select cast(coalesce(sum(amount_minor), 0) as bigint) as total from moved_alone
         where operator_name = $1 and action = $2";
 

@@ -137,7 +137,6 @@ pub struct NewAttachment {
 }
 
 impl NewAttachment {
-    /// Checks one file.
     pub fn new(name: String, bytes: Bytes) -> Result<Self, AttachmentFault> {
         let is_name = checked_text(&name, FILE_NAME_CHARACTERS_MAX).is_ok();
         if !is_name || name.contains(is_invisible) || name.contains(['/', '\\']) {
