@@ -1,5 +1,5 @@
-//! Messages of ISO 20022 over days: several payments of one entry, a statement over midnight, a day that has passed; and
-//! the type that a library gives to a message.
+//! Messages of ISO 20022 over days: several payments of one entry, a statement over midnight, a day that has passed;
+//! and the type that a library gives to a message.
 
 use std::fmt::Write as _;
 
