@@ -147,6 +147,10 @@ fn add(
     let (mut signer, mut refused) = (None, BrokenRule::AlreadySigned);
     let mut tally = signing.tally();
     for signature in new {
+        if signer.is_some() && tally.state() == RequestState::Signed {
+            // Those before it send the request on; nothing more is asked for.
+            break;
+        }
         if tally.may_add(&signature.user, signature.signature_type) == Err(NotAdded::NotNeeded) {
             refused = BrokenRule::NoSignatureToGive;
             continue;

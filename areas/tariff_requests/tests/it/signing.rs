@@ -21,6 +21,9 @@ store::queries! {
             (request_id, user_id, signature_type, method, signed_at_us, is_repeat)
         values ($1, $2, $3, 'CONFIRMATION', 1, false)";
 
+    /// The number of signatures of a request.
+    GIVEN = "select count(*) as signatures from tariff_request_signatures where request_id = $1";
+
     WITHDRAW_CERTIFICATES = "update signing_certificates set status = 'WITHDRAWN' where cnum = $1";
 }
 
@@ -199,6 +202,12 @@ testkit::on_both_engines! {
         let second = signature(&bank, &ivanova(), "C00001", id, &[&signers[1]]).await;
         assert_eq!(hand_in(&bank, &petrov(), id, &second).await.status, 403);
         assert_eq!(bank.state(&ivanova(), "C00001", id).await, "UNSIGNED");
+        // Nor beside the one that it asks for, whichever comes first.
+        let both = signature(&bank, &ivanova(), "C00001", id, &[&signers[0], &signers[1]]).await;
+        assert_eq!(hand_in(&bank, &petrov(), id, &both).await.status, 303);
+        assert_eq!(bank.state(&ivanova(), "C00001", id).await, "SIGNED");
+        let row = bank.bench.store.query_optional(&GIVEN, params![id]).await.unwrap().unwrap();
+        assert_eq!(row.integer("signatures").unwrap(), 1);
     }
 
     async fn tar_03_a_certificate_that_is_withdrawn_while_it_signs_does_not_count(bench: Bench) {
