@@ -88,8 +88,8 @@ impl Security {
             }
             Ok(true)
         })?;
-        // Whoever names an authority wants it to be looked at, as in libpq. Those of the operating system certify anybody
-        // under some name, so that the name counts too: libpq takes nothing less with them.
+        // Whoever names an authority wants it to be looked at, as in libpq. Those of the operating system certify
+        // anybody under some name, so that the name counts too: libpq takes nothing less with them.
         if names_roots && security.mode == Some(TlsMode::Require) {
             security.mode = Some(match security.roots {
                 Roots::File(_) => TlsMode::VerifyCa,
