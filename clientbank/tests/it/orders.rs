@@ -274,6 +274,7 @@ on_both_engines! {
         let stranger = System(BankSystem::named("hub"));
         let now = bench.clock.now().microseconds() / 1_000_000;
         let right = hub.assertion(&bench, &json!({}));
+        let under = |header: Value| hub.0.assertion_under(&header, &*bench.clock, &*bench.randomness, &json!({}));
         let wrong = [
             stranger.assertion(&bench, &json!({})),
             hub.assertion(&bench, &json!({ "iss": "core", "sub": "core" })),
@@ -288,6 +289,11 @@ on_both_engines! {
             hub.assertion(&bench, &json!({ "nbf": now + 60 })),
             hub.assertion(&bench, &json!({ "jti": "" })),
             hub.assertion(&bench, &json!({ "jti": "x".repeat(129) })),
+            hub.assertion(&bench, &json!({ "jti": "x\0" })),
+            hub.assertion(&bench, &json!({ "iss": "no name", "sub": "no name" })),
+            under(json!({ "alg": "ES384" })),
+            under(json!({ "alg": "HS256" })),
+            under(json!({ "alg": "ES256", "crit": ["exp"] })),
             format!("{right}x"),
             "a.b.c".to_owned(),
             "x".repeat(5_000),
@@ -295,6 +301,12 @@ on_both_engines! {
         for assertion in &wrong {
             let answer = hub.token_for(&stage, assertion).await;
             assert_eq!((answer.status.as_u16(), &answer.json()["code"]), (401, &json!("ASSERTION_REFUSED")));
+        }
+        let form = [("grant_type", "client_credentials"), ("client_assertion_type", "jwt"),
+            ("client_assertion", right.as_str())];
+        for form in [&form[..], &form[..2], &form[1..]] {
+            let answer = stage.bank.post("/bank/v1/token").form(form).send().await;
+            assert_eq!((answer.status.as_u16(), &answer.json()["code"]), (400, &json!("MALFORMED")), "{form:?}");
         }
         assert_eq!(hub.token_for(&stage, &right).await.status.as_u16(), 200);
         // Times may have a fraction (RFC 7519), as a clock in milliseconds leaves it.
