@@ -382,6 +382,19 @@ on_both_engines! {
         assert!(refused.text().contains("Контрольные суммы"), "{}", refused.text());
     }
 
+    async fn onl_03_a_company_has_fifty_templates_and_no_more(bench: Bench) {
+        let bank = OnlineBank::new(bench).await;
+        let path = prepared(&bank, &good(&[101])).await;
+        for index in 1..=51 {
+            let name = format!("Шаблон-{index}");
+            let kept = bank.send(&ivanova(), &format!("{path}/keep"), &[("name", &name)]).await;
+            let expected = if index > 50 { StatusCode::CONFLICT } else { StatusCode::SEE_OTHER };
+            assert_eq!(kept.status, expected, "{index}: {}", kept.text());
+            assert_eq!(kept.text().contains("шаблонов уже 50"), index > 50, "{index}: {}", kept.text());
+        }
+        assert_eq!(rolls_stored(&bank.house).await, 51, "the prepared one beside them");
+    }
+
     async fn onl_03_the_sample_file_is_a_file_that_is_read(bench: Bench) {
         let bank = OnlineBank::new(bench).await;
         for (name, language) in [("sample.csv", "ru"), ("sample.csv", "en"), ("sample.xlsx", "ru"),
