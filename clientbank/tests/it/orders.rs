@@ -332,7 +332,10 @@ on_both_engines! {
             let author = area::Author::outside_of_requests(audit::Actor::Operator("test".to_owned()));
             bank::work::systems::close(tx, &"hub".parse().expect("a name"), &author, now, &*randomness)
         };
-        assert!(bench.store.write::<_, StoreError>("test.close", close).await.expect("closed"));
+        for is_open in [true, false] {
+            let closed = bench.store.write::<_, StoreError>("test.close", close.clone()).await.expect("closed");
+            assert_eq!(closed, is_open);
+        }
         assert_eq!(calls(token).await, 401);
         assert_eq!(hub.token_for(&stage, &hub.assertion(&bench, &json!({}))).await.status.as_u16(), 401);
     }

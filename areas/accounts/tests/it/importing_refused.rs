@@ -2,7 +2,7 @@
 
 use testkit::{Bench, on_both_engines};
 
-use crate::bank::{ABSENT, Bank, CARD, SETTLEMENT, faults};
+use crate::bank::{ABSENT, Bank, CARD, CLOSED, SETTLEMENT, demo_data, faults, ivanova};
 use crate::importing_chunks::{employees, number};
 
 on_both_engines! {
@@ -22,6 +22,23 @@ on_both_engines! {
             assert_eq!(faults(bank.add("accounts", &file(trust)).await), [format!("accounts.csv:2:{fault}")]);
         }
         bank.add("accounts", &file("true,N,N")).await.unwrap();
+    }
+
+    async fn ops_01_a_closed_account_is_opened_again_and_closed_without_money_alone(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        let closed = std::fs::read_to_string(demo_data().join("accounts.csv")).unwrap();
+        let open = closed.replace("ACC-00000004,5,0,0,", "ACC-00000004,5,1,0,");
+        let opening =
+            format!("account,amount,posted_at,value_date\n{CLOSED},1.00,2026-01-01T00:00:00Z,2026-01-01\n");
+        for (file, is_open) in [(&open, true), (&closed, false), (&open, true)] {
+            assert_eq!(bank.add("accounts", file).await.unwrap().tables[0].changed, 1);
+            let told = bank.account_text(&ivanova(), CLOSED, "Status").await;
+            assert_eq!(told, format!("{{\"id\":\"ACC-00000004\",\"status\":{}}}", u8::from(is_open)));
+        }
+        bank.add("ledger_openings", &opening).await.unwrap();
+        let message = format!("accounts.csv:5:status: account {CLOSED}: the account is closed or not empty");
+        assert_eq!(faults(bank.add("accounts", &closed).await), [message]);
+        bank.assert_sound().await;
     }
 
     async fn ops_01_a_rouble_account_is_beside_one_in_another_currency_alone(bench: Bench) {

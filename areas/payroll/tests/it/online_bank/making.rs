@@ -209,6 +209,7 @@ on_both_engines! {
         for (field, value, says) in [
             ("account", foreign, "Счёт списания: выберите"), ("account", "x", "Счёт списания: выберите"),
             ("enrollment_code", "99", "Вид зачисления"), ("income_code", "6", "Код вида дохода: от 1 до 5"),
+            ("income_code", "один", "Код вида дохода: от 1 до 5"),
             ("period", "13.2026", "нужны месяц и год"), ("date", "завтра", "нужна дата"),
         ] {
             let fields: Vec<(&str, &str)> =
