@@ -29,7 +29,7 @@ on_both_engines! {
         for (name, value) in [
             ("total", "сто рублей"), ("total", "0"), ("transfers_count", "два"), ("transfers_count", "0"),
             ("date", "31.02.2026"), ("enrollment_code", "98"), ("income_code", "9"), ("income_code", "один"),
-            ("purpose", ""), ("rate_currency_0", "XXX"),
+            ("purpose", ""), ("rate_currency_0", "XXX"), ("rate_currency_0", ""),
         ] {
             let rate = if name == "rate_currency_0" { "5" } else { "" };
             let refused = bank.send(&ivanova(), &path, &with(&[(name, value), ("rate_0", rate)])).await;
