@@ -60,6 +60,17 @@ impl BankSystem {
 
     /// Signs claims, with these in the place of the right ones.
     pub(crate) fn assertion(&self, clock: &dyn Clock, randomness: &dyn Randomness, other: &Value) -> String {
+        self.assertion_under(&json!({ "alg": "ES256", "typ": "JWT" }), clock, randomness, other)
+    }
+
+    /// Signs them under this header.
+    pub(crate) fn assertion_under(
+        &self,
+        header: &Value,
+        clock: &dyn Clock,
+        randomness: &dyn Randomness,
+        other: &Value,
+    ) -> String {
         let now = clock.now().microseconds() / 1_000_000;
         let jti = randomness.uuid(clock.now()).to_string();
         let mut claims = json!({
@@ -69,7 +80,7 @@ impl BankSystem {
             claims[name] = value.clone();
         }
         let part = |value: &Value| URL_SAFE_NO_PAD.encode(value.to_string());
-        let text = format!("{}.{}", part(&json!({ "alg": "ES256", "typ": "JWT" })), part(&claims));
+        let text = format!("{}.{}", part(header), part(&claims));
         let signature = self.key.sign(&SystemRandom::new(), text.as_bytes()).expect("a signature");
         format!("{text}.{}", URL_SAFE_NO_PAD.encode(signature))
     }

@@ -35,7 +35,7 @@ async fn staged(bench: &Bench) -> (Stage<'_>, System) {
 }
 
 /// The same, with a token of the core.
-async fn with_token(bench: &Bench) -> (Stage<'_>, String) {
+pub(crate) async fn with_token(bench: &Bench) -> (Stage<'_>, String) {
     let (stage, core) = staged(bench).await;
     let token = core.token(&stage).await;
     (stage, token)
@@ -47,7 +47,12 @@ async fn send(stage: &Stage<'_>, token: &str, first: i64, facts: &[Value]) -> An
 }
 
 /// Sends facts that are taken: next, taken, repeated, and the codes of what differs.
-async fn taken(stage: &Stage<'_>, token: &str, first: i64, facts: &[Value]) -> (i64, i64, i64, Vec<String>) {
+pub(crate) async fn taken(
+    stage: &Stage<'_>,
+    token: &str,
+    first: i64,
+    facts: &[Value],
+) -> (i64, i64, i64, Vec<String>) {
     let answer = send(stage, token, first, facts).await;
     assert_eq!(answer.status, 200, "{}", answer.text());
     let told = answer.json();
@@ -57,17 +62,17 @@ async fn taken(stage: &Stage<'_>, token: &str, first: i64, facts: &[Value]) -> (
     (number("next"), number("taken"), number("repeated"), codes.collect())
 }
 
-async fn feed(stage: &Stage<'_>, token: &str) -> Value {
+pub(crate) async fn feed(stage: &Stage<'_>, token: &str) -> Value {
     let answer = stage.bank.get("/bank/v1/feed").bearer(token).send().await;
     assert_eq!(answer.status, 200, "{}", answer.text());
     answer.json()
 }
 
-fn at(bench: &Bench, seconds: i64) -> String {
+pub(crate) fn at(bench: &Bench, seconds: i64) -> String {
     bench.clock.now().plus_seconds(seconds).to_timestamp().to_string()
 }
 
-fn day(bench: &Bench, seconds: i64) -> String {
+pub(crate) fn day(bench: &Bench, seconds: i64) -> String {
     let zone: kernel::BankZone = "Europe/Moscow".parse().expect("a zone");
     zone.date_of(bench.clock.now().plus_seconds(seconds)).to_string()
 }
@@ -106,7 +111,7 @@ async fn minor(bench: &Bench) -> (i64, i64) {
     (state.balance.minor(), state.held.minor())
 }
 
-async fn assert_green(bench: &Bench) {
+pub(crate) async fn assert_green(bench: &Bench) {
     let ledger = accounts::check_ledger(&bench.store).await.expect("checked");
     let statements = payroll::check(&bench.store).await.expect("checked");
     assert!(ledger.findings.is_empty() && statements.findings.is_empty(), "{ledger:?} {statements:?}");

@@ -238,6 +238,12 @@ on_both_engines! {
             std::fs::write(directory.keys(), text).expect("the file");
             refuses(&bank, &token(&next), "no keys").await;
         }
+        // A file that is too long is not read, whatever it has.
+        let keys = std::fs::read_to_string(next.keys()).expect("the keys");
+        for (spaces, status) in [(256 * 1024 - keys.len(), 200), (256 * 1024 + 1 - keys.len(), 401)] {
+            std::fs::write(directory.keys(), keys.clone() + &" ".repeat(spaces)).expect("the file");
+            assert_eq!(log_in(&bank, &token(&next)).await.status, status);
+        }
         std::fs::remove_file(directory.keys()).expect("removed");
         refuses(&bank, &token(&next), "no file").await;
     }

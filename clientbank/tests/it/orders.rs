@@ -268,12 +268,27 @@ on_both_engines! {
         assert_eq!((told[0].0.0, told[0].1.0, &told[0].2), (404, 404, &json!("NOT_FOUND")));
     }
 
+    async fn bnk_03_a_request_of_a_token_says_how_it_is_proved(bench: Bench) {
+        let stage = stage(&bench).await;
+        let hub = System::added(&bench, "hub", orders::Role::Payments).await;
+        let right = hub.assertion(&bench, &json!({}));
+        let form = [("grant_type", "client_credentials"), ("client_assertion_type", "jwt"),
+            ("client_assertion", right.as_str())];
+        for form in [&form[..], &form[..2], &form[1..]] {
+            let answer = stage.bank.post("/bank/v1/token").form(form).send().await;
+            assert_eq!((answer.status.as_u16(), &answer.json()["code"]), (400, &json!("MALFORMED")), "{form:?}");
+        }
+        // None of them has spent the assertion.
+        assert_eq!(hub.token_for(&stage, &right).await.status.as_u16(), 200);
+    }
+
     async fn bnk_03_assertions_that_prove_nothing_get_no_token(bench: Bench) {
         let stage = stage(&bench).await;
         let hub = System::added(&bench, "hub", orders::Role::Payments).await;
         let stranger = System(BankSystem::named("hub"));
         let now = bench.clock.now().microseconds() / 1_000_000;
         let right = hub.assertion(&bench, &json!({}));
+        let under = |header: Value| hub.0.assertion_under(&header, &*bench.clock, &*bench.randomness, &json!({}));
         let wrong = [
             stranger.assertion(&bench, &json!({})),
             hub.assertion(&bench, &json!({ "iss": "core", "sub": "core" })),
@@ -288,6 +303,11 @@ on_both_engines! {
             hub.assertion(&bench, &json!({ "nbf": now + 60 })),
             hub.assertion(&bench, &json!({ "jti": "" })),
             hub.assertion(&bench, &json!({ "jti": "x".repeat(129) })),
+            hub.assertion(&bench, &json!({ "jti": "x\0" })),
+            hub.assertion(&bench, &json!({ "iss": "no name", "sub": "no name" })),
+            under(json!({ "alg": "ES384" })),
+            under(json!({ "alg": "HS256" })),
+            under(json!({ "alg": "ES256", "crit": ["exp"] })),
             format!("{right}x"),
             "a.b.c".to_owned(),
             "x".repeat(5_000),
@@ -320,7 +340,10 @@ on_both_engines! {
             let author = area::Author::outside_of_requests(audit::Actor::Operator("test".to_owned()));
             bank::work::systems::close(tx, &"hub".parse().expect("a name"), &author, now, &*randomness)
         };
-        assert!(bench.store.write::<_, StoreError>("test.close", close).await.expect("closed"));
+        for is_open in [true, false] {
+            let closed = bench.store.write::<_, StoreError>("test.close", close.clone()).await.expect("closed");
+            assert_eq!(closed, is_open);
+        }
         assert_eq!(calls(token).await, 401);
         assert_eq!(hub.token_for(&stage, &hub.assertion(&bench, &json!({}))).await.status.as_u16(), 401);
     }

@@ -5,9 +5,7 @@ use kernel::{AccountNumber, Currency};
 use store::{Result, Row, Tx};
 
 use super::refused;
-use crate::ledger::{
-    LedgerAccountId, LedgerError, NewAccount, Refusal, keep_operations, open_customer_accounts, set_open,
-};
+use crate::ledger::{LedgerAccountId, LedgerError, NewAccount, Refusal, open_customer_accounts, set_open};
 
 /// Change that a row needs in the ledger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,10 +52,8 @@ impl RowStep {
         is_same: impl FnOnce(&Row) -> Result<bool>,
     ) -> Result<Self> {
         match standing {
-            Some(row) if row.read::<Option<&str>>()?.is_some() => {
-                Ok(if is_same(row)? { Self::Leave } else { Self::Change })
-            }
-            Some(_) | None => Ok(Self::Add),
+            Some(row) => Ok(if is_same(row)? { Self::Leave } else { Self::Change }),
+            None => Ok(Self::Add),
         }
     }
 }
@@ -81,11 +77,8 @@ impl<R> Judged<R> {
         }
     }
 
-    /// Does what is seldom needed, account by account.
-    fn finish(&self, tx: &mut Tx, keeps_operations: bool) -> RowResult {
-        if keeps_operations && self.ledger != LedgerStep::Open && self.step == RowStep::Add {
-            keep_operations(tx, &self.number)?;
-        }
+    /// Closes or opens the account again, which is seldom needed.
+    fn finish(&self, tx: &mut Tx) -> RowResult {
         if self.ledger == LedgerStep::Set {
             let set = set_open(tx, &LedgerAccountId::from(&self.number), self.is_open);
             set.map_err(refused("status"))?;
@@ -114,5 +107,5 @@ pub(super) fn apply<R>(
     open_customer_accounts(tx, &new.collect::<Vec<_>>(), keeps_operations)?;
     let of_step = |step| right.iter().filter(|one| one.step == step).map(|one| &one.row).collect();
     write(tx, of_step(RowStep::Add), of_step(RowStep::Change))?;
-    import::outcomes(judged.into_iter().map(|one| one?.finish(tx, keeps_operations)))
+    import::outcomes(judged.into_iter().map(|one| one?.finish(tx)))
 }

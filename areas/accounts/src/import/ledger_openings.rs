@@ -11,7 +11,6 @@ use import::{
 use kernel::{AccountNumber, Instant, Money};
 use store::{Result, Tx};
 
-use super::lookup::finer_than_hundredths;
 use super::{Day, GROUP, booked, refuse_before, refused};
 use crate::ledger::carried::CARRIED;
 use crate::ledger::core::opening_key;
@@ -136,9 +135,6 @@ impl Facts {
             let message =
                 "has postings in the archive: its opening balance is among them, or would come after them";
             return Err(RowError::new("account", message));
-        }
-        if !state.currency.is_in_hundredths() {
-            return Err(RowError::new("account", finer_than_hundredths(state.currency)));
         }
         let entry = opening(header, &account, amount, state.currency)
             .map_err(|error| RowError::new("amount", error.to_string()))?;

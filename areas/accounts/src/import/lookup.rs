@@ -84,14 +84,10 @@ pub(super) fn checked_currency(number: &AccountNumber, bic: &Bic) -> Result<Curr
         RowError::new("number", format!("digits 6 to 8 ({digits}) are no currency"))
     })?;
     if !currency.is_in_hundredths() {
-        return Err(RowError::new("number", finer_than_hundredths(currency)));
+        let message = format!("{currency} has amounts finer than hundredths, in which accounts are kept");
+        return Err(RowError::new("number", message));
     }
     Ok(crate::shown_currency(currency))
-}
-
-/// Tells that no account is kept in a currency.
-pub(super) fn finer_than_hundredths(currency: Currency) -> String {
-    format!("{currency} has amounts finer than hundredths, in which accounts are kept")
 }
 
 /// The currencies of `currencies` in which amounts can be shown in roubles on the day `today`.

@@ -10,7 +10,6 @@ use jiff::civil::Date;
 use kernel::{AccountNumber, Instant, Money};
 use store::Tx;
 
-use super::lookup::finer_than_hundredths;
 use super::{Day, GROUP, ID_CHARACTERS_MAX, booked, day_in_greenwich, refuse_archived, refused};
 use crate::core_fact::CoreOperation;
 use crate::ledger::{
@@ -44,9 +43,6 @@ impl TableImporter for PaymentsFile {
         let Some(state) = account_state(tx, &account)? else {
             return Err(RowError::new("account", format!("there is no account {number}")));
         };
-        if !state.currency.is_in_hundredths() {
-            return Err(RowError::new("account", finer_than_hundredths(state.currency)));
-        }
         let operation = operation(row, context, number, amount)?;
         if let Some(before) = refuse_archived(tx, "posted_at", operation.posted_at)? {
             refuse_archived_day(operation.value_date, before)?;

@@ -110,11 +110,8 @@ fn judge(
         return Err(FactRefusal::Wrong("the amount must not be zero".to_owned()));
     }
     let (id, amount, told_at) = (operation.id.clone(), operation.amount, operation.posted_at);
-    let (key, currency) = (operation.key()?, account.currency);
-    if !currency.is_in_hundredths() {
-        return Err(FactRefusal::Wrong(format!("amounts in {currency} are finer than hundredths")));
-    }
-    let entry = operation.entry(randomness.uuid(times.now), currency, teller.clone())?;
+    let key = operation.key()?;
+    let entry = operation.entry(randomness.uuid(times.now), account.currency, teller.clone())?;
     if let Some(before) = contents.get(key.as_str()) {
         return if *before == entry.fingerprint() { Ok(None) } else { Err(FactRefusal::Contradicts(id)) };
     }

@@ -63,7 +63,6 @@ pub use journal::{JOURNAL_ENTRIES_MAX, JournalEntry, JournalPosting, Reversed, b
 pub use keeper::{Keeper, keeper};
 pub use open::{AccountState, account_state, await_returns, end_awaiting, open_internal_accounts, set_open};
 pub(crate) use open::{NewAccount, open_customer_accounts};
-pub use operation::keep_operations;
 pub use pay::pay_from_hold;
 pub use payout::{Credit, Paid, Payout, RefusedPayee};
 pub(crate) use post::posted_contents;

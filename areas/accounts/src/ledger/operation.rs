@@ -8,15 +8,13 @@
 
 use std::collections::BTreeMap;
 
-use kernel::{AccountNumber, Instant, Money};
+use kernel::{Instant, Money};
 use store::{Column, Result, Selected as _, Tx, Value, params};
 
 use super::day::refuse_two_days;
 use super::{Counterparty, Entry, LedgerAccountId, LedgerError, Posting, Refusal};
 
 store::queries! {
-    OPERATIONS_KEEP = "update ledger_accounts set operations_count = 0, debits_high = 0, debits_low = 0 \
-        where ledger_account_id = $1 and operations_count is null and first_posted_at_us is null";
     /// An account that keeps operations, as the balance of everything that is posted has it.
     OPERATIONS_STATE = store::text!("select ", Account::LIST, " from ledger_accounts \
         where ledger_account_id = $1 and operations_count is not null");
@@ -29,11 +27,6 @@ store::queries! {
 
 /// Hundredths in one of the first part of a sum.
 const HIGH: i128 = 1 << 32;
-
-/// Has an account without postings keep operations. Returns whether it did not before.
-pub fn keep_operations(tx: &mut Tx, number: &AccountNumber) -> Result<bool> {
-    Ok(tx.execute(&OPERATIONS_KEEP, params![number])? == 1)
-}
 
 /// The postings of one entry on one account, each with its line.
 type Lines<'a> = BTreeMap<&'a LedgerAccountId, Vec<(i64, &'a Posting)>>;

@@ -60,7 +60,6 @@ impl Shown {
             number: account.number.to_string(),
             name: match language {
                 Language::Russian => account.name.to_owned(),
-                Language::English if account.international_name.is_empty() => account.name.to_owned(),
                 Language::English => account.international_name.to_owned(),
             },
             kind: match account.account_type {

@@ -30,17 +30,17 @@ store::queries! {
     pub(crate) ACCOUNT_INSERT = AccountRow::INSERT;
     pub(crate) ACCOUNT_UPDATE = store::text!(AccountRow::SET, " and ", AccountRow::DIFFERS);
     pub(crate) ACCOUNT_BY_DOCUMENT_ID = "select number from accounts where document_id = $1";
-    /// An account as it stands, in the ledger and, where it is a company's, among the accounts.
+    /// An account of a company as it stands, in the ledger and among the accounts.
     pub(crate) ACCOUNT_STANDING = store::text!("select ", AccountRow::ALIASED, ", l.is_open, l.balance_minor, \
         l.held_minor, l.limit_minor, exists (select 1 from ledger_awaited_returns r \
         where r.ledger_account_id = l.ledger_account_id) as is_awaited from ledger_accounts l \
-        left join accounts a on a.number = l.ledger_account_id where l.ledger_account_id = $1");
+        join accounts a on a.number = l.ledger_account_id where l.ledger_account_id = $1");
     pub(crate) EMPLOYEE_INSERT = EmployeeRow::INSERT;
     pub(crate) EMPLOYEE_UPDATE = store::text!(EmployeeRow::SET, " and ", EmployeeRow::DIFFERS);
-    /// An account as it stands, in the ledger and, where it is an employee's, among the accounts of employees.
+    /// An account of an employee as it stands, in the ledger and among the accounts of employees.
     pub(crate) EMPLOYEE_STANDING = store::text!("select ", EmployeeRow::ALIASED, ", l.is_open, l.balance_minor, \
         l.held_minor, l.limit_minor from ledger_accounts l \
-        left join employees_accounts e on e.number = l.ledger_account_id where l.ledger_account_id = $1");
+        join employees_accounts e on e.number = l.ledger_account_id where l.ledger_account_id = $1");
     pub(crate) EMPLOYEE_CURRENCY = "select l.currency from employees_accounts e \
         join ledger_accounts l on l.ledger_account_id = e.number where e.number = $1";
     pub(crate) BRANCH_BIC = "select bic from branches where branch_id = $1";

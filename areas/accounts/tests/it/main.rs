@@ -15,6 +15,7 @@ mod importing_busy;
 mod importing_chunks;
 mod importing_ends;
 mod importing_paced;
+mod importing_refused;
 mod importing_rows;
 mod ledger;
 mod online_bank;

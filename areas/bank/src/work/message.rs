@@ -120,6 +120,15 @@ struct Parts {
 }
 
 impl Parts {
+    /// Notes an order that is under way.
+    fn accept(&mut self, order: Order) -> Verdict {
+        let verdict = Verdict::of_accepted(order.state);
+        if matches!(verdict, Verdict::Taken(_)) {
+            self.accepted.insert(order.id);
+        }
+        verdict
+    }
+
     /// Reads the part of an order by its name from end to end.
     async fn find(
         &mut self,
@@ -162,19 +171,17 @@ async fn take_one(call: &Call, said: &Said, parts: &mut Parts) -> Result<Verdict
     let Some(order) = call.state.desk.named(call.by.role, &names).await? else {
         return Ok(Verdict::Refused(Refusal::Unknown));
     };
-    let Some(outcome) = said.outcome else {
-        let verdict = Verdict::of_accepted(order.state);
-        if matches!(verdict, Verdict::Taken(_)) {
-            parts.accepted.insert(order.id);
-        }
-        return Ok(verdict);
-    };
+    let Some(outcome) = said.outcome else { return Ok(parts.accept(order)) };
     let (mut told, mut part) = (outcome_of(&order), None);
     let mut asked: Value = serde_json::from_str(&order.payload).unwrap_or_default();
     let is_in_parts = asked.get("partsCount").is_some();
-    if is_in_parts && said.is_of_one && said.end_to_end.is_none() {
-        // The status of one payment does not hold for the others.
-        return impossible("a payment of the order is named by its `OrgnlEndToEndId`");
+    if is_in_parts && said.end_to_end.is_none() {
+        if said.is_of_one {
+            // The status of one payment does not hold for the others.
+            return impossible("a payment of the order is named by its `OrgnlEndToEndId`");
+        }
+        // What the message has said of single payments before stays said of them.
+        parts.take_of(call, &order.id).await?;
     }
     if let (Some(name), true) = (&said.end_to_end, is_in_parts) {
         let found = parts.find(call, &order.id, name).await?;

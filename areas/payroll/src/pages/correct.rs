@@ -116,11 +116,6 @@ fn show(
                 Some(saved).filter(|saved| *saved != field.value && again.status == StatusCode::CONFLICT);
         }
     }
-    let is_conflict = again.as_ref().is_some_and(|again| again.status == StatusCode::CONFLICT);
-    if is_conflict && fields.iter().all(|field| field.saved.is_none()) {
-        // Another click has saved the same.
-        return Ok(see_done(&format!("/bank/payroll/{id}?done=corrected")));
-    }
     let content = Content {
         words,
         csrf: &bank.csrf,

@@ -181,14 +181,12 @@ async fn show(pages: &PayrollPages, bank: &OnlineBank, id: StatementId, again: O
     let mut faults = BTreeMap::new();
     let typed = match again {
         Some(again) if status == StatusCode::CONFLICT => {
-            // The same sum may be written in another way than the page writes it.
-            let is_same = again.typed.read().is_ok_and(|typed| typed == now);
-            let saved = again.typed.differing(saved);
-            faults.extend(saved.map(|(name, saved)| (name, format!("{}: {saved}", words.saved_now))));
-            if is_same || faults.is_empty() {
-                // Another click has saved the same.
+            if again.typed.read().is_ok_and(|typed| typed == now) {
+                // Another click has saved the same, which may be written in another way than the page writes it.
                 return Ok(see_done(&format!("/bank/payroll/{id}?done=corrected")));
             }
+            let saved = again.typed.differing(saved);
+            faults.extend(saved.map(|(name, saved)| (name, format!("{}: {saved}", words.saved_now))));
             again.typed
         }
         Some(again) => {

@@ -12,7 +12,7 @@ use super::trail::Origin;
 use crate::filter::{Filter, LIST_LIMIT_MAX};
 use crate::identifier::StatementId;
 use crate::lifecycle::StatementStatus;
-use crate::rights::{may_edit, may_see, signs};
+use crate::rights::may_see;
 use crate::signing::Standing;
 use crate::state::PayrollState;
 use crate::statement::StatementHeader;
@@ -108,8 +108,7 @@ pub(crate) async fn waiting(state: &PayrollState, origin: &Origin) -> store::Res
         }
         let (statements, scheme) = looked_at(tx, &origin)?;
         let tallies = tally(&statements, rights, scheme);
-        let totals =
-            lost(tx, &unit_state, &origin.cnum, rights)?.into_iter().map(|header| header.terms.total);
+        let totals = lost(tx, &unit_state, &origin.cnum)?.into_iter().map(|header| header.terms.total);
         let count = u32::try_from(totals.len()).unwrap_or(u32::MAX);
         let tally = Tally { status: StatementStatus::Scheduled, count, sum: Money::checked_sum(totals) };
         Ok(Some(Waits { tallies, lost: (count > 0).then_some(tally) }))
@@ -125,7 +124,7 @@ fn of_status(
     status: StatementStatus,
 ) -> store::Result<Vec<StatementId>> {
     if status == StatementStatus::Scheduled {
-        return Ok(lost(tx, state, &origin.cnum, rights)?.into_iter().map(|header| header.id).collect());
+        return Ok(lost(tx, state, &origin.cnum)?.into_iter().map(|header| header.id).collect());
     }
     let (statements, scheme) = looked_at(tx, origin)?;
     let own = |one: &&WaitingStatement| one.status == status && waits(one, rights, scheme);
@@ -143,17 +142,9 @@ fn looked_at(
     Ok((statements, company.map(|company| company.signature_scheme)))
 }
 
-/// Looks at the signatures of the next scheduled statements as on their day. Both who signs and who edits is told: one
-/// can sign anew what the other copies.
-fn lost(
-    tx: &mut Tx,
-    state: &PayrollState,
-    cnum: &Cnum,
-    rights: Rights,
-) -> store::Result<Vec<StatementHeader>> {
-    if !signs(rights) && !may_edit(rights) {
-        return Ok(Vec::new());
-    }
+/// Looks at the signatures of the next scheduled statements as on their day. Whoever sees statements is told: one who
+/// signs can sign anew what one who edits copies.
+fn lost(tx: &mut Tx, state: &PayrollState, cnum: &Cnum) -> store::Result<Vec<StatementHeader>> {
     let now = state.clock.now();
     let mut lost = Vec::new();
     for header in listing::scheduled(tx, cnum, SCHEDULED_MAX)? {

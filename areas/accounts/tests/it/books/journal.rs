@@ -3,13 +3,14 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use accounts::ledger::JournalEntry;
+use accounts::ledger::{Draft, Entry, InternalAccount, JournalEntry};
+use kernel::{Currency, Money};
 use testkit::{Bench, on_both_engines};
 use tokio::task::JoinSet;
 use uuid::Uuid;
 
 use crate::bank::{Bank, KOLOS, SETTLEMENT, VASILEK, zone};
-use crate::ledger::transfer;
+use crate::ledger::{header, transfer};
 
 const TRANSFERS: usize = 120;
 
@@ -26,6 +27,15 @@ async fn read_all(bank: Arc<Bank>, entries: usize, limit: i64) -> Vec<JournalEnt
         tokio::task::yield_now().await;
     }
     seen
+}
+
+/// An entry of so many pairs of postings between two accounts of the bank.
+fn between_own(bank: &Bank, key: &str, pairs: usize) -> Entry {
+    let (rur, kopeck) = (Currency::RUR, Money::from_minor(1));
+    let [cash, outgoing] =
+        [InternalAccount::Cash, InternalAccount::OutgoingPayments].map(|account| account.in_currency(rur));
+    let pair = |draft: Draft, _| draft.debit(cash.clone(), rur, kopeck).credit(outgoing.clone(), rur, kopeck);
+    (0..pairs).fold(Draft::new(header(bank, key)), pair).balanced().unwrap()
 }
 
 on_both_engines! {
@@ -56,5 +66,26 @@ on_both_engines! {
         for seen in readers.join_all().await {
             assert!(seen == whole, "each reader sees the same, however it divides it");
         }
+    }
+
+    async fn bnk_06_a_page_of_the_journal_ends_before_too_many_postings(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        let last = after(&bank, 0, 1_000).await.last().map_or(0, |entry| entry.number);
+        for (number, pairs) in (last..).zip([2_000, 3_000, 1, 5_001, 1]) {
+            bank.post(between_own(&bank, &format!("pairs-{number}"), pairs)).await.unwrap();
+            // Whoever reads gives it its number, before the next one is there.
+            assert_eq!(after(&bank, number, 1_000).await.len(), 1);
+        }
+        // An entry of more postings than a page has is alone on its own.
+        for (behind, expected) in [
+            (0, vec![(1, 4_000), (2, 6_000)]), (1, vec![(2, 6_000), (3, 2)]), (2, vec![(3, 2)]),
+            (3, vec![(4, 10_002)]), (4, vec![(5, 2)]), (5, vec![]),
+        ] {
+            let page = after(&bank, last + behind, 1_000).await;
+            let page: Vec<(i64, usize)> =
+                page.iter().map(|entry| (entry.number - last, entry.postings.len())).collect();
+            assert_eq!(page, expected, "behind {behind}");
+        }
+        bank.assert_sound().await;
     }
 }

@@ -5,7 +5,8 @@ use iso20022::{Limits, Reader};
 use testkit::{Answer, Bench, on_both_engines};
 
 use super::{Payment, lyutik};
-use crate::bank::{ABSENT, BANK_NAMES, Bank, KOLOS, SETTLEMENT, petrov, sidorov};
+use crate::bank::{ABSENT, BANK_NAMES, Bank, KOLOS, SETTLEMENT, TRANSIT_USD, petrov, sidorov};
+use crate::books::{pay, row};
 use crate::online_bank::open;
 
 const HOSTILE: &str = "=1+1;\"<&>\r\n+Сумма=1 日";
@@ -97,14 +98,19 @@ on_both_engines! {
         let bank = Bank::demo(bench).await;
         let hostile = Payment { purpose: HOSTILE, counterparty: Some(lyutik()), ..Payment::new("h", KOLOS, 123_456) };
         hostile.post(&bank).await;
+        Payment::new("out", KOLOS, -4_321).post(&bank).await;
         let answer = file(&bank, "pdf", "").await;
         assert_eq!(answer.status, StatusCode::OK);
         assert!(answer.body.starts_with(b"%PDF-"));
         testkit::documents::check(&answer.body);
         let words = testkit::documents::words(&answer.body);
-        for word in ["«Лютик»", KOLOS, "7707083893"] {
+        for word in ["«Лютик»", KOLOS, "7707083893", "43,21"] {
             assert!(words.iter().any(|own| own.contains(word)), "{word}: {words:?}");
         }
+        let empty = file(&bank, "pdf", "&from=2023-01-01&to=2023-01-31").await;
+        testkit::documents::check(&empty.body);
+        let text = testkit::documents::words_in_order(&empty.body).join(" ");
+        assert!(text.contains("За этот период операций нет."), "{text}");
     }
 
     async fn onl_01_files_are_refused_like_pages(bench: Bench) {
@@ -163,6 +169,16 @@ on_both_engines! {
             assert!(text.contains(paper), "{paper}: {text}");
             assert_eq!(text.contains("Дата 20.11.2026"), dated, "{paper}: {text}");
         }
+    }
+
+    async fn onl_05_a_debit_in_another_currency_has_no_paper_in_roubles(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        bank.bench.migrate(&[&BANK_NAMES]).await;
+        pay(&bank, &row("OUT-1", TRANSIT_USD, "-5.00", "2026-11-20T11:00:00+03:00")).await.unwrap();
+        let path = format!("/bank/accounts/{TRANSIT_USD}/operations/2");
+        let page = open(&bank, &petrov(), &path).await;
+        assert!(page.text().contains("Payment OUT-1") && !page.text().contains("order.pdf"), "{}", page.text());
+        assert_eq!(open(&bank, &petrov(), &format!("{path}/order.pdf")).await.status, StatusCode::NOT_FOUND);
     }
 
     async fn onl_05_a_debit_that_is_a_payment_has_its_order(bench: Bench) {

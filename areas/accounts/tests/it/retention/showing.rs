@@ -1,9 +1,11 @@
 //! Operations of which the oldest are archived, as holders of accounts are shown them.
 
+use http::StatusCode;
 use testkit::{Bench, on_both_engines};
 
 use super::keeper::{DAYS, KEPT_DAYS, Keeper, unwatched};
 use crate::bank::{SETTLEMENT, ivanova};
+use crate::online_bank::open;
 use crate::operations::{amounts, numbers, page, text};
 
 on_both_engines! {
@@ -49,6 +51,17 @@ on_both_engines! {
                 let text = answer.text();
                 assert!(text.contains("Operations through 2026-11-23 are in the archive"), "{text}");
             }
+        }
+        // The page keeps the days that were filled in, and a file is not short of operations.
+        let path = format!("/bank/accounts/{SETTLEMENT}/operations");
+        let page = open(bank, &caller, &format!("{path}?from=2026-11-20&to=")).await;
+        assert_eq!(page.status, StatusCode::BAD_REQUEST);
+        for part in ["в архиве банка", "value=\"2026-11-20\""] {
+            assert!(page.text().contains(part), "{part}: {}", page.text());
+        }
+        for (from, status) in [("2026-11-23", StatusCode::BAD_REQUEST), ("2026-11-24", StatusCode::OK)] {
+            let file = open(bank, &caller, &format!("{path}/export?format=csv&from={from}")).await;
+            assert_eq!(file.status, status, "{from}");
         }
     }
 }

@@ -80,6 +80,16 @@ on_both_engines! {
         assert!(!file.text().contains("\"1\";\"1\";"), "rows without faults are not in it");
     }
 
+    async fn pay_15_a_page_says_that_nobody_may_give_a_signature(bench: Bench) {
+        let bank = OnlineBank::new(bench).await;
+        let id = bank.statement(&payload("good-one")).await;
+        let nobody = "пока никто: дайте сотруднику право подписи";
+        assert!(!bank.page(id).await.contains(nobody));
+        bank.house.set_rights("petrov", "ACT EDIT_PAYROLL").await;
+        let page = bank.page(id).await;
+        assert!(page.contains(nobody), "{page}");
+    }
+
     async fn pay_15_a_page_updates_itself_while_the_program_works(bench: Bench) {
         let bank = OnlineBank::new(bench).await;
         bank.house.create(&payload("moving-one")).await;

@@ -209,6 +209,7 @@ on_both_engines! {
         for (field, value, says) in [
             ("account", foreign, "Счёт списания: выберите"), ("account", "x", "Счёт списания: выберите"),
             ("enrollment_code", "99", "Вид зачисления"), ("income_code", "6", "Код вида дохода: от 1 до 5"),
+            ("income_code", "один", "Код вида дохода: от 1 до 5"),
             ("period", "13.2026", "нужны месяц и год"), ("date", "завтра", "нужна дата"),
         ] {
             let fields: Vec<(&str, &str)> =
@@ -380,6 +381,19 @@ on_both_engines! {
         let refused = upload(&bank, &ivanova(), NEW, "a.xml", wrong.as_bytes()).await;
         assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
         assert!(refused.text().contains("Контрольные суммы"), "{}", refused.text());
+    }
+
+    async fn onl_03_a_company_has_fifty_templates_and_no_more(bench: Bench) {
+        let bank = OnlineBank::new(bench).await;
+        let path = prepared(&bank, &good(&[101])).await;
+        for index in 1..=51 {
+            let name = format!("Шаблон-{index}");
+            let kept = bank.send(&ivanova(), &format!("{path}/keep"), &[("name", &name)]).await;
+            let expected = if index > 50 { StatusCode::CONFLICT } else { StatusCode::SEE_OTHER };
+            assert_eq!(kept.status, expected, "{index}: {}", kept.text());
+            assert_eq!(kept.text().contains("шаблонов уже 50"), index > 50, "{index}: {}", kept.text());
+        }
+        assert_eq!(rolls_stored(&bank.house).await, 51, "the prepared one beside them");
     }
 
     async fn onl_03_the_sample_file_is_a_file_that_is_read(bench: Bench) {

@@ -7,7 +7,7 @@ use testkit::{Bench, on_both_engines};
 
 use super::making::upload;
 use super::{OnlineBank, address, faulty};
-use crate::statements::house::{changed, employee, ivanova, petrov};
+use crate::statements::house::{auditor, changed, employee, ivanova, petrov};
 
 on_both_engines! {
     async fn online_bank_b_wrong_terms_are_told_at_their_fields_and_stay_as_they_were_typed(bench: Bench) {
@@ -29,7 +29,7 @@ on_both_engines! {
         for (name, value) in [
             ("total", "сто рублей"), ("total", "0"), ("transfers_count", "два"), ("transfers_count", "0"),
             ("date", "31.02.2026"), ("enrollment_code", "98"), ("income_code", "9"), ("income_code", "один"),
-            ("purpose", ""), ("rate_currency_0", "XXX"),
+            ("purpose", ""), ("rate_currency_0", "XXX"), ("rate_currency_0", ""),
         ] {
             let rate = if name == "rate_currency_0" { "5" } else { "" };
             let refused = bank.send(&ivanova(), &path, &with(&[(name, value), ("rate_0", rate)])).await;
@@ -81,6 +81,23 @@ on_both_engines! {
                 assert!(page.text().contains(part), "{odd}: {part}: {}", page.text());
             }
             assert!(!page.text().contains("Форму не удалось"), "{odd}: {}", page.text());
+        }
+    }
+
+    async fn pay_15_a_form_that_is_of_no_use_any_more_leads_to_its_statement(bench: Bench) {
+        let bank = OnlineBank::new(bench).await;
+        let right = bank.statement(&changed("right-one", |_| {})).await;
+        let wrong = bank.statement(&faulty("wrong-one")).await;
+        // She sees statements and changes none.
+        bank.house.set_rights("auditor", "ACT SIGN_SECOND").await;
+        for (caller, id, form) in [
+            (ivanova(), right, "corrections"), (ivanova(), right, "terms"), (ivanova(), right, "transfers/1"),
+            (auditor(), wrong, "corrections"), (auditor(), wrong, "terms"), (auditor(), wrong, "transfers/2"),
+            (auditor(), wrong, "sign"), (ivanova(), wrong, "sign"),
+        ] {
+            let answer = bank.open(&caller, &format!("{}/{form}", address(id))).await;
+            let led = (answer.status, answer.location());
+            assert_eq!(led, (StatusCode::SEE_OTHER, Some(address(id).as_str())), "{form}: {}", answer.text());
         }
     }
 

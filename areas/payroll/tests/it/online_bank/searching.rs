@@ -2,7 +2,7 @@
 
 use http::StatusCode;
 use serde_json::{Value, json};
-use testkit::{Bench, on_both_engines};
+use testkit::{Answer, Bench, on_both_engines};
 
 use super::{OnlineBank, address};
 use crate::statements::house::{changed, ivanova, sidorov, transfer};
@@ -99,6 +99,46 @@ on_both_engines! {
             let page = bank.open(&ivanova(), &format!("{}?{query}", address(id))).await;
             assert_eq!(numbers(page.text()), expected, "{query}: {}", page.text());
         }
+    }
+
+    async fn onl_03_pages_of_faulty_transfers_have_faulty_ones_alone(bench: Bench) {
+        let bank = OnlineBank::new(bench).await;
+        let mut payload = long("faulty-many", 60);
+        for transfer in payload["transfers"].as_array_mut().unwrap() {
+            transfer["account"] = json!("4081781000");
+        }
+        let id = bank.statement(&payload).await;
+        let first = bank.open(&ivanova(), &format!("{}?transfers=faulty", address(id))).await;
+        assert_eq!(numbers(first.text()), (1..=50).collect::<Vec<i64>>());
+        for rest in ["page=2", "rows=all"] {
+            let link = format!("href=\"{}?transfers=faulty&#38;{rest}#transfers\"", address(id));
+            assert!(first.text().contains(&link), "{link}: {}", first.text());
+        }
+        let second = bank.open(&ivanova(), &format!("{}?transfers=faulty&page=2", address(id))).await;
+        assert_eq!(numbers(second.text()), (51..=60).collect::<Vec<i64>>());
+        let whole = bank.open(&ivanova(), &format!("{}?transfers=faulty&rows=all", address(id))).await;
+        assert_eq!(numbers(whole.text()), (1..=60).collect::<Vec<i64>>());
+    }
+
+    async fn onl_02_pages_of_statements_keep_what_was_chosen(bench: Bench) {
+        let bank = OnlineBank::new(bench).await;
+        for index in 0..21 {
+            bank.statement(&changed(&format!("one-{index}"), |payload| {
+                payload["transfers"][0]["amount"] = json!(100 + index);
+                payload["transfers"][1]["amount"] = json!(100);
+                payload["totalAmount"] = json!(200 + index);
+            })).await;
+        }
+        let chosen = "/bank/payroll?status=AWAITING_SIGN&mine=yes&from=2026-11-01&search=one%2D";
+        let first = bank.open(&ivanova(), chosen).await;
+        let shown = |page: &Answer| page.text().matches("class=\"row-link\"").count();
+        assert_eq!(shown(&first), 20, "{}", first.text());
+        let next = "/bank/payroll?status=AWAITING_SIGN&mine=yes&from=2026-11-01&through=&search=one%2D\
+            &order=newest&page=2";
+        let link = format!("href=\"{}\"", next.replace('&', "&#38;"));
+        assert!(first.text().contains(&link), "{link}: {}", first.text());
+        let second = bank.open(&ivanova(), next).await;
+        assert_eq!((second.status, shown(&second)), (StatusCode::OK, 1), "{}", second.text());
     }
 
     async fn onl_08_all_rows_stand_on_one_sheet_for_printing(bench: Bench) {

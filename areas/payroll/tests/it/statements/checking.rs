@@ -102,12 +102,12 @@ testkit::on_both_engines! {
         let house = House::new(bench).await;
         house
             .create_and_check(&changed("accounts", |payload| {
-                payload["transfersCount"] = json!(6);
-                payload["totalAmount"] = json!(603);
+                payload["transfersCount"] = json!(7);
+                payload["totalAmount"] = json!(703.5);
                 payload["transfers"] =
-                    json!((1..=6).map(|number| transfer(number, 100 + number)).collect::<Vec<_>>());
+                    json!((1..=7).map(|number| transfer(number, 100 + number)).collect::<Vec<_>>());
                 // Attached; with the bank's own BIC; absent; of the other bank with and without its BIC; of an unknown
-                // bank.
+                // bank; of the other bank with the own BIC.
                 payload["transfers"][1]["bic"] = json!("044525999");
                 payload["transfers"][2]["account"] = json!(employee(900));
                 payload["transfers"][3]["account"] = json!(stranger(201));
@@ -115,6 +115,8 @@ testkit::on_both_engines! {
                 payload["transfers"][4]["account"] = json!(stranger(202));
                 payload["transfers"][5]["account"] = json!(stranger(203));
                 payload["transfers"][5]["bic"] = json!("044525225");
+                payload["transfers"][6]["account"] = json!(stranger(204));
+                payload["transfers"][6]["bic"] = json!("044525999");
             }))
             .await;
         let transfers = house.transfers("accounts").await;
@@ -122,7 +124,7 @@ testkit::on_both_engines! {
             .iter()
             .map(|transfer| [codes(&transfer["errors"]), codes(&transfer["warnings"])].concat())
             .collect();
-        let expected: [&[&str]; 6] = [&[], &[], &["T16"], &[], &["P21"], &["T15", "P22"]];
+        let expected: [&[&str]; 7] = [&[], &[], &["T16"], &[], &["P21"], &["T15", "P22"], &["T15", "T16"]];
         assert_eq!(found, expected);
         assert_eq!(house.status("accounts").await["status"], "ERROR");
     }

@@ -95,6 +95,15 @@ testkit::on_both_engines! {
         house.create(&numbered("chosen", 17)).await;
     }
 
+    async fn pay_05_the_last_number_that_its_sender_chose_is_not_passed(bench: Bench) {
+        let house = House::new(bench).await;
+        assert_eq!(change(&house.bench, &EXHAUST, params!["C00001"]).await, 1);
+        house.create(&numbered("chosen", 999_999)).await;
+        let answer = house.post(&json!({ "payload": payload("one-too-many") })).await;
+        assert_eq!((answer.status.as_u16(), codes(&answer.json()["errors"])), (400, vec!["number"]));
+        assert_eq!(house.numbers("C00001").await, [999_999]);
+    }
+
     async fn pay_05_a_long_name_of_a_kind_is_cut_at_118_characters(bench: Bench) {
         let house = House::new(bench).await;
         let name = "ё".repeat(200);

@@ -98,6 +98,24 @@ testkit::on_both_engines! {
         assert_eq!(only_fault(&house, &of_numbers).await.0, "signatures");
     }
 
+    async fn pay_02_a_digest_and_signatures_have_a_length(bench: Bench) {
+        let house = House::new(bench).await;
+        // An empty text is an absent one.
+        for (length, rule) in [(0, "is required together with signatures"), (257, "must have 1 to 256 characters")] {
+            let request =
+                json!({"payload": payload("long"), "signatures": ["AA=="], "digest": "A".repeat(length)});
+            let expected = ("digest".to_owned(), format!("digest {rule}"));
+            assert_eq!(only_fault(&house, &request).await, expected);
+        }
+        for length in [0, 131_073] {
+            let request =
+                json!({"payload": payload("long"), "signatures": ["AA==", "A".repeat(length)], "digest": "AA=="});
+            let message = "signatures[1] must have 1 to 131072 characters".to_owned();
+            assert_eq!(only_fault(&house, &request).await, ("signatures".to_owned(), message));
+        }
+        assert_eq!(house.counts().await, (0, 0));
+    }
+
     async fn pay_02_a_message_names_the_path_inside_of_transfers(bench: Bench) {
         let house = House::new(bench).await;
         for (name, wrong, rule) in [
@@ -123,6 +141,11 @@ testkit::on_both_engines! {
         })});
         let message = only_fault(&house, &request).await.1;
         assert_eq!(message, "transfers[0].conversion[0].percent must be an integer of at most 64 bits, without quotes");
+        let request = json!({ "payload": changed("wrong", |payload| {
+            payload["transfers"][0]["conversion"] = json!(vec![json!({"percent": 1, "currency": "USD"}); 101]);
+        })});
+        let message = only_fault(&house, &request).await.1;
+        assert_eq!(message, "transfers[0].conversion must have at most 100 items");
     }
 
     async fn pay_02_all_faults_come_in_one_answer(bench: Bench) {

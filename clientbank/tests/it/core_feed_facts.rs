@@ -1,0 +1,120 @@
+//! Single facts of the core: accounts that are closed or begin, holds and limits that come again (BNK-05).
+
+use accounts::ledger::{self, LedgerAccountId};
+use kernel::AccountNumber;
+use serde_json::{Value, json};
+use store::{StoreError, Tx};
+use testkit::{Bench, on_both_engines};
+
+use crate::core_feed::{assert_green, at, day, feed, taken, with_token};
+
+const ACCOUNT: &str = "40702810600000000001";
+const OTHER: &str = "40702810800000000021";
+/// An account that is closed, and to which nothing was ever posted.
+const CLOSED: &str = "40702810500000000004";
+
+fn id(number: &str) -> LedgerAccountId {
+    LedgerAccountId::from(&number.parse::<AccountNumber>().expect("a number"))
+}
+
+/// Balance, held and lent.
+async fn sums(bench: &Bench, number: &str) -> [i64; 3] {
+    let account = id(number);
+    let read = move |tx: &mut Tx| ledger::account_state(tx, &account);
+    let state = bench.store.read::<_, StoreError>("test.account", read).await.expect("read").expect("it is");
+    [state.balance, state.held, state.limit].map(kernel::Money::minor)
+}
+
+fn operation(bench: &Bench, name: &str, account: &str, amount: &str) -> Value {
+    json!({ "operation": { "id": name, "account": account, "amount": amount, "postedAt": at(bench, -1),
+        "valueDate": day(bench, 0), "purpose": "Оплата" } })
+}
+
+fn hold(bench: &Bench, name: &str, account: &str, amount: &str) -> Value {
+    json!({ "hold": { "id": name, "account": account, "amount": amount, "placedAt": at(bench, -9),
+        "description": "Карта" } })
+}
+
+fn limit(bench: &Bench, name: &str, account: &str, amount: &str) -> Value {
+    json!({ "limit": { "id": name, "account": account, "kind": "OVERDRAFT", "amount": amount,
+        "grantedAt": at(bench, -5) } })
+}
+
+fn balance(account: &str, amount: &str) -> Value {
+    json!({ "balance": { "account": account, "balance": amount } })
+}
+
+/// The facts that are refused, each with its code.
+fn codes<const N: usize>(first: i64, codes: [&str; N]) -> Vec<String> {
+    (first..).zip(codes).map(|(number, code)| format!("{number} {code}")).collect()
+}
+
+on_both_engines! {
+    async fn bnk_05_an_account_begins_with_the_balance_that_the_core_tells(bench: Bench) {
+        let (stage, token) = with_token(&bench).await;
+        let facts = [
+            hold(&bench, "H-1", CLOSED, "1.00"), limit(&bench, "L-1", CLOSED, "1.00"), balance(CLOSED, "5.00"),
+            operation(&bench, "O-1", CLOSED, "1.00"),
+        ];
+        let (next, new, repeated, mut differences) = taken(&stage, &token, 1, &facts).await;
+        differences.sort();
+        // A balance is taken, and told beside the one here.
+        assert_eq!((next, new, repeated), (5, 1, 0));
+        let closed = "CLOSED_ACCOUNT";
+        assert_eq!(differences, codes(1, [closed, closed, "OTHER_BALANCE", closed]));
+        assert_eq!(sums(&bench, CLOSED).await, [0, 0, 0]);
+        let open = |tx: &mut Tx| ledger::set_open(tx, &id(CLOSED), true);
+        for is_closed in [true, false] {
+            assert_eq!(bench.store.write("test.open", open).await, Ok(is_closed));
+        }
+        // Nothing was posted to it: it has that money from now on, and what is told later is compared.
+        let began = [balance(CLOSED, "5.00"), operation(&bench, "O-2", CLOSED, "1.00"), balance(CLOSED, "6.00")];
+        assert_eq!(taken(&stage, &token, 5, &began).await, (8, 3, 0, vec![]));
+        assert_eq!(sums(&bench, CLOSED).await, [600, 0, 0]);
+        let other = [balance(CLOSED, "7.00")];
+        assert_eq!(taken(&stage, &token, 8, &other).await, (9, 1, 0, codes(8, ["OTHER_BALANCE"])));
+        assert_eq!(sums(&bench, CLOSED).await, [600, 0, 0]);
+        assert_green(&bench).await;
+    }
+
+    async fn bnk_05_holds_and_limits_that_come_again_change_nothing(bench: Bench) {
+        let (stage, token) = with_token(&bench).await;
+        let [before, held, lent] = sums(&bench, ACCOUNT).await;
+        let facts = [hold(&bench, "H-1", ACCOUNT, "9.00"), limit(&bench, "L-1", ACCOUNT, "3.00")];
+        let there = [before, held + 900, lent + 300];
+        assert_eq!(taken(&stage, &token, 1, &facts).await, (3, 2, 0, vec![]));
+        assert_eq!(taken(&stage, &token, 1, &facts).await, (3, 0, 2, vec![]));
+        // Under another number they are the same, and under the old one a fact that makes no sense is passed over.
+        assert_eq!(taken(&stage, &token, 3, &facts).await, (5, 2, 0, vec![]));
+        assert_eq!(taken(&stage, &token, 2, &[limit(&bench, "L-1", ACCOUNT, "x")]).await, (5, 0, 1, vec![]));
+        assert_eq!(sums(&bench, ACCOUNT).await, there);
+        // With another content they contradict, whatever their number.
+        let others = [hold(&bench, "H-1", ACCOUNT, "8.00"), limit(&bench, "L-1", OTHER, "3.00")];
+        assert_eq!(taken(&stage, &token, 5, &others).await, (7, 0, 0, codes(5, ["CONTRADICTS"; 2])));
+        assert_eq!(taken(&stage, &token, 1, &others[..1]).await, (7, 0, 0, codes(1, ["CONTRADICTS"])));
+        assert_eq!(sums(&bench, ACCOUNT).await, there);
+        // A hold that was released is not held again.
+        let release = json!({ "release": { "id": "H-1", "at": at(&bench, 0) } });
+        assert_eq!(taken(&stage, &token, 7, &[release, facts[0].clone()]).await, (9, 2, 0, vec![]));
+        assert_eq!(taken(&stage, &token, 1, &facts[..1]).await, (9, 1, 0, vec![]), "its difference ends");
+        assert_eq!(sums(&bench, ACCOUNT).await, [before, held, lent + 300]);
+        assert_green(&bench).await;
+    }
+
+    async fn bnk_05_promises_of_no_amount_are_refused(bench: Bench) {
+        let (stage, token) = with_token(&bench).await;
+        let before = sums(&bench, ACCOUNT).await;
+        let mut line = limit(&bench, "L-2", ACCOUNT, "1.00");
+        line["limit"]["kind"] = json!("LOAN");
+        let facts = [
+            hold(&bench, "H-1", ACCOUNT, "0.00"), hold(&bench, "H-2", ACCOUNT, "-1.00"),
+            limit(&bench, "L-1", ACCOUNT, "-0.01"), line,
+        ];
+        assert_eq!(taken(&stage, &token, 1, &facts).await, (5, 0, 0, codes(1, ["WRONG"; 4])));
+        assert_eq!(sums(&bench, ACCOUNT).await, before);
+        let told = feed(&stage, &token).await["differences"].to_string();
+        for part in ["`amount` must be above zero", "`amount` must not be below zero", "`kind` "] {
+            assert!(told.contains(part), "{part}: {told}");
+        }
+    }
+}
