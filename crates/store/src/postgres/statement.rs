@@ -39,7 +39,6 @@ impl ToSql for Value {
         match self {
             Self::Null => Ok(IsNull::Yes),
             Self::Integer(integer) if *kind == Type::INT4 => i32::try_from(*integer)?.to_sql(kind, out),
-            Self::Integer(integer) if *kind == Type::INT2 => i16::try_from(*integer)?.to_sql(kind, out),
             Self::Integer(integer) => integer.to_sql(kind, out),
             Self::Text(text) => text.to_sql(kind, out),
             Self::Bytes(bytes) => bytes.to_sql(kind, out),
@@ -76,7 +75,6 @@ pub(super) fn fits(kind: &Type, value: &Value) -> bool {
         Value::Null => true,
         Value::Integer(integer) => match *kind {
             Type::INT4 => i32::try_from(*integer).is_ok(),
-            Type::INT2 => i16::try_from(*integer).is_ok(),
             _ => *kind == Type::INT8,
         },
         Value::Text(_) => <&str as ToSql>::accepts(kind),
