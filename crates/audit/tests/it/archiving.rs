@@ -1,6 +1,6 @@
 //! The way out of the trail, and the check of the rest.
 
-use audit::log::{ExportError, export};
+use audit::log::{ExportError, export, verify};
 use audit::{Actor, TALLIED_AFTER_S, check, tally};
 use kernel::{Clock, Instant, SystemClock};
 use retention::Kind;
@@ -53,6 +53,7 @@ store::queries! {
     UNTALLIED = "delete from audit_tallies where from_us <= $1";
     /// Lowers tallies.
     LOWERED = "update audit_tallies set entries = 1 where from_us <= $1";
+    TALLIES = "select count(1) as tallies, cast(coalesce(sum(entries), 0) as bigint) as entries from audit_tallies";
     EMPTY = "delete from audit_entries where at_us < $1";
     /// Removes one.
     ONE = "delete from audit_entries where object_id = $1";
@@ -181,6 +182,25 @@ testkit::on_both_engines! {
         assert!(matches!(proof.findings.as_slice(), [one] if one.contains("1 of ")), "{:?}", proof.findings);
     }
 
+    async fn security_02_entries_of_an_hour_are_one_tally_that_grows(bench: Bench) {
+        migrate(&bench).await;
+        for object in ["1", "2", "3"] {
+            write_at(&bench, object, bench.clock.now().plus_seconds(600)).await;
+            bench.clock.advance_seconds(TALLIED_AFTER_S + 1);
+            for _ in 0..2 {
+                tally(&bench.store, bench.clock.now()).await.unwrap();
+            }
+        }
+        let row = bench.store.query_optional(&TALLIES, params![]).await.unwrap().unwrap();
+        assert_eq!(["tallies", "entries"].map(|name| row.integer(name).unwrap()), [1, 3]);
+        let proof = check(&bench.store).await.unwrap();
+        assert_eq!((proof.entries, proof.findings), (3, Vec::new()));
+        look_away(&bench).await;
+        bench.store.write("take", |tx| tx.execute(&ONE, params!["2"])).await.unwrap();
+        let findings = check(&bench.store).await.unwrap().findings;
+        assert!(matches!(findings.as_slice(), [one] if one.contains("1 of 3 entries")), "{findings:?}");
+    }
+
     async fn security_02_what_left_for_an_archive_is_not_missed(bench: Bench) {
         migrate(&bench).await;
         bench.store.write("kind", |tx| tx.execute(&SANDBOX, params![])).await.unwrap();
@@ -215,6 +235,8 @@ testkit::on_both_engines! {
         bench.clock.advance_seconds(i64::from(KEPT_DAYS + 1) * DAY_S);
         archivist.archive(&bench, unwatched()).await.unwrap();
         assert_eq!(entries(&bench).await, 0);
+        let proof = verify(&bench.store).await.unwrap();
+        assert_eq!((proof.size, proof.archived, proof.findings), (300, 300, Vec::new()));
         let folder = tempfile::tempdir().unwrap();
         for (more, absent) in [(0, 300), (100, 400), (400, 512)] {
             fill(&bench, more).await;
