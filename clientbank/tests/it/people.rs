@@ -379,6 +379,14 @@ on_both_engines! {
         for path in ["orders", "orders/1", "journal", "calendar", "feed"] {
             is(&bank.asked(&petrova.system, path).await, 403, "FOR_SYSTEMS");
         }
+        // A system that is closed calls no more, at once, and is closed once.
+        let token = bank.token(&registry).await;
+        let closed = bank.does(&petrova, "systems.close", json!({ "name": "crm" })).await;
+        assert_eq!(closed.status, 200, "{}", closed.text());
+        is(&bank.client.get("/bank/v1/registry").bearer(&token).send().await, 401, "UNAUTHORIZED");
+        let assertion = registry.assertion(&*bench.clock, &*bench.randomness, &json!({}));
+        is(&registry.token_for(&bank.client, &assertion).await, 401, "ASSERTION_REFUSED");
+        is(&bank.does(&petrova, "systems.close", json!({ "name": "crm" })).await, 422, "REFUSED");
         let token = bank.token(&petrova.system).await;
         let (now, randomness) = (bench.clock.now(), bench.randomness.clone());
         let close = move |tx: &mut Tx| {

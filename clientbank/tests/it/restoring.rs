@@ -83,6 +83,8 @@ fn goes_on_with_a_reason(installation: &Installation) {
     assert!(installation.says(&["restored"]).contains("its last event is 0"));
     installation.says(&["restored"]);
     assert_eq!(installation.trail("database.stands_still").len(), 1);
+    let answer = ["orders", "answer", "tr-1", "--outcome", "refused", "--reason", "no"];
+    assert!(installation.refuses(&answer).contains("stands still after a restore"));
     let log = installation.files.with_file_name("log");
     let event = |seq: i64, state: &str| {
         let data = json!({ "statementId": "s", "externalId": "salary", "state": state }).to_string();
