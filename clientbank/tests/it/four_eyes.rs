@@ -252,6 +252,20 @@ fn a_file_is_imported_alone_in_need(bank: &Bank) {
     bank.by("sidorov", &["proposals", "review", &number]);
 }
 
+fn a_system_is_added_by_two_people_and_closed_by_one(bank: &Bank) {
+    let public = bank.public("letters");
+    let add = ["systems", "add", "letters", "--role", "letters", "--key", &public];
+    bank.refuses("petrova", &add, "needs two people with the role security");
+    bank.two_do("petrova", "sidorov", &add);
+    assert!(bank.by("petrova", &["systems", "list"]).contains("letters"));
+    bank.by("petrova", &["systems", "close", "letters"]);
+    bank.refuses("petrova", &["systems", "close", "letters"], "there is no open system letters");
+    for action in ["bank_system.added", "bank_system.closed"] {
+        let entries = bank.trail(action);
+        assert!(entries.iter().any(|entry| entry["object"]["id"] == "letters"), "{action}: {entries:?}");
+    }
+}
+
 fn bnk_09_two_people(installation: Installation) {
     let bank = Bank::of(installation);
     two_people_change_what_a_file_brings(&bank);
@@ -260,6 +274,7 @@ fn bnk_09_two_people(installation: Installation) {
     people_are_added_by_two_people(&bank);
     who_acts_alone_is_told_of_until_another_looks(&bank);
     a_file_is_imported_alone_in_need(&bank);
+    a_system_is_added_by_two_people_and_closed_by_one(&bank);
 }
 
 crate::commands::on_both_databases! {

@@ -2,8 +2,10 @@
 
 use audit::log::{ExportError, export, verify};
 use audit::{Actor, TALLIED_AFTER_S, check, tally};
-use kernel::{Clock, Instant, SystemClock};
-use retention::Kind;
+use kernel::{Clock, Instant, SystemClock, hexadecimal};
+use retention::{Kind, inspect};
+use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
 use store::{Migration, MigrationTree, Query, StoreError, params};
 use testkit::archivist::{Archivist, KEPT_DAYS, unwatched};
 use testkit::{Bench, Engine};
@@ -224,6 +226,52 @@ testkit::on_both_engines! {
         bench.store.write("take", |tx| tx.execute(&ONE, params!["6"])).await.unwrap();
         let findings = check(&bench.store).await.unwrap().findings;
         assert_eq!(findings.len(), 1, "{findings:?}");
+    }
+
+    async fn lif_03_whatever_is_changed_in_an_archive_is_found(bench: Bench) {
+        migrate(&bench).await;
+        bench.store.write("kind", |tx| tx.execute(&SANDBOX, params![])).await.unwrap();
+        let archivist = Archivist::new(&bench, KINDS, 2).await;
+        for object in ["1", "2", "3"] {
+            write_at(&bench, object, bench.clock.now().plus_seconds(DAY_S)).await;
+        }
+        bench.clock.advance_seconds(i64::from(KEPT_DAYS + 2) * DAY_S);
+        archivist.archive(&bench, unwatched()).await.unwrap();
+        let place = archivist.path().join("manifest.jsonl");
+        let right = std::fs::read_to_string(&place).unwrap();
+        let last = right.lines().last().unwrap();
+        let unit: Value = serde_json::from_str(last).unwrap();
+        assert_eq!((&unit["unit"], &unit["rows"]), (&json!(2), &json!({ "audit_entries": 1 })));
+        let with = |name: &str, value: Value| {
+            let mut other = unit.clone();
+            other[name] = value;
+            right.replacen(last, &other.to_string(), 1)
+        };
+        let and = |mut line: Value| {
+            line["previous"] = json!(hexadecimal(&Sha256::digest(last)));
+            format!("{right}{line}\n")
+        };
+        let mut again = unit.clone();
+        again["unit"] = json!(3);
+        for (manifest, words) in [
+            (right.clone(), ""),
+            (with("rows", json!({ "audit_entries": 2 })), "1 rows of audit_entries instead of 2"),
+            (with("content_sha256", json!("00")), "the digest of its content is not that of the manifest"),
+            (with("file_sha256", json!("00")), "its digest is not that of the manifest"),
+            (with("kind", json!("nothing")), "this version knows no kind nothing"),
+            (with("unit", json!(7)), "is of unit 7 after unit 1"),
+            (with("previous", json!("00")), "does not follow the line before"),
+            (right.replacen("\"format\":1", "\"format\":2", 1), "another form than this version writes"),
+            (and(json!({ "abandoned": 1 })), "takes back unit 1, which is not the last"),
+            (and(again), "a row of audit_entries is archived twice"),
+        ] {
+            std::fs::write(&place, manifest).unwrap();
+            let found = match inspect(&archivist.path(), KINDS) {
+                Ok(inspection) => inspection.findings.join("\n"),
+                Err(error) => error.to_string(),
+            };
+            assert!(found.contains(words) && found.is_empty() == words.is_empty(), "{words}: {found}");
+        }
     }
 
     async fn lif_08_a_folder_is_begun_when_entries_have_left_for_an_archive(bench: Bench) {
