@@ -9,7 +9,6 @@ use tokio_postgres::types::{FromSql, IsNull, ToSql, Type, to_sql_checked};
 use tokio_postgres::{Column, RowStream, SimpleQueryMessage, SimpleQueryRow, Statement};
 
 use crate::columns::Columns;
-use crate::query::cached_columns;
 use crate::row::RowBuilder;
 use crate::value::parameter_count;
 use crate::{Query, Result, Row, StoreError, Value};
@@ -98,7 +97,7 @@ pub(super) fn check_types(query: &Query, prepared: &Statement) -> Result<()> {
 }
 
 pub(super) fn columns_of(query: &Query, columns: &[Column]) -> Columns {
-    cached_columns(query.postgres_columns(), columns.len(), || names_of(columns))
+    query.postgres_columns().get_or_init(|| names_of(columns)).clone()
 }
 
 pub(super) fn names_of(columns: &[Column]) -> Columns {
