@@ -453,6 +453,10 @@ on_both_engines! {
             assert!(answer.text().contains(wanted), "{action}: {}", answer.text());
         }
         is(&bank.does(&petrova, "users.lock", json!({ "login": "nobody" })).await, 422, "REFUSED");
+        for (name, of) in [("company", "statement"), ("read_only", "company")] {
+            let on = bank.does(&petrova, "switch.on", json!({ "name": name, of: "C00001" })).await;
+            is(&on, 422, "REFUSED");
+        }
         // A server changes no approvers.
         for action in ["users.fly", "operators.add", "operators.close"] {
             is(&bank.does(&petrova, action, json!({ "name": "x" })).await, 404, "NOT_FOUND");
