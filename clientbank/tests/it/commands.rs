@@ -262,13 +262,13 @@ on_both_databases! {
     fn users_are_changed_with_a_trail_on(bank: "users") { changes_users(&bank); }
 }
 
-fn decides_about_schemes(installation: &Installation) {
-    installation.import();
+/// Has the company ask for another scheme; the identifier of the change.
+fn asked_for_scheme(installation: &Installation, id: u128, before: &str, after: &str) -> String {
     let change = company::scheme_change::SchemeChange {
-        id: uuid::Uuid::from_u128(7),
+        id: uuid::Uuid::from_u128(id),
         company: "C00001".parse().unwrap(),
-        before: "FIRST=1,SECOND=1".parse().unwrap(),
-        after: "FIRST=1".parse().unwrap(),
+        before: before.parse().unwrap(),
+        after: after.parse().unwrap(),
         asked_by: "U00002".parse().unwrap(),
         asked_at: kernel::Instant::from_unix_seconds(1_700_000_000),
         expires_at: kernel::Instant::from_unix_seconds(4_000_000_000),
@@ -278,6 +278,12 @@ fn decides_about_schemes(installation: &Installation) {
         let ask = move |tx: &mut store::Tx| company::store::scheme_changes::insert(tx, &change);
         assert!(store.write("test.ask", ask).await.unwrap());
     });
+    id
+}
+
+fn decides_about_schemes(installation: &Installation) {
+    installation.import();
+    let id = asked_for_scheme(installation, 7, "FIRST=1,SECOND=1", "FIRST=1");
     let listed: Value = serde_json::from_str(&installation.says(&["signature-schemes", "list"])).unwrap();
     assert_eq!((&listed["change"], &listed["asked_by"]), (&id.as_str().into(), &"U00002".into()), "{listed}");
     let foreign = installation.refuses(&["signature-schemes", "confirm", "C00002", &id]);
@@ -286,6 +292,16 @@ fn decides_about_schemes(installation: &Installation) {
     let trail = installation.trail("company.signature_scheme_changed");
     assert_eq!((trail.len(), &trail[0]["actor"]["id"]), (1, &"petrova".into()), "{trail:?}");
     assert_eq!(installation.says(&["signature-schemes", "list"]), "");
+    // One that is refused is over, and the scheme stays.
+    let id = asked_for_scheme(installation, 8, "FIRST=1", "FIRST=1,SECOND=1");
+    let foreign = installation.refuses(&["signature-schemes", "refuse", "C00002", &id]);
+    assert!(foreign.contains("has changed"), "{foreign}");
+    installation.says(&["signature-schemes", "refuse", "C00001", &id]);
+    assert_eq!(installation.trail("company.signature_scheme_refused").len(), 1);
+    assert_eq!(installation.says(&["signature-schemes", "list"]), "");
+    let late = installation.refuses(&["signature-schemes", "confirm", "C00001", &id]);
+    assert!(late.contains("has changed"), "{late}");
+    assert_eq!(installation.trail("company.signature_scheme_changed").len(), 1);
 }
 
 on_both_databases! {

@@ -110,6 +110,48 @@ fn a_master_key_is_never_repeated() {
 }
 
 #[test]
+fn ops_01_a_bank_reads_by_no_key_of_a_sandbox_and_the_other_way_round() {
+    let key = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=";
+    for (present, other, fits) in
+        [("", "", true), ("sandbox:", "sandbox:", true), ("", "sandbox:", false), ("sandbox:", "", false)]
+    {
+        let settings = [format!("master_key={present}{key}"), format!("master_key_other={other}{key}")];
+        match with(None, &[], &settings.each_ref().map(String::as_str)) {
+            Ok(_) => assert!(fits, "{settings:?}"),
+            Err(told) => {
+                let told = told.to_string();
+                assert!(!fits && told.contains("master_key_other") && told.contains("a sandbox"), "{told}");
+                assert!(!told.contains("AAAA"), "{told}");
+            }
+        }
+    }
+}
+
+#[test]
+fn lif_08_credentials_of_checkpoints_have_one_of_two_forms() {
+    let of = |value: &str| with(None, &[], &[&format!("trail_checkpoints_credentials={value}")]);
+    for (value, sent) in [
+        ("Bearer s3cret", Some("Bearer s3cret")),
+        ("auditor:s3cret", Some("Basic YXVkaXRvcjpzM2NyZXQ=")),
+        ("s3cret", None),
+        ("Bearer s3cret\u{7f}", None),
+    ] {
+        match of(value) {
+            Ok(configuration) => {
+                let credentials = configuration.trail_checkpoints_credentials.expect("they are set");
+                assert_eq!(credentials.to_str().ok(), sent, "{value}");
+                assert!(credentials.is_sensitive(), "no log shows them");
+            }
+            Err(told) => {
+                let told = told.to_string();
+                assert!(sent.is_none() && told.contains("trail_checkpoints_credentials"), "{told}");
+                assert!(!told.contains("s3cret"), "{told}");
+            }
+        }
+    }
+}
+
+#[test]
 fn ops_01_a_fault_in_the_file_is_told_without_its_line() {
     let secret = "s3cret-of-the-bank";
     let broken = format!("bank_bic = \"044525999\"\ndatabase = \"postgres://bank:{secret}@db/bank\n");

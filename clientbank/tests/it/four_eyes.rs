@@ -236,6 +236,36 @@ fn who_acts_alone_is_told_of_until_another_looks(bank: &Bank) {
     bank.by("petrova", &["proposals", "verify"]);
 }
 
+/// A command that is no action goes on at once, and the trail says that nobody else was asked.
+fn a_file_is_imported_alone_in_need(bank: &Bank) {
+    let files = bank.files();
+    bank.edit("companies.csv", "FIRST=4,OPEN", "FIRST=3,OPEN");
+    let alone = ["import", &files, "--break-glass", "nobody else is there to sign"];
+    bank.refuses("stranger", &alone, "no open operator stranger");
+    bank.by("petrova", &alone);
+    let changes = bank.trail("import.changed");
+    let is_it = |entry: &&Value| entry["detail"]["after"]["signature_scheme"] == "FIRST=3";
+    let system = &changes.iter().find(is_it).expect("the change")["detail"]["system"];
+    assert_eq!((&system["alone"], &system["proved_by"]), (&true.into(), &"key".into()), "{system}");
+    let number = system["proposal"].to_string();
+    bank.refuses("petrova", &["proposals", "review", &number], "somebody else");
+    bank.by("sidorov", &["proposals", "review", &number]);
+}
+
+fn a_system_is_added_by_two_people_and_closed_by_one(bank: &Bank) {
+    let public = bank.public("letters");
+    let add = ["systems", "add", "letters", "--role", "letters", "--key", &public];
+    bank.refuses("petrova", &add, "needs two people with the role security");
+    bank.two_do("petrova", "sidorov", &add);
+    assert!(bank.by("petrova", &["systems", "list"]).contains("letters"));
+    bank.by("petrova", &["systems", "close", "letters"]);
+    bank.refuses("petrova", &["systems", "close", "letters"], "there is no open system letters");
+    for action in ["bank_system.added", "bank_system.closed"] {
+        let entries = bank.trail(action);
+        assert!(entries.iter().any(|entry| entry["object"]["id"] == "letters"), "{action}: {entries:?}");
+    }
+}
+
 fn bnk_09_two_people(installation: Installation) {
     let bank = Bank::of(installation);
     two_people_change_what_a_file_brings(&bank);
@@ -243,6 +273,8 @@ fn bnk_09_two_people(installation: Installation) {
     settings_are_approved_as_they_are(&bank);
     people_are_added_by_two_people(&bank);
     who_acts_alone_is_told_of_until_another_looks(&bank);
+    a_file_is_imported_alone_in_need(&bank);
+    a_system_is_added_by_two_people_and_closed_by_one(&bank);
 }
 
 crate::commands::on_both_databases! {

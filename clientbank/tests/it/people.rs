@@ -379,6 +379,14 @@ on_both_engines! {
         for path in ["orders", "orders/1", "journal", "calendar", "feed"] {
             is(&bank.asked(&petrova.system, path).await, 403, "FOR_SYSTEMS");
         }
+        // A system that is closed calls no more, at once, and is closed once.
+        let token = bank.token(&registry).await;
+        let closed = bank.does(&petrova, "systems.close", json!({ "name": "crm" })).await;
+        assert_eq!(closed.status, 200, "{}", closed.text());
+        is(&bank.client.get("/bank/v1/registry").bearer(&token).send().await, 401, "UNAUTHORIZED");
+        let assertion = registry.assertion(&*bench.clock, &*bench.randomness, &json!({}));
+        is(&registry.token_for(&bank.client, &assertion).await, 401, "ASSERTION_REFUSED");
+        is(&bank.does(&petrova, "systems.close", json!({ "name": "crm" })).await, 422, "REFUSED");
         let token = bank.token(&petrova.system).await;
         let (now, randomness) = (bench.clock.now(), bench.randomness.clone());
         let close = move |tx: &mut Tx| {
@@ -445,6 +453,10 @@ on_both_engines! {
             assert!(answer.text().contains(wanted), "{action}: {}", answer.text());
         }
         is(&bank.does(&petrova, "users.lock", json!({ "login": "nobody" })).await, 422, "REFUSED");
+        for (name, of) in [("company", "statement"), ("read_only", "company")] {
+            let on = bank.does(&petrova, "switch.on", json!({ "name": name, of: "C00001" })).await;
+            is(&on, 422, "REFUSED");
+        }
         // A server changes no approvers.
         for action in ["users.fly", "operators.add", "operators.close"] {
             is(&bank.does(&petrova, action, json!({ "name": "x" })).await, 404, "NOT_FOUND");

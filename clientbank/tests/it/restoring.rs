@@ -83,7 +83,12 @@ fn goes_on_with_a_reason(installation: &Installation) {
     assert!(installation.says(&["restored"]).contains("its last event is 0"));
     installation.says(&["restored"]);
     assert_eq!(installation.trail("database.stands_still").len(), 1);
+    let answer = ["orders", "answer", "tr-1", "--outcome", "refused", "--reason", "no"];
+    assert!(installation.refuses(&answer).contains("stands still after a restore"));
     let log = installation.files.with_file_name("log");
+    fs::write(&log, "no JSON\n").expect("the log");
+    let (good, _, told) = installation.run(&["restored", "--told", log.to_str().expect("UTF-8")], "");
+    assert!(good && told.contains("no line is one of an event"), "{told}");
     let event = |seq: i64, state: &str| {
         let data = json!({ "statementId": "s", "externalId": "salary", "state": state }).to_string();
         let kind = format!("payroll.statement.{}", state.to_lowercase());

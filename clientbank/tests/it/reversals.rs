@@ -3,7 +3,7 @@
 use accounts::ledger::{self, Hold, LedgerError, Refusal, Reversal, ReversalError};
 use kernel::{Clock as _, Money};
 use serde_json::{Value, json};
-use store::{Tx, params};
+use store::{StoreError, Tx, params};
 use testkit::{Bench, on_both_engines};
 
 use crate::commands::Installation;
@@ -11,6 +11,7 @@ use crate::core_balances::brought;
 use crate::core_feed::of_core;
 use crate::journal::{DAY_S, close_day, journal, read, salaries, today};
 use crate::orders::System;
+use crate::people::{Bank, EVERY, Person, is};
 use crate::triggers::{BOTH_KEYS, Line, Sent, Stage};
 use crate::wired::sandbox_with;
 
@@ -225,6 +226,28 @@ on_both_engines! {
             reverse(&bench, number, "they did not agree").await.expect("it is reversed");
         }
         assert_eq!([balance(&bench, PAYER).await, balance(&bench, &employee).await], before);
+    }
+
+    async fn bnk_06_nothing_is_reversed_while_a_restored_database_stands_still(bench: Bench) {
+        let stage = Stage::new(&bench).await;
+        let token = System::added(&bench, "core", orders::Role::Core).await.token(&stage).await;
+        payment(&bench, "IN-1", VASILEK, "70.00").await;
+        let (number, before) =
+            (number_of(&stage, &token, "Payment IN-1").await, balance(&bench, VASILEK).await);
+        let bank = Bank::at(&bench, stage.bank.clone());
+        let petrova = Person::added(&bench, "operator:petrova", &EVERY).await;
+        let now = bench.clock.now();
+        let stand_still = move |tx: &mut Tx| jobs::stand_still(tx, now);
+        assert!(bench.store.write::<_, StoreError>("test.still", stand_still).await.expect("it is restored"));
+        let arguments = json!({ "number": number.to_string() });
+        let refused = bank.does(&petrova, "journal.reverse", arguments.clone()).await;
+        is(&refused, 422, "REFUSED");
+        assert!(refused.text().contains("the database was restored"), "{}", refused.text());
+        assert_eq!((balance(&bench, VASILEK).await, reversals(&bench).await), (before, 0));
+        bench.store.write::<_, StoreError>("test.on", jobs::go_on).await.expect("it goes on");
+        let done = bank.does(&petrova, "journal.reverse", arguments).await;
+        assert_eq!(done.status, 200, "{}", done.text());
+        assert_eq!((balance(&bench, VASILEK).await, reversals(&bench).await), (before - 7_000, 1));
     }
 
     async fn bnk_06_a_core_that_keeps_the_accounts_reverses_by_itself(bench: Bench) {

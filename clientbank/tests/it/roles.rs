@@ -243,6 +243,42 @@ fn roles_of_the_documentation(name: &str) -> Vec<String> {
     text.replace("clientbank", name).lines().map(str::to_owned).filter(|line| !line.is_empty()).collect()
 }
 
+/// What a role was given besides is told as long as it has it.
+fn powers_beyond_need_are_told(
+    bank: &Installation,
+    (database, role): (&str, &str),
+    runtime: &tokio::runtime::Runtime,
+) {
+    for (give, take, words) in [
+        ("alter role ROLE createrole", "alter role ROLE nocreaterole", "may make roles"),
+        (
+            "grant create on schema public to ROLE",
+            "revoke create on schema public from ROLE",
+            "may make tables in the schema",
+        ),
+        (
+            "grant create on database ROLE to ROLE",
+            "revoke create on database ROLE from ROLE",
+            "may make schemas in the database",
+        ),
+        (
+            "grant temporary on database ROLE to ROLE",
+            "revoke temporary on database ROLE from ROLE",
+            "may make temporary tables",
+        ),
+    ] {
+        let run = |statement: &str| {
+            runtime.block_on(postgres::execute(database, &statement.replace("ROLE", role)));
+        };
+        run(give);
+        let (good, _, told) = bank.run(&["check"], "");
+        assert!(good && told.contains(&format!("this account {words}: ")), "{give}: {told}");
+        run(take);
+    }
+    let (good, _, told) = bank.run(&["check"], "");
+    assert!(good && !told.contains("this account"), "{told}");
+}
+
 #[test]
 fn ops_02_a_bank_with_three_roles_migrates_imports_serves_and_archives() {
     let mut bank = Installation::sqlite();
@@ -272,6 +308,7 @@ fn ops_02_a_bank_with_three_roles_migrates_imports_serves_and_archives() {
     bank.says(&["import", &files]);
     let (good, _, told) = bank.run(&["check"], "");
     assert!(good && !told.contains("this account"), "{told}");
+    powers_beyond_need_are_told(&bank, (&format!("{server}/{name}"), &name), &runtime);
     let serving = Serving::start(&bank);
     let start = Instant::now();
     while !serving.is_ready() {

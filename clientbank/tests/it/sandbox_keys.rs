@@ -42,12 +42,17 @@ fn integrator_04_a_key_by_header_and_by_host_reach_the_same_sandbox() {
     assert_eq!(asked(&server.api, None, accounts, &with_key).status, 200);
     assert_eq!(asked(&server.api, None, accounts, &both).status, 401, "the main sandbox knows no such token");
     for (headers, key, status, told) in [
-        ([("Sandbox-Key", "ci-8")], None, 404, "POST /sandboxes of the administration port makes it"),
-        ([("Sandbox-Key", "CI_8")], None, 400, "a key has 1 to 32 of a to z"),
-        ([("Sandbox-Key", "ci-8")], Some("ci-9"), 400, "send one Sandbox-Key, or the Host"),
+        (&[("Sandbox-Key", "ci-8")][..], None, 404, "POST /sandboxes of the administration port makes it"),
+        (&[("Sandbox-Key", "CI_8")], None, 400, "a key has 1 to 32 of a to z"),
+        (&[("Sandbox-Key", "ci-8")], Some("ci-9"), 400, "send one Sandbox-Key, or the Host"),
+        (&[("Sandbox-Key", "ci-9"), ("Sandbox-Key", "main")], None, 400, "send one Sandbox-Key, or the Host"),
     ] {
-        let refused = asked(&server.api, key, accounts, &headers);
+        let refused = asked(&server.api, key, accounts, headers);
         assert_eq!(refused.status, status, "{headers:?}: {}", refused.body);
         assert!(refused.body.contains(told), "{headers:?}: {}", refused.body);
+    }
+    for there in ["main", "ci-9"] {
+        let again = administration.post("/sandboxes", &format!(r#"{{"key":"{there}"}}"#));
+        assert_eq!(again.status, 409, "{there}: {}", again.body);
     }
 }

@@ -13,6 +13,8 @@ use crate::wired::ORDERS;
 store::queries! {
     /// An error: a log that is longer than what it has.
     GROW = "update audit_log set size = size + 1000 where alone = 1";
+    /// Takes the hashes away from which a root is computed.
+    REMOVE_TILES = "delete from audit_tiles where level = 0";
 }
 
 /// A server of an installation. Killed when dropped.
@@ -122,6 +124,14 @@ fn a_server_writes_its_trail_down(mut installation: Installation) {
     assert!(!installation.refuses(&["trail", "verify"]).is_empty());
     fs::write(&bundle, right).expect("a bundle");
     installation.says(&["trail", "verify"]);
+
+    // The folder is whole, and tells on a database that has another log.
+    on_database(&installation, async |store| {
+        let remove = |tx: &mut store::Tx| tx.execute(&REMOVE_TILES, store::params![]);
+        assert!(store.write("test.remove", remove).await.expect("the damage") > 0);
+    });
+    let (good, out, err) = installation.run(&["trail", "verify"], "");
+    assert!(!good && out.contains(&format!("{log} has another log than the database")), "{out}{err}");
 
     // What is wrong with the folder hides nothing that is wrong in the database.
     fs::write(&bundle, wrong).expect("a bundle");

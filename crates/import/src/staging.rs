@@ -252,9 +252,6 @@ impl Staged {
     }
 
     fn write(&self, tx: &mut Tx, import_id: i64) -> Result<()> {
-        if self.lines.is_empty() {
-            return Ok(());
-        }
         let same = |number: i64| Column::Same(Value::Integer(number));
         let keys: Vec<&str> = self.keys.iter().map(String::as_str).collect();
         let values: Vec<Option<&str>> = self.values.iter().map(Option::as_deref).collect();

@@ -112,7 +112,7 @@ async fn retry(
         let counts: Option<(u32, u32)> = tx.select_optional(&JOB_COUNTS, params![kind, key, token])?;
         let Some((attempts, before)) = counts else { return Ok(Retried::Lost) };
         let failures = before.saturating_add(u32::from(!is_disturbed));
-        if failures >= ATTEMPTS_MAX && !is_disturbed {
+        if failures >= ATTEMPTS_MAX {
             return Ok(Retried::Never);
         }
         let pause_max_s = if is_disturbed { OUTAGE_PAUSE_MAX_S } else { PAUSE_MAX_S };

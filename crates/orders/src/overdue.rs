@@ -14,9 +14,9 @@ pub const LISTED_MAX: i64 = 1_000;
 /// The most orders of which people are told at once.
 const TOLD_MAX: i64 = 100;
 
-/// Returns orders that have not ended and are due before a moment, the first due ones first, at most [`LISTED_MAX`].
-pub async fn open_orders(store: &Store, due_before: Instant) -> Result<Vec<Order>> {
-    store.select(&OPEN_ORDERS, params![due_before, LISTED_MAX]).await
+/// Returns orders that have not ended and are due by a moment, the first due ones first, at most [`LISTED_MAX`].
+pub async fn open_orders(store: &Store, due_by: Instant) -> Result<Vec<Order>> {
+    store.select(&OPEN_ORDERS, params![due_by, LISTED_MAX]).await
 }
 
 /// Tells people of the bank, once for each order, that it is past its deadline: in the log and in the trail (BNK-08).

@@ -77,7 +77,7 @@ store::queries! {
 
     /// Orders that have not ended, those that are due first.
     pub OPEN_ORDERS = text!("select ", Order::ALIASED, " from bank_orders o where o.ended_at_us is null
-        and o.deadline_at_us < $1 order by o.deadline_at_us limit $2");
+        and o.deadline_at_us <= $1 order by o.deadline_at_us limit $2");
 
     /// Orders of a role that were placed up to $7 and answered from $2 to $3, by their end, after the order $4 at the
     /// moment $2; of one kind, when it is named.

@@ -70,17 +70,6 @@ impl Query {
     }
 }
 
-/// Returns the columns from the cache of the query, or `named` when the cache is empty or has another width (a
-/// database that was migrated while the program ran).
-pub(crate) fn cached_columns(
-    cache: &OnceLock<Columns>,
-    width: usize,
-    named: impl Fn() -> Columns,
-) -> Columns {
-    let columns = cache.get_or_init(&named);
-    if columns.len() == width { columns.clone() } else { named() }
-}
-
 /// Tells whether `text` contains `part`, at compile time and without regard to ASCII case.
 const fn contains(text: &str, part: &str) -> bool {
     let (text, part) = (text.as_bytes(), part.as_bytes());

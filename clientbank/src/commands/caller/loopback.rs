@@ -94,3 +94,6 @@ fn answer(connection: &mut TcpStream, status: &str, words: &str) {
     // The browser may be gone; the login is decided all the same.
     drop(connection.write_all(format!("{head}{page}").as_bytes()));
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,9 +1,11 @@
 //! The way out of the trail, and the check of the rest.
 
-use audit::log::{ExportError, export};
+use audit::log::{ExportError, export, verify};
 use audit::{Actor, TALLIED_AFTER_S, check, tally};
-use kernel::{Clock, Instant, SystemClock};
-use retention::Kind;
+use kernel::{Clock, Instant, SystemClock, hexadecimal};
+use retention::{Kind, inspect};
+use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
 use store::{Migration, MigrationTree, Query, StoreError, params};
 use testkit::archivist::{Archivist, KEPT_DAYS, unwatched};
 use testkit::{Bench, Engine};
@@ -53,6 +55,7 @@ store::queries! {
     UNTALLIED = "delete from audit_tallies where from_us <= $1";
     /// Lowers tallies.
     LOWERED = "update audit_tallies set entries = 1 where from_us <= $1";
+    TALLIES = "select count(1) as tallies, cast(coalesce(sum(entries), 0) as bigint) as entries from audit_tallies";
     EMPTY = "delete from audit_entries where at_us < $1";
     /// Removes one.
     ONE = "delete from audit_entries where object_id = $1";
@@ -181,6 +184,25 @@ testkit::on_both_engines! {
         assert!(matches!(proof.findings.as_slice(), [one] if one.contains("1 of ")), "{:?}", proof.findings);
     }
 
+    async fn security_02_entries_of_an_hour_are_one_tally_that_grows(bench: Bench) {
+        migrate(&bench).await;
+        for object in ["1", "2", "3"] {
+            write_at(&bench, object, bench.clock.now().plus_seconds(600)).await;
+            bench.clock.advance_seconds(TALLIED_AFTER_S + 1);
+            for _ in 0..2 {
+                tally(&bench.store, bench.clock.now()).await.unwrap();
+            }
+        }
+        let row = bench.store.query_optional(&TALLIES, params![]).await.unwrap().unwrap();
+        assert_eq!(["tallies", "entries"].map(|name| row.integer(name).unwrap()), [1, 3]);
+        let proof = check(&bench.store).await.unwrap();
+        assert_eq!((proof.entries, proof.findings), (3, Vec::new()));
+        look_away(&bench).await;
+        bench.store.write("take", |tx| tx.execute(&ONE, params!["2"])).await.unwrap();
+        let findings = check(&bench.store).await.unwrap().findings;
+        assert!(matches!(findings.as_slice(), [one] if one.contains("1 of 3 entries")), "{findings:?}");
+    }
+
     async fn security_02_what_left_for_an_archive_is_not_missed(bench: Bench) {
         migrate(&bench).await;
         bench.store.write("kind", |tx| tx.execute(&SANDBOX, params![])).await.unwrap();
@@ -206,6 +228,52 @@ testkit::on_both_engines! {
         assert_eq!(findings.len(), 1, "{findings:?}");
     }
 
+    async fn lif_03_whatever_is_changed_in_an_archive_is_found(bench: Bench) {
+        migrate(&bench).await;
+        bench.store.write("kind", |tx| tx.execute(&SANDBOX, params![])).await.unwrap();
+        let archivist = Archivist::new(&bench, KINDS, 2).await;
+        for object in ["1", "2", "3"] {
+            write_at(&bench, object, bench.clock.now().plus_seconds(DAY_S)).await;
+        }
+        bench.clock.advance_seconds(i64::from(KEPT_DAYS + 2) * DAY_S);
+        archivist.archive(&bench, unwatched()).await.unwrap();
+        let place = archivist.path().join("manifest.jsonl");
+        let right = std::fs::read_to_string(&place).unwrap();
+        let last = right.lines().last().unwrap();
+        let unit: Value = serde_json::from_str(last).unwrap();
+        assert_eq!((&unit["unit"], &unit["rows"]), (&json!(2), &json!({ "audit_entries": 1 })));
+        let with = |name: &str, value: Value| {
+            let mut other = unit.clone();
+            other[name] = value;
+            right.replacen(last, &other.to_string(), 1)
+        };
+        let and = |mut line: Value| {
+            line["previous"] = json!(hexadecimal(&Sha256::digest(last)));
+            format!("{right}{line}\n")
+        };
+        let mut again = unit.clone();
+        again["unit"] = json!(3);
+        for (manifest, words) in [
+            (right.clone(), ""),
+            (with("rows", json!({ "audit_entries": 2 })), "1 rows of audit_entries instead of 2"),
+            (with("content_sha256", json!("00")), "the digest of its content is not that of the manifest"),
+            (with("file_sha256", json!("00")), "its digest is not that of the manifest"),
+            (with("kind", json!("nothing")), "this version knows no kind nothing"),
+            (with("unit", json!(7)), "is of unit 7 after unit 1"),
+            (with("previous", json!("00")), "does not follow the line before"),
+            (right.replacen("\"format\":1", "\"format\":2", 1), "another form than this version writes"),
+            (and(json!({ "abandoned": 1 })), "takes back unit 1, which is not the last"),
+            (and(again), "a row of audit_entries is archived twice"),
+        ] {
+            std::fs::write(&place, manifest).unwrap();
+            let found = match inspect(&archivist.path(), KINDS) {
+                Ok(inspection) => inspection.findings.join("\n"),
+                Err(error) => error.to_string(),
+            };
+            assert!(found.contains(words) && found.is_empty() == words.is_empty(), "{words}: {found}");
+        }
+    }
+
     async fn lif_08_a_folder_is_begun_when_entries_have_left_for_an_archive(bench: Bench) {
         migrate(&bench).await;
         bench.store.write("kind", |tx| tx.execute(&SANDBOX, params![])).await.unwrap();
@@ -215,6 +283,8 @@ testkit::on_both_engines! {
         bench.clock.advance_seconds(i64::from(KEPT_DAYS + 1) * DAY_S);
         archivist.archive(&bench, unwatched()).await.unwrap();
         assert_eq!(entries(&bench).await, 0);
+        let proof = verify(&bench.store).await.unwrap();
+        assert_eq!((proof.size, proof.archived, proof.findings), (300, 300, Vec::new()));
         let folder = tempfile::tempdir().unwrap();
         for (more, absent) in [(0, 300), (100, 400), (400, 512)] {
             fill(&bench, more).await;

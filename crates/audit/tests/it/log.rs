@@ -67,6 +67,10 @@ store::queries! {
         from audit_leaves";
     CHANGE_ENTRY = "update audit_entries set detail = '{}' where id = $1";
     REMOVE_ENTRY = "delete from audit_entries where id = $1";
+    REMOVE_PLACE = "delete from audit_leaves where leaf_index = 100";
+    /// Another tile of the roots of full tiles.
+    CHANGE_TILE = "update audit_tiles set hashes = (select hashes from audit_tiles where level = 0 and tile_index = 0)
+        where level = 1 and tile_index = 0";
     CUT_LEAVES = "delete from audit_leaves where leaf_index >= 256";
     CUT_TILES = "delete from audit_tiles where level = 0 and tile_index >= 1";
     CUT_LOG = "update audit_log set size = 256";
@@ -211,9 +215,22 @@ testkit::on_both_engines! {
         assert_eq!(found.len(), 2, "{found:?}");
         assert!(found.iter().any(|found| found.contains(&changed.to_string()) && found.contains("is another than")));
         assert!(found.iter().any(|found| found.contains(&removed.to_string()) && found.contains("is missing")));
-        // Somebody who rewrites the log too contradicts the folder, which is not written over.
+        // Somebody who rewrites the log too contradicts the folder, which is not written over: with as many entries,
+        tamper(&bench, &CHANGE_TILE, params![]).await;
+        let forked = export(&bench.store, folder.path(), &key()).await;
+        assert!(matches!(forked, Err(ExportError::Forked)), "{forked:?}");
+        // or with fewer.
+        tamper(&bench, &REMOVE_PLACE, params![]).await;
         tamper(&bench, &CUT_LEAVES, params![]).await;
         tamper(&bench, &CUT_TILES, params![]).await;
+        let found = verify(&bench.store).await.unwrap().findings;
+        for words in [
+            "tiles of the log are missing",
+            "places 100 to 100 of the log are missing",
+            "places 256 to 699 of the log are missing",
+        ] {
+            assert!(found.iter().any(|found| found == words), "{words}: {found:?}");
+        }
         tamper(&bench, &CUT_LOG, params![]).await;
         let forked = export(&bench.store, folder.path(), &key()).await;
         assert!(matches!(forked, Err(ExportError::Forked)), "{forked:?}");

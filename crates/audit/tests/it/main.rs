@@ -76,6 +76,23 @@ testkit::on_both_engines! {
         assert_eq!(stored.detail, r#"{"reason":"code replay"}"#);
     }
 
+    async fn ops_02_details_that_are_too_long_leave_the_person_and_the_proof(bench: Bench) {
+        migrate(&bench).await;
+        let long = serde_json::json!({ "text": "x".repeat(DETAIL_BYTES_MAX) });
+        let bytes = long.to_string().len();
+        let entry = entry(&bench, Actor::Operator("petrova".to_owned()), "user.locked", "U1");
+        let entry = entry.confirmed_by(Some("CODE")).detail(long);
+        let facts = serde_json::json!({ "proposal": 7 });
+        let record = move |tx: &mut store::Tx| audit::operating_as(&facts, || audit::record(tx, entry.clone()));
+        bench.store.write::<_, StoreError>("record", record).await.unwrap();
+        let detail: serde_json::Value =
+            serde_json::from_str(&list(&bench, &Filter::default()).await[0].detail).unwrap();
+        let left = serde_json::json!({
+            "omitted_bytes": bytes, "system": { "proposal": 7 }, "confirmed_by": "CODE"
+        });
+        assert_eq!(detail, left);
+    }
+
     async fn ops_02_a_thing_is_found_behind_entries_about_many_others_of_its_name(bench: Bench) {
         migrate(&bench).await;
         let bunch = |object: &'static str| {

@@ -10,8 +10,8 @@ use serde_json::value::RawValue;
 use super::Rows;
 use super::line::LineCounter;
 use super::window::Window;
+use crate::CELLS_MAX;
 use crate::error::{FileError, FileErrors};
-use crate::{CELLS_MAX, ROWS_MAX};
 
 /// Reads a part of a JSON file into `rows`; `false` when reading further is of no use.
 pub(super) fn read_json(window: &Window, rows: &mut Rows<'_>, errors: &mut FileErrors) -> bool {
@@ -100,9 +100,6 @@ impl<'de> Deserialize<'de> for Objects<'de> {
             fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<Self::Value, A::Error> {
                 let mut objects = Vec::new();
                 while let Some(object) = sequence.next_element::<&'de RawValue>()? {
-                    if objects.len() == ROWS_MAX {
-                        return Err(A::Error::custom(format!("a file has at most {ROWS_MAX} rows")));
-                    }
                     objects.push(object);
                 }
                 Ok(Objects(objects))

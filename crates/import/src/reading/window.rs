@@ -156,11 +156,11 @@ impl Cut for CsvCut {
 
 impl CsvCut {
     fn note_header(&mut self, byte: u8) {
-        if matches!(byte, b'\n' | b'\r') && !self.header.is_empty() {
+        if !matches!(byte, b'\n' | b'\r') {
+            self.header.push(byte);
+        } else if !self.header.is_empty() {
             self.delimiter = Some(delimiter_of(&self.header));
             self.header = Vec::new();
-        } else if self.header.len() < WINDOW_BYTES {
-            self.header.push(byte);
         }
     }
 }

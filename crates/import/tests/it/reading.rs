@@ -120,6 +120,23 @@ fn lif_02_rows_of_a_large_csv_keep_their_lines() {
 }
 
 #[test]
+fn lif_02_a_large_csv_of_a_spreadsheet_is_cut_between_its_rows() {
+    for (name, end) in [("cr_lf", "\r\n"), ("cr", "\r")] {
+        let mut text = format!("{end}{end}code;inn;amount{end}");
+        for number in 0..ROWS_OF_PARTS {
+            write!(text, "{number};\"{number}{end}{}\";1{end}", "y".repeat(90)).unwrap();
+        }
+        assert!(text.len() > 8 * 1024 * 1024, "several parts");
+        let folder = Folder::new(&format!("large_sheet_{name}")).with("things.csv", text);
+        assert_eq!(errors(&folder), Vec::<String>::new(), "{name}");
+        let rows = &read(&folder).tables[0].rows;
+        assert_eq!(u64::try_from(rows.len()).unwrap(), ROWS_OF_PARTS, "{name}");
+        let last = rows.last().unwrap();
+        assert_eq!((last.line(), last.optional("amount")), (2 * ROWS_OF_PARTS + 2, Some("1")), "{name}");
+    }
+}
+
+#[test]
 fn lif_02_rows_of_a_large_json_keep_their_lines() {
     let mut text = "[".to_owned();
     for number in 0..ROWS_OF_PARTS {

@@ -64,6 +64,7 @@ fn evt_02_an_address_is_of_https_without_secrets_and_odd_ports() {
         ("ftp://example.com/hook", AddressError::Malformed),
         ("https://user:secret@example.com/", AddressError::Credentials),
         ("https://user@example.com/", AddressError::Credentials),
+        ("https://:secret@example.com/", AddressError::Credentials),
         ("https://example.com/#a", AddressError::Fragment),
         ("https://example.com:22/", AddressError::Port),
         ("https://example.com:80/", AddressError::Port),

@@ -9,7 +9,6 @@ use tokio_postgres::types::{FromSql, IsNull, ToSql, Type, to_sql_checked};
 use tokio_postgres::{Column, RowStream, SimpleQueryMessage, SimpleQueryRow, Statement};
 
 use crate::columns::Columns;
-use crate::query::cached_columns;
 use crate::row::RowBuilder;
 use crate::value::parameter_count;
 use crate::{Query, Result, Row, StoreError, Value};
@@ -39,7 +38,6 @@ impl ToSql for Value {
         match self {
             Self::Null => Ok(IsNull::Yes),
             Self::Integer(integer) if *kind == Type::INT4 => i32::try_from(*integer)?.to_sql(kind, out),
-            Self::Integer(integer) if *kind == Type::INT2 => i16::try_from(*integer)?.to_sql(kind, out),
             Self::Integer(integer) => integer.to_sql(kind, out),
             Self::Text(text) => text.to_sql(kind, out),
             Self::Bytes(bytes) => bytes.to_sql(kind, out),
@@ -76,7 +74,6 @@ pub(super) fn fits(kind: &Type, value: &Value) -> bool {
         Value::Null => true,
         Value::Integer(integer) => match *kind {
             Type::INT4 => i32::try_from(*integer).is_ok(),
-            Type::INT2 => i16::try_from(*integer).is_ok(),
             _ => *kind == Type::INT8,
         },
         Value::Text(_) => <&str as ToSql>::accepts(kind),
@@ -100,7 +97,7 @@ pub(super) fn check_types(query: &Query, prepared: &Statement) -> Result<()> {
 }
 
 pub(super) fn columns_of(query: &Query, columns: &[Column]) -> Columns {
-    cached_columns(query.postgres_columns(), columns.len(), || names_of(columns))
+    query.postgres_columns().get_or_init(|| names_of(columns)).clone()
 }
 
 pub(super) fn names_of(columns: &[Column]) -> Columns {

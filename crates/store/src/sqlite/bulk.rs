@@ -5,7 +5,6 @@ use rusqlite::{CachedStatement, Connection};
 
 use super::statement::{columns_of, error_of, rows_of};
 use crate::bulk::Column;
-use crate::query::cached_columns;
 use crate::value::parameter_count;
 use crate::{Query, Result, Row};
 
@@ -44,8 +43,7 @@ pub(crate) fn query_bulk(
 ) -> Result<Vec<(usize, Row)>> {
     let name = query.name();
     let (mut statement, varying) = prepared(connection, query, columns)?;
-    let width = statement.column_count();
-    let names = cached_columns(query.sqlite_columns(), width, || columns_of(&statement));
+    let names = query.sqlite_columns().get_or_init(|| columns_of(&statement)).clone();
     let mut found = Vec::new();
     for row in 0..rows {
         for (index, column) in &varying {

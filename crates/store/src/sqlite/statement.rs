@@ -4,7 +4,6 @@ use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{CachedStatement, Connection, ErrorCode, Statement, ToSql, ffi};
 
 use crate::columns::Columns;
-use crate::query::cached_columns;
 use crate::row::RowBuilder;
 use crate::value::parameter_count;
 use crate::{DynamicQuery, Query, Result, Row, StoreError, Value};
@@ -30,8 +29,7 @@ pub(crate) fn query(
 ) -> Result<Vec<Row>> {
     let name = query.name();
     let mut statement = bound(connection, query, parameters)?;
-    let width = statement.column_count();
-    let columns = cached_columns(query.sqlite_columns(), width, || columns_of(&statement));
+    let columns = query.sqlite_columns().get_or_init(|| columns_of(&statement)).clone();
     rows_of(name, &mut statement, &columns, rows_max)
 }
 

@@ -128,6 +128,8 @@ on_both_engines! {
         }
         let open = orders::open_sums(&house.bench.store, house.bench.clock.now()).await.unwrap();
         assert_eq!((open[0].open, open[0].overdue), (2, 2));
+        let due = orders::open_orders(&house.bench.store, house.bench.clock.now()).await.unwrap();
+        assert_eq!(due.len(), 2, "as many are listed as are counted");
         // An answer is taken all the same.
         let orders = house.orders(Role::Payments).await;
         assert_eq!(answer(&house, &[(&orders[0].id, done()), (&orders[1].id, done())]).await, [TAKEN, TAKEN]);

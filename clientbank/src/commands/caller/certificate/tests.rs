@@ -23,3 +23,13 @@ fn ctc_05_two_samples_share_no_message_id() {
     let randomness = SeededRandomness::new(15);
     assert_ne!(new_message_id(&randomness), new_message_id(&randomness));
 }
+
+#[test]
+fn ctc_05_a_message_id_means_nothing_in_xml() {
+    for good in ["A", "ROMASHKA-0f", &"9".repeat(30)] {
+        assert_eq!(message_id(good).as_deref(), Ok(good));
+    }
+    for refused in ["", "A<B", "A&amp;B", "A\"B", "A B", "Ёлка", &"9".repeat(31)] {
+        assert!(message_id(refused).is_err(), "{refused}");
+    }
+}

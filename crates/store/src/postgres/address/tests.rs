@@ -27,6 +27,8 @@ fn ops_03_what_an_address_asks_in_vain_is_said_in_words() {
     assert!(read(&format!("postgres://{many}/bank")).unwrap_err().to_string().contains("more than 16"));
     let numbers = read("postgres://a,b/bank?hostaddr=127.0.0.1").unwrap_err();
     assert!(numbers.to_string().contains("different numbers"), "{numbers}");
+    let pooled = reason("pooler=transaction&options=-c%20search_path=bank");
+    assert!(pooled.contains("options do not pass a pooler"), "{pooled}");
 }
 
 #[test]

@@ -24,3 +24,27 @@ fn lif_05_a_line_of_the_password_file_fits_or_does_not() {
     assert_eq!(password_in(r"\:\:1:*:*:*:secret", escaped).as_deref(), Some("secret"));
     assert_eq!(password_in("::1:*:*:*:secret", escaped), None);
 }
+
+#[test]
+fn lif_05_a_password_file_holds_one_password() {
+    let path = std::env::temp_dir().join(format!("clientbank-password-{}", std::process::id()));
+    for (text, outcome) in [
+        ("secret", Ok("secret")),
+        ("secret\r\n", Ok("secret")),
+        ("", Err("holds no password")),
+        ("\n", Err("holds no password")),
+        ("secret\nother\n", Err("holds more than one line")),
+        ("secret\n\n", Err("holds more than one line")),
+    ] {
+        std::fs::write(&path, text).unwrap();
+        std::fs::set_permissions(&path, std::os::unix::fs::PermissionsExt::from_mode(0o600)).unwrap();
+        match (PasswordFile::Alone(path.clone()).read(ACCOUNT), outcome) {
+            (Ok(read), Ok(password)) => assert_eq!(read, password),
+            (Err(told), Err(reason)) => {
+                assert!(told.contains(reason) && !told.contains("secret"), "{told}");
+            }
+            (read, _) => panic!("{text:?}: {read:?}"),
+        }
+    }
+    std::fs::remove_file(&path).unwrap();
+}

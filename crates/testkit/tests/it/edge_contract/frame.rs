@@ -62,6 +62,7 @@ async fn gen_03_a_bad_traceparent_starts_a_new_trace() {
         format!("00-{TRACE}-0000000000000000-01"),
         format!("00-{}-00f067aa0ba902b7-01", TRACE.to_uppercase()),
         format!("00-{TRACE}-00f067aa0ba902b7"),
+        format!("00-{TRACE}_00f067aa0ba902b7-01"),
         "nonsense".to_owned(),
     ];
     for traceparent in bad {
