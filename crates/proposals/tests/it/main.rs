@@ -20,6 +20,9 @@ store::queries! {
     FORGED = "update proposals set state = 'APPROVED', decided_by = 'checker', decided_at_us = 1, decided_signature = $1
         where state = 'OPEN'";
 
+    /// Has a proposal be made by somebody who has signed nothing.
+    MADE_BY_NOBODY = "update proposals set made_signature = $1 where state = 'APPROVED'";
+
     /// Lets whoever broke the glass look at it.
     REVIEWED_BY_ITSELF = "update proposals set state = 'REVIEWED', decided_by = made_by, decided_at_us = 1,
             decided_signature = $1 where state = 'BROKEN_GLASS'";
@@ -189,6 +192,48 @@ on_both_engines! {
         bench.store.write::<_, StoreError>("test.forge", forge).await.expect("no trigger knows of signatures");
         let refused = carried_out(&bench, &maker, number).await;
         assert!(matches!(refused, Err(ProposalError::Forged(_))), "{refused:?}");
+    }
+
+    async fn bnk_09_a_proposal_that_its_maker_has_not_signed_carries_nothing_out(bench: Bench) {
+        let (maker, checker) = two(&bench).await;
+        let number = made(&bench, &maker, OperatorRole::Money).await.expect("made");
+        decided(&bench, &checker, number, Verdict::Approve).await.expect("approved");
+        bench.migrate(&[&audit::MIGRATIONS, &proposals::MIGRATIONS, &UNGUARDED]).await;
+        let forge = |tx: &mut Tx| tx.execute_one(&MADE_BY_NOBODY, params![[7_u8; 64]]);
+        bench.store.write::<_, StoreError>("test.forge", forge).await.expect("the trigger is gone");
+        let refused = carried_out(&bench, &checker, number).await;
+        assert!(matches!(refused, Err(ProposalError::Forged(_))), "{refused:?}");
+        let (_, wrong) = proposals::verify(&bench.store).await.expect("checked");
+        assert_eq!(wrong, [format!("proposal {number}: maker has not signed it")]);
+    }
+
+    async fn bnk_09_only_the_role_of_a_proposal_carries_it_out(bench: Bench) {
+        let (maker, checker) = two(&bench).await;
+        let registry = Person::added(&bench, "registry", &[OperatorRole::Registry]).await;
+        let number = made(&bench, &maker, OperatorRole::Money).await.expect("made");
+        decided(&bench, &checker, number, Verdict::Approve).await.expect("approved");
+        let refused = carried_out(&bench, &registry, number).await;
+        assert!(matches!(refused, Err(ProposalError::NoRole(OperatorRole::Money))), "{refused:?}");
+        carried_out(&bench, &checker, number).await.expect("once");
+    }
+
+    async fn bnk_09_nobody_is_closed_twice(bench: Bench) {
+        two(&bench).await;
+        Person::added(&bench, "third", BOTH).await;
+        let close = async |name: &'static str| {
+            let said = clock(&bench);
+            let unit = move |tx: &mut Tx| {
+                proposals::close(tx, &name.parse().expect("a name"), "test", said.here())
+            };
+            bench.store.write::<_, ProposalError>("test.close", unit).await
+        };
+        close("third").await.expect("closed");
+        for name in ["third", "nobody"] {
+            let refused = close(name).await;
+            assert!(matches!(&refused, Err(ProposalError::NoOperator(told)) if told == name), "{refused:?}");
+        }
+        let refused = close("checker").await;
+        assert!(matches!(refused, Err(ProposalError::TooFew)), "{refused:?}");
     }
 
     async fn bnk_09_a_proposal_is_carried_out_once_when_another_person_wants_it(bench: Bench) {
