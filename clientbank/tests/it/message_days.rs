@@ -7,7 +7,9 @@ use kernel::{Clock as _, Instant};
 use serde_json::json;
 use testkit::{Bench, on_both_engines};
 
-use crate::messages::{as_xml, first_message, names_in, notified, post, report, statement, verdicts};
+use crate::messages::{
+    as_xml, checked, first_message, names_in, notified, post, report, statement, verdicts,
+};
 use crate::orders::{System, orders};
 use crate::triggers::{Line, OTHER_BIC, Stage};
 
@@ -81,10 +83,10 @@ on_both_engines! {
     }
 
     async fn bnk_04_the_last_second_of_a_statement_is_whole_and_its_accounts_are_of_one_time(bench: Bench) {
-        let stage = stage(&bench, "payment.send=bank").await;
+        let stage = Stage::with_orders(&bench, "payment.send=bank").await;
         let token = System::added(&bench, "hub", orders::Role::Payments).await.token(&stage).await;
-        let sent = Sent { lines: vec![Line::other("20.00", 201, OTHER)], signers: BOTH_KEYS, ..Sent::default() };
-        assert_eq!(stage.statement("salary-1", &sent).await, "PROCESSING");
+        let lines = vec![Line::other("20.00", 201, OTHER_BIC)];
+        assert_eq!(stage.salary("salary-1", lines).await, "PROCESSING");
         let order = orders(&stage, &token, "?wait=1").await["orders"][0].clone();
         let name = order["payload"]["endToEndId"].as_str().expect("a name");
         let minute = Instant::from_unix_seconds(bench.clock.now().unix_seconds() / 60 * 60);
@@ -126,7 +128,7 @@ on_both_engines! {
     }
 
     async fn bnk_04_a_charset_that_a_library_adds_hides_no_letters(bench: Bench) {
-        let stage = stage(&bench, "payment.send=bank").await;
+        let stage = Stage::with_orders(&bench, "payment.send=bank").await;
         let token = System::added(&bench, "hub", orders::Role::Payments).await.token(&stage).await;
         let declared = |encoding: &str, reason: &str| {
             let message = report("x", &[("1", "NOBODY", "RJCT")]).replace("closed", reason);
