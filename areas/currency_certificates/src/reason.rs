@@ -164,7 +164,6 @@ impl Reason {
         inside.map_or(self.path.as_str(), |(_, path)| path)
     }
 
-    /// The sentence for people.
     pub fn message(&self, language: Language) -> String {
         let english = self.found_english.as_deref().filter(|_| language == Language::English);
         self.code.message(english.unwrap_or(&self.found), language)

@@ -38,14 +38,8 @@ store::queries! {
 }
 
 pub(crate) fn set_challenge(tx: &mut Tx, challenge: &Challenge) -> Result<()> {
-    let values = params![
-        &challenge.user,
-        &challenge.cnum,
-        challenge.signature_type.as_str(),
-        challenge.certificate.der(),
-        challenge.document.as_str(),
-        challenge.expires_at,
-    ];
+    let Challenge { user, cnum, signature_type, certificate, document, expires_at } = challenge;
+    let values = params![user, cnum, signature_type.as_str(), certificate.der(), document, *expires_at];
     tx.execute_one(&CHALLENGE_SET, values)
 }
 

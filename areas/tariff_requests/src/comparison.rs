@@ -4,7 +4,6 @@ use kernel::Language;
 
 use crate::plan::{FeeSection, TariffPlan};
 
-/// Prices of one service.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ComparedFee {
     pub service: String,

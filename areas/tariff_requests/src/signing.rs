@@ -55,26 +55,20 @@ impl Signing {
         user: &UserId,
         rights: Rights,
     ) -> Self {
-        let own = own_types(state, scheme, &given, user, rights);
+        let own = own_types(state, &Tally::new(scheme, &given), user, rights);
         Self { given, scheme, own }
     }
 
     /// Begins to count: the signatures that are there.
     pub fn tally(&self) -> Tally<'_> {
-        Tally { scheme: self.scheme, people: people(&self.given).collect() }
+        Tally::new(self.scheme, &self.given)
     }
-}
-
-/// The signatures as the rule of the scheme takes them.
-fn people(given: &[GivenSignature]) -> impl Iterator<Item = (&UserId, SignatureType)> {
-    given.iter().map(|given| (&given.user, given.signature_type))
 }
 
 /// The types that are missing and that the user may give.
 fn own_types(
     state: RequestState,
-    scheme: SignatureScheme,
-    given: &[GivenSignature],
+    given: &Tally<'_>,
     user: &UserId,
     rights: Rights,
 ) -> Result<Vec<SignatureType>, BrokenRule> {
@@ -83,7 +77,7 @@ fn own_types(
     }
     let (mut own, mut rule) = (Vec::new(), BrokenRule::NoSignatureToGive);
     for kind in SignatureType::ALL.iter().copied().filter(|kind| rights.contains(kind.right())) {
-        match may_add(scheme, people(given), user, kind) {
+        match given.may_add(user, kind) {
             Ok(()) => own.push(kind),
             Err(NotAdded::AlreadySigned) => rule = BrokenRule::AlreadySigned,
             Err(NotAdded::NotNeeded) => {}
@@ -100,6 +94,19 @@ pub struct Tally<'a> {
 }
 
 impl<'a> Tally<'a> {
+    fn new(scheme: SignatureScheme, given: &'a [GivenSignature]) -> Self {
+        Self { scheme, people: given.iter().map(|given| (&given.user, given.signature_type)).collect() }
+    }
+
+    /// Tells whether the user may add a signature of the type. A request whose company has come to ask for fewer lacks
+    /// none and waits all the same: the next signature sends it on, whatever its type.
+    pub fn may_add(&self, user: &UserId, signature_type: SignatureType) -> Result<(), NotAdded> {
+        match may_add(self.scheme, self.people.iter().copied(), user, signature_type) {
+            Err(NotAdded::NotNeeded) if self.state() == RequestState::Signed => Ok(()),
+            other => other,
+        }
+    }
+
     /// Tells whether another signature of the person is a repetition that the scheme allows.
     pub fn is_repeat(&self, user: &UserId) -> bool {
         self.scheme.allows_same_person() && self.people.iter().any(|(signer, _)| *signer == user)
@@ -110,8 +117,8 @@ impl<'a> Tally<'a> {
     }
 
     /// Tells the state of a request with these signatures.
-    pub fn state(self) -> RequestState {
-        match scheme_state(self.scheme, self.people) {
+    pub fn state(&self) -> RequestState {
+        match scheme_state(self.scheme, self.people.iter().copied()) {
             SchemeState::Complete => RequestState::Signed,
             SchemeState::Missing { .. } => RequestState::PartiallySigned,
         }

@@ -151,7 +151,6 @@ impl Certificate {
         self.extensions.key_identifier.as_deref()
     }
 
-    /// Its public key.
     pub fn public_key(&self) -> Result<PublicKey, CmsError> {
         PublicKey::read(&self.spki)
     }

@@ -4,6 +4,8 @@ use canonical::CanonicalError;
 use store::StoreError;
 use thiserror::Error;
 
+use crate::answer::Refusal;
+
 /// Error of the machinery; refusals of an answer are [`Refusal`](crate::Refusal)s.
 #[derive(Debug, Error)]
 pub enum OrderError {
@@ -23,9 +25,9 @@ pub enum OrderError {
 /// An area does not do what an answer says.
 #[derive(Debug, Error)]
 pub enum NotTaken {
-    /// It cannot be, for a reason that the bank's engineer reads; nothing was changed.
-    #[error("{0}")]
-    Impossible(String),
+    /// It cannot be; nothing was changed.
+    #[error("{}", .0.told())]
+    Refused(Refusal),
     /// The unit of work ends with the error.
     #[error(transparent)]
     Failed(#[from] OrderError),
@@ -38,9 +40,9 @@ impl From<StoreError> for NotTaken {
 }
 
 impl NotTaken {
-    /// It cannot be, for this reason.
+    /// It cannot be, for a reason that the bank's engineer reads.
     pub fn impossible(reason: impl Into<String>) -> Self {
-        Self::Impossible(reason.into())
+        Self::Refused(Refusal::Impossible(reason.into()))
     }
 }
 

@@ -4,7 +4,7 @@
 //! change that needs the bank, so that there is never one without the other. The bank's systems are handed the orders
 //! in one order ([`Desk::hand_out`]), as often as they ask, under the same names; each ends with one answer
 //! ([`Desk::answer`]). The area's [`AnswerTaker`] does what an answer asks for, in the unit that ends the order
-//! ([`begin`], [`end`]). The same answer again changes nothing; another one is refused and kept.
+//! ([`settle`]). The same answer again changes nothing; another one is refused and kept.
 //!
 //! Who answers a kind is a setting ([`Players`]): a player that comes with the program, the bank, or nobody.
 
@@ -32,7 +32,7 @@ pub use overdue::{LISTED_MAX, open_orders, open_sums, tell_overdue};
 pub use place::{NewOrder, begin_epoch, place, withdraw};
 pub use players::{Player, Players, PlayersError};
 pub use store::{MIGRATIONS, QUERIES};
-pub use take::{Begun, begin, end, find, refuse, take_each};
+pub use take::{Begun, begin, end, find, refuse, settle, take_each};
 pub use taker::{
     AnswerTaker, Answered, OrderDocument, OrderDocuments, OrderParts, OrderReturns, PARTS_AT_ONCE_MAX,
     PartAnswer, PartsAnswered, RETURN_NAME_CHARACTERS_MAX, Return,

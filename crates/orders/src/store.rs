@@ -14,8 +14,8 @@ const STOPPED: &str =
         and (s.subject = '' or s.subject = o.object_id or o.object_id like s.subject || ':%'))))";
 
 store::queries! {
-    pub ORDER_INSERT = "insert into bank_orders (order_id, kind, role, cnum, object_id, payload, state, opened_at_us, \
-        deadline_at_us)
+    pub ORDER_INSERT = "insert into bank_orders
+            (order_id, kind, role, cnum, object_id, payload, state, opened_at_us, deadline_at_us)
         values ($1, $2, $3, $4, $5, $6, 'OPEN', $7, $8)";
 
     pub ORDER_FIND = text!("select ", Order::ALIASED, " from bank_orders o where o.order_id = $1");
@@ -68,8 +68,8 @@ store::queries! {
         where ended_at_us is null";
 
     /// Keeps an answer that changed nothing.
-    pub REFUSED_INSERT = "insert into bank_answers_refused (refused_id, order_id, received_at_us, received_from, \
-        reason, answer)
+    pub REFUSED_INSERT = "insert into bank_answers_refused
+            (refused_id, order_id, received_at_us, received_from, reason, answer)
         values ($1, $2, $3, $4, $5, $6)";
 
     /// The number of answers to an order that were refused.

@@ -4,7 +4,7 @@ use kernel::{Instant, Randomness};
 use store::{Store, Tx, params};
 
 use crate::answer::{ANSWER_BYTES_MAX, Refusal, Verdict};
-use crate::error::OrderError;
+use crate::error::{NotTaken, OrderError};
 use crate::order::{Order, OrderId, OrderState};
 use crate::store::{ORDER_END, ORDER_FIND, ORDER_LOCK, REFUSED_COUNT, REFUSED_INSERT};
 use crate::taker::Answered;
@@ -65,14 +65,29 @@ pub async fn take_each<A: Clone + Send + 'static>(
     Ok(verdicts)
 }
 
+/// Takes an answer: the order ends when `act` has done what the answer asks for, and the answer is refused when it is
+/// not taken.
+pub fn settle(
+    tx: &mut Tx,
+    answered: &Answered,
+    now: Instant,
+    randomness: &dyn Randomness,
+    act: impl FnOnce(&mut Tx, &Order) -> Result<(), NotTaken>,
+) -> Result<Verdict, OrderError> {
+    let order = match begin(tx, answered, now, randomness)? {
+        Begun::Over(verdict) => return Ok(verdict),
+        Begun::Open(order) => order,
+    };
+    match act(tx, &order) {
+        Ok(()) => end(tx, answered, now),
+        Err(NotTaken::Refused(refusal)) => refuse(tx, answered, refusal, now, randomness),
+        Err(NotTaken::Failed(error)) => Err(error),
+    }
+}
+
 pub fn end(tx: &mut Tx, answered: &Answered, now: Instant) -> Result<Verdict, OrderError> {
-    let values = params![
-        answered.id.as_str(),
-        OrderState::Answered.as_str(),
-        now,
-        answered.by.name.as_str(),
-        canonical(answered)?
-    ];
+    let (state, by) = (OrderState::Answered.as_str(), answered.by.name.as_str());
+    let values = params![answered.id.as_str(), state, now, by, canonical(answered)?];
     tx.execute_one(&ORDER_END, values)?;
     Ok(Verdict::Taken(OrderState::Answered))
 }

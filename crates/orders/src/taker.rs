@@ -1,6 +1,8 @@
 //! The ways of an area with the orders of one kind: it takes answers to them, and may have parts, documents and returns
 //! of theirs.
 
+use std::str::FromStr;
+
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use bytes::Bytes;
@@ -12,6 +14,17 @@ use crate::answer::{Answer, By, Outcome, Verdict};
 use crate::error::OrderError;
 use crate::kind::OrderKind;
 use crate::order::{Order, OrderId};
+
+impl Order {
+    /// Reads the name of the thing that it is about, as its area has written it.
+    ///
+    /// # Errors
+    /// [`OrderError::Failed`] when the area names no thing so.
+    pub fn object<T: FromStr>(&self) -> Result<T, OrderError> {
+        let failed = |_| OrderError::Failed(format!("the object {} of {} is none", self.object_id, self.id));
+        self.object_id.parse().map_err(failed)
+    }
+}
 
 /// An answer to an order.
 #[derive(Clone, Debug)]

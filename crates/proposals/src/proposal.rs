@@ -110,13 +110,7 @@ impl Proposal {
 
     /// Computes the digest of what a proposal says.
     pub(crate) fn digest(draft: &Draft) -> [u8; 32] {
-        let mut digest = Sha256::new();
-        for part in [draft.role.as_str(), &draft.content, &draft.difference, &draft.reason] {
-            // With its length before it, so that no text goes over into the next one.
-            digest.update(u64::try_from(part.len()).unwrap_or(u64::MAX).to_be_bytes());
-            digest.update(part.as_bytes());
-        }
-        digest.finalize().into()
+        digest([draft.role.as_str(), &draft.content, &draft.difference, &draft.reason])
     }
 
     /// Returns what its maker did.
@@ -132,14 +126,7 @@ impl Proposal {
 
     /// Tells whether the digest is that of what it says.
     pub(crate) fn is_whole(&self) -> bool {
-        let Self { role, content, difference, reason, sha256, .. } = self;
-        let draft = Draft {
-            role: *role,
-            content: content.clone(),
-            difference: difference.clone(),
-            reason: reason.clone(),
-        };
-        Self::digest(&draft) == *sha256
+        digest([self.role.as_str(), &self.content, &self.difference, &self.reason]) == self.sha256
     }
 
     /// Returns the text that a person signs.
@@ -147,4 +134,14 @@ impl Proposal {
         let (digest, act) = (hexadecimal(sha256), act.as_str());
         format!("clientbank proposal\n{number}\n{digest}\n{act}\n{name}\n{}\n", at.microseconds())
     }
+}
+
+fn digest(parts: [&str; 4]) -> [u8; 32] {
+    let mut digest = Sha256::new();
+    for part in parts {
+        // With its length before it, so that no text goes over into the next one.
+        digest.update(u64::try_from(part.len()).unwrap_or(u64::MAX).to_be_bytes());
+        digest.update(part.as_bytes());
+    }
+    digest.finalize().into()
 }

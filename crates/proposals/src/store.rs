@@ -85,7 +85,6 @@ store::queries! {
     /// Forgets what counts no more.
     MOVED_ALONE_BEFORE = "delete from moved_alone where operator_name = $1 and action = $2 and moved_at_us <= $3";
 
-    /// Adds up what counts.
     MOVED_ALONE_SUM = "select cast(coalesce(sum(amount_minor), 0) as bigint) as total from moved_alone
         where operator_name = $1 and action = $2";
 
@@ -145,20 +144,9 @@ pub(crate) fn insert(
     let Draft { role, content, difference, reason } = draft;
     let ends_at = now.plus_seconds(LIFETIME_S);
     let (who, when) = (alone.then_some(by), alone.then_some(now));
+    let (role, state) = (role.as_str(), state.as_str());
     let values = params![
-        number,
-        role.as_str(),
-        content.as_str(),
-        sha256.to_vec(),
-        difference.as_str(),
-        reason.as_str(),
-        by,
-        now,
-        signature,
-        ends_at,
-        state.as_str(),
-        who,
-        when,
+        number, role, content, sha256, difference, reason, by, now, signature, ends_at, state, who, when
     ];
     tx.execute_one(&PROPOSAL_INSERT, values)
 }

@@ -214,15 +214,26 @@ fn of_another(
     number: i64,
     state: ProposalState,
 ) -> Result<Proposal, ProposalError> {
+    let proposal = in_state(tx, &by.operator, number, state)?;
+    if proposal.made_by == by.operator.name.as_str() {
+        return Err(ProposalError::Own);
+    }
+    Ok(proposal)
+}
+
+/// Finds a proposal in the state, whose role the operator has.
+fn in_state(
+    tx: &mut Tx,
+    by: &Operator,
+    number: i64,
+    state: ProposalState,
+) -> Result<Proposal, ProposalError> {
     let proposal = rows::find(tx, number)?.ok_or(ProposalError::Absent(number))?;
     if proposal.state != state {
         return Err(ProposalError::State(proposal.state));
     }
-    if !by.operator.has(proposal.role) {
+    if !by.has(proposal.role) {
         return Err(ProposalError::NoRole(proposal.role));
-    }
-    if proposal.made_by == by.operator.name.as_str() {
-        return Err(ProposalError::Own);
     }
     Ok(proposal)
 }
@@ -250,13 +261,7 @@ fn end(
 /// It is not approved, needs another role, has ended, or is not what two people have signed: whoever holds the database
 /// account of the server can write a row, and no signature.
 pub fn carry_out(tx: &mut Tx, by: &Operator, number: i64, said: Said<'_>) -> Result<Proposal, ProposalError> {
-    let proposal = rows::find(tx, number)?.ok_or(ProposalError::Absent(number))?;
-    if proposal.state != ProposalState::Approved {
-        return Err(ProposalError::State(proposal.state));
-    }
-    if !by.has(proposal.role) {
-        return Err(ProposalError::NoRole(proposal.role));
-    }
+    let proposal = in_state(tx, by, number, ProposalState::Approved)?;
     if said.now >= proposal.ends_at {
         return Err(ProposalError::Ended);
     }

@@ -9,7 +9,7 @@ use super::CNUMS_MAX;
 use super::wire::{
     AgreementsErrorMeta, AgreementsForbiddenError, AgreementsGatewayError, AuthorizationError,
 };
-use crate::work::read_agreements::Failure;
+use crate::work::Failure;
 
 /// Everything that can go wrong in this area.
 #[derive(Debug)]

@@ -12,7 +12,7 @@ use utoipa::IntoParams;
 use super::error::AgreementsError;
 use super::wire::{Agreement, AgreementsList};
 use super::{CNUMS_MAX, written};
-use crate::work::read_agreements::{Asked, find, list};
+use crate::work::{Asked, find, list};
 
 /// The companies of a request, each once: at least one.
 #[derive(Debug, IntoParams)]

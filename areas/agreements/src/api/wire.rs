@@ -11,24 +11,26 @@ use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// An object of spec section 2.8: every field is optional, absent ones are left out, and a field that is not listed
+/// Objects of spec section 2.8: every field is optional, absent ones are left out, and a field that is not listed
 /// is refused where the bank loads the object, because with nothing required a misspelt name would go unnoticed.
-macro_rules! object {
-    ($(#[$documentation:meta])* $name:ident { $($(#[$field_attribute:meta])* $field:ident: $type:ty,)+ }) => {
-        $(#[$documentation])*
-        #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-        #[serde(rename_all = "camelCase", deny_unknown_fields)]
-        pub(crate) struct $name {
-            $(
-                $(#[$field_attribute])*
-                #[serde(default, skip_serializing_if = "Option::is_none")]
-                pub(crate) $field: Option<$type>,
-            )+
-        }
+macro_rules! objects {
+    ($($(#[$documentation:meta])* $name:ident { $($(#[$field_attribute:meta])* $field:ident: $type:ty,)+ })+) => {
+        $(
+            $(#[$documentation])*
+            #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+            #[serde(rename_all = "camelCase", deny_unknown_fields)]
+            pub(crate) struct $name {
+                $(
+                    $(#[$field_attribute])*
+                    #[serde(default, skip_serializing_if = "Option::is_none")]
+                    pub(crate) $field: Option<$type>,
+                )+
+            }
+        )+
     };
 }
 
-object! {
+objects! {
     /// A trade-finance guarantee agreement.
     #[expect(clippy::struct_field_names, reason = "the specification names the field agreementDate")]
     Agreement {
@@ -74,9 +76,7 @@ object! {
         /// Commission for guarantees.
         guarantee_commission: GuaranteeCommission,
     }
-}
 
-object! {
     /// The sum of the guarantees issued in one currency.
     GuaranteeSum {
         /// The number of guarantees.
@@ -86,9 +86,7 @@ object! {
         /// The sum.
         sum: ExactAmount,
     }
-}
 
-object! {
     /// An additional agreement.
     AdditionalAgreement {
         /// Number of the edition.
@@ -97,9 +95,7 @@ object! {
         #[schema(value_type = Option<String>, format = Date)]
         edition_date: Date,
     }
-}
 
-object! {
     /// Collateral of an agreement.
     Collateral {
         /// Kind of collateral.
@@ -139,9 +135,7 @@ object! {
         /// Days by which the coverage outlasts the guarantee.
         cover_end_date: i32,
     }
-}
 
-object! {
     /// Commission for guarantees.
     GuaranteeCommission {
         /// The accrual of the commission.
@@ -168,9 +162,7 @@ object! {
         /// The collection of the commission.
         write_off: CommissionWriteOff,
     }
-}
 
-object! {
     /// The accrual of the commission.
     CommissionAccrual {
         /// Day of the period at which it is bound.
@@ -190,9 +182,7 @@ object! {
         /// Increased rate.
         increased_rate: ExactDecimal,
     }
-}
 
-object! {
     /// A fixed commission.
     CommissionFixedRate {
         /// The sum.
@@ -202,9 +192,7 @@ object! {
         /// True when it is in the currency of the agreement.
         in_agreement_currency: bool,
     }
-}
 
-object! {
     /// The commission rate.
     CommissionRate {
         /// Kind of rate.
@@ -216,9 +204,7 @@ object! {
         /// Rates by the kind of the guarantee.
         guarantee_type_rates: Vec<GuaranteeTypeRate>,
     }
-}
 
-object! {
     /// The rate for guarantees of some term.
     GuaranteeTermRate {
         /// Shortest term.
@@ -228,9 +214,7 @@ object! {
         /// The rate.
         rate_amount: ExactDecimal,
     }
-}
 
-object! {
     /// The rate for guarantees of one kind.
     GuaranteeTypeRate {
         /// Kind of guarantee.
@@ -238,9 +222,7 @@ object! {
         /// The rate.
         rate_amount: ExactDecimal,
     }
-}
 
-object! {
     /// The range the rate may lie in.
     CommissionRatesRange {
         /// The lowest rate.
@@ -248,9 +230,7 @@ object! {
         /// The highest rate.
         rate_to: ExactDecimal,
     }
-}
 
-object! {
     /// The least commission.
     CommissionMinAmount {
         /// Kind of the minimum.
@@ -262,9 +242,7 @@ object! {
         /// Minimums by the kind of the guarantee.
         guarantee_type_min_amounts: Vec<GuaranteeTypeMinAmount>,
     }
-}
 
-object! {
     /// The least commission for guarantees of one kind.
     GuaranteeTypeMinAmount {
         /// Kind of guarantee.
@@ -274,9 +252,7 @@ object! {
         /// The minimum.
         amount: ExactAmount,
     }
-}
 
-object! {
     /// The collection of the commission.
     CommissionWriteOff {
         /// Account number.

@@ -12,7 +12,7 @@ use super::document::{Object, objects};
 use super::fields::{PARTS, Part};
 use super::words::Words;
 use super::{AgreementsPages, badge};
-use crate::work::read_agreements::{Asked, find};
+use crate::work::{Asked, find};
 
 #[derive(Template)]
 #[template(path = "agreement.html")]
@@ -65,10 +65,7 @@ pub(super) async fn get(
 
 /// Writes a part for people; none when the agreement lacks it.
 fn shown(part: &Part, document: &Object, language: Language) -> Result<Option<ShownPart>, PageError> {
-    let named = |(russian, english): (&'static str, &'static str)| match language {
-        Language::Russian => russian,
-        Language::English => english,
-    };
+    let named = |(russian, english): (&'static str, &'static str)| language.pick(russian, english);
     let facts = |object: &Object| {
         let fact = |(name, kind, russian, english): &super::fields::Field| {
             Some((named((*russian, *english)), object.shown(name, *kind, language)?))

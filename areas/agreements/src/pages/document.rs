@@ -167,8 +167,5 @@ static CODES: &[Code] = &[
 /// Returns the words for a code, if they are known.
 fn code_words(code: &str, language: Language) -> Option<&'static str> {
     let (_, russian, english) = CODES.iter().find(|(known, ..)| *known == code)?;
-    Some(match language {
-        Language::Russian => russian,
-        Language::English => english,
-    })
+    Some(language.pick(russian, english))
 }

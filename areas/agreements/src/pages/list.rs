@@ -15,7 +15,7 @@ use super::document::{Kind, Object};
 use super::words::Words;
 use super::{AgreementsPages, badge};
 use crate::store::StoredAgreement;
-use crate::work::read_agreements::{Asked, list};
+use crate::work::{Asked, list};
 
 const PER_PAGE: u32 = 20;
 /// The last page that is offered: a company has `AGREEMENTS_PER_COMPANY_MAX` agreements at most.

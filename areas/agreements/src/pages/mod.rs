@@ -11,7 +11,7 @@ use axum::routing::get;
 use pages::{AreaPages, PageError};
 use store::Store;
 
-use crate::work::read_agreements::Failure;
+use crate::work::Failure;
 
 pub type AgreementsPages = AreaPages<Store>;
 

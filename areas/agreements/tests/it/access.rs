@@ -1,4 +1,4 @@
-//! The agreements that a user may see.
+//! The agreements that a user may see, in their versions and under both families of paths.
 
 use serde_json::{Value, json};
 use testkit::{Answer, Bench, TestCaller};
@@ -22,9 +22,7 @@ testkit::on_both_engines! {
         let bank = Bank::open(bench).await;
         for list in LISTS {
             for query in [
-                "cnums=C00001&cnums=C00002",
-                "cnums=C00002,C00001",
-                "cnums=C00001&cnums=C00001,C00002",
+                "cnums=C00001&cnums=C00002", "cnums=C00002,C00001", "cnums=C00001&cnums=C00001,C00002",
                 "cnums=C00001%2CC00002",
             ] {
                 let answer = bank.send(&ivanova(), &format!("{list}?{query}")).await;
@@ -78,10 +76,7 @@ testkit::on_both_engines! {
                 assert_refused(&bank.send(&petrov(), &format!("{list}/{id}?cnums=C00001")).await, id);
             }
             // Seen by the user, but not of the company asked for.
-            assert_refused(
-                &bank.send(&ivanova(), &format!("{list}/1004?cnums=C00001")).await,
-                "other company",
-            );
+            assert_refused(&bank.send(&ivanova(), &format!("{list}/1004?cnums=C00001")).await, "other company");
         }
     }
 
@@ -104,11 +99,7 @@ testkit::on_both_engines! {
             assert_eq!(bank.send(&ivanova(), &format!("{list}?cnums={hundred}")).await.status, 200);
             for id in ["x", "1.0", "9223372036854775808", "%D9%A1"] {
                 let answer = bank.send(&ivanova(), &format!("{list}/{id}?cnums=C00001")).await;
-                assert_eq!(
-                    (answer.status.as_u16(), &answer.json()["http_status_code"]),
-                    (400, &json!(400)),
-                    "{id}"
-                );
+                assert_eq!((answer.status.as_u16(), &answer.json()["http_status_code"]), (400, &json!(400)), "{id}");
             }
         }
     }
@@ -117,9 +108,51 @@ testkit::on_both_engines! {
         let bank = Bank::open(bench).await;
         let sidorov = TestCaller::new("U00003", "C00003").with_client("kolos-erp");
         let answer = bank.send(&sidorov, "/trade-finance/v1/agreements?cnums=C00003").await;
-        assert_eq!(
-            (answer.status.as_u16(), answer.json()),
-            (200, json!({"agreements": Value::Array(vec![])}))
-        );
+        assert_eq!((answer.status.as_u16(), answer.json()), (200, json!({"agreements": Value::Array(vec![])})));
+    }
+
+    async fn agr_01_the_list_has_the_latest_version_and_each_is_found_by_id(bench: Bench) {
+        let rows = r#"[
+            {"agreement_id": 5, "cnum": "C00001", "business_key": "A", "agreement": {"number": "second"}},
+            {"agreement_id": 3, "cnum": "C00001", "business_key": "A", "agreement": {"number": "first"}},
+            {"agreement_id": 4, "cnum": "C00001", "business_key": "B", "agreement": {"number": "other"}},
+            {"agreement_id": 9, "cnum": "C00002", "business_key": "A", "agreement": {"number": "elsewhere"}}
+        ]"#;
+        let bank = Bank::with(bench, rows).await;
+        for list in LISTS {
+            let answer = bank.send(&ivanova(), &format!("{list}?cnums=C00001")).await;
+            assert_eq!(ids(&answer.json()), [4, 5]);
+            let answer = bank.send(&ivanova(), &format!("{list}?cnums=C00002,C00001")).await;
+            assert_eq!(ids(&answer.json()), [4, 5, 9]);
+            let first = bank.send(&ivanova(), &format!("{list}/3?cnums=C00001")).await;
+            assert_eq!(first.json()["number"], "first");
+        }
+    }
+
+    async fn gen_09_the_old_paths_announce_their_end_and_their_successor(bench: Bench) {
+        let bank = Bank::open(bench).await;
+        for (path, status, successor) in [
+            ("/ui/v1/agreements?cnums=C00001", 200, "/trade-finance/v1/agreements"),
+            ("/ui/v1/agreements/1001?cnums=C00001", 200, "/trade-finance/v1/agreements/1001"),
+            ("/ui/v1/agreements/1001?cnums=C00003", 403, "/trade-finance/v1/agreements/1001"),
+            ("/ui/v1/agreements", 400, "/trade-finance/v1/agreements"),
+        ] {
+            let answer = bank.send(&ivanova(), path).await;
+            assert_eq!(answer.status, status, "{path}");
+            assert_eq!(answer.header("deprecation"), Some("@1767225600"), "{path}");
+            assert_eq!(answer.header("sunset"), Some("Fri, 31 Dec 2027 23:59:59 GMT"), "{path}");
+            let link = format!("<{successor}>; rel=\"successor-version\"");
+            assert_eq!(answer.header("link"), Some(link.as_str()), "{path}");
+        }
+    }
+
+    async fn gen_09_the_present_paths_announce_nothing(bench: Bench) {
+        let bank = Bank::open(bench).await;
+        for path in ["?cnums=C00001", "/1001?cnums=C00001", "/1001?cnums=C00003", ""] {
+            let answer = bank.send(&ivanova(), &format!("/trade-finance/v1/agreements{path}")).await;
+            for header in ["deprecation", "sunset", "link"] {
+                assert_eq!(answer.header(header), None, "{path} {header}");
+            }
+        }
     }
 }

@@ -68,9 +68,7 @@ testkit::on_both_engines! {
     async fn ops_01_a_company_has_a_bounded_number_of_versions(bench: Bench) {
         let rows = |count: usize| {
             let row = |id| {
-                format!(
-                    r#"{{"agreement_id": {id}, "cnum": "C00002", "business_key": "K", "agreement": {{}}}}"#
-                )
+                format!(r#"{{"agreement_id": {id}, "cnum": "C00002", "business_key": "K", "agreement": {{}}}}"#)
             };
             format!("[{}]", (1..=count).map(row).collect::<Vec<_>>().join(","))
         };

@@ -4,10 +4,8 @@
 
 mod access;
 mod bank;
-mod deprecation;
 mod description;
 mod errors;
 mod fields;
 mod importing;
 mod online_bank;
-mod versions;

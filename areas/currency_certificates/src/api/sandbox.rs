@@ -16,7 +16,6 @@ use crate::work::rehearse::{DecisionError, decide};
 /// The path of the operation.
 pub(crate) const SANDBOX_PREFIXES: &[&str] = &["/sandbox/v1/certificate-tasks"];
 
-/// Routes the operation.
 pub(crate) fn sandbox_routes(state: CertificatesState) -> Router {
     Router::new().route("/sandbox/v1/certificate-tasks/{id}/decision", post(decision)).with_state(state)
 }

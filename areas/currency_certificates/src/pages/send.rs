@@ -45,11 +45,8 @@ pub(super) async fn post(State(pages): State<CertificatesPages>, sent: OnlineBan
     match take_in(&pages.area, sender, bytes, charset).await {
         Ok(id) => Ok(see_done(&format!("/bank/certificates/{id}?done=sent"))),
         Err(IntakeError::Violations(violations)) => {
-            let (status, list) = (
-                StatusCode::UNPROCESSABLE_ENTITY,
-                violations.list().iter().map(Complaint::of_violation).collect(),
-            );
-            form(bank, status, document, None, list)
+            let complaints = violations.list().iter().map(|one| Complaint::of_violation(one, bank.language));
+            form(bank, StatusCode::UNPROCESSABLE_ENTITY, document, None, complaints.collect())
         }
         Err(IntakeError::MessageUsed { message_id, task }) => {
             let text = format!("{} {message_id}. {}: {task}", words.message_used, words.task);

@@ -10,6 +10,7 @@ use uuid::Uuid;
 use super::read::stored_document;
 use crate::checks::decision::{CertificateForCheck, Decision, Workload};
 use crate::checks::value::Standing;
+use crate::reason::Reason;
 use crate::task::TaskState;
 
 store::selected! {
@@ -119,21 +120,10 @@ pub(crate) fn decide(tx: &mut Tx, id: Uuid, decisions: &[Decision]) -> Result<()
     Ok(())
 }
 
-fn reason_values(id: Uuid, decision: &Decision) -> Vec<Vec<Value>> {
-    let numbered = (1_i64..).zip(&decision.reasons);
-    numbered
-        .map(|(ordinal, reason)| {
-            params![
-                id,
-                decision.position,
-                ordinal,
-                reason.code.as_str(),
-                &reason.found,
-                reason.found_english.as_deref(),
-                reason.line,
-                reason.column,
-                &reason.path
-            ]
-        })
-        .collect()
+fn reason_values(id: Uuid, decision: &Decision) -> impl Iterator<Item = Vec<Value>> {
+    let position = decision.position;
+    (1_i64..).zip(&decision.reasons).map(move |(ordinal, reason)| {
+        let Reason { code, found, found_english, line, column, path } = reason;
+        params![id, position, ordinal, code.as_str(), found, found_english.as_deref(), *line, *column, path]
+    })
 }

@@ -25,9 +25,8 @@ store::queries! {
     OWNER_INSERT = "insert into certificate_task_owners (task_id, cnum) values ($1, $2)";
 
     /// A certificate, unless the company has used the transaction id.
-    CERTIFICATE_INSERT = "insert into certificates (task_id, position, cnum, transaction_id, owner_cnum, \
-        notification_id,
-            document_id, issued_on, is_correction, original_id)
+    CERTIFICATE_INSERT = "insert into certificates (task_id, position, cnum, transaction_id, owner_cnum,
+            notification_id, document_id, issued_on, is_correction, original_id)
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
         on conflict (cnum, transaction_id) do nothing";
 
@@ -82,18 +81,10 @@ pub(crate) fn transactions_of(tx: &mut Tx, task: Uuid) -> Result<HashSet<String>
 
 fn task_values(registration: &Registration) -> Vec<Value> {
     let Registration { task, company, user, client, message, at, .. } = registration;
-    params![
-        *task,
-        company,
-        &message.message_id,
-        &message.message_name,
-        &message.created_at,
-        user,
-        client.clone(),
-        i64::try_from(message.certificates.len()).unwrap_or(i64::MAX),
-        TaskState::Registered.as_str(),
-        *at
-    ]
+    let Message { message_id, message_name, created_at, certificates } = message;
+    let (client, count) = (client.clone(), i64::try_from(certificates.len()).unwrap_or(i64::MAX));
+    let state = TaskState::Registered.as_str();
+    params![*task, company, message_id, message_name, created_at, user, client, count, state, *at]
 }
 
 fn certificate_values(registration: &Registration) -> Vec<Vec<Value>> {

@@ -15,6 +15,7 @@ use std::sync::Arc;
 use jobs::{JobError, Lease, Next};
 use kernel::Instant;
 use orders::Player;
+use serde_json::json;
 use store::{Result, StoreError, Tx};
 use tokio::task::spawn_blocking;
 use uuid::Uuid;
@@ -66,7 +67,8 @@ async fn begin(area: &CertificatesState, lease: &Lease, id: Uuid) -> Result<Opti
         if let Ok(next) = task.state.after(TaskEvent::CheckingBegan) {
             check::set_state(tx, id, task.state, next, now)?;
             announce::state(tx, &task.company, id, next, now)?;
-            audit::record(tx, trail::checking(now, &*randomness, &task.company, id))?;
+            let action = "certificate_task.checking";
+            audit::record(tx, trail::of_worker(now, &*randomness, action, &task.company, id))?;
         }
         if is_sandbox && waits_for_staff(tx, id)? {
             lease.complete(tx)?;
@@ -117,5 +119,6 @@ pub(crate) fn give_up(
         let decisions: Vec<_> = certificates.iter().map(Decision::not_checked).collect();
         check::decide(tx, id, &decisions)?;
     }
-    audit::record(tx, trail::given_up(now, &*area.randomness, &task.company, id, reason))
+    let entry = trail::of_worker(now, &*area.randomness, "certificate_task.given_up", &task.company, id);
+    audit::record(tx, entry.detail(json!({ "reason": reason })))
 }

@@ -6,8 +6,8 @@ use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use kernel::{Cnum, Instant};
 use orders::{
-    AnswerTaker, Answered, Begun, NewOrder, Order, OrderDocument, OrderDocuments, OrderError, OrderId,
-    OrderKind, Outcome, Refusal, Role, Verdict, take_each,
+    AnswerTaker, Answered, NewOrder, NotTaken, Order, OrderDocument, OrderDocuments, OrderError, OrderId,
+    OrderKind, Outcome, Role, Verdict, settle, take_each,
 };
 use serde_json::{Value, json};
 use store::{Result, Tx};
@@ -107,8 +107,7 @@ impl OrderDocuments for Decisions {
         _: Option<usize>,
     ) -> BoxFuture<'a, Result<Vec<OrderDocument>, OrderError>> {
         async move {
-            let failed = |_| OrderError::Failed(format!("{} is no task", order.object_id));
-            let id: Uuid = order.object_id.parse().map_err(failed)?;
+            let id: Uuid = order.object()?;
             let unit = move |tx: &mut Tx| read::document_if_kept(tx, id);
             let stored = self.0.store.read("certificates, documents of an order", unit).await?;
             let document = |stored: StoredDocument| {
@@ -123,27 +122,13 @@ impl OrderDocuments for Decisions {
 
 fn take(tx: &mut Tx, area: &CertificatesState, answered: &Answered) -> Result<Verdict, OrderError> {
     let (now, randomness) = (area.edge.clock().now(), &*area.randomness);
-    let order = match orders::begin(tx, answered, now, randomness)? {
-        Begun::Over(verdict) => return Ok(verdict),
-        Begun::Open(order) => order,
-    };
-    let id: Uuid =
-        order.object_id.parse().map_err(|_| OrderError::Failed(format!("{} is no task", order.object_id)))?;
-    let task = check::task(tx, id)?.filter(|task| task.state == TaskState::Checking);
-    let decided = match &task {
-        Some(_) => decisions(&check::certificates(tx, id)?, answered),
-        None => Err("the message does not wait for a decision".to_owned()),
-    };
-    match (task, decided) {
-        (Some(task), Ok(decisions)) => {
-            conclude(tx, (&task, id), &decisions, now, randomness)?;
-            orders::end(tx, answered, now)
-        }
-        (_, decided) => {
-            let reason = decided.err().unwrap_or_default();
-            orders::refuse(tx, answered, Refusal::Impossible(reason), now, randomness)
-        }
-    }
+    settle(tx, answered, now, randomness, |tx, order| {
+        let id: Uuid = order.object()?;
+        let task = check::task(tx, id)?.filter(|task| task.state == TaskState::Checking);
+        let task = task.ok_or_else(|| NotTaken::impossible("the message does not wait for a decision"))?;
+        let decisions = decisions(&check::certificates(tx, id)?, answered).map_err(NotTaken::impossible)?;
+        Ok(conclude(tx, (&task, id), &decisions, now, randomness)?)
+    })
 }
 
 /// Reads a decision about each certificate out of the answer; the error says to the bank's engineer why it is none.

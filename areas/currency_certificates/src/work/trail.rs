@@ -31,9 +31,15 @@ pub(super) fn registered(
     entry(at, randomness, &author, "certificate_task.registered", task, company).detail(detail)
 }
 
-/// Tells that a worker has begun.
-pub(super) fn checking(at: Instant, randomness: &dyn Randomness, company: &Cnum, task: Uuid) -> Entry {
-    entry(at, randomness, &program(), "certificate_task.checking", task, company)
+/// Begins an entry about something that a worker has done.
+pub(super) fn of_worker(
+    at: Instant,
+    randomness: &dyn Randomness,
+    action: &'static str,
+    company: &Cnum,
+    task: Uuid,
+) -> Entry {
+    entry(at, randomness, &Author::outside_of_requests(Actor::System), action, task, company)
 }
 
 /// Tells that every certificate has its status.
@@ -51,23 +57,7 @@ pub(super) fn checked(
         "accepted": accepted,
         "rejected": decisions.len() - accepted,
     });
-    entry(at, randomness, &program(), "certificate_task.checked", task, company).detail(detail)
-}
-
-/// Tells that the worker gave up: an operator has to look.
-pub(super) fn given_up(
-    at: Instant,
-    randomness: &dyn Randomness,
-    company: &Cnum,
-    task: Uuid,
-    reason: &str,
-) -> Entry {
-    entry(at, randomness, &program(), "certificate_task.given_up", task, company)
-        .detail(json!({ "reason": reason }))
-}
-
-fn program() -> Author {
-    Author::outside_of_requests(Actor::System)
+    of_worker(at, randomness, "certificate_task.checked", company, task).detail(detail)
 }
 
 fn entry(

@@ -81,11 +81,7 @@ on_both_engines! {
     async fn ctc_06_the_encodings_are_utf_8_utf_16_and_windows_1251(bench: Bench) {
         let bank = Bank::new(bench).await;
         let named = |id: &str, encoding: &str| {
-            format!(
-                "<?xml version=\"1.0\" \
-            encoding=\"{encoding}\"?>\n{}",
-                Message::new(id).root()
-            )
+            format!("<?xml version=\"1.0\" encoding=\"{encoding}\"?>\n{}", Message::new(id).root())
         };
         let documents = [
             ("none", Message::new("none").root().into_bytes()),
@@ -113,13 +109,7 @@ on_both_engines! {
             bank.client
                 .post(POST)
                 .tokens(&tokens)
-                .header(
-                    "content-type",
-                    &format!(
-                        "application/xml; \
-                charset={charset}"
-                    ),
-                )
+                .header("content-type", &format!("application/xml; charset={charset}"))
                 .body(document)
         };
         let cyrillic =

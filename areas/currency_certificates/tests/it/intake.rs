@@ -30,14 +30,7 @@ on_both_engines! {
 
     async fn ctc_01_a_document_in_an_envelope_is_taken(bench: Bench) {
         let bank = Bank::new(bench).await;
-        for (number, (open, close)) in [
-            ("<Envelope>", "</Envelope>"),
-            (
-                "<x:Msg \
-            xmlns:x=\"urn:bank\">",
-                "</x:Msg>",
-            ),
-        ]
+        for (number, (open, close)) in [("<Envelope>", "</Envelope>"), ("<x:Msg xmlns:x=\"urn:bank\">", "</x:Msg>")]
         .into_iter()
         .enumerate()
         {

@@ -85,10 +85,7 @@ on_both_engines! {
             vec![Certified::new("T-4"), Certified::new("T-5"), Certified::new("T-4"), Certified::new("T-4")],
         );
         let answer = bank.send(&ivanova(), twice.xml()).await;
-        assert_eq!(
-            (answer.status.as_u16(), answer.text()),
-            (409, "The transaction id T-4 was already used\n")
-        );
+        assert_eq!((answer.status.as_u16(), answer.text()), (409, "The transaction id T-4 was already used\n"));
         // A refused message has used nothing up: neither its message id nor its other transaction ids.
         bank.taken(
             Message::with("M-2", vec![Certified::new("T-3"), Certified::new("T-4"), Certified::new("T-5")])

@@ -2,7 +2,7 @@
 
 use audit::Filter;
 use kernel::Clock;
-use serde_json::{Value, json};
+use serde_json::json;
 use store::{StoreError, Tx, params};
 use testkit::{Bench, Engine, on_both_engines};
 
@@ -85,37 +85,23 @@ on_both_engines! {
 
     async fn ctc_05_a_correction_waits_for_what_it_corrects(bench: Bench) {
         let bank = Bank::new(bench).await;
-        let original = bank
-            .taken(
-                Message::with("M-1", vec![Certified { amount: "0".to_owned(), ..Certified::new("T-1") }])
-                    .xml(),
-            )
-            .await;
         let document =
             Message::with("M-1", vec![Certified { amount: "0".to_owned(), ..Certified::new("T-1") }]).xml();
+        let original = bank.taken(document.clone()).await;
         change(&bank, &LOSE_DOCUMENT, &original, Some(b"<lost/>")).await;
         let correction =
             bank.taken(Message::with("M-2", vec![Certified::correcting("T-2", "C-T-1")]).xml()).await;
         bank.work().await;
-        let states = |first: &Value, second: &Value| (first["status"].clone(), second["status"].clone());
-        assert_eq!(
-            states(&bank.task(&original).await, &bank.task(&correction).await),
-            (json!("CHECKING"), json!("CHECKING"))
-        );
+        let state = async |id: &String| bank.task(id).await["status"].clone();
+        assert_eq!((state(&original).await, state(&correction).await), (json!("CHECKING"), json!("CHECKING")));
         // The bytes are found again; later both are checked, each as it has to be.
         change(&bank, &LOSE_DOCUMENT, &original, Some(document.as_bytes())).await;
         for _ in 0..10 {
             bank.bench.clock.advance_seconds(2);
             bank.work().await;
         }
-        assert_eq!(
-            states(&bank.task(&original).await, &bank.task(&correction).await),
-            (json!("REJECTED"), json!("REJECTED"))
-        );
-        assert_eq!(
-            bank.task(&correction).await["certificates"][0]["reasons"][0]["code"],
-            "ORIGINAL_REJECTED"
-        );
+        assert_eq!((state(&original).await, state(&correction).await), (json!("REJECTED"), json!("REJECTED")));
+        assert_eq!(bank.task(&correction).await["certificates"][0]["reasons"][0]["code"], "ORIGINAL_REJECTED");
     }
 
     async fn ctc_05_a_correction_does_not_wait_for_ever(bench: Bench) {
@@ -166,10 +152,7 @@ on_both_engines! {
             "message": "Банк не смог проверить справку: подайте её заново в новом сообщении",
         });
         for certificate in task["certificates"].as_array().unwrap() {
-            assert_eq!(
-                (&certificate["status"], &certificate["reasons"]),
-                (&json!("REJECTED"), &json!([reason]))
-            );
+            assert_eq!((&certificate["status"], &certificate["reasons"]), (&json!("REJECTED"), &json!([reason])));
         }
         let expected =
             ["certificate_task.checking", "certificate_task.given_up", "certificate_task.registered"];
@@ -177,17 +160,11 @@ on_both_engines! {
         assert_eq!(bank.work().await, 0);
         let report =
             bank.get(&crate::bank::ivanova(), &format!("/v1/iso20022/tasks/{id}/status-report")).await;
-        assert!(
-            report.text().contains("<Sts>RJCT</Sts>") && report.text().contains("<Prtry>NOT_CHECKED</Prtry>")
-        );
+        assert!(report.text().contains("<Sts>RJCT</Sts>") && report.text().contains("<Prtry>NOT_CHECKED</Prtry>"));
         let page =
             crate::pages::page(&bank, &crate::bank::ivanova(), &format!("/bank/certificates/{id}")).await;
         for text in [
-            "Отклонено",
-            "Банк не смог проверить справку",
-            "Справка C-T-2",
-            "Банк не может прочитать \
-            документ",
+            "Отклонено", "Банк не смог проверить справку", "Справка C-T-2", "Банк не может прочитать документ",
         ] {
             assert!(page.contains(text), "{text} in {page}");
         }

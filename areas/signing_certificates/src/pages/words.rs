@@ -87,10 +87,7 @@ kernel::words! {
         done: [(&'static str, &'static str); 6] =
             [
                 ("requested", "Запрос отправлен. Когда банк выпустит сертификат, он появится здесь."),
-                (
-            "issued",
-            "Сертификат выпущен и зарегистрирован. Скачайте его, если подписываете в другой программе.",
-                ),
+                ("issued", "Сертификат выпущен и зарегистрирован. Скачайте его, если подписываете в другой программе."),
                 ("withdrawn", "Запрос отозван."),
                 ("registered", "Сертификат зарегистрирован: им можно подписывать."),
                 ("revoked", "Ключ отозван: подписи с ним больше не принимаются."),
@@ -101,10 +98,7 @@ kernel::words! {
             ],
             [
                 ("requested", "The request is sent. The certificate appears here when the bank has issued it."),
-                (
-            "issued",
-            "The certificate is issued and registered. Download it when you sign with another program.",
-                ),
+                ("issued", "The certificate is issued and registered. Download it when you sign with another program."),
                 ("withdrawn", "The request is withdrawn."),
                 ("registered", "The certificate is registered. You can sign with it now."),
                 ("revoked", "The key is revoked: signatures made with it are no longer accepted."),

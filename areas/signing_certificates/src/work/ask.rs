@@ -3,7 +3,7 @@
 //! The unit of work stores it; an issuer, where there is one, answers it after the commit. When that fails, the request
 //! stays open, as it does at a bank whose authority takes its time.
 
-use clients::signatures::{AskedCertificate, RequestState, insert_request, withdraw_request};
+use clients::signatures::{AskedCertificate, RequestState, insert_request, requests_of, withdraw_request};
 use clients::{SignatureType, User};
 use cms::CertificateRequest;
 use orders::Player;
@@ -16,7 +16,7 @@ use super::{Signer, own};
 use crate::refusal::Refusal;
 use crate::state::CertificatesState;
 
-/// Checks whose the request is, before it is confirmed.
+/// Checks whose the request is and that no other one is open, before it is confirmed.
 pub(crate) async fn check_request(
     state: &CertificatesState,
     signer: &Signer,
@@ -24,7 +24,14 @@ pub(crate) async fn check_request(
     request: &CertificateRequest,
 ) -> Result<(), CertificateError> {
     let (signer, request) = (signer.clone(), request.clone());
-    let read = move |tx: &mut Tx| own_person(tx, &signer, signature_type, &request).map(drop);
+    let read = move |tx: &mut Tx| {
+        own_person(tx, &signer, signature_type, &request)?;
+        let is_open = |asked: &AskedCertificate| asked.state == RequestState::Requested;
+        if requests_of(tx, &signer.user, &signer.cnum)?.iter().any(is_open) {
+            return Err(CertificateError::Refused(Refusal::RequestOpen));
+        }
+        Ok(())
+    };
     state.store.read("signing_certificates.check_request", read).await
 }
 

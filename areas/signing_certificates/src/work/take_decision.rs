@@ -11,8 +11,8 @@ use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use kernel::{Instant, Language, hexadecimal};
 use orders::{
-    AnswerTaker, Answered, Begun, NewOrder, NotTaken, OrderError, OrderId, OrderKind, Outcome, Refusal, Role,
-    Verdict, take_each,
+    AnswerTaker, Answered, NewOrder, NotTaken, OrderError, OrderId, OrderKind, Outcome, Refusal, Role,
+    Verdict, settle, take_each,
 };
 use serde_json::json;
 use store::{Result, Tx};
@@ -91,26 +91,17 @@ impl AnswerTaker for Decisions {
 
 fn take(tx: &mut Tx, area: &CertificatesState, answered: &Answered) -> Result<Verdict, OrderError> {
     let (now, randomness) = (area.clock.now(), &*area.randomness);
-    let order = match orders::begin(tx, answered, now, randomness)? {
-        Begun::Over(verdict) => return Ok(verdict),
-        Begun::Open(order) => order,
-    };
-    // A file of the bank has answered it: then nobody waits for this answer.
-    let Some(asked) = waiting_request(tx, &order.object_id)? else {
-        orders::withdraw(tx, &order.id, "clientbank", "the request is not open any more", now)?;
-        return orders::refuse(tx, answered, Refusal::Withdrawn, now, randomness);
-    };
-    let action = match decide(tx, &asked, answered, now) {
-        Ok(action) => action,
-        Err(NotTaken::Failed(error)) => return Err(error),
-        Err(NotTaken::Impossible(reason)) => {
-            return orders::refuse(tx, answered, Refusal::Impossible(reason), now, randomness);
-        }
-    };
-    let object = ("certificate_request", asked.id);
-    let entry = Entry::new(now, randomness, answered.by.actor.clone(), action, object);
-    audit::record(tx, entry.company(asked.cnum))?;
-    orders::end(tx, answered, now)
+    settle(tx, answered, now, randomness, |tx, order| {
+        // A file of the bank has answered it: then nobody waits for this answer.
+        let Some(asked) = waiting_request(tx, &order.object_id)? else {
+            orders::withdraw(tx, &order.id, "clientbank", "the request is not open any more", now)?;
+            return Err(NotTaken::Refused(Refusal::Withdrawn));
+        };
+        let action = decide(tx, &asked, answered, now)?;
+        let object = ("certificate_request", asked.id);
+        let entry = Entry::new(now, randomness, answered.by.actor.clone(), action, object);
+        Ok(audit::record(tx, entry.company(asked.cnum))?)
+    })
 }
 
 /// Does what the answer says, and returns the action for the trail.

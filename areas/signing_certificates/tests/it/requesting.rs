@@ -39,6 +39,10 @@ on_both_engines! {
         let other = request_of(&bank.person(IVANOVA).key, IVANOVA);
         let second = bank.ask(&ivanova(), "FIRST", &other).await;
         assert!(second.status == 422 && second.text().contains("open request"), "{}", second.text());
+        // That is told before a one-time code is looked at.
+        let fields = [("type", "FIRST"), ("request", &other), ("answer", "used")];
+        let unspent = bank.post(&ivanova(), "/bank/signature/request", &fields).await;
+        assert!(unspent.status == 422 && unspent.text().contains("open request"), "{}", unspent.text());
         bank.bench.clock.advance_seconds(1);
         assert_eq!(bank.ask(&ivanova_of_vasilek(), "FIRST", &other).await.status, 303);
         assert_eq!(bank.counts().await, [0, 2, 0, 0]);

@@ -3,9 +3,9 @@
 use serde_json::{Value, json};
 
 /// The start of a document; whole ones have several pages.
-const HTML: &str = "<article lang=\"ru\">\n<h1>Заявление на смену тарифного \
-    плана</h1>\n<dl>\n<dt>Клиент</dt><dd>ООО «Ромашка»</dd>\n<dt>Новый тарифный план</dt><dd>Рост (GROWTH \
-    2026)</dd>\n</dl>\n</article>\n";
+const HTML: &str = "<article lang=\"ru\">\n<h1>Заявление на смену тарифного плана</h1>\n<dl>\n\
+    <dt>Клиент</dt><dd>ООО «Ромашка»</dd>\n<dt>Новый тарифный план</dt><dd>Рост (GROWTH 2026)</dd>\n\
+    </dl>\n</article>\n";
 const ID: i64 = 1_795_165_200_000_042;
 
 pub(super) fn template() -> Value {

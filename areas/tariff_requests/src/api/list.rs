@@ -14,7 +14,6 @@ use crate::request_query::RequestQuery;
 use crate::state::TariffRequestsState;
 use crate::work::list;
 
-/// Requests of a client.
 pub(super) struct Requests;
 
 impl Paged for Requests {

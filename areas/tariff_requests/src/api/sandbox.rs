@@ -25,7 +25,6 @@ pub(crate) const SANDBOX_PREFIXES: &[&str] = &["/sandbox/v1/tariff-requests", "/
 /// The decision by which the bank carries a request out.
 const DONE: &str = "DONE";
 
-/// Routes the operations.
 pub(crate) fn sandbox_routes(state: TariffRequestsState) -> Router {
     Router::new()
         .route("/sandbox/v1/tariff-requests/{id}/sign", post(sign))

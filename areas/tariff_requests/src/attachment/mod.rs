@@ -137,7 +137,6 @@ pub struct NewAttachment {
 }
 
 impl NewAttachment {
-    /// Checks one file.
     pub fn new(name: String, bytes: Bytes) -> Result<Self, AttachmentFault> {
         let is_name = checked_text(&name, FILE_NAME_CHARACTERS_MAX).is_ok();
         if !is_name || name.contains(is_invisible) || name.contains(['/', '\\']) {
@@ -149,7 +148,11 @@ impl NewAttachment {
         if bytes.len() > ATTACHMENT_BYTES_MAX {
             return Err(AttachmentFault::TooLarge(name));
         }
-        let Some(kind) = FileKind::of_name(&name) else { return Err(AttachmentFault::Kind(name)) };
+        let Some(kind) = FileKind::of_name(&name) else {
+            // A form cuts a longer name off, and its ending with it.
+            let is_cut = name.chars().count() == FILE_NAME_CHARACTERS_MAX;
+            return Err(if is_cut { AttachmentFault::Name } else { AttachmentFault::Kind(name) });
+        };
         kind.check(&name, &bytes)?;
         Ok(Self { name, kind, bytes })
     }

@@ -19,9 +19,9 @@ mod typeset;
 pub use content::{Block, Content, ContentError};
 pub use facts::{Asked, Facts};
 pub use folder::FolderError;
-pub use paper::{Paper, PaperError};
+pub use paper::Paper;
 pub use template::{BANK_VERSION_MIN, TemplateError, Templates};
-pub use typeset::{Imprint, PrintError, Printed, print};
+pub use typeset::{Imprint, Printed, print};
 
 use kernel::Language;
 

@@ -1,12 +1,11 @@
 //! Documents to keep: HTML and PDF, made together.
 
 use kernel::Instant;
-use thiserror::Error;
 use uuid::Uuid;
 
 use super::Facts;
 use super::template::{TemplateError, Templates};
-use super::typeset::{Imprint, PrintError, Printed, print};
+use super::typeset::{Imprint, Printed, print};
 
 /// Finished document that waits to be written.
 #[derive(Clone, PartialEq, Eq)]
@@ -23,24 +22,11 @@ pub struct Paper {
     pub printed: Printed,
 }
 
-/// Error for a document that cannot be made.
-#[derive(Debug, Error)]
-pub enum PaperError {
-    /// The facts are those of a template that is only looked at.
-    #[error("a document to keep has a number")]
-    NoNumber,
-    /// The template does not fit the facts.
-    #[error(transparent)]
-    Template(#[from] TemplateError),
-    /// The HTML cannot be set.
-    #[error(transparent)]
-    Print(#[from] PrintError),
-}
-
 impl Paper {
     /// Makes the document with the current template. Takes some milliseconds of arithmetic, like [`print`].
-    pub fn make(templates: &Templates, facts: Facts, created_at: Instant) -> Result<Self, PaperError> {
-        let (number, uid) = facts.identity.ok_or(PaperError::NoNumber)?;
+    pub fn make(templates: &Templates, facts: Facts, created_at: Instant) -> Result<Self, TemplateError> {
+        let no_number = || TemplateError("a document to keep has a number".to_owned());
+        let (number, uid) = facts.identity.ok_or_else(no_number)?;
         let version = templates.current();
         let html = templates.render(version, &facts)?;
         let imprint =

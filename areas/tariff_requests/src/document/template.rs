@@ -4,6 +4,7 @@ use kernel::{Language, Money};
 use minijinja::{AutoEscape, Environment, UndefinedBehavior, Value, context};
 use thiserror::Error;
 
+use super::content::ContentError;
 use super::facts::{Asked, Facts};
 use crate::date_text::date_text;
 use crate::plan::TariffPlan;
@@ -34,6 +35,12 @@ const BUILT_IN: &[(i32, DocumentType, Language, &str)] = &[
 #[derive(Debug, Error)]
 #[error("the template cannot be filled: {0}")]
 pub struct TemplateError(pub(super) String);
+
+impl From<ContentError> for TemplateError {
+    fn from(error: ContentError) -> Self {
+        Self(error.to_string())
+    }
+}
 
 /// Every version of the templates. New requests are made with the last one.
 #[derive(Clone, Debug)]

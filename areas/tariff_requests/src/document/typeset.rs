@@ -2,25 +2,14 @@
 
 use kernel::{Instant, Language};
 use sha2::{Digest as _, Sha256};
-use thiserror::Error;
 use uuid::Uuid;
 
-use super::content::{Block, Content, ContentError};
+use super::content::{Block, Content};
+use super::template::TemplateError;
 
 /// Shares of the width of a table's columns: the service takes more words than its price.
 const FIRST_COLUMN_SHARE: u16 = 3;
 const OTHER_COLUMN_SHARE: u16 = 2;
-
-/// A PDF could not be made.
-#[derive(Debug, Error)]
-pub enum PrintError {
-    /// The HTML is not what a template may be made of.
-    #[error(transparent)]
-    Content(#[from] ContentError),
-    /// The PDF is beyond its limits.
-    #[error("the document cannot be set: {0}")]
-    Layout(String),
-}
 
 #[derive(Clone, PartialEq, Eq)]
 pub struct Printed {
@@ -44,7 +33,10 @@ pub struct Imprint<'a> {
 }
 
 /// Sets the document `html` as PDF. Takes some milliseconds of arithmetic, so callers run it beside their other work.
-pub fn print(html: &str, imprint: Imprint<'_>) -> Result<Printed, PrintError> {
+///
+/// # Errors
+/// The HTML is not what a template may be made of, or the PDF is beyond its limits.
+pub fn print(html: &str, imprint: Imprint<'_>) -> Result<Printed, TemplateError> {
     let content = Content::parse(html)?;
     let (language, number_word) =
         imprint.language.pick((pdf::Language::Russian, "№"), (pdf::Language::English, "No."));
@@ -60,7 +52,8 @@ pub fn print(html: &str, imprint: Imprint<'_>) -> Result<Printed, PrintError> {
         footer: pdf::Banner { left: String::new(), right: imprint.uid.to_string() },
         blocks: blocks(content),
     };
-    let pdf = pdf::render(&document).map_err(|fault| PrintError::Layout(fault.to_string()))?;
+    let unset = |fault: pdf::PdfError| TemplateError(format!("the document cannot be set: {fault}"));
+    let pdf = pdf::render(&document).map_err(unset)?;
     let digest = Sha256::digest(&pdf).into();
     Ok(Printed { pdf, digest })
 }

@@ -1,8 +1,6 @@
 //! The files `tariff_plans` and `client_tariff_plans`.
 
-use import::{
-    ImportContext, ImportFile, ImportRow, RowError, RowOutcome, RowResult, TableImporter, columns, upsert,
-};
+use import::{ImportContext, ImportFile, ImportRow, RowError, RowResult, TableImporter, columns, upsert};
 use store::{Tx, params};
 
 use super::{client, day, plan};
@@ -48,12 +46,12 @@ impl TableImporter for TariffPlans {
             row.parse::<PlanStatus>("status")?.as_str(),
             fees_text(row)?,
         ];
-        let outcome = upsert(tx, &PLAN_INSERT, &PLAN_UPDATE, &values)?;
         // Clients are shown a bounded list: what lies beyond would be offered to nobody, and nobody would know. A row
-        // that withdraws a plan is taken however many others are offered.
-        let is_offered = row.parse::<PlanStatus>("status")? == PlanStatus::Offered;
-        let is_more = is_offered && outcome != RowOutcome::Unchanged;
-        if is_more && tx.select_one::<i64>(&PLANS_OFFERED_COUNT, params![])? > PLANS_OFFERED_MAX {
+        // that offers no more plans than there were is taken, however many those are.
+        let offered_before: i64 = tx.select_one(&PLANS_OFFERED_COUNT, params![])?;
+        let outcome = upsert(tx, &PLAN_INSERT, &PLAN_UPDATE, &values)?;
+        let offered: i64 = tx.select_one(&PLANS_OFFERED_COUNT, params![])?;
+        if offered > offered_before.max(PLANS_OFFERED_MAX) {
             let message =
                 format!("at most {PLANS_OFFERED_MAX} plans are offered: withdraw one in an earlier row");
             return Err(RowError::new("status", message));

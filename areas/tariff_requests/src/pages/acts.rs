@@ -2,6 +2,7 @@
 //! sign, `sign` with the confirmation of the person and `signature` with a signature that was made elsewhere.
 
 use axum::extract::State;
+use axum::response::Response;
 use edge::{AreaPath, EdgeError};
 use http::StatusCode;
 use pages::{FormPage, OnlineBankForm, PageError, PagePath, PageResult, bare_base64, see_done, see_other};
@@ -10,14 +11,20 @@ use super::detail::{FormErrors, show};
 use super::words::Words;
 use super::{Pages, request_id, viewer};
 use crate::broken_rule::BrokenRule;
+use crate::request::RequestId;
 use crate::wish::Wish;
 use crate::work::create::create;
 use crate::work::failure::Failure;
-use crate::work::sign::{sign_by_certificate, sign_by_confirmation};
+use crate::work::sign::{check_signature, sign_by_certificate, sign_by_confirmation};
 use crate::work::withdraw::{delete, withdraw};
 
 /// The number of the only signature of a form, for the sentence about it.
 const ONLY: usize = 1;
+
+/// Leads to the page of the request, which says that `act` was done.
+fn done(id: RequestId, act: &str) -> Response {
+    see_done(&format!("/bank/tariffs/{id}?done={act}"))
+}
 
 /// Asks that the change that lies ahead be cancelled, by a letter and a request to sign.
 pub(super) async fn cancel_change(State(pages): Pages, form: OnlineBankForm) -> PageResult {
@@ -25,7 +32,7 @@ pub(super) async fn cancel_change(State(pages): Pages, form: OnlineBankForm) -> 
     let change: i64 = form.field("change").parse().map_err(|_| PageError::NotFound)?;
     let wish = Wish::Cancel(change);
     match create(&pages.tariffs, &viewer(bank)?, &bank.company, wish, bank.language).await {
-        Ok(created) => Ok(see_done(&format!("/bank/tariffs/{}?done=created", created.request.id))),
+        Ok(created) => Ok(done(created.request.id, "created")),
         // A form that is sent twice leads to the one request that it made.
         Err(Failure::Rule(BrokenRule::CancelAlreadyRequested(id))) => {
             Ok(see_other(&format!("/bank/tariffs/{id}")))
@@ -58,7 +65,7 @@ pub(super) async fn withdraw_request(
         return show(&pages, bank, id, FormPage::again(StatusCode::UNPROCESSABLE_ENTITY, faults)).await;
     }
     withdraw(&pages.tariffs, &viewer, &bank.company, id).await?;
-    Ok(see_done(&format!("/bank/tariffs/{id}?done=withdrawn")))
+    Ok(done(id, "withdrawn"))
 }
 
 pub(super) async fn confirm(
@@ -74,12 +81,14 @@ pub(super) async fn confirm(
             Some(kind.parse().map_err(|_| EdgeError::malformed("The field `type` is no type of signature"))?)
         }
     };
+    // Before the one-time code is spent.
+    check_signature(&state.tariffs, &viewer, &bank.company, id, wanted).await?;
     if let Some(unconfirmed) = pages::confirm(bank, form.field("answer")).await? {
         let faults = FormErrors { answer: Some(unconfirmed.text), ..FormErrors::default() };
         return show(&state, bank, id, FormPage::again(unconfirmed.status, faults)).await;
     }
     sign_by_confirmation(&state.tariffs, &viewer, &bank.company, id, wanted).await?;
-    Ok(see_done(&format!("/bank/tariffs/{id}?done=signed")))
+    Ok(done(id, "signed"))
 }
 
 pub(super) async fn hand_in(
@@ -92,7 +101,7 @@ pub(super) async fn hand_in(
     bank.require_factor().await?;
     let cms = bare_base64(form.field("cms"));
     match sign_by_certificate(&pages.tariffs, &viewer, &bank.company, id, cms.clone()).await {
-        Ok(_) => Ok(see_done(&format!("/bank/tariffs/{id}?done=signed"))),
+        Ok(_) => Ok(done(id, "signed")),
         Err(Failure::Signature(fault)) => {
             let faults =
                 FormErrors { cms: Some((fault.message(ONLY, bank.language), cms)), ..FormErrors::default() };

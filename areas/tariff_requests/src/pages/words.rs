@@ -83,42 +83,34 @@ kernel::words! {
 }
 
 /// Names a state on a page.
-pub(super) const fn state(state: RequestState, language: Language) -> &'static str {
-    match (state, language) {
-        (RequestState::Unsigned, Language::Russian) => "Не подписано",
-        (RequestState::Unsigned, Language::English) => "Not signed",
-        (RequestState::PartiallySigned, Language::Russian) => "Подписано частично",
-        (RequestState::PartiallySigned, Language::English) => "Signed in part",
-        (RequestState::Signed, Language::Russian) => "Подписано",
-        (RequestState::Signed, Language::English) => "Signed",
-        (RequestState::Processing, Language::Russian) => "Исполняется",
-        (RequestState::Processing, Language::English) => "Being carried out",
-        (RequestState::Declined, Language::Russian) => "Отклонено",
-        (RequestState::Declined, Language::English) => "Declined",
-        (RequestState::Done, Language::Russian) => "Исполнено",
-        (RequestState::Done, Language::English) => "Done",
-        (RequestState::Cancelled, Language::Russian) => "Отменено",
-        (RequestState::Cancelled, Language::English) => "Cancelled",
-    }
+pub(super) fn state(state: RequestState, language: Language) -> &'static str {
+    let (russian, english) = match state {
+        RequestState::Unsigned => ("Не подписано", "Not signed"),
+        RequestState::PartiallySigned => ("Подписано частично", "Signed in part"),
+        RequestState::Signed => ("Подписано", "Signed"),
+        RequestState::Processing => ("Исполняется", "Being carried out"),
+        RequestState::Declined => ("Отклонено", "Declined"),
+        RequestState::Done => ("Исполнено", "Done"),
+        RequestState::Cancelled => ("Отменено", "Cancelled"),
+    };
+    language.pick(russian, english)
 }
 
 /// Names a type of document on a page.
-pub(super) const fn document_type(kind: DocumentType, language: Language) -> &'static str {
-    match (kind, language) {
-        (DocumentType::Change, Language::Russian) => "Смена тарифного плана",
-        (DocumentType::Change, Language::English) => "Change of the tariff plan",
-        (DocumentType::CancelFutureChange, Language::Russian) => "Отмена будущей смены",
-        (DocumentType::CancelFutureChange, Language::English) => "Cancellation of a future change",
+pub(super) fn document_type(kind: DocumentType, language: Language) -> &'static str {
+    match kind {
+        DocumentType::Change => language.pick("Смена тарифного плана", "Change of the tariff plan"),
+        DocumentType::CancelFutureChange => {
+            language.pick("Отмена будущей смены", "Cancellation of a future change")
+        }
     }
 }
 
 /// Names a type of signature on a page.
-pub(super) const fn signature_type(kind: SignatureType, language: Language) -> &'static str {
-    match (kind, language) {
-        (SignatureType::First, Language::Russian) => "первая подпись",
-        (SignatureType::First, Language::English) => "first signature",
-        (SignatureType::Second, Language::Russian) => "вторая подпись",
-        (SignatureType::Second, Language::English) => "second signature",
+pub(super) fn signature_type(kind: SignatureType, language: Language) -> &'static str {
+    match kind {
+        SignatureType::First => language.pick("первая подпись", "first signature"),
+        SignatureType::Second => language.pick("вторая подпись", "second signature"),
     }
 }
 

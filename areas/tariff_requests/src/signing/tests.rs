@@ -59,7 +59,7 @@ fn tar_03_the_last_signature_completes_a_request() {
     let (first, second) = (new("U1", SignatureType::First), new("U2", SignatureType::Second));
     let mut tally = none.tally();
     tally.add(&first);
-    assert_eq!(tally.clone().state(), RequestState::PartiallySigned);
+    assert_eq!(tally.state(), RequestState::PartiallySigned);
     tally.add(&second);
     assert_eq!(tally.state(), RequestState::Signed);
 }

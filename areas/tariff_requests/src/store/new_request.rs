@@ -22,10 +22,10 @@ store::queries! {
     LAST_NUMBER = "select coalesce(max(client_document_number), 0) as last_number from tariff_requests where cnum = $1";
 
     /// A new request; nothing happens when any of its keys is taken.
-    REQUEST_INSERT = "insert into tariff_requests (request_id, document_uid, cnum, client_document_number, \
-        document_type,
-            state, template_version, language, target_plan_code, target_plan_name, target_plan_public_name,
-            organization_full_name, future_change_id, letter_id, created_by, created_at_us, updated_at_us)
+    REQUEST_INSERT = "insert into tariff_requests (request_id, document_uid, cnum, client_document_number,
+            document_type, state, template_version, language, target_plan_code, target_plan_name,
+            target_plan_public_name, organization_full_name, future_change_id, letter_id, created_by, created_at_us,
+            updated_at_us)
         values ($1, $2, $3, $4, $5, 'UNSIGNED', $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15)
         on conflict do nothing";
 

@@ -63,19 +63,16 @@ store::queries! {
     CLIENT_PLAN_SET = "insert into tariff_client_plans (cnum, plan_code, since) values ($1, $2, $3)
         on conflict (cnum) do update set plan_code = excluded.plan_code, since = excluded.since";
 
-    pub(crate) PLAN_INSERT = "insert into tariff_plans (plan_code, name, public_name_ru, public_name_en, summary_ru, \
-        summary_en,
-            monthly_fee_minor, status, fees)
+    pub(crate) PLAN_INSERT = "insert into tariff_plans (plan_code, name, public_name_ru, public_name_en, summary_ru,
+            summary_en, monthly_fee_minor, status, fees)
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
         on conflict (plan_code) do nothing";
 
     /// A plan that is there, unless it is right already.
-    pub(crate) PLAN_UPDATE = "update tariff_plans set name = $2, public_name_ru = $3, public_name_en = $4, summary_ru \
-        = $5,
-            summary_en = $6, monthly_fee_minor = $7, status = $8, fees = $9
-        where plan_code = $1 and (name, public_name_ru, public_name_en, summary_ru, summary_en, monthly_fee_minor, \
-        status,
-            fees) is distinct from ($2, $3, $4, $5, $6, $7, $8, $9)";
+    pub(crate) PLAN_UPDATE = "update tariff_plans set name = $2, public_name_ru = $3, public_name_en = $4,
+            summary_ru = $5, summary_en = $6, monthly_fee_minor = $7, status = $8, fees = $9
+        where plan_code = $1 and (name, public_name_ru, public_name_en, summary_ru, summary_en, monthly_fee_minor,
+            status, fees) is distinct from ($2, $3, $4, $5, $6, $7, $8, $9)";
 
     pub(crate) CLIENT_PLAN_INSERT = "insert into tariff_client_plans (cnum, plan_code, since) values ($1, $2, $3)
         on conflict (cnum) do nothing";

@@ -56,8 +56,8 @@ store::queries! {
         where request_id = $1 order by step limit 100");
 
     /// Adds the next entry to a history.
-    HISTORY_INSERT = "insert into tariff_request_history (request_id, step, state, changed_at_us, author_user_id, \
-        author_name)
+    HISTORY_INSERT = "insert into tariff_request_history
+            (request_id, step, state, changed_at_us, author_user_id, author_name)
         select cast($1 as bigint), coalesce(max(step), 0) + 1, cast($2 as text), cast($3 as bigint), cast($4 as text),
             cast($5 as text)
         from tariff_request_history where request_id = cast($1 as bigint)";

@@ -5,7 +5,7 @@ use jobs::JobError;
 use store::StoreError;
 
 use crate::broken_rule::BrokenRule;
-use crate::document::{PaperError, TemplateError};
+use crate::document::TemplateError;
 
 /// Error of a use case: a rule that the caller broke, or a fault of the bank's side.
 #[derive(Debug)]
@@ -33,12 +33,6 @@ impl From<StoreError> for Failure {
 
 impl From<TemplateError> for Failure {
     fn from(error: TemplateError) -> Self {
-        Self::Document(error.to_string())
-    }
-}
-
-impl From<PaperError> for Failure {
-    fn from(error: PaperError) -> Self {
         Self::Document(error.to_string())
     }
 }

@@ -4,8 +4,8 @@ use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use kernel::{Cnum, Instant};
 use orders::{
-    AnswerTaker, Answered, Begun, Desk, NewOrder, OrderDocuments, OrderError, OrderId, OrderKind, Outcome,
-    Player, Refusal, Role, Verdict, take_each,
+    AnswerTaker, Answered, Desk, NewOrder, NotTaken, OrderDocuments, OrderError, OrderId, OrderKind, Outcome,
+    Player, Role, Verdict, settle, take_each,
 };
 use serde_json::json;
 use store::{Result, Tx};
@@ -100,27 +100,23 @@ impl AnswerTaker for LetterAnswers {
 }
 
 fn take(tx: &mut Tx, area: &TariffRequestsState, answered: &Answered) -> Result<Verdict, OrderError> {
-    let (now, randomness) = (area.clock.now(), &*area.randomness);
-    let order = match orders::begin(tx, answered, now, randomness)? {
-        Begun::Over(verdict) => return Ok(verdict),
-        Begun::Open(order) => order,
-    };
-    let letter = order.object_id.split(':').next().and_then(|letter| letter.parse::<Uuid>().ok());
-    let letter = letter.ok_or_else(|| OrderError::Failed(format!("{} is no letter", order.object_id)))?;
-    let cnum = letters::client_of(tx, letter)?;
-    let text = answered.answer.detail("text").map(checked_message);
-    let impossible = match (answered.answer.outcome, text, cnum) {
-        (Outcome::Refused, _, _) => "a letter is answered with a text and not refused".to_owned(),
-        (Outcome::Done, None, _) => "`details.text` is required".to_owned(),
-        (Outcome::Done, Some(Err(error)), _) => format!("`details.text` {error}"),
-        (Outcome::Done, Some(Ok(_)), None) => "the letter has left for the archive".to_owned(),
-        (Outcome::Done, Some(Ok(text)), Some(cnum)) => {
-            match write_letter::add(tx, (&cnum, letter), &Author::Bank, text, now) {
-                Ok(_) => return orders::end(tx, answered, now),
-                Err(Failure::Store(error)) => return Err(error.into()),
-                Err(_) => "the letter has no room for another message".to_owned(),
-            }
+    let now = area.clock.now();
+    settle(tx, answered, now, &*area.randomness, |tx, order| {
+        let letter = order.object_id.split(':').next().and_then(|letter| letter.parse::<Uuid>().ok());
+        let letter = letter.ok_or_else(|| OrderError::Failed(format!("{} is no letter", order.object_id)))?;
+        if answered.answer.outcome == Outcome::Refused {
+            return Err(NotTaken::impossible("a letter is answered with a text and not refused"));
         }
-    };
-    orders::refuse(tx, answered, Refusal::Impossible(impossible), now, randomness)
+        let text = answered.answer.detail("text");
+        let text = text.ok_or_else(|| NotTaken::impossible("`details.text` is required"))?;
+        let text =
+            checked_message(text).map_err(|error| NotTaken::impossible(format!("`details.text` {error}")))?;
+        let cnum = letters::client_of(tx, letter)?
+            .ok_or_else(|| NotTaken::impossible("the letter has left for the archive"))?;
+        match write_letter::add(tx, (&cnum, letter), &Author::Bank, text, now) {
+            Ok(_) => Ok(()),
+            Err(Failure::Store(error)) => Err(error.into()),
+            Err(_) => Err(NotTaken::impossible("the letter has no room for another message")),
+        }
+    })
 }

@@ -20,8 +20,7 @@ impl OrderDocuments for Decisions {
         _: Option<usize>,
     ) -> BoxFuture<'a, Result<Vec<OrderDocument>, OrderError>> {
         async move {
-            let failed = |_| OrderError::Failed(format!("{} is no request", order.object_id));
-            let id: RequestId = order.object_id.parse().map_err(failed)?;
+            let id: RequestId = order.object()?;
             let unit = move |tx: &mut Tx| of_request(tx, id);
             self.0.store.read("tariff request, documents of its order", unit).await
         }

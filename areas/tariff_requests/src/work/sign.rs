@@ -2,7 +2,7 @@
 //! pre-sign data. Both count alike towards the company's scheme.
 
 use clients::SignatureType;
-use clients::signatures::trust;
+use clients::signatures::{NotAdded, trust};
 use kernel::Cnum;
 use serde_json::json;
 use store::Tx;
@@ -38,6 +38,31 @@ pub(super) fn signing_in(tx: &mut Tx, viewer: &Viewer, request: &TariffRequest) 
     Ok(Signing::new(request.state, company.signature_scheme, given, &viewer.user, rights))
 }
 
+/// Checks that the viewer can give the `wanted` signature, before a one-time code is spent on it.
+///
+/// # Errors
+/// As [`sign_by_confirmation`].
+pub(crate) async fn check_signature(
+    area: &TariffRequestsState,
+    viewer: &Viewer,
+    cnum: &Cnum,
+    id: RequestId,
+    wanted: Option<SignatureType>,
+) -> Result<(), Failure> {
+    let request = requests::find(&area.store, viewer, cnum, Named::Id(id)).await??;
+    chosen(signing(area, viewer, &request).await?.own, wanted)?;
+    Ok(())
+}
+
+/// Chooses the `wanted` type, or the first, of those that the person can give.
+fn chosen(
+    own: Result<Vec<SignatureType>, BrokenRule>,
+    wanted: Option<SignatureType>,
+) -> Result<SignatureType, BrokenRule> {
+    let mut types = own?.into_iter();
+    types.find(|kind| wanted.is_none_or(|wanted| wanted == *kind)).ok_or(BrokenRule::NoSignatureToGive)
+}
+
 /// Signs for the viewer, whose confirmation was just checked, with the `wanted` type of signature or the first that is
 /// missing.
 ///
@@ -52,8 +77,7 @@ pub async fn sign_by_confirmation(
 ) -> Result<RequestState, Failure> {
     let user = viewer.user.clone();
     give(area, viewer, (cnum, id), move |own| {
-        let signature_type = own?.into_iter().find(|kind| wanted.is_none_or(|wanted| wanted == *kind));
-        let signature_type = signature_type.ok_or(BrokenRule::NoSignatureToGive)?;
+        let signature_type = chosen(own, wanted)?;
         Ok(vec![NewSignature { user: user.clone(), signature_type, certificate: None }])
     })
     .await
@@ -119,9 +143,13 @@ fn add(
     new: &[NewSignature],
 ) -> Result<RequestState, Failure> {
     let (request, now) = (&change.request, change.now);
-    let mut signer = None;
+    let (mut signer, mut refused) = (None, BrokenRule::AlreadySigned);
     let mut tally = signing.tally();
     for signature in new {
+        if tally.may_add(&signature.user, signature.signature_type) == Err(NotAdded::NotNeeded) {
+            refused = BrokenRule::NoSignatureToGive;
+            continue;
+        }
         let is_repeat = tally.is_repeat(&signature.user);
         if signatures::insert(tx, request.id, signature, now, is_repeat)? {
             tally.add(signature);
@@ -133,7 +161,7 @@ fn add(
             change.record(tx, "tariff_request.signed", detail)?;
         }
     }
-    let signer = signer.ok_or(BrokenRule::AlreadySigned)?;
+    let signer = signer.ok_or(refused)?;
     let next = tally.state();
     if next != request.state {
         let author = access::author(tx, signer)?;

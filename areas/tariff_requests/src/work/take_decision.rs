@@ -1,13 +1,11 @@
 //! The bank decides about a request: it is asked by an order, and its answer ends the request.
 
-use std::sync::Arc;
-
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use jiff::civil::Date;
 use orders::{
-    AnswerTaker, Answered, Begun, NewOrder, NotTaken, OrderDocuments, OrderError, OrderId, OrderKind,
-    Outcome, Player, Refusal, Role, Verdict, take_each,
+    AnswerTaker, Answered, NewOrder, NotTaken, OrderDocuments, OrderError, OrderId, OrderKind, Outcome,
+    Player, Role, Verdict, settle, take_each,
 };
 use serde_json::json;
 use store::{Result, Tx};
@@ -91,30 +89,17 @@ impl AnswerTaker for Decisions {
 }
 
 fn take(tx: &mut Tx, area: &TariffRequestsState, answered: &Answered) -> Result<Verdict, OrderError> {
-    let (now, randomness) = (area.clock.now(), Arc::clone(&area.randomness));
-    let order = match orders::begin(tx, answered, now, &*randomness)? {
-        Begun::Over(verdict) => return Ok(verdict),
-        Begun::Open(order) => order,
-    };
-    let id: RequestId = order
-        .object_id
-        .parse()
-        .map_err(|_| OrderError::Failed(format!("{} is no request", order.object_id)))?;
-    let request = requests::to_change(tx, id)?.filter(|request| request.state == RequestState::Processing);
-    let waiting = request.ok_or_else(|| NotTaken::impossible("the request does not wait for a decision"));
-    let decided = waiting.and_then(|request| Ok((decision(tx, area, &request, answered)?, request)));
-    match decided {
-        Ok((decision, request)) => {
-            let reason = answered.answer.reason.as_ref();
-            conclude(tx, &Run::new(area, id, Player::Bank), &request, (decision, reason))
-                .map_err(of_failure)?;
-            orders::end(tx, answered, now)
-        }
-        Err(NotTaken::Failed(error)) => Err(error),
-        Err(NotTaken::Impossible(reason)) => {
-            orders::refuse(tx, answered, Refusal::Impossible(reason), now, &*randomness)
-        }
-    }
+    settle(tx, answered, area.clock.now(), &*area.randomness, |tx, order| {
+        let id: RequestId = order.object()?;
+        let request = requests::to_change(tx, id)?;
+        let waiting = request.filter(|request| request.state == RequestState::Processing);
+        let request =
+            waiting.ok_or_else(|| NotTaken::impossible("the request does not wait for a decision"))?;
+        let decision = decision(tx, area, &request, answered)?;
+        let reason = answered.answer.reason.as_ref();
+        let concluded = conclude(tx, &Run::new(area, id, Player::Bank), &request, (decision, reason));
+        Ok(concluded.map_err(of_failure)?)
+    })
 }
 
 /// Reads the decision out of the answer.
@@ -135,7 +120,7 @@ fn decision(
             match day {
                 Some(Ok(effective_from)) if effective_from >= today => Ok(Decision::Plan { effective_from }),
                 Some(Ok(_)) => {
-                    Err(NotTaken::Impossible(format!("`details.effectiveFrom` is before {today}")))
+                    Err(NotTaken::impossible(format!("`details.effectiveFrom` is before {today}")))
                 }
                 Some(Err(_)) | None => {
                     Err(NotTaken::impossible("`details.effectiveFrom` must be a day, such as 2026-12-01"))

@@ -106,8 +106,8 @@ testkit::on_both_engines! {
         for (caller, cnum, id) in [(ivanova(), "C00001", "1"), (ivanova(), "C00002", "2"), (ivanova(), "C00002", "0"),
             (ivanova(), "C00002", "-1"), (sidorov(), "C00003", "1")] {
             let answer = bank.correspond(&caller, cnum, id).await;
-            assert_eq!((answer.status.as_u16(), code(&answer).as_str()), (400, "FUTURE_CHANGE_NOT_FOUND"), "{cnum} \
-                {id}");
+            let found = (answer.status.as_u16(), code(&answer));
+            assert_eq!(found, (400, "FUTURE_CHANGE_NOT_FOUND".to_owned()), "{cnum} {id}");
         }
         bank.wait_until("2035-01-01T00:00:00+03:00");
         bank.work().await;

@@ -36,8 +36,9 @@ testkit::on_both_engines! {
         let english = bank.request(&ivanova(), http::Method::POST, "/v1/ctcm/request/generate").json(&params);
         let english = english.header("accept-language", "en-GB,en;q=0.9,ru;q=0.5").send().await.json();
         let html = english["body"].as_str().unwrap();
-        for words in ["Request to change the tariff plan", "Romashka LLC", "RUB 1,290.00", "Salary project", "Sample \
-            Bank"] {
+        for words in [
+            "Request to change the tariff plan", "Romashka LLC", "RUB 1,290.00", "Salary project", "Sample Bank",
+        ] {
             assert!(html.contains(words), "{words} in {html}");
         }
     }
@@ -51,8 +52,8 @@ testkit::on_both_engines! {
         assert_eq!(json!(row.integer("template_version").unwrap()), template["version"]);
         let before = (bank.part(&ivanova(), "C00001", id, "body").await, bank.pdf(&ivanova(), "C00001", id).await.body);
         let plans = std::fs::read_to_string(demo_data().join("tariff_plans.json")).unwrap();
-        bank.add("tariff_plans.json", &plans.replace("1290.00", "9999.00").replace("GROWTH \
-            2026", "OTHER")).await.unwrap();
+        let changed = plans.replace("1290.00", "9999.00").replace("GROWTH 2026", "OTHER");
+        bank.add("tariff_plans.json", &changed).await.unwrap();
         let renamed = "cnum,name_ru,name_en,inn,kpp,group_id,signature_scheme,status\n\
             C00001,ООО «Лютик»,Lutik LLC,7707123458,770701001,FLOWERS,\"FIRST=1,SECOND=1\",OPEN\n";
         bank.add("companies.csv", renamed).await.unwrap();
@@ -141,10 +142,9 @@ mod copy {
         pub(crate) COPY = "insert into tariff_requests (request_id, document_uid, cnum, client_document_number,
                 document_type, state, template_version, language, target_plan_code, target_plan_name,
                 target_plan_public_name, organization_full_name, created_by, created_at_us, updated_at_us)
-            select cast($2 as bigint), 'other', cnum, 99, document_type, state, template_version, language, \
-            target_plan_code,
-                target_plan_name, target_plan_public_name, organization_full_name, created_by, created_at_us, \
-                updated_at_us
+            select cast($2 as bigint), 'other', cnum, 99, document_type, state, template_version, language,
+                target_plan_code, target_plan_name, target_plan_public_name, organization_full_name, created_by,
+                created_at_us, updated_at_us
             from tariff_requests where request_id = $1";
     }
 }

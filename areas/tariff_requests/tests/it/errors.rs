@@ -32,11 +32,7 @@ testkit::on_both_engines! {
             for (plan, expected) in [
                 ("NONE", "TARIFF_PLAN_NOT_FOUND"),
                 ("growth", "TARIFF_PLAN_NOT_FOUND"),
-                (
-                    "' or \
-                1=1",
-                    "TARIFF_PLAN_NOT_FOUND",
-                ),
+                ("' or 1=1", "TARIFF_PLAN_NOT_FOUND"),
             ] {
                 let answer =
                     bank.post(&ivanova(), &path, &json!({"cnum": "C00001", "tariffPlan": plan})).await;
@@ -65,13 +61,7 @@ testkit::on_both_engines! {
         for (method, path, kind, body, status) in [
             (Method::POST, create, json_type, "{", 400),
             (Method::POST, create, json_type, r#"{"cnum": 1, "tariffPlan": "PRO"}"#, 400),
-            (
-                Method::POST,
-                create,
-                json_type,
-                r#"{"cnum": "C00001", "cnum": "C00003", "tariffPlan": "PRO"}"#,
-                400,
-            ),
+            (Method::POST, create, json_type, r#"{"cnum": "C00001", "cnum": "C00003", "tariffPlan": "PRO"}"#, 400),
             (Method::POST, create, json_type, r#"{"cnum": "C00001\u0000", "tariffPlan": "PRO"}"#, 400),
             (Method::POST, create, json_type, deep.as_str(), 400),
             (Method::POST, create, json_type, long.as_str(), 413),
@@ -87,8 +77,7 @@ testkit::on_both_engines! {
             assert_eq!(
                 (answer.status.as_u16(), code(&answer).as_str()),
                 (status, "VALIDATION_ERROR"),
-                "{path} \
-                {body:.40}"
+                "{path} {body:.40}"
             );
         }
         let absent = bank.get(&ivanova(), "/v1/ctcm/request/-5/client/C00001/body").await;

@@ -83,12 +83,17 @@ testkit::on_both_engines! {
         bank.add("tariff_plans.json", &offered(47)).await.unwrap();
         let error_of_many = error(&bank, "tariff_plans.json", &offered(48)).await;
         assert!(error_of_many.contains("status: at most 50 plans are offered"), "{error_of_many}");
-        // Whoever has more since before the rule can withdraw some.
+        // Whoever has more since before the rule can withdraw some and rename others, and offers no new ones.
         let withdrawn = offered(48).replace("OFFERED", "WITHDRAWN");
         bank.add("tariff_plans.json", &withdrawn).await.unwrap();
         let offer = |tx: &mut store::Tx| tx.execute(&OFFER_ALL, params![]);
         bank.bench.store.write::<_, store::StoreError>("test.offer", offer).await.unwrap();
         assert_eq!(bank.add("tariff_plans.json", &offered(48)).await.unwrap().tables[0].unchanged, 48);
+        let renamed = plan(&|plan| (plan["plan_code"], plan["name"]) = (json!("X01"), json!("Renamed")));
+        assert_eq!(bank.add("tariff_plans.json", &renamed).await.unwrap().tables[0].changed, 1);
+        let new = plan(&|plan| plan["plan_code"] = json!("X48"));
+        let error_of_new = error(&bank, "tariff_plans.json", &new).await;
+        assert!(error_of_new.contains("status: at most 50 plans are offered"), "{error_of_new}");
         let one = plan(&|plan| (plan["plan_code"], plan["status"]) = (json!("X00"), json!("WITHDRAWN")));
         assert_eq!(bank.add("tariff_plans.json", &one).await.unwrap().tables[0].changed, 1);
         let client = "cnum,plan_code,since\n";

@@ -15,26 +15,11 @@ testkit::on_both_engines! {
         let mail = letter(&bank).await;
         let path = format!("/bank/letters/{mail}");
         let sent = bank
-            .write(
-                &ivanova_of_vasilek(),
-                &format!("{path}/answer"),
-                &[(
-                    "body",
-                    "Когда \
-            отмените?\r\n<b>Ждём</b>",
-                )],
-            )
+            .write(&ivanova_of_vasilek(), &format!("{path}/answer"), &[("body", "Когда отмените?\r\n<b>Ждём</b>")])
             .await;
-        assert_eq!(
-            (sent.status.as_u16(), sent.location()),
-            (303, Some(format!("{path}?done=sent").as_str()))
-        );
+        assert_eq!((sent.status.as_u16(), sent.location()), (303, Some(format!("{path}?done=sent").as_str())));
         let page = bank.page(&ivanova_of_vasilek(), &path).await;
-        assert!(
-            page.text().contains("Когда отмените?") && !page.text().contains("<b>Ждём"),
-            "{}",
-            page.text()
-        );
+        assert!(page.text().contains("Когда отмените?") && !page.text().contains("<b>Ждём"), "{}", page.text());
         for (body, words) in [("", "Напишите текст"), (&*"x".repeat(4001), "не более 4000")]
         {
             let refused =
@@ -52,10 +37,7 @@ testkit::on_both_engines! {
         let bank = Bank::demo(bench).await;
         let mail = letter(&bank).await;
         let new = |page: &testkit::Answer| page.text().contains(">Новое<");
-        assert!(
-            !new(&bank.page(&ivanova_of_vasilek(), "/bank/letters").await),
-            "the client's own letter is not new"
-        );
+        assert!(!new(&bank.page(&ivanova_of_vasilek(), "/bank/letters").await), "the client's own letter is not new");
         let file = format!("answer_id,letter_id,body\nA1,{mail},Ответ\n");
         bank.add("letter_answers.csv", &file).await.unwrap();
         assert!(new(&bank.page(&ivanova_of_vasilek(), "/bank/letters").await));
@@ -67,10 +49,7 @@ testkit::on_both_engines! {
         let bank = Bank::demo(bench).await;
         let without = TestCaller::new("U00004", "C00001");
         for path in [
-            "/bank/tariffs",
-            "/bank/tariffs/1",
-            "/bank/tariffs/1/pdf",
-            "/bank/letters",
+            "/bank/tariffs", "/bank/tariffs/1", "/bank/tariffs/1/pdf", "/bank/letters",
             "/bank/letters/019e0b1e-5a80-7c3a-9d1b-2f6f0b9a7c10",
         ] {
             assert_eq!(bank.page(&without, path).await.status, 403, "{path}");

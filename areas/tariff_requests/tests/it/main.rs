@@ -15,7 +15,6 @@ mod errors;
 mod importing;
 mod letters;
 mod listing;
-mod many;
 mod online_bank;
 mod plans_of_lists;
 mod reaching;

@@ -8,25 +8,14 @@ testkit::on_both_engines! {
     async fn tar_03_the_pages_show_list_document_and_history(bench: Bench) {
         let bank = Bank::demo(bench).await;
         let empty = bank.page(&sidorov(), "/bank/tariffs").await;
-        assert!(
-            empty.text().contains("Заявлений пока нет.") && empty.text().contains("Старт"),
-            "{}",
-            empty.text()
-        );
+        assert!(empty.text().contains("Заявлений пока нет.") && empty.text().contains("Старт"), "{}", empty.text());
         let id = bank.create(&sidorov(), "C00003", "PRO").await;
         let list = bank.page(&sidorov(), "/bank/tariffs").await;
         assert!(list.text().contains(&format!("/bank/tariffs/{id}")) && list.text().contains("Не подписано"));
         let detail = bank.page(&sidorov(), &format!("/bank/tariffs/{id}")).await;
         for words in [
-            "Профи",
-            "Заявление на смену тарифного плана",
-            "Зарплатный проект",
-            "770712345633",
-            "timeline",
-            "Скачать PDF",
-            "Удалить",
-            "Код подтверждения",
-            "data-passkey=\"/bank/confirmation/passkey\"",
+            "Профи", "Заявление на смену тарифного плана", "Зарплатный проект", "770712345633", "timeline",
+            "Скачать PDF", "Удалить", "Код подтверждения", "data-passkey=\"/bank/confirmation/passkey\"",
             "первая подпись",
         ] {
             assert!(detail.text().contains(words), "{words}");

@@ -16,6 +16,12 @@ store::queries! {
     NO_BITMAP = "select set_config('enable_bitmapscan', 'off', true) as value";
 }
 
+async fn migrate(bench: &Bench) {
+    let first = [&audit::MIGRATIONS, &import::MIGRATIONS, &events::MIGRATIONS, &clients::MIGRATIONS];
+    let then = [&switches::MIGRATIONS, &jobs::MIGRATIONS, &tariff_requests::MIGRATIONS];
+    bench.migrate(&[&first[..], &then].concat()).await;
+}
+
 /// The lines of the plan of a page.
 async fn plan(bench: &Bench, filter: Option<&'static str>, sort: &str) -> Vec<String> {
     let query = RequestQuery::new(filter, &[sort], 3, 10).unwrap();
@@ -50,15 +56,7 @@ fn assert_walks(lines: &[String], what: &str) {
 
 on_both_engines! {
     async fn tar_06_every_order_of_the_list_has_its_index(bench: Bench) {
-        bench
-            .migrate(&[
-                &audit::MIGRATIONS, &import::MIGRATIONS, &events::MIGRATIONS,
-                &clients::MIGRATIONS,
-                &switches::MIGRATIONS,
-                &jobs::MIGRATIONS,
-                &tariff_requests::MIGRATIONS,
-            ])
-            .await;
+        migrate(&bench).await;
         for field in FIELDS.names() {
             for direction in ["asc", "desc"] {
                 let sort = format!("{field},{direction}");
@@ -68,21 +66,10 @@ on_both_engines! {
     }
 
     async fn tar_06_what_one_filter_picks_comes_in_the_usual_order_from_an_index(bench: Bench) {
-        bench
-            .migrate(&[
-                &audit::MIGRATIONS, &import::MIGRATIONS, &events::MIGRATIONS,
-                &clients::MIGRATIONS,
-                &switches::MIGRATIONS,
-                &jobs::MIGRATIONS,
-                &tariff_requests::MIGRATIONS,
-            ])
-            .await;
+        migrate(&bench).await;
         for filter in [
-            "state==DONE",
-            "documentType==CLIENT_TARIFF_PLAN_CHANGE_REQUEST",
-            "targetTariffPlanName==PRO",
-            "targetTariffPlanPublicName==Про",
-            "createdAt=lt=2026-01-01T00:00:00Z",
+            "state==DONE", "documentType==CLIENT_TARIFF_PLAN_CHANGE_REQUEST", "targetTariffPlanName==PRO",
+            "targetTariffPlanPublicName==Про", "createdAt=lt=2026-01-01T00:00:00Z",
         ] {
             assert_walks(&plan(&bench, Some(filter), "createdAt,desc").await, filter);
         }

@@ -63,11 +63,7 @@ testkit::on_both_engines! {
                 assert_eq!(code(&answer), "ACCESS_DENIED", "{name}");
             }
         }
-        bank.add(
-            "users.csv",
-            "user_id,login,full_name,roles\nU00001,ivanova,Иванова Анна \
-            Сергеевна,ONLINE-USER\n",
-        )
+        bank.add("users.csv", "user_id,login,full_name,roles\nU00001,ivanova,Иванова Анна Сергеевна,ONLINE-USER\n")
         .await
         .unwrap();
         assert_eq!(bank.state(&ivanova().with_roles(&[]), "C00001", id).await, "UNSIGNED");
@@ -99,11 +95,7 @@ testkit::on_both_engines! {
         for cnum in ["C00001", "c00001", "C0000%D0%90"] {
             let foreign = answers(&bank, &sidorov(), operations(cnum, &id.to_string(), &uid)).await;
             for ((name, foreign), (_, absent)) in foreign.iter().zip(&absent) {
-                assert_eq!(
-                    (foreign.status.as_u16(), code(foreign).as_str()),
-                    (400, "CLIENT_NOT_FOUND"),
-                    "{name}"
-                );
+                assert_eq!((foreign.status.as_u16(), code(foreign).as_str()), (400, "CLIENT_NOT_FOUND"), "{name}");
                 let (mut one, mut other) = (foreign.json(), absent.json());
                 one["traceId"] = json!("");
                 other["traceId"] = json!("");
@@ -124,11 +116,7 @@ testkit::on_both_engines! {
             if !name.contains(&id.to_string()) && !name.contains(&uid) {
                 continue;
             }
-            assert_eq!(
-                (foreign.status.as_u16(), code(foreign).as_str()),
-                (400, "REQUEST_NOT_FOUND"),
-                "{name}"
-            );
+            assert_eq!((foreign.status.as_u16(), code(foreign).as_str()), (400, "REQUEST_NOT_FOUND"), "{name}");
             assert_eq!((absent.status.as_u16(), code(absent).as_str()), (400, "REQUEST_NOT_FOUND"), "{name}");
             assert_eq!(foreign.json()["message"], absent.json()["message"]);
         }

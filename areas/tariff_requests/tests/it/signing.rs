@@ -14,8 +14,8 @@ const YEAR_S: i64 = 365 * 86_400;
 
 store::queries! {
     /// A signature as no code writes it.
-    FORGE = "insert into tariff_request_signatures (request_id, user_id, signature_type, method, signed_at_us, \
-        is_repeat)
+    FORGE = "insert into tariff_request_signatures
+            (request_id, user_id, signature_type, method, signed_at_us, is_repeat)
         values ($1, $2, $3, 'CONFIRMATION', 1, false)";
 }
 
@@ -82,15 +82,9 @@ testkit::on_both_engines! {
             (answer.status.as_u16(), answer.location()),
             (303, Some(format!("/bank/tariffs/{id}?done=signed").as_str()))
         );
-        assert_eq!(
-            bank.history(&sidorov(), "C00003", id).await,
-            [step("UNSIGNED", &author), step("SIGNED", &author)]
-        );
+        assert_eq!(bank.history(&sidorov(), "C00003", id).await, [step("UNSIGNED", &author), step("SIGNED", &author)]);
         let pre_sign = bank.part(&sidorov(), "C00003", id, "pre-sign").await;
-        assert_eq!(
-            (&pre_sign["state"], &pre_sign["bankDocumentState"]),
-            (&"SIGNED".into(), &"ACCEPTED".into())
-        );
+        assert_eq!((&pre_sign["state"], &pre_sign["bankDocumentState"]), (&"SIGNED".into(), &"ACCEPTED".into()));
         assert_eq!(pre_sign["updatedAt"], "2026-11-20T12:01:00+03:00");
         // Nobody signs twice.
         assert_eq!(bank.sign(&sidorov(), id).await.status, 409);
@@ -138,11 +132,7 @@ testkit::on_both_engines! {
         bank.set_rights("petrov", "C00001", "ACT SIGN_FIRST").await;
         let id = bank.create(&ivanova(), "C00001", "GROWTH").await;
         let page = bank.page(&ivanova(), &format!("/bank/tariffs/{id}")).await;
-        assert!(
-            page.text().contains("value=\"FIRST\"") && page.text().contains("value=\"SECOND\""),
-            "{}",
-            page.text()
-        );
+        assert!(page.text().contains("value=\"FIRST\"") && page.text().contains("value=\"SECOND\""), "{}", page.text());
         let sign = async |caller: &TestCaller, kind: &str| {
             let fields = [("answer", testkit::RIGHT_ANSWER), ("type", kind)];
             bank.send(caller, &format!("/bank/tariffs/{id}/sign"), &fields).await.status.as_u16()
@@ -177,6 +167,44 @@ testkit::on_both_engines! {
         let refused = bank.send(&ivanova(), &format!("/bank/tariffs/{id}/sign"), &form).await;
         assert_eq!(refused.status, 403, "{}", refused.text());
         assert_eq!(bank.state(&ivanova(), "C00001", id).await, "UNSIGNED");
+    }
+
+    async fn tar_03_a_signature_that_the_scheme_does_not_ask_for_is_not_taken(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        bank.set_scheme("FIRST=1").await;
+        let (_registry, signers) = Registry::of(&bank, &[("petrov", "C00001", "SECOND")]).await;
+        let id = bank.create(&ivanova(), "C00001", "GROWTH").await;
+        let second = signature(&bank, &ivanova(), "C00001", id, &[&signers[0]]).await;
+        assert_eq!(hand_in(&bank, &petrov(), id, &second).await.status, 403);
+        assert_eq!(bank.state(&ivanova(), "C00001", id).await, "UNSIGNED");
+    }
+
+    async fn tar_03_the_next_signature_is_enough_where_fewer_are_asked_for_meanwhile(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        let id = bank.create(&ivanova(), "C00001", "GROWTH").await;
+        assert_eq!(bank.sign(&ivanova(), id).await.status, 303);
+        bank.set_scheme("FIRST=1").await;
+        bank.work().await;
+        assert_eq!(bank.state(&ivanova(), "C00001", id).await, "PARTIALLY_SIGNED");
+        assert_eq!(bank.sign(&petrov(), id).await.status, 303);
+        assert_eq!(bank.state(&ivanova(), "C00001", id).await, "SIGNED");
+    }
+
+    async fn tar_03_no_one_time_code_is_spent_on_what_cannot_be_signed(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        let id = bank.create(&ivanova(), "C00001", "GROWTH").await;
+        // The code is a spent one: whatever looks at it answers 422.
+        let sign = async |caller: &TestCaller, kind: &str| {
+            let fields = [("type", kind), ("answer", "used")];
+            bank.send(caller, &format!("/bank/tariffs/{id}/sign"), &fields).await.status.as_u16()
+        };
+        assert_eq!(sign(&ivanova(), "FIRST").await, 422);
+        assert_eq!(sign(&ivanova(), "SECOND").await, 403, "she has no right to it");
+        assert_eq!(sign(&sidorov(), "").await, 404);
+        assert_eq!(bank.sign(&ivanova(), id).await.status, 303);
+        assert_eq!(sign(&ivanova(), "FIRST").await, 409, "she has signed");
+        assert_eq!(bank.sign(&petrov(), id).await.status, 303);
+        assert_eq!(sign(&petrov(), "").await, 409, "nothing is missing");
     }
 
     async fn tar_03_one_person_signs_for_both_where_the_scheme_allows_it(bench: Bench) {
@@ -250,11 +278,7 @@ testkit::on_both_engines! {
         for cms in [of_other_bytes.as_str(), of_other_company.as_str(), "", "not base64!", "AAAA"] {
             let page = hand_in(&bank, &ivanova(), id, cms).await;
             assert_eq!(page.status, 422, "{cms}");
-            assert!(
-                page.text().contains("cms-fault") && page.text().contains("Подпись 1"),
-                "{}",
-                page.text()
-            );
+            assert!(page.text().contains("cms-fault") && page.text().contains("Подпись 1"), "{}", page.text());
         }
         assert_eq!(bank.state(&ivanova(), "C00001", id).await, "UNSIGNED");
     }

@@ -25,8 +25,7 @@ testkit::on_both_engines! {
         assert_eq!(
             code(&bank.delete(&ivanova(), "C00001", id).await),
             "REQUEST_NOT_UNSIGNED",
-            "only what is unsigned \
-            is deleted"
+            "only what is unsigned is deleted"
         );
         bank.bench.clock.advance_seconds(60);
         let answer = bank.withdraw(&ivanova(), id).await;
@@ -39,20 +38,11 @@ testkit::on_both_engines! {
         assert_eq!(history.last(), Some(&("CANCELLED".to_owned(), author)));
         let raw = bank.part(&ivanova(), "C00001", id, "state/history").await;
         assert_eq!(raw["states"][2]["date"], "2026-11-20T12:01:00+03:00", "{raw}");
-        let row = bank
-            .bench
-            .store
-            .query_optional(&AUDIT, params!["tariff_request.withdrawn"])
-            .await
-            .unwrap()
-            .unwrap();
+        let row = bank.bench.store.query_optional(&AUDIT, params!["tariff_request.withdrawn"]).await.unwrap().unwrap();
         assert_eq!(row.integer("entries").unwrap(), 1);
         // It stays in the list, nobody signs it any more, and a new one can be made.
         let list = bank.list(&ivanova(), "C00001", "").await;
-        assert_eq!(
-            (&list["content"][0]["id"], &list["content"][0]["state"]),
-            (&id.into(), &"CANCELLED".into())
-        );
+        assert_eq!((&list["content"][0]["id"], &list["content"][0]["state"]), (&id.into(), &"CANCELLED".into()));
         assert_eq!(bank.sign(&petrov(), id).await.status, 409);
         assert_eq!(bank.withdraw(&ivanova(), id).await.status, 409);
         bank.create(&ivanova(), "C00001", "PRO").await;
@@ -89,29 +79,18 @@ testkit::on_both_engines! {
         let id = bank.create(&ivanova(), "C00001", "GROWTH").await;
         let (path, form) = (format!("/bank/tariffs/{id}"), format!("/bank/tariffs/{id}/withdraw"));
         let unsigned = bank.page(&ivanova(), &path).await;
-        assert!(
-            unsigned.text().contains("/delete") && !unsigned.text().contains("/withdraw"),
-            "{}",
-            unsigned.text()
-        );
+        assert!(unsigned.text().contains("/delete") && !unsigned.text().contains("/withdraw"), "{}", unsigned.text());
         assert_eq!(bank.sign(&ivanova(), id).await.status, 303);
         let page = bank.page(&ivanova(), &path).await;
         assert!(
             page.text().contains(&form)
-                && page.text().contains(
-                    "Отозвать \
-            вместе"
-                )
+                && page.text().contains("Отозвать вместе")
                 && !page.text().contains("/delete")
         );
         for fields in [&[][..], &[("sure", "no")][..]] {
             let asked = bank.send(&ivanova(), &form, fields).await;
             assert_eq!(asked.status, 422);
-            assert!(
-                asked.text().contains("sure-fault") && asked.text().contains("Отметьте"),
-                "{}",
-                asked.text()
-            );
+            assert!(asked.text().contains("sure-fault") && asked.text().contains("Отметьте"), "{}", asked.text());
         }
         let fields = [("csrf", testkit::TEST_CSRF)];
         let english = bank
@@ -119,9 +98,7 @@ testkit::on_both_engines! {
             .post(&form)
             .online_bank(&bank.bench.tokens, &ivanova())
             .header("accept-language", "en");
-        assert!(
-            english.form(&fields).send().await.text().contains("Tick that the request is to be withdrawn.")
-        );
+        assert!(english.form(&fields).send().await.text().contains("Tick that the request is to be withdrawn."));
         assert_eq!(bank.state(&ivanova(), "C00001", id).await, "PARTIALLY_SIGNED");
         // Without the session's token, and by a company that it does not belong to.
         let foreign = bank.pages.post(&form).online_bank(&bank.bench.tokens, &ivanova());
@@ -130,11 +107,7 @@ testkit::on_both_engines! {
         // Every user who may act for the company withdraws it, with a signature or without.
         assert_eq!(bank.withdraw(&petrov(), id).await.status, 303);
         let done = bank.page(&petrov(), &format!("{path}?done=withdrawn")).await;
-        assert!(
-            done.text().contains("Заявление отозвано.") && !done.text().contains("/withdraw"),
-            "{}",
-            done.text()
-        );
+        assert!(done.text().contains("Заявление отозвано.") && !done.text().contains("/withdraw"), "{}", done.text());
     }
 
     async fn tar_03_withdrawal_and_the_beginning_of_work_exclude_each_other(bench: Bench) {

@@ -9,8 +9,8 @@ store::queries! {
     /// The plan of a client.
     PLAN = "select plan_code, since from tariff_client_plans where cnum = $1";
     /// The changes of a client.
-    CHANGES = "select plan_code, effective_from, state from tariff_future_changes where cnum = $1 order by \
-        future_change_id desc";
+    CHANGES = "select plan_code, effective_from, state from tariff_future_changes where cnum = $1
+        order by future_change_id desc";
     /// Audit entries of one kind.
     AUDIT = "select count(*) as entries from audit_entries where action = $1";
     /// Leaves the traces of a process that was killed at its jobs after so many others.
@@ -138,11 +138,7 @@ testkit::on_both_engines! {
         assert_eq!(history.last().unwrap().0, "DECLINED");
         assert_eq!(changes(&bank, "C00003").await, Vec::<String>::new());
         let page = bank.page(&sidorov(), &format!("/bank/tariffs/{id}")).await;
-        assert!(
-            page.text().contains("Компания уже обслуживается по этому тарифному плану."),
-            "{}",
-            page.text()
-        );
+        assert!(page.text().contains("Компания уже обслуживается по этому тарифному плану."), "{}", page.text());
         // And the bank writes.
         let letters = bank.page(&sidorov(), "/bank/letters").await;
         assert!(letters.text().contains("Заявление № 1 на смену тарифного плана"), "{}", letters.text());

@@ -214,6 +214,7 @@ testkit::on_both_engines! {
             office("xl/workbook.xml", "xl/macrosheets/sheet1.xml"));
         let plain = office("word/document.xml", "word/media/a.png");
         let hundred = [("1.pdf", PDF); 100];
+        let long_name = format!("{}.pdf", "д".repeat(120));
         for (sent, words) in [
             (&[("a.pdf", &b""[..])][..], "«a.pdf»: файл пуст"),
             (&[("a.exe", PDF)], "«a.exe»: такие файлы не принимаются"),
@@ -223,6 +224,7 @@ testkit::on_both_engines! {
             (&[("a.xlsx", &plain)], "«a.xlsx»: содержание не соответствует"),
             (&[("a.svg", b"<svg onload=alert(1)>")], "такие файлы не принимаются"),
             (&[("fdp\u{202e}.exe.pdf", PDF)], "без невидимых"),
+            (&[(&long_name, PDF)], "от 1 до 100"),
             (&[("a.txt", &large)], "«a.txt»: файл больше 5\u{a0}МБ"),
             (&[("a.txt", &half), ("b.txt", &half), ("c.txt", &half)], "Вместе файлы больше 10\u{a0}МБ"),
             (&six, "Файлов больше пяти"),

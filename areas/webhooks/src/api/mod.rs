@@ -33,8 +33,7 @@ const ABOUT: About = About {
     title: "Events and webhooks",
     version: "1.0.0",
     description: "Events instead of polling: a list for who was away, and webhooks by the rules of Standard \
-        Webhooks. An \
-        extension of the specification.",
+        Webhooks. An extension of the specification.",
     tags: &[
         ("Events", "Changes, in one order."),
         ("Webhooks", "Addresses that are told of events, and the log of it."),

@@ -31,9 +31,8 @@ store::selected! {
 
 store::queries! {
     /// A delivery that is to be sent.
-    DELIVERY_INSERT = "insert into webhook_deliveries (webhook_id, seq, event_id, audience, event_type,
-        object_key, state,
-            next_at_us)
+    DELIVERY_INSERT = "insert into webhook_deliveries
+            (webhook_id, seq, event_id, audience, event_type, object_key, state, next_at_us)
         values ($1, $2, $3, $4, $5, $6, 'WAITING', $7) on conflict (webhook_id, seq) do nothing";
 
     DELIVERY_ARRIVED = "update webhook_deliveries set state = 'DELIVERED', attempts = attempts + 1, tries = tries + 1,
@@ -218,8 +217,9 @@ pub(crate) fn of_period(
     id: WebhookId,
     after: i64,
     (from, to): (Instant, Instant),
-    limit: i64,
+    count_max: usize,
 ) -> Result<Vec<(i64, String)>> {
+    let limit = i64::try_from(count_max).unwrap_or(i64::MAX);
     let values = params![id.to_string(), after, from, to, limit];
     tx.select(&DELIVERIES_OF_PERIOD, values)
 }

@@ -182,16 +182,9 @@ pub(crate) fn to_serve(tx: &mut Tx, id: &str) -> Result<Option<Served>> {
 
 /// Adds a webhook; `false` when its identifier is taken.
 pub(crate) fn insert(tx: &mut Tx, webhook: &Webhook, secret: Vec<u8>, by: &UserId) -> Result<bool> {
-    let values = params![
-        webhook.id.to_string(),
-        &webhook.company,
-        &webhook.client,
-        webhook.address.as_str(),
-        webhook.wanted.names().join(" "),
-        secret,
-        webhook.created_at,
-        by
-    ];
+    let Webhook { id, company, client, address, wanted, created_at, .. } = webhook;
+    let types = wanted.names().join(" ");
+    let values = params![id.to_string(), company, client, address.as_str(), types, secret, *created_at, by];
     Ok(tx.execute(&WEBHOOK_INSERT, values)? == 1)
 }
 

@@ -15,7 +15,7 @@ use crate::webhook::{Wanted, WebhookId};
 /// The most events of a period that are delivered again at once.
 pub(crate) const REDELIVERED_MAX: usize = 10_000;
 /// The events that one unit of work looks at.
-const BATCH: u16 = 1_000;
+const BATCH: usize = 1_000;
 
 /// Has one event delivered again.
 pub(crate) async fn redeliver_event(
@@ -71,10 +71,11 @@ async fn redeliver_batches(
 ) -> Result<(), WebhookError> {
     let mut after = 0;
     while *count < REDELIVERED_MAX {
+        let batch_max = BATCH.min(REDELIVERED_MAX - *count);
         let (decision, asked) = (Decision::of_request(by), Arc::clone(&by.state.asked));
         let batch = move |tx: &mut Tx| {
             let webhook = decision.webhook_to_tell(tx, id, |asking| asked.batch(asking))?;
-            let found = deliveries::of_period(tx, id, after, period, i64::from(BATCH))?;
+            let found = deliveries::of_period(tx, id, after, period, batch_max)?;
             let repeated = repeat(tx, &decision, (id, &webhook.wanted), &found, period)?;
             Ok::<_, WebhookError>((found.last().map(|(seq, _)| *seq), found.len(), repeated))
         };
@@ -85,7 +86,7 @@ async fn redeliver_batches(
         let Some(last) = last else { break };
         after = last;
         *count += repeated;
-        if looked < usize::from(BATCH) {
+        if looked < batch_max {
             break;
         }
     }

@@ -1,12 +1,84 @@
 //! OPS-05: what was delivered is delivered again when somebody asks for it.
 
-use futures_util::future::join_all;
-use serde_json::json;
-use testkit::{Bench, on_both_engines};
-use webhooks::{BATCHES_PER_HOUR_MAX, SINGLES_PER_HOUR_MAX};
+use std::future::ready;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
-use crate::house::{EVENTS_KEPT_S, House, id_of, ivanova, petrov};
+use futures_util::future::join_all;
+use http::Method;
+use jobs::{Handler, JobError, Lease, Next, Runner, RunnerSettings};
+use serde_json::{Value, json};
+use store::{Gate, Passage, Store, StoreError, Tx, params};
+use testkit::{Bench, on_both_engines};
+use tokio::sync::watch;
+use tokio::time::timeout;
+use webhooks::{BATCHES_PER_HOUR_MAX, SINGLES_PER_HOUR_MAX, WebhooksState};
+
+use crate::house::{ATTEMPT_TIME_MAX, EVENTS_KEPT_S, House, id_of, ivanova, petrov};
 use crate::receiver::Receiver;
+
+store::queries! {
+    /// $1 more events like the first, each of an object of its own.
+    FILL_EVENTS = "insert into events (seq, event_id, audience, event_type, version, at_us, numbered_at_us, object_kind,
+            object_id, data)
+        with recursive numbers (i) as (
+            select cast(1 as bigint) union all select i + 1 from numbers where i < cast($1 as bigint))
+        select e.seq + i, e.event_id || cast(i as text), e.audience, e.event_type, e.version, e.at_us,
+            e.numbered_at_us, e.object_kind, e.object_id || cast(i as text), e.data
+        from numbers cross join events e";
+    /// Their deliveries. The type of those up to number $1 is one that the program has no more.
+    FILL_DELIVERIES = "insert into webhook_deliveries (webhook_id, seq, event_id, audience, event_type, object_key,
+            state, next_at_us)
+        select d.webhook_id, e.seq, e.event_id, e.audience,
+            case when e.seq <= cast($1 as bigint) then 'gone' else e.event_type end,
+            e.object_kind || ':' || e.object_id, 'WAITING', d.next_at_us
+        from webhook_deliveries d join events e on e.seq > d.seq";
+}
+
+/// Makes the webhook's deliveries of `count` events, the first of an event of its own and then so many `gone` ones.
+async fn fill(house: &House, count: i64, gone: i64) {
+    house.statement("s", "DRAFT").await;
+    house.dispatch().await;
+    let fill = move |tx: &mut Tx| {
+        tx.execute(&FILL_EVENTS, params![count - 1])?;
+        tx.execute(&FILL_DELIVERIES, params![gone + 1])
+    };
+    house.bench.store.write::<_, StoreError>("fill", fill).await.unwrap();
+}
+
+fn whole_day() -> Value {
+    json!({"from": "2026-11-20T00:00:00Z", "to": "2026-11-21T00:00:00Z"})
+}
+
+/// Lets the first unit of work of this name pass, and is an outage to the others.
+#[derive(Debug)]
+struct OutageAfter {
+    unit: &'static str,
+    has_passed: AtomicBool,
+}
+
+impl Gate for OutageAfter {
+    fn pass(&self, unit: &'static str) -> Passage<'_> {
+        let is_outage = unit == self.unit && self.has_passed.swap(true, Ordering::SeqCst);
+        let outage = || Err(StoreError::Unavailable("an outage".to_owned()));
+        Box::pin(ready(if is_outage { outage() } else { Ok(()) }))
+    }
+}
+
+/// Counts the jobs that it is given.
+struct Counting {
+    store: Store,
+    count: watch::Sender<u32>,
+}
+
+impl Handler for Counting {
+    async fn run(&self, lease: Lease) -> Result<Next, JobError> {
+        self.store.write::<_, JobError>("test.count", move |tx| lease.complete(tx)).await?;
+        self.count.send_modify(|count| *count += 1);
+        Ok(Next::Completed)
+    }
+}
 
 on_both_engines! {
     async fn ops_05_one_event_is_delivered_again_under_its_identifier(bench: Bench) {
@@ -56,6 +128,41 @@ on_both_engines! {
         }
     }
 
+    async fn ops_05_what_was_asked_for_before_an_outage_is_delivered_at_once(bench: Bench) {
+        let house = House::open(bench).await;
+        let id = id_of(&house.webhook("https://erp.example/hook").await);
+        fill(&house, 1_001, 0).await;
+        let (counted, mut count) = watch::channel(0);
+        let (stop, stopped) = watch::channel(false);
+        let (clock, randomness) = (Arc::clone(&house.state.clock), Arc::clone(&house.state.randomness));
+        let (store, wake) = (house.bench.store.clone(), house.state.wake.clone());
+        let settings = RunnerSettings { poll: Duration::from_hours(1), ..RunnerSettings::default() };
+        let runner = Runner::new(store.clone(), clock, Arc::clone(&randomness), wake, settings);
+        let kind = webhooks::workers(&house.state)[0].kind();
+        let runner = runner.with(kind, 1, Counting { store, count: counted });
+        let running = tokio::spawn(runner.run(stopped));
+        count.wait_for(|count| *count == 1).await.unwrap();
+        // The second batch of a thousand fails.
+        let gate = OutageAfter { unit: "webhooks.redeliver", has_passed: AtomicBool::new(false) };
+        let store = Store::open_behind(Arc::new(gate), &house.bench.location, Bench::limits()).await.unwrap();
+        let state = WebhooksState { store, ..house.state.clone() };
+        let api = house.bench.client(edge::frame(webhooks::OPERATIONS.routes(state), randomness));
+        let request = api.request(Method::POST, &format!("/v1/webhooks/{id}/redeliveries"));
+        let request = request.tokens(&house.bench.tokens.pair(&petrov()));
+        assert_eq!(request.json(&whole_day()).send().await.status, 503);
+        timeout(ATTEMPT_TIME_MAX, count.wait_for(|count| *count == 2)).await.unwrap().unwrap();
+        drop(stop);
+        running.await.unwrap();
+    }
+
+    async fn ops_05_no_more_than_the_most_are_delivered_again_at_once(bench: Bench) {
+        let house = House::open(bench).await;
+        let id = id_of(&house.webhook("https://erp.example/hook").await);
+        fill(&house, 11_000, 500).await;
+        let path = format!("/v1/webhooks/{id}/redeliveries");
+        assert_eq!(house.post(&petrov(), &path, &whole_day()).await.json(), json!({"events": 10_000}));
+    }
+
     async fn security_09_a_test_that_another_one_disturbs_is_counted_once(bench: Bench) {
         let (house, receiver) = (House::open(bench).await, Receiver::willing().await);
         let test = format!("/v1/webhooks/{}/test", id_of(&house.webhook(&receiver.url()).await));
@@ -88,7 +195,7 @@ on_both_engines! {
             assert_eq!((refused.status.as_u16(), &refused.json()["code"]), (429, &"TOO_MANY_REQUESTS".into()));
             assert_eq!(refused.header("retry-after"), Some("36"), "an hour for a hundred");
         }
-        let period = json!({"from": "2026-11-20T00:00:00Z", "to": "2026-11-21T00:00:00Z"});
+        let period = whole_day();
         for _ in 0..BATCHES_PER_HOUR_MAX.get() {
             assert_eq!(house.post(&petrov(), &again, &period).await.status, 202);
         }

@@ -11,7 +11,7 @@ use super::error::WebinarsError;
 use super::request_headers::RequestHeaders;
 use super::view::{View, example};
 use super::wire::WebinarResponse;
-use crate::work::read_webinar::read_webinar;
+use crate::work::read_webinar;
 
 /// The webinar of a path.
 #[derive(Debug, Deserialize, IntoParams)]

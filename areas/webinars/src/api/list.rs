@@ -12,7 +12,6 @@ use super::view::example;
 use super::wire::WebinarPage;
 use crate::store::reads;
 
-/// Published webinars.
 pub(super) struct Webinars;
 
 impl Paged for Webinars {

@@ -7,7 +7,7 @@ use pages::{OnlineBank, PageError, PageResult, Section};
 use super::words::Words;
 use super::{WebinarsPages, badge, when};
 use crate::webinar::ID_CHARACTERS_MAX;
-use crate::work::read_webinar::read_webinar;
+use crate::work::read_webinar;
 
 #[derive(Template)]
 #[template(path = "webinar.html")]

@@ -51,10 +51,7 @@ testkit::on_both_engines! {
         let announced = json!({"attachments": [{"name_ru": "р", "name_en": "e", "type": "VIDEO"}]});
         let provided =
             json!({"attachments": [{"name_ru": "р", "name_en": "e", "path": "/v.mp4", "type": "VIDEO"}]});
-        let rows = [
-            changed(row("announced"), times.clone()),
-            changed(row("provided"), times.clone()),
-        ];
+        let rows = [changed(row("announced"), times.clone()), changed(row("provided"), times.clone())];
         let rows = [changed(rows[0].clone(), announced), changed(rows[1].clone(), provided)];
         let bank = Bank::with(bench, &rows).await;
         let mut seen = Vec::new();

@@ -67,80 +67,60 @@ static TC26_A: Curve<SHORT> = Curve {
 
 /// `id-tc26-gost-3410-2012-512-paramSetA`.
 static TC26_512_A: Curve<LONG> = Curve {
-    p: prime(concat!(
-        "ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
-        "fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffdc7"
-    )),
-    a: hex(concat!(
-        "ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
-        "fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffdc4"
-    )),
-    b: hex(concat!(
-        "e8c2505dedfc86ddc1bd0b2b6667f1da34b82574761cb0e879bd081cfd0b6265",
-        "ee3cb090f30d27614cb4574010da90dd862ef9d4ebee4761503190785a71c760"
-    )),
-    q: prime(concat!(
-        "ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
-        "27e69532f48d89116ff22b8d4e0560609b4b38abfad2b85dcacdb1411f10b275"
-    )),
+    p: prime(
+        "ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff\
+         fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffdc7",
+    ),
+    a: hex("ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff\
+         fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffdc4"),
+    b: hex("e8c2505dedfc86ddc1bd0b2b6667f1da34b82574761cb0e879bd081cfd0b6265\
+         ee3cb090f30d27614cb4574010da90dd862ef9d4ebee4761503190785a71c760"),
+    q: prime(
+        "ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff\
+         27e69532f48d89116ff22b8d4e0560609b4b38abfad2b85dcacdb1411f10b275",
+    ),
     x: U512::from_u8(3),
-    y: hex(concat!(
-        "7503cfe87a836ae3a61b8816e25450e6ce5e1c93acf1abc1778064fdcbefa921",
-        "df1626be4fd036e93d75e6a50e3a41e98028fe5fc235f5b889a589cb5215f2a4"
-    )),
+    y: hex("7503cfe87a836ae3a61b8816e25450e6ce5e1c93acf1abc1778064fdcbefa921\
+         df1626be4fd036e93d75e6a50e3a41e98028fe5fc235f5b889a589cb5215f2a4"),
 };
 
 /// `id-tc26-gost-3410-2012-512-paramSetB`.
 static TC26_512_B: Curve<LONG> = Curve {
-    p: prime(concat!(
-        "8000000000000000000000000000000000000000000000000000000000000000",
-        "000000000000000000000000000000000000000000000000000000000000006f"
-    )),
-    a: hex(concat!(
-        "8000000000000000000000000000000000000000000000000000000000000000",
-        "000000000000000000000000000000000000000000000000000000000000006c"
-    )),
-    b: hex(concat!(
-        "687d1b459dc841457e3e06cf6f5e2517b97c7d614af138bcbf85dc806c4b289f",
-        "3e965d2db1416d217f8b276fad1ab69c50f78bee1fa3106efb8ccbc7c5140116"
-    )),
-    q: prime(concat!(
-        "8000000000000000000000000000000000000000000000000000000000000001",
-        "49a1ec142565a545acfdb77bd9d40cfa8b996712101bea0ec6346c54374f25bd"
-    )),
+    p: prime(
+        "8000000000000000000000000000000000000000000000000000000000000000\
+         000000000000000000000000000000000000000000000000000000000000006f",
+    ),
+    a: hex("8000000000000000000000000000000000000000000000000000000000000000\
+         000000000000000000000000000000000000000000000000000000000000006c"),
+    b: hex("687d1b459dc841457e3e06cf6f5e2517b97c7d614af138bcbf85dc806c4b289f\
+         3e965d2db1416d217f8b276fad1ab69c50f78bee1fa3106efb8ccbc7c5140116"),
+    q: prime(
+        "8000000000000000000000000000000000000000000000000000000000000001\
+         49a1ec142565a545acfdb77bd9d40cfa8b996712101bea0ec6346c54374f25bd",
+    ),
     x: U512::from_u8(2),
-    y: hex(concat!(
-        "1a8f7eda389b094c2c071e3647a8940f3c123b697578c213be6dd9e6c8ec7335",
-        "dcb228fd1edf4a39152cbcaaf8c0398828041055f94ceeec7e21340780fe41bd"
-    )),
+    y: hex("1a8f7eda389b094c2c071e3647a8940f3c123b697578c213be6dd9e6c8ec7335\
+         dcb228fd1edf4a39152cbcaaf8c0398828041055f94ceeec7e21340780fe41bd"),
 };
 
 /// `id-tc26-gost-3410-2012-512-paramSetC`.
 static TC26_512_C: Curve<LONG> = Curve {
-    p: prime(concat!(
-        "ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
-        "fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffdc7"
-    )),
-    a: hex(concat!(
-        "dc9203e514a721875485a529d2c722fb187bc8980eb866644de41c68e1430645",
-        "46e861c0e2c9edd92ade71f46fcf50ff2ad97f951fda9f2a2eb6546f39689bd3"
-    )),
-    b: hex(concat!(
-        "b4c4ee28cebc6c2c8ac12952cf37f16ac7efb6a9f69f4b57ffda2e4f0de5ade0",
-        "38cbc2fff719d2c18de0284b8bfef3b52b8cc7a5f5bf0a3c8d2319a5312557e1"
-    )),
-    q: prime(concat!(
-        "3fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
-        "c98cdba46506ab004c33a9ff5147502cc8eda9e7a769a12694623cef47f023ed"
-    )),
-    x: hex(concat!(
-        "e2e31edfc23de7bdebe241ce593ef5de2295b7a9cbaef021d385f7074cea043a",
-        "a27272a7ae602bf2a7b9033db9ed3610c6fb85487eae97aac5bc7928c1950148"
-    )),
-    y: hex(concat!(
-        "f5ce40d95b5eb899abbccff5911cb8577939804d6527378b8c108c3d2090ff9b",
-        "e18e2d33e3021ed2ef32d85822423b6304f726aa854bae07d0396e9a9addc40f"
-    )),
+    p: prime(
+        "ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff\
+         fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffdc7",
+    ),
+    a: hex("dc9203e514a721875485a529d2c722fb187bc8980eb866644de41c68e1430645\
+         46e861c0e2c9edd92ade71f46fcf50ff2ad97f951fda9f2a2eb6546f39689bd3"),
+    b: hex("b4c4ee28cebc6c2c8ac12952cf37f16ac7efb6a9f69f4b57ffda2e4f0de5ade0\
+         38cbc2fff719d2c18de0284b8bfef3b52b8cc7a5f5bf0a3c8d2319a5312557e1"),
+    q: prime(
+        "3fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff\
+         c98cdba46506ab004c33a9ff5147502cc8eda9e7a769a12694623cef47f023ed",
+    ),
+    x: hex("e2e31edfc23de7bdebe241ce593ef5de2295b7a9cbaef021d385f7074cea043a\
+         a27272a7ae602bf2a7b9033db9ed3610c6fb85487eae97aac5bc7928c1950148"),
+    y: hex("f5ce40d95b5eb899abbccff5911cb8577939804d6527378b8c108c3d2090ff9b\
+         e18e2d33e3021ed2ef32d85822423b6304f726aa854bae07d0396e9a9addc40f"),
 };
 
 const fn oid(text: &str) -> ObjectIdentifier {

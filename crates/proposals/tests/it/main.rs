@@ -37,7 +37,6 @@ store::queries! {
     /// Has a proposal say something else.
     REWRITE = "update proposals set content = 'another' where number > $1";
 
-    /// Takes proposals away.
     ERASE = "delete from proposals where number > $1";
 
     /// Begins as an approved one.
@@ -56,7 +55,6 @@ store::queries! {
     STAYED = "insert into operators (operator_name, roles, public_key, added_at_us, added_by)
         values ($1, 'money', $2, 1, 'test')";
 
-    /// Takes people away.
     NOBODY = "delete from operators where length(operator_name) > $1";
 }
 

@@ -1,9 +1,9 @@
-//! Reads a webinar for a user, to whom it is not new from then on.
+//! Use cases. No other file of the area opens a unit of work.
 
 use kernel::{Instant, UserId};
-use store::{Result, Store, StoreError, Tx};
+use store::{Result, Store, StoreError, Tx, params};
 
-use crate::store::{SeenWebinar, note_read, published};
+use crate::store::{NEXT_CHANGE, SeenWebinar, note_read, published};
 use crate::webinar::Webinar;
 
 /// Reads the webinar `id`, if it is published at `now`, and notes that the user has read it.
@@ -23,4 +23,14 @@ pub(crate) async fn read_webinar(
         store.write::<_, StoreError>("webinars.note_read", note).await?;
     }
     Ok(Some(webinar))
+}
+
+/// Finds the first moment after `after` at which a webinar is published, begins or ends. For a sandbox whose clock is
+/// moved from one such moment to the next.
+pub async fn next_change(store: &Store, after: Instant) -> Result<Option<Instant>> {
+    let read = move |tx: &mut Tx| {
+        tx.survey()?;
+        tx.select_one(&NEXT_CHANGE, params![after])
+    };
+    store.read("webinars.next_change", read).await
 }

@@ -1,4 +1,5 @@
-//! Reads agreements of companies, all of which the user may see.
+//! The use cases: agreements of companies are read, all of which the user may see. No other file of the area opens a
+//! unit of work.
 
 use std::collections::BTreeSet;
 
