@@ -5,8 +5,8 @@
 use kernel::Clock as _;
 use p256::pkcs8::{EncodePrivateKey as _, EncodePublicKey as _, LineEnding};
 use proposals::{
-    Draft, LIFETIME_S, NewOperator, OperatorKey, OperatorRole, ProposalError, ProposalState, Proved, Said,
-    Verdict,
+    CONTENT_BYTES_MAX, DIFFERENCE_BYTES_MAX, Draft, LIFETIME_S, NewOperator, OperatorKey, OperatorRole,
+    ProposalError, ProposalState, Proved, Said, Verdict, shortened,
 };
 use store::{Migration, MigrationTree, Query, StoreError, Tx, Value, params};
 use testkit::{Bench, on_both_engines};
@@ -177,6 +177,20 @@ fn bnk_03_a_key_is_read_however_its_lines_are_broken() {
     assert_eq!(OperatorKey::from_pem(&public.replace('M', "N")), None);
 }
 
+#[test]
+fn bnk_09_changes_that_are_cut_say_so_and_fit() {
+    let short = "1 → 2".to_owned();
+    assert_eq!(shortened(short.clone()), short);
+    // The place of the cut is within a letter for one of the two.
+    for before in ["", "x"] {
+        let whole = format!("{before}{}", "я".repeat(DIFFERENCE_BYTES_MAX));
+        let cut = shortened(whole.clone());
+        assert!((DIFFERENCE_BYTES_MAX - 1..=DIFFERENCE_BYTES_MAX).contains(&cut.len()), "{}", cut.len());
+        let (kept, digest) = cut.rsplit_once("\n… SHA-256 of all: ").expect("an end");
+        assert!(whole.starts_with(kept) && digest.len() == 64, "{digest}");
+    }
+}
+
 on_both_engines! {
     async fn every_query_is_prepared(bench: Bench) {
         bench.migrate(&[&audit::MIGRATIONS, &proposals::MIGRATIONS]).await;
@@ -213,6 +227,27 @@ on_both_engines! {
         let refused = carried_out(&bench, &registry, number).await;
         assert!(matches!(refused, Err(ProposalError::NoRole(OperatorRole::Money))), "{refused:?}");
         carried_out(&bench, &checker, number).await.expect("once");
+    }
+
+    async fn bnk_09_a_proposal_has_room_for_so_much(bench: Bench) {
+        let (maker, _) = two(&bench).await;
+        let text = |text: &str| text.to_owned();
+        let (content, difference, reason) = (text("{}"), text("1 → 2"), text("why"));
+        let good = Draft { role: OperatorRole::Money, content, difference, reason };
+        let long = "x".repeat(CONTENT_BYTES_MAX.max(DIFFERENCE_BYTES_MAX) + 1);
+        for draft in [
+            Draft { content: long.clone(), ..good.clone() },
+            Draft { content: text("{}\0"), ..good.clone() },
+            Draft { difference: long.clone(), ..good.clone() },
+            Draft { difference: text("\0"), ..good.clone() },
+            Draft { reason: long.clone(), ..good.clone() },
+        ] {
+            let (by, said) = (maker.proved(&bench).await, clock(&bench));
+            let unit = move |tx: &mut Tx| proposals::make(tx, &by, &draft, said.here());
+            let refused = bench.store.write::<_, ProposalError>("test.make", unit).await;
+            assert!(matches!(refused, Err(ProposalError::Text(_))), "{refused:?}");
+        }
+        assert_eq!(proposals::verify(&bench.store).await.expect("checked"), (0, Vec::new()));
     }
 
     async fn bnk_09_nobody_is_closed_twice(bench: Bench) {
