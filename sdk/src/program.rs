@@ -1,5 +1,7 @@
 //! The APIs in JSON of a program beside the business API: its administration port, and the bank API.
 
+use std::time::Duration;
+
 use serde_json::Value;
 use ureq::http::HeaderName;
 use ureq::http::header::{AUTHORIZATION, HOST};
@@ -11,6 +13,8 @@ use crate::transport::{self, CALL_MAX, at, parsed};
 
 /// The header without which a sandbox changes nothing.
 const MEANT: HeaderName = HeaderName::from_static("sandbox-administration");
+/// The longest that a call of the administration port takes: the program itself gives up after 300 s, and says so.
+const ADMINISTRATION_MAX: Duration = Duration::from_secs(310);
 const ASSERTION: &str = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 
 /// The administration port of a program: the log of calls and, of a sandbox, people, staff and tokens.
@@ -20,7 +24,7 @@ pub struct Administration(Program);
 impl Administration {
     /// Makes a caller of the port at this address.
     pub fn new(address: &Url) -> Self {
-        Self(Program::new(address, MEANT, "1".to_owned()))
+        Self(Program::new(address, (MEANT, "1".to_owned()), ADMINISTRATION_MAX))
     }
 
     /// Calls the sandbox with this key instead of the main one.
@@ -62,7 +66,7 @@ impl BankApi {
         let answer: Value = parsed(&transport::body(request.send_form(form))?)?;
         let token = answer["access_token"].as_str();
         let token = token.ok_or_else(|| SdkError::Answer("it has no token".to_owned()))?;
-        Ok(Self(Program::new(address, AUTHORIZATION, format!("Bearer {token}"))))
+        Ok(Self(Program::new(address, (AUTHORIZATION, format!("Bearer {token}")), CALL_MAX)))
     }
 
     /// Reads what is below `/bank/v1/`, with its query.
@@ -85,9 +89,8 @@ struct Program {
 }
 
 impl Program {
-    fn new(address: &Url, header: HeaderName, value: String) -> Self {
-        let headers = vec![(header, value)];
-        Self { address: address.clone(), agent: transport::agent(CALL_MAX), headers }
+    fn new(address: &Url, header: (HeaderName, String), longest: Duration) -> Self {
+        Self { address: address.clone(), agent: transport::agent(longest), headers: vec![header] }
     }
 
     fn get(&self, path: &str) -> Result<Value, SdkError> {

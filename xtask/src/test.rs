@@ -1,7 +1,8 @@
 //! Every test of the workspace on both engines.
 //!
 //! The temporary server is that of the crate `cluster`: one place knows how to install and start a PostgreSQL, for a
-//! single test started by hand and for a whole run alike. One server for many test programs is faster than one for each.
+//! single test started by hand and for a whole run alike. One server for many test programs is faster than one for
+//! each.
 
 use std::ffi::OsStr;
 use std::path::PathBuf;

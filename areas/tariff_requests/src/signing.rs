@@ -65,7 +65,7 @@ impl Signing {
     }
 }
 
-/// The types that are missing and that the user may give.
+/// The types of which the user may give a signature.
 fn own_types(
     state: RequestState,
     given: &Tally<'_>,

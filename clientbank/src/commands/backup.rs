@@ -95,8 +95,7 @@ pub(super) fn back_up(arguments: &BackupArguments, settings: &Sources) -> Result
         fold_sqlite_log(&copy).await.told()?;
         // The digest first: no backup is there without it, however early the command is ended.
         let digest = digest::keep(&copy, &to)?;
-        // Of a backup that was made meanwhile, its own stays there.
-        place(&copy, &to).inspect_err(|_| drop(digest::keep(&to, &to)))?;
+        place(&copy, &to).inspect_err(|_| digest::put_right(&to))?;
         say(&format!("backed up to {}, SHA-256 {digest}", to.display()));
         let noted =
             leave_entry(&surroundings, ("database.backed_up", Some(Step::Done)), &to, Some(digest)).await;
@@ -149,7 +148,8 @@ async fn put_back(
     limits: StoreLimits,
 ) -> Result<(), Failure> {
     let _lock = OneServer::claim(location)?;
-    if let Some(present) = files_of(to).into_iter().find(|file| file.exists()) {
+    // A link that leads nowhere takes the name too.
+    if let Some(present) = files_of(to).into_iter().find(|file| file.symlink_metadata().is_ok()) {
         return Err(format!("{} is there: move it away first", present.display()).into());
     }
     compare(from, sha256).await?;

@@ -23,6 +23,13 @@ pub(super) fn keep(copy: &Path, file: &Path) -> Result<String, Failure> {
     Ok(digest)
 }
 
+/// Has beside a file that another backup has made meanwhile the digest of that one, and none where there is no file.
+pub(super) fn put_right(file: &Path) {
+    if keep(file, file).is_err() {
+        drop(std::fs::remove_file(place_of(file)));
+    }
+}
+
 /// Compares a backup with the digest that was asked for, else with the one beside it.
 pub(super) fn compare(file: &Path, asked: Option<&str>) -> Result<(), Failure> {
     if !file.is_file() {
@@ -62,3 +69,6 @@ fn place_of(file: &Path) -> PathBuf {
     name.push(".sha256");
     PathBuf::from(name)
 }
+
+#[cfg(test)]
+mod tests;

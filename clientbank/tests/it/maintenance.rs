@@ -151,6 +151,9 @@ fn lif_09_a_backup_beside_a_live_server_is_proved_and_restored() {
     assert!(server.stop().success());
     let present = refused(&["restore", "--from", backup_name, "--set", &live]);
     assert!(present.contains("move it away first"), "{present}");
+    std::os::unix::fs::symlink(path("nowhere.db"), path("link.db")).expect("a link");
+    let taken = refused(&["restore", "--from", backup_name, "--set", &sqlite(&path("link.db"))]);
+    assert!(taken.contains("move it away first"), "{taken}");
 
     let restored = sqlite(&path("restored.db"));
     let checked = said(&["restore", "--from", backup_name, "--check", "--set", &restored]);

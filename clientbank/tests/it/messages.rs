@@ -399,7 +399,7 @@ on_both_engines! {
         assert_eq!(export(&state, &system, folder.path(), form).await, 0);
         let bytes = |name: &str| std::fs::read(folder.path().join(name)).expect("it is read");
         let before = bytes(&first[1]);
-        std::fs::remove_file(folder.path().join(".after")).expect("it is gone");
+        std::fs::remove_file(folder.path().join(".hub.payments.after")).expect("it is gone");
         assert_eq!(export(&state, &system, folder.path(), form).await, 2);
         assert_eq!((listed(), bytes(&first[1])), (first.clone(), before.clone()));
         let document = checked(std::str::from_utf8(&before).expect("text"));

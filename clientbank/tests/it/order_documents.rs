@@ -132,11 +132,12 @@ on_both_engines! {
         let mut left = Vec::new();
         let mut tell = |document: &str| {
             // Told before the number of the order is kept, behind which a later export begins.
-            assert!(!folder.path().join(".after").exists());
+            assert!(!folder.path().join(".control.currency_control.after").exists());
             left.push(document.to_owned());
         };
         let exported = files::export(&state, &system, folder.path(), form, &mut tell).await;
         assert_eq!((exported.expect("it is written"), left), (1, vec![format!("{id}: first.txt")]));
+        assert!(folder.path().join(".control.currency_control.after").exists());
         let entries = std::fs::read_dir(folder.path()).expect("it is read");
         let texts: Vec<_> = entries
             .map(|entry| entry.expect("an entry").path())
@@ -218,5 +219,27 @@ on_both_engines! {
         let names: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).collect();
         let found = names.iter().find(|path| path.to_string_lossy().ends_with(".1.xml")).expect("the message");
         assert_eq!(std::fs::read_to_string(found).expect("text"), sent);
+    }
+
+    async fn bnk_04_systems_that_share_a_folder_lose_no_order(bench: Bench) {
+        let players = "payment.send=bank,currency_certificate.decide=bank";
+        let (stage, state) = crate::messages::with_files(&bench, players).await;
+        System::added(&bench, "hub", orders::Role::Payments).await;
+        System::added(&bench, "control", orders::Role::CurrencyControl).await;
+        let [own, shared] = [(); 2].map(|()| tempfile::TempDir::new().expect("a folder"));
+        let export = async |name: &str, folder: &tempfile::TempDir| {
+            let system = crate::messages::system(&bench, name).await;
+            let form = files::Form { as_xml: false, with_documents: false };
+            let left = |document: &str| panic!("{document} has left");
+            files::export(&state, &system, folder.path(), form, left).await.expect("it is written")
+        };
+        let sent = message("T-shared", ["12500.00", "6001.05"]);
+        stage.post("/v1/iso20022/currency-transaction-certificate", None, sent).await;
+        stage.work().await;
+        assert_eq!(export("control", &own).await, 1, "its order has a number");
+        assert_eq!(stage.salary("salary-1", vec![Line::other("20.00", 201, "044525998")]).await, "PROCESSING");
+        assert_eq!(export("hub", &shared).await, 1, "whose number is higher");
+        assert_eq!(export("control", &shared).await, 1);
+        assert_eq!((export("hub", &shared).await, export("control", &shared).await), (0, 0));
     }
 }

@@ -25,7 +25,7 @@ pub enum OrderError {
 /// An area does not do what an answer says.
 #[derive(Debug, Error)]
 pub enum NotTaken {
-    /// It cannot be; nothing was changed.
+    /// It cannot be; nothing of what the answer asks for was done.
     #[error("{}", .0.told())]
     Refused(Refusal),
     /// The unit of work ends with the error.

@@ -21,8 +21,10 @@ impl Order {
     /// # Errors
     /// [`OrderError::Failed`] when the area names no thing so.
     pub fn object<T: FromStr>(&self) -> Result<T, OrderError> {
-        let failed = |_| OrderError::Failed(format!("the object {} of {} is none", self.object_id, self.id));
-        self.object_id.parse().map_err(failed)
+        let Self { id, object_id, .. } = self;
+        let failed =
+            |_| OrderError::Failed(format!("{object_id} is no name of what the order {id} is about"));
+        object_id.parse().map_err(failed)
     }
 }
 

@@ -133,7 +133,7 @@ fn day_of(moment: &ExcelDateTime) -> String {
     format!("{year:04}-{month:02}-{day:02}")
 }
 
-/// The most units of UTF-16 of a text in a cell, and what table calculations open.
+/// The longest text of a cell that spreadsheet programs open, in units of UTF-16.
 const CELL_UNITS_MAX: usize = 32_767;
 
 /// Error for rows that no sheet can hold: more than 1,048,576.

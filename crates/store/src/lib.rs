@@ -80,7 +80,7 @@ pub use store::Store;
 pub use store_derive::TableRow;
 pub use table::{
     ColumnPart, ColumnType, ColumnValue, FromRow, Joined, Selected, Table, TableRow, Written, joined_text,
-    read_via, text_bytes,
+    parameters, read_via, text_bytes,
 };
 pub use tx::Tx;
 pub use value::Value;

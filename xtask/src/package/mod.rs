@@ -22,6 +22,7 @@ use crate::shell::{self, Outcome, at, create};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct PackageArguments {
+    /// The build inside.
     #[arg(long, value_enum, default_value_t = Build::Dist)]
     profile: Build,
     /// A folder for the packages; `package` in the target folder when none is named.

@@ -85,7 +85,7 @@ on_both_engines! {
         assert_eq!(before, r#"{"id":"ACC-00000011","status":0,"rest":1000000.00}"#);
         for _ in 0..2 {
             bank.bench.clock.advance_seconds(24 * 3600);
-                assert!(bank.close_days().await.unwrap() > 0);
+            assert!(bank.close_days().await.unwrap() > 0);
             assert_eq!(
                 bank.account_text(&ivanova().with_session("late"), VASILEK, "Rest,RestDate").await,
                 r#"{"id":"ACC-00000011","rest":0.00,"restDate":"2026-11-21T00:00:00+03:00"}"#

@@ -101,7 +101,8 @@ parts! {
         "amount": Amount("currency"), "Сумма", "Sum";
         "currency": Currency, "Валюта", "Currency";
     }
-    "guaranteeCommission.minAmount.guaranteeTypeMinAmounts" "Минимальная комиссия по виду гарантии", "Minimum commission by the kind of the guarantee" {
+    "guaranteeCommission.minAmount.guaranteeTypeMinAmounts"
+        "Минимальная комиссия по виду гарантии", "Minimum commission by the kind of the guarantee" {
         "guaranteeType": Code, "Вид гарантии", "Kind of guarantee";
         "amount": Amount("currency"), "Сумма", "Sum";
         "currency": Currency, "Валюта", "Currency";

@@ -26,9 +26,6 @@ use crate::work::answer::{document, documents};
 use crate::work::hand_out::hand_out;
 use crate::work::initiation::all_parts;
 
-/// The file of a folder that keeps the number of the last order in it.
-const CURSOR: &str = ".after";
-
 /// The byte order mark of UTF-8.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
@@ -73,7 +70,7 @@ pub async fn export(
     written_as: Form,
     mut left: impl FnMut(&str),
 ) -> Result<usize, FilesError> {
-    let (cursor, mut exported) = (folder.join(CURSOR), 0);
+    let (cursor, mut exported) = (cursor(folder, system), 0);
     let mut after = match fs::read_to_string(&cursor) {
         Ok(text) => text.trim().parse().map_err(|_| form(&cursor, "holds no number"))?,
         Err(error) if error.kind() == io::ErrorKind::NotFound => 0,
@@ -94,6 +91,12 @@ pub async fn export(
         after = last;
         write_whole(&cursor, format!("{after}\n").as_bytes())?;
     }
+}
+
+/// The file of a folder that keeps the number of the last order of a system in it. Another system, and the same one in
+/// another role, is handed other orders, whose numbers lie between.
+fn cursor(folder: &Path, System { name, role }: &System) -> PathBuf {
+    folder.join(format!(".{name}.{}.after", role.as_str()))
 }
 
 /// Writes an order, and tells of its documents that have left for the archive.

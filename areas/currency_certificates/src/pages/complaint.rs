@@ -9,7 +9,7 @@ use crate::reason::Reason;
 /// A sentence with its place.
 #[derive(Clone, Debug)]
 pub(super) struct Complaint {
-    /// The place in words, for a message that is in English on every page.
+    /// The place in words, where the message is in English on every page; otherwise nothing.
     pub(super) place: String,
     pub(super) message: String,
     pub(super) line: u32,

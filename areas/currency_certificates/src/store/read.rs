@@ -44,7 +44,7 @@ store::selected! {
 }
 
 store::queries! {
-    /// A task; for software, of companies for which the client `$4` is registered alone.
+    /// A task; software, the client `$4`, is shown it only when it is registered for every company of the task.
     TASK_BY_ID = visible_tasks!(Task::ALIASED, "and t.task_id = $3 and (cast($4 as text) is null or ((select k.cnum \
         from oauth_client_companies k where k.client_id = cast($4 as text) and k.cnum = t.cnum) is not null \
         and not exists (select 1 from certificate_task_owners b where b.task_id = t.task_id and (select k.cnum \

@@ -98,7 +98,7 @@ fn version(form: &OnlineBankForm) -> Result<i64, PageError> {
     form.field("version").parse().map_err(|_| EdgeError::malformed("The field `version` is no number").into())
 }
 
-/// Returns the person in front of a page, for the audit trail.
+/// Returns the person in front of a page, with the company for which they are there.
 fn origin_of(bank: &OnlineBank) -> Origin {
     Origin::of_request(bank.user.clone(), bank.company.clone())
 }

@@ -190,7 +190,7 @@ pub(super) async fn post(State(pages): Pages, form: OnlineBankForm) -> PageResul
         let Ok(kind) = form.field("type").parse::<SignatureType>() else {
             return again(StatusCode::UNPROCESSABLE_ENTITY, words.no_type.to_owned()).await;
         };
-        let refused = sent.iter().filter_map(|(id, version, _)| refused(&before, *id, *version, kind));
+        let refused = sent.iter().filter_map(|(id, version, _)| refused_one(&before, *id, *version, kind));
         let refused: Vec<SignedOne> = refused.collect();
         if refused.len() == sent.len() {
             return tell(bank, &before, &refused);
@@ -209,7 +209,7 @@ pub(super) async fn post(State(pages): Pages, form: OnlineBankForm) -> PageResul
 }
 
 /// Returns a statement that is not signed whatever is confirmed, and why.
-fn refused(before: &[Detail], id: StatementId, version: i64, kind: SignatureType) -> Option<SignedOne> {
+fn refused_one(before: &[Detail], id: StatementId, version: i64, kind: SignatureType) -> Option<SignedOne> {
     let detail = before.iter().find(|detail| detail.header.id == id).ok_or(StatementError::NotFound);
     let outcome = Err(detail.and_then(|detail| detail.check_signature(version, kind)).err()?);
     Some(SignedOne { id, outcome })

@@ -39,8 +39,9 @@ store::queries! {
     OUTCOME_REASON = store::text!("select ", Reason::LIST, " from payroll_outcomes
         where statement_id = $1 and line = $2");
 
-    /// The outcome of every transfer that has one of its own.
-    OUTCOMES = "select line, outcome from payroll_outcomes where statement_id = $1 order by line";
+    /// The outcomes of the lines from $2 to $3 that have one of their own.
+    OUTCOMES = "select line, outcome from payroll_outcomes
+        where statement_id = $1 and line >= $2 and line <= $3 order by line";
 
     PENDING_OUTCOME = "select line from payroll_outcomes where statement_id = $1 and outcome = 'PENDING' limit 1";
 
@@ -146,8 +147,7 @@ pub(crate) fn of_lines(
 ) -> Result<BTreeMap<i64, Outcome>> {
     let (first, last) = (lines.clone().into_iter().min(), lines.into_iter().max());
     let (Some(first), Some(last)) = (first, last) else { return Ok(BTreeMap::new()) };
-    let seen = between(tx, id, first.saturating_sub(1), last)?.into_iter();
-    Ok(seen.filter_map(|transfer| Some((transfer.line, transfer.outcome?))).collect())
+    Ok(tx.select(&OUTCOMES, params![id.bytes(), first, last])?.into_iter().collect())
 }
 
 /// Tells whether a transfer is still on its way.
@@ -157,7 +157,7 @@ pub(crate) fn has_pending(tx: &mut Tx, id: StatementId) -> Result<bool> {
 
 /// Returns the outcome of every transfer that has one of its own, by line.
 pub(crate) fn all(tx: &mut Tx, id: StatementId) -> Result<BTreeMap<i64, Outcome>> {
-    Ok(tx.select(&OUTCOMES, params![id.bytes()])?.into_iter().collect())
+    Ok(tx.select(&OUTCOMES, params![id.bytes(), 1, i64::MAX])?.into_iter().collect())
 }
 
 pub(crate) fn count(tx: &mut Tx, id: StatementId, counts: &mut Counts) -> Result<()> {

@@ -1,7 +1,7 @@
 //! Rolls, as rows.
 
 use kernel::{Cnum, Instant};
-use store::{Result, Selected as _, Tx, Written as _, params};
+use store::{FromRow as _, Result, Selected as _, Tx, Written as _, params};
 
 use super::statements::period;
 use crate::income::Income;
@@ -30,7 +30,7 @@ store::selected! {
 
 store::queries! {
     INSERT_ROLL = store::text!("insert into payroll_rolls (", KeptRoll::LIST, ", kind)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)");
+        values (", store::parameters(KeptRoll::COLUMNS + 1), ")");
 
     /// A roll of a company that is not forgotten at the moment $3.
     ROLL = store::text!("select ", KeptRoll::ALIASED, " from payroll_rolls r

@@ -1,7 +1,7 @@
 //! Headers of statements, and the changes of their state.
 
 use kernel::{ClientId, Cnum, Instant};
-use store::{Result, Row, Selected as _, Tx, Written as _, params};
+use store::{FromRow as _, Result, Row, Selected as _, Tx, Written as _, params};
 
 use super::codec::{self, JoinedReason};
 use crate::catalogue::{Code, Reason};
@@ -60,9 +60,7 @@ store::queries! {
     /// A new statement, unless the company has one of this name. It begins in the first state of its kind.
     INSERT_STATEMENT = store::text!("insert into payroll_statements (", StatementHeader::LIST, ", client_id,
             content_digest)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, \
-        $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35)
-        on conflict (cnum, external_id) do nothing");
+        values (", store::parameters(StatementHeader::COLUMNS + 2), ") on conflict (cnum, external_id) do nothing");
 
     /// One step of a statement that is still in the state and version it was read in.
     CHANGE_STATE = "update payroll_statements set state = $4, version = version + 1, changed_at_us = $5,

@@ -64,8 +64,8 @@ impl Detail {
         may_edit(self.rights) && self.header.state.after(StatementEvent::Corrected).is_ok()
     }
 
-    /// Refuses a signature of this type for what [`sign`](super::sign) would refuse it: whoever confirms one is asked
-    /// for a code, which works once, when nothing else refuses.
+    /// Refuses a signature of this type where [`sign`](super::sign) would: a one-time code is looked at, and so spent,
+    /// only when nothing else refuses.
     pub fn check_signature(&self, version: i64, kind: SignatureType) -> Result<(), StatementError> {
         check_version(&self.header, version)?;
         let status = self.header.state.status();

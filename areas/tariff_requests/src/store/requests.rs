@@ -157,6 +157,12 @@ pub(crate) async fn digest(store: &Store, id: RequestId) -> Result<[u8; 32]> {
     digest.ok_or_else(|| lost(&DOCUMENT_DIGEST))
 }
 
+/// Does the same inside a unit of work.
+pub(crate) fn digest_in(tx: &mut Tx, id: RequestId) -> Result<[u8; 32]> {
+    let digest = tx.select_optional(&DOCUMENT_DIGEST, params![id.number()])?;
+    digest.ok_or_else(|| lost(&DOCUMENT_DIGEST))
+}
+
 /// Error for a request without its document: the two are written together.
 fn lost(query: &'static Query) -> StoreError {
     StoreError::RowsReturned { query: query.name(), returned: 0 }

@@ -76,7 +76,7 @@ pub async fn sign_by_confirmation(
     wanted: Option<SignatureType>,
 ) -> Result<RequestState, Failure> {
     let user = viewer.user.clone();
-    give(area, viewer, (cnum, id), move |own| {
+    give(area, viewer, (cnum, id), move |_, _, own| {
         let signature_type = chosen(own, wanted)?;
         Ok(vec![NewSignature { user: user.clone(), signature_type, certificate: None }])
     })
@@ -84,7 +84,8 @@ pub async fn sign_by_confirmation(
 }
 
 /// Takes a signature that was made with a certificate over the digest of the pre-sign view, as Base64 of a detached
-/// CMS.
+/// CMS. It is verified in the unit of work that adds it: a certificate that was revoked a moment ago signs nothing any
+/// more.
 pub(crate) async fn sign_by_certificate(
     area: &TariffRequestsState,
     viewer: &Viewer,
@@ -92,20 +93,12 @@ pub(crate) async fn sign_by_certificate(
     id: RequestId,
     cms: String,
 ) -> Result<RequestState, Failure> {
-    let request = requests::find(&area.store, viewer, cnum, Named::Id(id)).await??;
-    let digest = requests::digest(&area.store, request.id).await?;
-    let (company, signature, at) = (cnum.clone(), cms.clone(), area.clock.now());
     let missing_list = area.missing_list;
-    let verified = area
-        .store
-        .read("tariff request, verify signature", move |tx| {
-            let trust = trust(tx, &company, missing_list)?;
-            trust.verify(&digest, &signature, at).map_err(Failure::from)
-        })
-        .await?;
-    give(area, viewer, (cnum, id), move |_| {
-        let new = verified.iter().map(|signature| NewSignature {
-            user: signature.user_id.clone(),
+    give(area, viewer, (cnum, id), move |tx, change, _| {
+        let trust = trust(tx, &change.request.cnum, missing_list)?;
+        let verified = trust.verify(&requests::digest_in(tx, id)?, &cms, change.now)?;
+        let new = verified.into_iter().map(|signature| NewSignature {
+            user: signature.user_id,
             signature_type: signature.signature_type,
             certificate: Some((signature.certificate_id.to_string(), cms.clone())),
         });
@@ -114,20 +107,28 @@ pub(crate) async fn sign_by_certificate(
     .await
 }
 
-/// Adds what `new` makes of the viewer's own types, and advances the request as the scheme says.
+/// Adds the signatures that `new` returns, which is told the types that the viewer can give, and advances the request
+/// as the scheme says.
 async fn give(
     area: &TariffRequestsState,
     viewer: &Viewer,
     request: (&Cnum, RequestId),
-    new: impl Fn(Result<Vec<SignatureType>, BrokenRule>) -> Result<Vec<NewSignature>, BrokenRule> + Send + 'static,
+    new: impl Fn(
+        &mut Tx,
+        &Change<'_>,
+        Result<Vec<SignatureType>, BrokenRule>,
+    ) -> Result<Vec<NewSignature>, Failure>
+    + Send
+    + 'static,
 ) -> Result<RequestState, Failure> {
     let state = change("tariff request, sign", area, viewer, request, move |tx, change| {
+        let signing = signing_in(tx, change.viewer, &change.request)?;
+        let new = new(tx, change, signing.own.clone())?;
         let state = change.request.state;
         if !state.awaits_signature() {
             return Err(BrokenRule::NotAwaitingSignature(state).into());
         }
-        let signing = signing_in(tx, change.viewer, &change.request)?;
-        add(tx, change, &signing, &new(signing.own.clone())?)
+        add(tx, change, &signing, &new)
     })
     .await?;
     if state == RequestState::Signed {
@@ -146,6 +147,10 @@ fn add(
     let (mut signer, mut refused) = (None, BrokenRule::AlreadySigned);
     let mut tally = signing.tally();
     for signature in new {
+        if signer.is_some() && tally.state() == RequestState::Signed {
+            // Those before it send the request on; nothing more is asked for.
+            break;
+        }
         if tally.may_add(&signature.user, signature.signature_type) == Err(NotAdded::NotNeeded) {
             refused = BrokenRule::NoSignatureToGive;
             continue;

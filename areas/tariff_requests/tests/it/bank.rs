@@ -46,6 +46,13 @@ pub(crate) fn ivanova_of_vasilek() -> TestCaller {
     TestCaller::new("U00001", "C00002")
 }
 
+/// The pages of the online bank over this state.
+pub(crate) fn online_bank(bench: &Bench, state: TariffRequestsState) -> TestClient {
+    let (site, randomness) = (bench.site(), Arc::clone(&state.randomness));
+    let pages = tariff_requests::pages(TariffPages::new(site.clone(), state));
+    bench.client(edge::frame(site.routes(pages), randomness))
+}
+
 impl Bank {
     fn assembled(bench: Bench, templates: Templates, players: &str) -> Self {
         let clock = Arc::clone(&bench.clock) as Arc<dyn Clock>;
@@ -73,10 +80,8 @@ impl Bank {
             desk: Desk::new(bench.store.clone(), clock, players),
         };
         let router = tariff_requests::OPERATIONS.routes(state.clone());
-        let client = bench.client(edge::frame(router, Arc::clone(&randomness)));
-        let site = bench.site();
-        let pages = tariff_requests::pages(TariffPages::new(site.clone(), state.clone()));
-        let pages = bench.client(edge::frame(site.routes(pages), randomness));
+        let client = bench.client(edge::frame(router, randomness));
+        let pages = online_bank(&bench, state.clone());
         Self { bench, client, pages, state }
     }
 

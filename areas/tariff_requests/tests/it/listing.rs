@@ -45,7 +45,8 @@ store::queries! {
         select i, '00000000-0000-4000-8000-' || substr(cast(1000000000000 + i as text), 2), 'C00001', i,
             'CLIENT_TARIFF_PLAN_CHANGE_REQUEST', case when i % 3 = 0 then 'DECLINED' else 'DONE' end, 1, 'ru', 'PRO',
             case when i % cast($2 as bigint) = 0 then 'RARE' when i % 2 = 0 then 'PRO 2026' else 'START 2026' end,
-            'Про', 'ООО', case when i % 3 = 0 then 'BANK_FAULT' end, 'U00001', 1767225600000000 + i, 1767225600000000 + i
+            'Про', 'ООО', case when i % 3 = 0 then 'BANK_FAULT' end, 'U00001', 1767225600000000 + i,
+            1767225600000000 + i
         from numbers";
 }
 

@@ -6,9 +6,12 @@ use cms::{Authority, Signer, Subject};
 use kernel::Clock as _;
 use sha2::{Digest as _, Sha256};
 use std::fmt::Write as _;
-use testkit::{Bench, RIGHT_ANSWER, TestCaller};
+use std::sync::Arc;
+use store::{Gate, Passage, Store, StoreError, Tx, params};
+use tariff_requests::TariffRequestsState;
+use testkit::{Bench, RIGHT_ANSWER, TEST_CSRF, TestCaller};
 
-use crate::bank::{Bank, ivanova, petrov, sidorov};
+use crate::bank::{Bank, ivanova, online_bank, petrov, sidorov};
 
 const YEAR_S: i64 = 365 * 86_400;
 
@@ -17,6 +20,27 @@ store::queries! {
     FORGE = "insert into tariff_request_signatures
             (request_id, user_id, signature_type, method, signed_at_us, is_repeat)
         values ($1, $2, $3, 'CONFIRMATION', 1, false)";
+
+    /// The number of signatures of a request.
+    GIVEN = "select count(*) as signatures from tariff_request_signatures where request_id = $1";
+
+    WITHDRAW_CERTIFICATES = "update signing_certificates set status = 'WITHDRAWN' where cnum = $1";
+}
+
+/// Withdraws the certificates of C00001 just before the unit of work that signs.
+#[derive(Debug)]
+struct Withdrawing(Store);
+
+impl Gate for Withdrawing {
+    fn pass(&self, unit: &'static str) -> Passage<'_> {
+        Box::pin(async move {
+            if unit == "tariff request, sign" {
+                let withdraw = |tx: &mut Tx| tx.execute(&WITHDRAW_CERTIFICATES, params!["C00001"]);
+                self.0.write::<_, StoreError>("withdraw certificates", withdraw).await?;
+            }
+            Ok(())
+        })
+    }
 }
 
 /// An authority of the bank that issues and registers signing certificates.
@@ -172,10 +196,32 @@ testkit::on_both_engines! {
     async fn tar_03_a_signature_that_the_scheme_does_not_ask_for_is_not_taken(bench: Bench) {
         let bank = Bank::demo(bench).await;
         bank.set_scheme("FIRST=1").await;
-        let (_registry, signers) = Registry::of(&bank, &[("petrov", "C00001", "SECOND")]).await;
+        let people = [("ivanova", "C00001", "FIRST"), ("petrov", "C00001", "SECOND")];
+        let (_registry, signers) = Registry::of(&bank, &people).await;
         let id = bank.create(&ivanova(), "C00001", "GROWTH").await;
-        let second = signature(&bank, &ivanova(), "C00001", id, &[&signers[0]]).await;
+        let second = signature(&bank, &ivanova(), "C00001", id, &[&signers[1]]).await;
         assert_eq!(hand_in(&bank, &petrov(), id, &second).await.status, 403);
+        assert_eq!(bank.state(&ivanova(), "C00001", id).await, "UNSIGNED");
+        // Nor beside the one that it asks for, whichever comes first.
+        let both = signature(&bank, &ivanova(), "C00001", id, &[&signers[0], &signers[1]]).await;
+        assert_eq!(hand_in(&bank, &petrov(), id, &both).await.status, 303);
+        assert_eq!(bank.state(&ivanova(), "C00001", id).await, "SIGNED");
+        let row = bank.bench.store.query_optional(&GIVEN, params![id]).await.unwrap().unwrap();
+        assert_eq!(row.integer("signatures").unwrap(), 1);
+    }
+
+    async fn tar_03_a_certificate_that_is_withdrawn_while_it_signs_does_not_count(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        let (_registry, signers) = Registry::of(&bank, &[("ivanova", "C00001", "FIRST")]).await;
+        let id = bank.create(&ivanova(), "C00001", "GROWTH").await;
+        let cms = signature(&bank, &ivanova(), "C00001", id, &[&signers[0]]).await;
+        let gate = Arc::new(Withdrawing(bank.bench.store.clone()));
+        let store = Store::open_behind(gate, &bank.bench.location, Bench::limits()).await.unwrap();
+        let pages = online_bank(&bank.bench, TariffRequestsState { store, ..bank.state.clone() });
+        let form = pages.post(&format!("/bank/tariffs/{id}/signature"));
+        let form = form.online_bank(&bank.bench.tokens, &ivanova());
+        let refused = form.form(&[("csrf", TEST_CSRF), ("cms", &cms)]).send().await;
+        assert_eq!(refused.status, 422, "{}", refused.text());
         assert_eq!(bank.state(&ivanova(), "C00001", id).await, "UNSIGNED");
     }
 
@@ -222,8 +268,8 @@ testkit::on_both_engines! {
         let bank = Bank::demo(bench).await;
         let id = bank.create(&ivanova(), "C00001", "GROWTH").await;
         let forge = |user: &'static str, kind: &'static str| {
-            let work = move |tx: &mut store::Tx| tx.execute_one(&FORGE, store::params![id, user, kind]);
-            bank.bench.store.write::<_, store::StoreError>("forge", work)
+            let work = move |tx: &mut Tx| tx.execute_one(&FORGE, params![id, user, kind]);
+            bank.bench.store.write::<_, StoreError>("forge", work)
         };
         forge("U00001", "FIRST").await.unwrap();
         assert!(forge("U00001", "SECOND").await.is_err());

@@ -104,7 +104,8 @@ impl From<WebhookError> for ApiError {
             WebhookError::NotAllowed | WebhookError::NotReadable | WebhookError::ClientNotFound => Self::refused(
                 StatusCode::FORBIDDEN,
                 "FORBIDDEN",
-                "Only an administrator of the company who may see what the webhook is told of may do this",
+                "Only an administrator of the company who may see what the webhook is told of may do this, with \
+                 software that is registered for the company",
             ),
             WebhookError::NotFound | WebhookError::EventNotFound => Self::refused(
                 StatusCode::NOT_FOUND,

@@ -217,9 +217,8 @@ pub(crate) fn of_period(
     id: WebhookId,
     after: i64,
     (from, to): (Instant, Instant),
-    count_max: usize,
+    limit: i64,
 ) -> Result<Vec<(i64, String)>> {
-    let limit = i64::try_from(count_max).unwrap_or(i64::MAX);
     let values = params![id.to_string(), after, from, to, limit];
     tx.select(&DELIVERIES_OF_PERIOD, values)
 }

@@ -57,7 +57,7 @@ pub(crate) enum WebhookError {
     Changed,
     #[error("the webhook is switched off")]
     SwitchedOff,
-    /// The period has too many events, or ends before it begins.
+    /// The period ends before it begins, or is none.
     #[error("the period is not understood")]
     Period,
     #[error("as many deliveries were asked for as may be in an hour")]

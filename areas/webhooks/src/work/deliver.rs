@@ -38,7 +38,8 @@ const ROUND_MAX: i64 = 16;
 /// Rounds of one attempt at the job, after which others may be served first.
 const ROUNDS_MAX: usize = 400;
 
-/// Seconds between two looks whether software that is switched off is on again, while deliveries wait for it.
+/// Seconds between two looks whether software that is switched off or not registered for the company is served again,
+/// while deliveries wait for it.
 const CLIENT_OFF_PAUSE_S: i64 = 600;
 
 /// The work of a round.

@@ -15,7 +15,7 @@ use crate::webhook::{Wanted, WebhookId};
 /// The most events of a period that are delivered again at once.
 pub(crate) const REDELIVERED_MAX: usize = 10_000;
 /// The events that one unit of work looks at.
-const BATCH: usize = 1_000;
+const BATCH: u16 = 1_000;
 
 /// Has one event delivered again.
 pub(crate) async fn redeliver_event(
@@ -71,12 +71,12 @@ async fn redeliver_batches(
 ) -> Result<(), WebhookError> {
     let mut after = 0;
     while *count < REDELIVERED_MAX {
-        let batch_max = BATCH.min(REDELIVERED_MAX - *count);
+        let repeated_max = REDELIVERED_MAX - *count;
         let (decision, asked) = (Decision::of_request(by), Arc::clone(&by.state.asked));
         let batch = move |tx: &mut Tx| {
             let webhook = decision.webhook_to_tell(tx, id, |asking| asked.batch(asking))?;
-            let found = deliveries::of_period(tx, id, after, period, batch_max)?;
-            let repeated = repeat(tx, &decision, (id, &webhook.wanted), &found, period)?;
+            let found = deliveries::of_period(tx, id, after, period, i64::from(BATCH))?;
+            let repeated = repeat(tx, &decision, (id, &webhook.wanted), (&found, repeated_max), period)?;
             Ok::<_, WebhookError>((found.last().map(|(seq, _)| *seq), found.len(), repeated))
         };
         let (last, looked, repeated) = match by.state.store.write("webhooks.redeliver", batch).await {
@@ -86,23 +86,25 @@ async fn redeliver_batches(
         let Some(last) = last else { break };
         after = last;
         *count += repeated;
-        if looked < batch_max {
+        if looked < usize::from(BATCH) {
             break;
         }
     }
     Ok(())
 }
 
+/// Has those of the `found` events delivered again that the user may have sent, the first `repeated_max` of them, and
+/// returns their number.
 fn repeat(
     tx: &mut Tx,
     decision: &Decision,
     (id, wanted): (WebhookId, &Wanted),
-    found: &[(i64, String)],
+    (found, repeated_max): (&[(i64, String)], usize),
     period: (Instant, Instant),
 ) -> Result<usize, WebhookError> {
     let rights = check(tx, &decision.administrator)?;
     let may = |(_, event_type): &&(i64, String)| may_send(rights, wanted, event_type);
-    let seqs: Vec<i64> = found.iter().filter(may).map(|(seq, _)| *seq).collect();
+    let seqs: Vec<i64> = found.iter().filter(may).take(repeated_max).map(|(seq, _)| *seq).collect();
     if seqs.is_empty() {
         return Ok(0);
     }

@@ -35,7 +35,7 @@ impl FromStr for Endpoint {
         if !(is_https || url.scheme() == "http") || !is_plain || url.fragment().is_some() {
             return Err(wrong());
         }
-        // The other library takes the port of the scheme for none.
+        // `Url` drops a port that is the one of its scheme.
         let named = text.parse::<Uri>().ok().and_then(|uri| uri.port_u16()).or(url.port());
         // A proxy may collect at the port of https.
         let port = named.unwrap_or(if is_https { HTTPS_PORT } else { PORT });

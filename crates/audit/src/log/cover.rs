@@ -44,10 +44,15 @@ struct Look {
 }
 
 impl Look {
+    /// Tells whether the clock was put back since the last look.
+    fn is_behind(self, last: Instant) -> bool {
+        self.now.plus_seconds(PUT_BACK_S) < last
+    }
+
     /// The moments between which it searches. Behind a clock that was put back it searches through everything once.
     fn between(self, last: Instant) -> (Instant, Instant) {
         let Self { now, stragglers } = self;
-        if now.plus_seconds(PUT_BACK_S) < last {
+        if self.is_behind(last) {
             return (now.plus_seconds(-UNSEEN_S), Instant::from_microseconds(i64::MAX));
         }
         let look_back = if stragglers { STRAGGLERS_S } else { OVERLAP_S };
@@ -61,7 +66,7 @@ pub async fn cover(store: &Store, now: Instant, stragglers: bool) -> Result<Cove
     // A look costs no write while nothing is new, but for the first one of a clock that was put back.
     let found = store.read("audit.uncovered", move |tx: &mut Tx| {
         let last = tx.select_optional(&LOG_LOOKED, params![])?.unwrap_or(Instant::from_microseconds(0));
-        let is_quiet = last <= now.plus_seconds(PUT_BACK_S) && uncovered(tx, look, last, 1)?.is_empty();
+        let is_quiet = !look.is_behind(last) && uncovered(tx, look, last, 1)?.is_empty();
         Ok::<_, StoreError>((tx.select_one(&LOG_SIZE, params![])?, is_quiet))
     });
     if let (size, true) = found.await? {
@@ -81,8 +86,13 @@ fn bunch(tx: &mut Tx, look: Look) -> Result<Coverage> {
     let last = tx.select_one(&LOG_LOOKED, params![])?;
     let entries = uncovered(tx, look, last, BUNCH_MAX)?;
     let is_full = i64::try_from(entries.len()) == Ok(BUNCH_MAX);
-    // What does not fit comes after the last one.
-    let looked_at = entries.last().filter(|_| is_full).map_or(look.now, |last| last.at);
+    let looked_at = match entries.last().filter(|_| is_full) {
+        None => look.now,
+        // What does not fit may lie ahead of the clock: the next look goes through everything too.
+        Some(_) if look.is_behind(last) => last,
+        // What does not fit comes after the newest one.
+        Some(newest) => newest.at,
+    };
     let mut growth = Growth::from(size);
     let mut leaves = Vec::with_capacity(entries.len());
     for entry in &entries {

@@ -153,6 +153,24 @@ testkit::on_both_engines! {
         assert_eq!(looked, Some(bench.clock.now()));
     }
 
+    async fn lif_08_many_entries_behind_a_clock_that_was_put_back_hide_none_that_lies_ahead(bench: Bench) {
+        migrate(&bench).await;
+        bench.clock.advance_seconds(7_200);
+        fill(&bench, 1).await;
+        assert_eq!(cover_all(&bench).await, 1);
+        // Nobody looks again before the clock is put back.
+        fill(&bench, 1).await;
+        bench.clock.advance_seconds(-7_200);
+        fill(&bench, 2_000).await;
+        let first = cover(&bench.store, bench.clock.now(), false).await.unwrap();
+        assert_eq!((first.added, first.is_full), (2_000, true));
+        assert_eq!(cover_all(&bench).await, 1);
+        let proof = verify(&bench.store).await.unwrap();
+        assert_eq!((proof.size, proof.uncovered, proof.findings), (2_002, 0, Vec::new()));
+        let looked: Option<Instant> = bench.store.select_optional(&LOOKED, params![]).await.unwrap();
+        assert_eq!(looked, Some(bench.clock.now()));
+    }
+
     async fn lif_08_a_proof_holds_without_the_database(bench: Bench) {
         migrate(&bench).await;
         fill(&bench, 300).await;

@@ -21,7 +21,7 @@ testkit::on_both_engines! {
         assert_eq!(related.signature_scheme.to_string(), "FIRST=1");
         let alone = directory.find_company(&cnum("C00003")).await.unwrap().unwrap();
         assert_eq!((alone.kpp, alone.group), (None, None));
-        assert!(alone.inn.as_str().len() == 12);
+        assert_eq!(alone.inn.as_str().len(), 12);
         assert_eq!(directory.find_company(&cnum("C00099")).await.unwrap(), None);
     }
 

@@ -88,9 +88,13 @@ impl Security {
             }
             Ok(true)
         })?;
-        // As in libpq: whoever names an authority wants it to be looked at.
+        // Whoever names an authority wants it to be looked at, as in libpq. Those of the operating system certify
+        // anybody under some name, so that the name counts too: libpq takes nothing less with them.
         if names_roots && security.mode == Some(TlsMode::Require) {
-            security.mode = Some(TlsMode::VerifyCa);
+            security.mode = Some(match security.roots {
+                Roots::File(_) => TlsMode::VerifyCa,
+                Roots::System => TlsMode::VerifyFull,
+            });
         }
         security.client = match (certificate, key) {
             (Some(certificate), Some(key)) => Some(ClientCertificate { certificate, key }),

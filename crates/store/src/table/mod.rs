@@ -231,6 +231,31 @@ macro_rules! text {
     }};
 }
 
+/// Parameters of a statement: more than the widest table has columns.
+const PARAMETERS: &str = "\
+    $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, \
+    $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39, $40";
+
+/// The first `count` parameters of a statement, at most 40: `$1, $2, $3`.
+///
+/// ```
+/// assert_eq!((store::parameters(1), store::parameters(3)), ("$1", "$1, $2, $3"));
+/// assert!(store::parameters(40).ends_with("$39, $40"));
+/// ```
+pub const fn parameters(count: usize) -> &'static str {
+    let (mut end, mut commas) = (0, 0);
+    while end < PARAMETERS.len() {
+        if PARAMETERS.as_bytes()[end] == b',' {
+            commas += 1;
+            if commas == count {
+                break;
+            }
+        }
+        end += 1;
+    }
+    PARAMETERS.split_at(end).0
+}
+
 /// Counts the bytes of the parts of a [`text!`].
 pub const fn text_bytes(parts: &[&str]) -> usize {
     let (mut bytes, mut index) = (0, 0);

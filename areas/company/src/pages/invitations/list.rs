@@ -123,7 +123,7 @@ pub(super) async fn invite(State(pages): Pages, form: OnlineBankForm) -> PageRes
             return again(StatusCode::UNPROCESSABLE_ENTITY, faults).await;
         }
     };
-    // Before the one-time code is spent, as the unit of work asks again.
+    // Asked before the one-time code is spent; the unit of work asks again.
     if is_member(&pages.area.identity, &administrator, invitee.login.clone()).await? {
         let faults = Faults { problem: Some(words.member), ..Faults::default() };
         return again(StatusCode::UNPROCESSABLE_ENTITY, faults).await;

@@ -50,11 +50,11 @@ fn lif_05_what_nobody_decided_is_verified_beyond_this_machine() {
     assert_eq!(taken("?sslmode=verify-full").1.mode_for(Some(&socket), None), TlsMode::Disable);
     // Whoever names an authority wants it to be looked at.
     assert_eq!(mode("?sslmode=require", "db", None), TlsMode::Require);
-    for roots in ["%2Fca", "system"] {
+    for (roots, expected) in [("%2Fca", TlsMode::VerifyCa), ("system", TlsMode::VerifyFull)] {
         for query in
             [format!("sslmode=require&sslrootcert={roots}"), format!("sslrootcert={roots}&sslmode=require")]
         {
-            assert_eq!(mode(&format!("?{query}"), "db", None), TlsMode::VerifyCa, "{query}");
+            assert_eq!(mode(&format!("?{query}"), "db", None), expected, "{query}");
         }
     }
     assert_eq!(mode("?sslmode=disable&sslrootcert=system", "db", None), TlsMode::Disable);
