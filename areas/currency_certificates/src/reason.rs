@@ -36,6 +36,11 @@ text_enum! {
 }
 
 impl ReasonCode {
+    /// Tells that its sentence names the wrong value, or has currency control's own words.
+    pub const fn names_found(self) -> bool {
+        !matches!(self, Self::OriginalMissing | Self::NotChecked)
+    }
+
     /// The sentence for people about the wrong value `found`.
     pub fn message(self, found: &str, language: Language) -> String {
         let (russian, english) = match self {
@@ -73,10 +78,6 @@ impl ReasonCode {
                 format!(
                     "The earlier certificate '{found}' was rejected: send it anew instead of correcting it"
                 ),
-            ),
-            Self::CurrencyControl if found.is_empty() => (
-                "Валютный контроль отклонил справку".to_owned(),
-                "Currency control has rejected the certificate".to_owned(),
             ),
             Self::CurrencyControl => (
                 format!("Валютный контроль отклонил справку: {found}"),

@@ -252,3 +252,6 @@ pub fn not_effective_letter(change: &FutureChange, language: Language) -> Letter
         },
     }
 }
+
+#[cfg(test)]
+mod tests;

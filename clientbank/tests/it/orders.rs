@@ -180,6 +180,45 @@ on_both_engines! {
         assert!(bodies.iter().any(|body| body.contains("План закрыт")), "{bodies:?}");
     }
 
+    async fn bnk_01_the_bank_cancels_the_change_that_is_planned_and_no_other(bench: Bench) {
+        let stage = stage(&bench).await;
+        let tariffs = System::added(&bench, "tariffs", orders::Role::Tariffs).await;
+        let token = tariffs.token(&stage).await;
+        let state = async || {
+            let row = bench.store.query_optional(&CHANGE_STATE, store::params![1_i64]).await.expect("read");
+            row.expect("the change of the demo").text("state").expect("a state").to_owned()
+        };
+        // Makes a request to cancel the change, signs it, and returns the name of its order.
+        let asked = async || {
+            let path = "/v1/ctcm/correspond/client/C00002/correspond/future/1";
+            assert_eq!(stage.post(path, None, String::new()).await.status, 200);
+            let list = stage.get("/v1/ctcm/request/client/C00002/list").await.json();
+            let cancels = |item: &&Value| item["documentType"] == "FUTURE_CLIENT_TARIFF_PLAN_CANCEL_REQUEST";
+            let unsigned = |item: &&Value| item["state"] == "UNSIGNED";
+            let items = list["content"].as_array().expect("requests");
+            let item = items.iter().filter(cancels).find(unsigned).expect("the request");
+            let path = format!("/sandbox/v1/tariff-requests/{}/sign", item["id"]);
+            let signed = stage.order(&path, &json!({ "signature": "FIRST" })).await;
+            assert_eq!(signed.status, 200, "{}", signed.text());
+            stage.work().await;
+            let orders = orders(&stage, &token, "").await["orders"].as_array().expect("orders").clone();
+            let order = orders.last().expect("one that waits");
+            assert_eq!(order["payload"]["documentType"], item["documentType"], "{orders:?}");
+            assert_eq!(order["payload"]["plannedChange"], 1, "{orders:?}");
+            order["id"].as_str().expect("a name").to_owned()
+        };
+        let first = asked().await;
+        let reason = json!({ "ru": "Уже оформлено", "en": "It is arranged already" });
+        let refused = answered(&stage, &token, &first, &json!({ "outcome": "REFUSED", "reason": reason })).await;
+        assert_eq!((refused.status.as_u16(), state().await.as_str()), (200, "PLANNED"), "{}", refused.text());
+        let second = asked().await;
+        let done = json!({ "outcome": "DONE" });
+        let answer = answered(&stage, &token, &second, &done).await;
+        assert_eq!((answer.status.as_u16(), state().await.as_str()), (200, "CANCELLED"), "{}", answer.text());
+        let again = answered(&stage, &token, &second, &done).await;
+        assert_eq!(again.status, 200, "the same answer: {}", again.text());
+    }
+
     async fn bnk_01_currency_control_decides_about_each_certificate(bench: Bench) {
         let stage = stage(&bench).await;
         let control = System::added(&bench, "control", orders::Role::CurrencyControl).await;
@@ -207,6 +246,8 @@ on_both_engines! {
             decided(json!([accepted(1), accepted(2), accepted(3)])),
             decided(json!([accepted(1), { "position": 2, "status": "MAYBE" }])),
             decided(json!([accepted(1), { "position": 2, "status": "REJECTED" }])),
+            decided(json!([accepted(1), { "position": 2, "status": "REJECTED", "code": "FUTURE_DATE" }])),
+            decided(json!([accepted(1), { "position": 2, "status": "REJECTED", "code": "ACCOUNT_KEY", "text": " " }])),
             decided(json!([accepted(1), { "position": 2, "status": "REJECTED", "text": "x".repeat(141) }])),
             decided(json!([accepted(1), { "position": 2, "status": "REJECTED", "code": "WRONG", "text": "x" }])),
         ] {
@@ -365,6 +406,9 @@ on_both_engines! {
 store::queries! {
     /// The texts of letters.
     LETTER_BODIES = "select body from letter_messages order by sent_at_us";
+
+    /// What has become of a planned change.
+    CHANGE_STATE = "select state from tariff_future_changes where future_change_id = $1";
 }
 
 #[test]

@@ -212,6 +212,7 @@ on_both_engines! {
         stage.work().await;
         let seen = seen().await;
         assert!(seen.contains("\"REJECTED\"") && seen.contains("\"ACCOUNT_KEY\""), "{seen}");
+        assert!(seen.contains("Контрольный ключ счёта ROMASHKA-TX-0001 не подходит"), "a whole sentence: {seen}");
         assert_eq!(stage.order(&decide, &rejected).await.status, 409, "it waits no more");
     }
 

@@ -9,8 +9,8 @@ text_enum! {
     pub enum Profile {
         /// Exactly the parameters of spec section 4.1.
         Specification = "SPECIFICATION",
-        /// What any OpenID Connect library sends: any subset of the scopes with `openid`, no `state`, each `prompt` that
-        /// asks for a page, `max_age=0`.
+        /// Parameters as any OpenID Connect library sends them: any subset of the scopes with `openid`, no `state`,
+        /// each `prompt` that asks for a page, `max_age=0`.
         Standard = "STANDARD",
     }
 }

@@ -88,3 +88,6 @@ fn text(value: Element<'_>) -> Result<String, Unexpected> {
     let is_plain = !text.is_empty() && text.chars().count() <= NAME_CHARACTERS_MAX;
     if is_plain && !text.chars().any(char::is_control) { Ok(text) } else { Err(Unexpected) }
 }
+
+#[cfg(test)]
+mod tests;

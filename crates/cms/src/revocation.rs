@@ -116,3 +116,6 @@ fn parts(der: &[u8]) -> Result<(Signed, &[u8]), Unexpected> {
     let issuer = inside.expect(tlv::SEQUENCE)?.raw;
     Ok((signed, issuer))
 }
+
+#[cfg(test)]
+mod tests;

@@ -119,3 +119,6 @@ pub(crate) fn small(element: Element<'_>) -> Result<usize, Unexpected> {
         octets => Ok(octets.iter().fold(0, |value, octet| value << 8 | usize::from(*octet))),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -22,7 +22,10 @@ pub(super) fn order() -> Value {
     json!({
         "id": "tr-460167004471296", "number": 42, "kind": "tariff_request.decide", "company": "C00001",
         "state": "TAKEN", "openedAt": "2026-11-20T09:00:00Z", "deadlineAt": "2026-11-23T09:00:00Z",
-        "payload": { "request": "460167004471296", "targetPlan": "T00007", "documentType": "CHANGE" }
+        "payload": {
+            "request": "460167004471296", "targetPlan": "T00007",
+            "documentType": "CLIENT_TARIFF_PLAN_CHANGE_REQUEST"
+        }
     })
 }
 

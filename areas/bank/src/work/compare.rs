@@ -131,8 +131,8 @@ fn times(document: &Document) -> Result<Vec<(Instant, Instant)>, CompareError> {
 
 fn time_of(period: &Period) -> Option<(Instant, Instant)> {
     let (from, to) = (moment(&period.from)?, moment(&period.to)?);
-    // Most banks write the end of a day as 23:59:59, and some as 24:00:00: all of that second belongs to it, and nothing
-    // of the next day.
+    // Most banks write the end of a day as 23:59:59, and some as 24:00:00: all of that second belongs to it, and
+    // nothing of the next day.
     let minute_end_us = ((to.microseconds() - 1).div_euclid(MINUTE_US) + 1) * MINUTE_US;
     let is_last_second = to.microseconds() >= minute_end_us - SECOND_US;
     let end = if is_last_second { Instant::from_microseconds(minute_end_us - 1) } else { to };

@@ -81,7 +81,7 @@ impl Rehearsal {
     /// Finds what the certificate was told to be rejected for.
     fn findings<'d>(self, certificate: &Certificate<'d>) -> Vec<Finding<'d>> {
         let element = certificate.transaction_id;
-        let by_staff = self.by_staff.map(|code| Finding { code, element, found: "" });
+        let by_staff = self.by_staff.map(|code| Finding { code, element, found: element.value() });
         let by_amounts = self.by_amounts.then(|| rehearsed(certificate)).flatten();
         by_staff.into_iter().chain(by_amounts).collect()
     }

@@ -26,6 +26,10 @@ fn every_code_has_a_sentence_of_its_own_in_every_language() {
     // Nothing was found where something is missing, and where the bank itself failed.
     let without_value = all.iter().filter(|sentence| !sentence.contains("VALUE")).count();
     assert_eq!(without_value, 2 * Language::ALL.len());
+    for code in ReasonCode::ALL {
+        let names = |language: &Language| code.message("VALUE", *language).contains("VALUE");
+        assert!(Language::ALL.iter().all(|language| names(language) == code.names_found()), "{code}");
+    }
     all.sort_unstable();
     all.dedup();
     assert_eq!(all.len(), ReasonCode::ALL.len() * Language::ALL.len());

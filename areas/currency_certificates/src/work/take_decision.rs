@@ -33,8 +33,8 @@ pub(crate) static DECIDE: OrderKind = OrderKind {
     meaning: "Decide about every certificate of a message at once. `findings` is what the channel's own checks have \
         found, as advice. `DONE` has in `details.certificates` each `position` with `status` `ACCEPTED` or \
         `REJECTED`; a rejected one has in `code` one of the reasons of docs/api/currency-certificates.md, \
-        `CURRENCY_CONTROL` when none is named, and in `text` up to 140 characters for the company. `REFUSED` \
-        rejects all of them for its `reason`.",
+        `CURRENCY_CONTROL` when none is named, and in `text` up to 140 characters for the company: the reason, or \
+        the wrong value that the sentence of another `code` names. `REFUSED` rejects all of them for its `reason`.",
     payload: || {
         json!({
             "task": "019ab1f0-c6a0-7c3c-8d2f-0a5b1e3d4c5f",
@@ -182,8 +182,8 @@ fn rejection(told: &Value) -> Result<Reason, String> {
     if text.chars().count() > FOUND_CHARACTERS_MAX {
         return Err(format!("`text` has at most {FOUND_CHARACTERS_MAX} characters"));
     }
-    if code == ReasonCode::CurrencyControl && text.trim().is_empty() {
-        return Err("a rejected certificate needs `text`, because the company reads it".to_owned());
+    if code.names_found() && text.trim().is_empty() {
+        return Err(format!("a certificate rejected for {code} needs `text`, because the company reads it"));
     }
     Ok(Reason::of_message(code, text.to_owned()))
 }

@@ -112,6 +112,11 @@ on_both_engines! {
         ] {
             assert!(shown.contains(text), "{text} in {shown}");
         }
+        let request = online(&bank).get(&path).online_bank(&bank.bench.tokens, &ivanova());
+        let english = request.header("accept-language", "en").send().await;
+        for text in [" · INN</dt><dd>7707123458</dd>", " · BIC</dt><dd>044525999</dd>"] {
+            assert!(english.text().contains(text), "{text} in {}", english.text());
+        }
         let wrong = bank.taken(currency_certificates::examples::PARTLY_WRONG).await;
         bank.work().await;
         let shown = page(&bank, &ivanova(), &format!("{LIST}/{wrong}")).await;

@@ -46,9 +46,8 @@ impl WrongSecrets {
         if failures.len() >= WRONG_SECRETS_MAX && !failures.contains_key(&subject) {
             let oldest = now.plus_seconds(-SECRET_MEMORY_S);
             failures.retain(|_, failures| failures.last_at >= oldest);
-        }
-        if failures.len() >= WRONG_SECRETS_MAX && !failures.contains_key(&subject) {
             let quiet = failures.iter().min_by_key(|(_, failures)| failures.last_at);
+            let quiet = quiet.filter(|_| failures.len() >= WRONG_SECRETS_MAX);
             if let Some(quiet) = quiet.map(|(subject, _)| subject.clone()) {
                 failures.remove(&quiet);
             }

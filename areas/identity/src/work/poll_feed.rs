@@ -18,9 +18,9 @@ use crate::token::token_claims::TOKEN_LIFETIME_S_MAX;
 
 /// The most revocations that one statement reads.
 const PAGE_ROWS_MAX: usize = 10_000;
-/// The most pages that one poll reads: a worker gives a poll up after a second, and one that is given up has come nowhere.
-/// With more to come, the next poll goes on from there, and until it has come to the end the verifier is told an old
-/// moment, so that it does not vouch for what it has not read.
+/// The most pages that one poll reads: a worker gives a poll up after a second, and one that is given up has come
+/// nowhere. With more to come, the next poll goes on from there, and until it has come to the end the verifier is told
+/// an old moment, so that it does not vouch for what it has not read.
 const PAGES_MAX: usize = 20;
 /// Seconds by which the clock may go back: a verifier forgets revocations by the clock, and so much later than the last
 /// token that they are about has expired.

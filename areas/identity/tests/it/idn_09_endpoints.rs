@@ -89,10 +89,13 @@ on_both_engines! {
             assert!(answer.header("www-authenticate").unwrap().starts_with("Bearer error="));
         }
         let none = house.client.get("/userinfo").send().await;
-        assert_eq!(
-            (none.status, none.header("www-authenticate")),
-            (StatusCode::UNAUTHORIZED, Some("Bearer"))
-        );
+        let another = house.client.get("/userinfo").header("authorization", "Basic dTpw").send().await;
+        for unknown in [none, another] {
+            assert_eq!(
+                (unknown.status, unknown.header("www-authenticate")),
+                (StatusCode::UNAUTHORIZED, Some("Bearer"))
+            );
+        }
         let form =
             [("grant_type", "refresh_token"), ("refresh_token", own.refresh.as_str()), ("scope", "email")];
         let narrow = house.post("/token", ERP, &form).await.json();

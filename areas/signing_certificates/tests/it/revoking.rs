@@ -2,7 +2,7 @@
 
 use testkit::{Bench, RIGHT_ANSWER, on_both_engines};
 
-use crate::bank::{Bank, IVANOVA, PASSKEY, ROOM, ivanova, ivanova_of_vasilek, petrov};
+use crate::bank::{Bank, IVANOVA, PASSKEY, Person, ROOM, ivanova, ivanova_of_vasilek, petrov};
 use crate::requesting::request_of;
 
 on_both_engines! {
@@ -68,6 +68,31 @@ on_both_engines! {
         let asked = bank.ask(&ivanova(), "FIRST", &pem).await;
         assert!(asked.status == 422 && asked.text().contains("revoked this key"), "{}", asked.text());
         assert_eq!(bank.counts().await, [1, 0, 0, 1]);
+    }
+
+    async fn onl_05_certificates_of_one_key_count_and_end_together(bench: Bench) {
+        let bank = Bank::open(bench).await;
+        let key = bank.person(IVANOVA).key;
+        let pem = request_of(&key, IVANOVA);
+        let issued = || Person { key: key.clone(), certificate: bank.issue(&pem, IVANOVA) };
+        // The second one is a renewal: the bank certifies the key again before the first certificate ends.
+        let (first, second) = (issued(), issued());
+        for person in [&first, &second] {
+            bank.bank_registers("ivanova", "C00001", "FIRST", &person.certificate).await.unwrap();
+        }
+        for person in [&first, &second] {
+            assert_eq!(bank.counts_signature("C00001", person).await, Ok(()), "{}", person.id());
+        }
+        let other_type = bank.bank_registers("ivanova", "C00001", "SECOND", &issued().certificate).await.unwrap_err();
+        assert!(other_type.to_string().contains("registered for the signature FIRST"), "{other_type}");
+        let revoked = bank.revoke(&ivanova(), &second.id(), RIGHT_ANSWER).await;
+        assert_eq!(revoked.location(), Some("/bank/signature?done=revoked"), "{}", revoked.text());
+        for person in [&first, &second] {
+            assert_eq!(bank.counts_signature("C00001", person).await, Err("CERTIFICATE_WITHDRAWN".to_owned()));
+        }
+        let late = bank.bank_registers("ivanova", "C00001", "FIRST", &issued().certificate).await.unwrap_err();
+        assert!(late.to_string().contains("revoked by its owner"), "{late}");
+        assert_eq!(bank.counts().await, [2, 0, 0, 1]);
     }
 
     async fn onl_05_a_key_that_is_revoked_between_the_two_steps_is_not_registered(bench: Bench) {

@@ -33,8 +33,9 @@ pub(crate) static DECIDE: OrderKind = OrderKind {
         more. `REFUSED` has a reason in both languages, which the company reads.",
     payload: || {
         json!({
-            "request": "460167004471296", "documentType": "CHANGE", "document": 17, "targetPlan": "T00007",
-            "currentPlan": "T00001", "plannedChange": null, "signedAt": "2026-11-20T09:00:00Z", "clientIsOpen": true
+            "request": "460167004471296", "documentType": DocumentType::Change.as_str(), "document": 17,
+            "targetPlan": "T00007", "currentPlan": "T00001", "plannedChange": null,
+            "signedAt": "2026-11-20T09:00:00Z", "clientIsOpen": true
         })
     },
     answer: || json!({ "outcome": "DONE", "details": { "effectiveFrom": "2026-12-01" } }),

@@ -45,6 +45,12 @@ testkit::on_both_engines! {
         bank.work().await;
         let page = bank.page(&ivanova_of_vasilek(), "/bank/tariffs").await;
         assert!(page.text().contains("Профи, с 1"), "{}", page.text());
+        // Told again it is known; told otherwise it comes too late.
+        let row = |day: &str| format!("future_change_id,cnum,plan_code,effective_from\n1,C00002,PRO,{day}\n");
+        let again = bank.add("future_tariff_changes.csv", &row("2026-12-01")).await.unwrap();
+        assert_eq!(again.tables[0].unchanged, 1);
+        let late = error(&bank, "future_tariff_changes.csv", &row("2027-01-01")).await;
+        assert!(late.contains("the change does not lie ahead any more"), "{late}");
     }
 
     async fn ops_01_wrong_rows_are_refused_with_their_column(bench: Bench) {
@@ -129,5 +135,7 @@ testkit::on_both_engines! {
         assert_eq!(page.text().matches("Мы получили письмо.").count(), 1);
         let absent = "answer_id,letter_id,body\nA2,019e0b1e-5a80-7c3a-9d1b-2f6f0b9a7c10,x\n";
         assert!(error(&bank, "letter_answers.csv", absent).await.contains("there is no letter"));
+        let moved = absent.replace("A2", "A1");
+        assert!(error(&bank, "letter_answers.csv", &moved).await.contains("was sent in another letter"));
     }
 }

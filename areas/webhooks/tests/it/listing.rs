@@ -64,6 +64,24 @@ on_both_engines! {
         assert_eq!(states(&next).len(), 1);
     }
 
+    async fn evt_01_a_page_of_one_type_that_fills_up_halfway_leaves_nothing_out(bench: Bench) {
+        let house = House::open(bench).await;
+        for (id, state) in [("a", "DRAFT"), ("a", "EXECUTED"), ("b", "EXECUTED"), ("c", "EXECUTED")] {
+            house.statement(id, state).await;
+        }
+        house.dispatch().await;
+        let ids = |page: &Value| -> Vec<String> {
+            let events = page["events"].as_array().unwrap().iter();
+            events.map(|event| event["data"]["statementId"].as_str().unwrap().to_owned()).collect()
+        };
+        let path = "/v1/events?type=payroll.statement.executed&limit=2";
+        let first = house.get(&petrov(), path).await.json();
+        assert_eq!((ids(&first), &first["hasMore"]), (vec!["a".to_owned(), "b".to_owned()], &Value::Bool(true)));
+        let cursor = first["nextCursor"].as_str().unwrap();
+        let second = house.get(&petrov(), &format!("{path}&after={cursor}")).await.json();
+        assert_eq!((ids(&second), &second["hasMore"]), (vec!["c".to_owned()], &Value::Bool(false)));
+    }
+
     async fn evt_01_a_cursor_of_forgotten_events_is_told_apart(bench: Bench) {
         let house = House::open(bench).await;
         house.statement("s1", "DRAFT").await;

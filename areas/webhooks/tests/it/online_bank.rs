@@ -1,8 +1,9 @@
 //! EVT-02: webhooks in the online bank.
 
 use testkit::{Answer, Bench, RIGHT_ANSWER, TEST_CSRF, TestCaller, on_both_engines};
+use webhooks::WebhooksPages;
 
-use crate::house::{House, OWN_PORT, id_of, petrov};
+use crate::house::{House, OWN_PORT, id_of, ivanova, petrov};
 use crate::receiver::{Answer as Reply, Receiver};
 
 async fn open(house: &House, path: &str) -> Answer {
@@ -184,6 +185,35 @@ on_both_engines! {
         }
         let path = format!("/bank/webhooks/{id}/delete");
         assert_eq!(send(&house, &petrov(), &path, &[("sure", "yes")]).await.status, 303);
+    }
+
+    async fn evt_02_whoever_does_not_administer_the_company_sees_and_changes_nothing(bench: Bench) {
+        let house = House::open(bench).await;
+        let id = id_of(&house.webhook("https://erp.example/").await);
+        let path = format!("/bank/webhooks/{id}");
+        let site = house.bench.site();
+        let pages = webhooks::pages(WebhooksPages { site: site.clone(), area: house.state.clone() });
+        let closed = house.bench.client(site.routes(pages));
+        // One is no administrator for the page, the other one only for the unit of work.
+        for (pages, caller) in [(&closed, petrov()), (&house.pages, ivanova())] {
+            for page in ["/bank/webhooks", &path, &format!("{path}/deliveries/evt_1")] {
+                let answer = pages.get(page).online_bank(&house.bench.tokens, &caller).send().await;
+                assert_eq!(answer.status, 403, "{page}: {}", answer.text());
+            }
+            let fields = [("csrf", TEST_CSRF), ("sure", "yes"), ("answer", RIGHT_ANSWER), ("version", "1"),
+                ("client", "demo-erp"), ("address", "https://other.example/"), ("types", "*"), ("event", "evt_1"),
+                ("key", "019e0b1e-5a80-7c3a-9d1b-2f6f0b9a7c10")];
+            for action in ["", "/terms", "/secret", "/test", "/off", "/on", "/redeliver", "/delete"] {
+                let own = format!("{path}{action}");
+                let path = if action.is_empty() { "/bank/webhooks" } else { own.as_str() };
+                let answer = pages.post(path).form(&fields).online_bank(&house.bench.tokens, &caller).send().await;
+                assert_eq!(answer.status, 403, "{path}: {}", answer.text());
+            }
+        }
+        let list = house.get(&petrov(), "/v1/webhooks").await.json();
+        let webhooks = list["webhooks"].as_array().unwrap();
+        assert_eq!((webhooks.len(), &webhooks[0]["url"]), (1, &"https://erp.example/".into()), "{list}");
+        assert_eq!(webhooks[0]["state"], "ON", "{list}");
     }
 
     async fn evt_02_other_companies_webhooks_and_foreign_forms_are_refused(bench: Bench) {

@@ -1,9 +1,15 @@
 //! Publication and events follow the clock. Every test begins at 2026-11-20T09:00:00Z.
 
 use serde_json::json;
+use store::params;
 use testkit::Bench;
 
 use crate::bank::{Bank, changed, ids, row};
+
+store::queries! {
+    /// The announcements of a webinar that have no number yet.
+    ANNOUNCED = "select due_at_us from event_outbox where object_id = $1";
+}
 
 testkit::on_both_engines! {
     async fn web_04_a_webinar_is_seen_from_its_publish_date_on(bench: Bench) {
@@ -21,6 +27,23 @@ testkit::on_both_engines! {
         assert_eq!((ids(&page), &page["totalCount"]), (vec!["published", "scheduled"], &json!(2)));
         let webinar = bank.by_id("scheduled").await;
         assert_eq!((webinar.status.as_u16(), &webinar.json()["status"]), (200, &json!("PUBLISHED")));
+    }
+
+    async fn evt_01_a_webinar_is_announced_once_for_each_time_that_it_becomes_visible(bench: Bench) {
+        let bank = Bank::with(bench, &[row("one")]).await;
+        let announced = async || bank.bench.store.query(&ANNOUNCED, params!["one"]).await.unwrap().len();
+        assert_eq!(announced().await, 1);
+        for (publish_at, count, why) in [
+            ("2026-11-01T09:00:00+03:00", 1, "nothing changes"),
+            ("2026-11-02T09:00:00+03:00", 1, "it is seen all the time"),
+            ("2026-11-21T09:00:00+03:00", 2, "it will be seen anew"),
+            ("2026-11-22T09:00:00+03:00", 2, "on another day"),
+            ("2026-11-02T09:00:00+03:00", 2, "at once, and not on that day too"),
+            ("2026-11-03T09:00:00+03:00", 2, "it is seen already"),
+        ] {
+            bank.import(&[changed(row("one"), json!({"publish_at": publish_at}))]).await.unwrap();
+            assert_eq!(announced().await, count, "{publish_at}: {why}");
+        }
     }
 
     async fn web_04_the_event_status_follows_the_clock(bench: Bench) {

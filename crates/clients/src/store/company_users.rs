@@ -140,15 +140,13 @@ fn locked_rights(tx: &mut Tx, user: &UserId, company: &Cnum) -> Result<Rights> {
     Ok(tx.select::<Right>(&LOCKED_RIGHTS, params![user, company])?.into_iter().collect())
 }
 
-/// Replaces the rights of a user for a company; those that wait, while the user is locked for it. `false` when the
-/// user would have rights for more companies than [`COMPANIES_PER_USER_MAX`].
-pub fn set_rights(tx: &mut Tx, user: &UserId, company: &Cnum, rights: Rights) -> Result<bool> {
+/// Replaces the rights of a user for a company; those that wait, while the user is locked for it. Whoever has none for
+/// the company yet [may join another one](may_join_another_company).
+pub fn set_rights(tx: &mut Tx, user: &UserId, company: &Cnum, rights: Rights) -> Result<()> {
     if tx.query_optional(&COMPANY_LOCK, params![user, company])?.is_some() {
-        put_aside(tx, user, company, rights)?;
-        return Ok(true);
+        return put_aside(tx, user, company, rights);
     }
-    give(tx, user, company, rights)?;
-    within_companies_max(tx, user)
+    give(tx, user, company, rights)
 }
 
 fn give(tx: &mut Tx, user: &UserId, company: &Cnum, rights: Rights) -> Result<()> {
@@ -171,11 +169,6 @@ pub(crate) fn put_aside(tx: &mut Tx, user: &UserId, company: &Cnum, rights: Righ
 pub fn may_join_another_company(tx: &mut Tx, user: &UserId) -> Result<bool> {
     let companies = tx.select_one::<i64>(&RIGHTS_COMPANIES_COUNT, params![user])?;
     Ok(companies < i64::from(COMPANIES_PER_USER_MAX))
-}
-
-fn within_companies_max(tx: &mut Tx, user: &UserId) -> Result<bool> {
-    let companies = tx.select_one::<i64>(&RIGHTS_COMPANIES_COUNT, params![user])?;
-    Ok(companies <= i64::from(COMPANIES_PER_USER_MAX))
 }
 
 /// Locks a user for a company: every right for it waits until [`unlock_for_company`]. `false` when the user is locked
@@ -205,7 +198,8 @@ pub fn unlock_for_company(tx: &mut Tx, user: &UserId, company: &Cnum) -> Result<
         return Ok(None);
     }
     give(tx, user, company, rights)?;
-    within_companies_max(tx, user).map(Some)
+    let companies = tx.select_one::<i64>(&RIGHTS_COMPANIES_COUNT, params![user])?;
+    Ok(Some(companies <= i64::from(COMPANIES_PER_USER_MAX)))
 }
 
 /// Gives the company another signature scheme; `false` when it has another one than `before` by now.

@@ -186,6 +186,30 @@ testkit::on_both_engines! {
         assert_eq!(refused(&bench, "C00001", &signature).await.0, "CERTIFICATE_REVOKED");
     }
 
+    async fn pay_11_whoever_is_below_a_revoked_authority_signs_nothing(bench: Bench) {
+        let (files, _directory) = opened(&bench, "authority_revoked").await;
+        // The vectors are of the day after the start of every test.
+        bench.clock.advance_seconds(2 * 86_400);
+        let file = |name: &str| {
+            let vectors = concat!(env!("CARGO_MANIFEST_DIR"), "/../cms/tests/vectors");
+            std::fs::read_to_string(format!("{vectors}/{name}")).unwrap()
+        };
+        let person = Signer::from_pem(&file("p384.key"), &file("p384.pem")).unwrap();
+        let authority = |name: &str, kind: &str| {
+            authority_row(&Certificate::from_pem(&file(name)).unwrap(), kind)
+        };
+        let (root, below) = (authority("root.pem", "ROOT"), authority("intermediate.pem", "INTERMEDIATE"));
+        let (_, below) = below.split_once('\n').unwrap();
+        files.write("certificate_authorities.csv", &format!("{root}{below}"));
+        write_people(&files, &[("ivanova", "C00001", "FIRST", &person, "")]);
+        files.import(&bench).await.unwrap();
+        assert!(verify(&bench, "C00001", &signed(&[&person])).await.is_ok());
+        files.write("revocation_lists.csv", &format!("list\n\"{}\"\n", file("list.pem")));
+        files.import(&bench).await.unwrap();
+        let refused = refused(&bench, "C00001", &signed(&[&person])).await;
+        assert_eq!(refused.0, "AUTHORITY_REVOKED", "{}", refused.1);
+    }
+
     async fn pay_11_an_authority_that_the_bank_withdraws_vouches_for_nothing(bench: Bench) {
         let (files, _directory) = opened(&bench, "withdrawn_authority").await;
         let registry = Registry::new(&bench);

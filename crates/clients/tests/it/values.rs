@@ -79,6 +79,9 @@ fn redirect_uris_keep_the_answer_from_strangers() {
         ("javascript:alert(1)", RedirectUriError::Scheme),
         ("data:text/html,x", RedirectUriError::Scheme),
         ("ftp://erp.example/", RedirectUriError::Scheme),
+        ("https://erp.example%2eevil.example/cb", RedirectUriError::Host),
+        ("https://evil.example\\.erp.example/cb", RedirectUriError::Host),
+        ("https://erp.example/a\\b", RedirectUriError::Host),
     ] {
         assert_eq!(text.parse::<RedirectUri>(), Err(error), "{text:?}");
     }

@@ -88,3 +88,6 @@ impl<const LIMBS: usize> Point<LIMBS> {
         sum
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -36,6 +36,19 @@ fn an_authority_issues_certificates_that_sign() {
 }
 
 #[test]
+fn pay_11_an_authority_vouches_from_its_first_second_on() {
+    let randomness = SeededRandomness::new(9);
+    let authority = Authority::new(&subject("Demo CA"), &randomness).unwrap();
+    let early = Subject { not_before: NOW.plus_seconds(-60), ..subject("Иванова") };
+    let (_, certificate) = authority.issue(&early, &randomness).unwrap();
+    let roots = [authority.certificate().clone()];
+    let at = |moment| Chain::build(&certificate, &roots, &[], Some(moment)).map(|_| ());
+    assert_eq!(at(NOW.plus_seconds(-61)), Err(CmsError::CertificateNotYetValid));
+    assert_eq!(at(NOW.plus_seconds(-1)), Err(CmsError::AuthorityNotYetValid));
+    assert_eq!(at(NOW), Ok(()));
+}
+
+#[test]
 fn an_authority_revokes_what_it_issued() {
     let randomness = SeededRandomness::new(8);
     let authority = Authority::new(&subject("Demo CA"), &randomness).unwrap();

@@ -62,6 +62,10 @@ fn pay_11_bits_in_pieces_become_whole() {
     assert_eq!(normalise(&pieces), Ok(vec![0x03, 3, 4, 0xaa, 0xf0]));
     let broken = [0x23, 0x80, 0x03, 2, 4, 0xa0, 0x03, 2, 0, 0xf0, 0, 0];
     assert_eq!(normalise(&broken), Err(CmsError::NotBer));
+    for unused in [[0x03, 2, 8, 0xaa].as_slice(), &[0x03, 1, 4]] {
+        let pieces = [&[0x23, 0x80], unused, &[0, 0]].concat();
+        assert_eq!(normalise(&pieces), Err(CmsError::NotBer), "bits that are not there: {unused:x?}");
+    }
     assert_eq!(normalise(&[0x24, 0x80, 0x03, 1, 0, 0, 0]), Err(CmsError::NotBer), "a piece of another kind");
 }
 

@@ -48,13 +48,17 @@ fn pay_11_a_changed_gost_signature_is_wrong() {
                 "{set}, octet {at}"
             );
         }
-        let mut zeros = whole.clone();
-        let start = zeros.len() - octets;
-        zeros[start..].fill(0);
-        let data = SignedData::read(&zeros).unwrap();
-        let signer = &data.signers()[0];
-        let verified = signer.verify(&message(), data.certificate_of(signer).unwrap());
-        assert_eq!(verified, Err(CmsError::SignatureWrong), "{set}, zeros");
+        // Neither number may be zero, or beyond the order of the group.
+        let start = whole.len() - octets;
+        let ranges = [0..octets, 0..half, half..octets];
+        for (range, octet) in ranges.into_iter().flat_map(|range| [(range.clone(), 0), (range, 0xff)]) {
+            let mut changed = whole.clone();
+            changed[start..][range.clone()].fill(octet);
+            let data = SignedData::read(&changed).unwrap();
+            let signer = &data.signers()[0];
+            let verified = signer.verify(&message(), data.certificate_of(signer).unwrap());
+            assert_eq!(verified, Err(CmsError::SignatureWrong), "{set}, {octet:x} in {range:?}");
+        }
     }
 }
 

@@ -70,8 +70,7 @@ impl<S: Clone + Send + Sync + 'static> OperationList<S> {
     #[must_use]
     pub fn routes(self, operation: RoutedOperation<S>) -> Self {
         let RoutedOperation { path, router, describe } = operation;
-        let path = if path.is_empty() { "/" } else { &path };
-        self.and(|all| all.route(path, router), move |all| all.routes(describe()))
+        self.and(|all| all.route(&path, router), move |all| all.routes(describe()))
     }
 
     /// Adds routes that no description tells.

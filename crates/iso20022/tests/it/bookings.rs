@@ -84,3 +84,34 @@ fn bnk_04_a_payment_without_a_status_has_that_of_the_payments_together() {
     assert_eq!(read(of_all), [settled.clone(), rejected]);
     assert_eq!(read(""), [settled]);
 }
+
+#[test]
+fn bnk_04_a_status_of_all_counts_where_no_payment_is_named() {
+    let read = |of_group: &str, of_payments: &str| -> Vec<(String, Status, String, bool)> {
+        let text = format!(
+            "<Document xmlns=\"urn:iso:std:iso:20022:tech:xsd:pain.002.001.10\"><CstmrPmtStsRpt><GrpHdr>\
+             <MsgId>1</MsgId><CreDtTm>2026-11-20T12:00:00Z</CreDtTm></GrpHdr><OrgnlGrpInfAndSts>\
+             <OrgnlMsgId>M-1</OrgnlMsgId><OrgnlMsgNmId>pain.001.001.09</OrgnlMsgNmId>{of_group}</OrgnlGrpInfAndSts>{of_payments}</CstmrPmtStsRpt>\
+             </Document>"
+        );
+        let reader = Reader::of_payments(Limits::default()).unwrap();
+        let found = statuses(&reader.read(text.as_bytes(), None).unwrap());
+        found.into_iter().map(|one| (one.payments, one.status, one.reason, one.is_of_one)).collect()
+    };
+    let payments = |inside: &str| {
+        format!("<OrgnlPmtInfAndSts><OrgnlPmtInfId>P-1</OrgnlPmtInfId>{inside}</OrgnlPmtInfAndSts>")
+    };
+    let all = |name: &str, status, reason: &str| [(name.to_owned(), status, reason.to_owned(), false)];
+    let refused = "<StsRsnInf><Rsn><Cd>MS03</Cd></Rsn><AddtlInf>closed</AddtlInf></StsRsnInf>";
+    let rejected = payments(&format!("<PmtInfSts>RJCT</PmtInfSts>{refused}"));
+    // The payments together say more than the whole message.
+    assert_eq!(read("<GrpSts>ACSP</GrpSts>", &rejected), all("P-1", Status::Rejected, "MS03 closed"));
+    let of_message = format!("<GrpSts>RJCT</GrpSts>{refused}");
+    assert_eq!(read(&of_message, ""), all("M-1", Status::Rejected, "MS03 closed"));
+    assert_eq!(read("<GrpSts>ACSC</GrpSts>", &payments("")), all("M-1", Status::Settled, ""));
+    assert!(read("", &payments("")).is_empty());
+    // A list of refusals alone says nothing of the others.
+    let one = "<TxInfAndSts><OrgnlEndToEndId>E</OrgnlEndToEndId><TxSts>RJCT</TxSts></TxInfAndSts>";
+    let found = read("<GrpSts>ACSC</GrpSts>", &payments(one));
+    assert_eq!(found, [("P-1".to_owned(), Status::Rejected, String::new(), true)]);
+}

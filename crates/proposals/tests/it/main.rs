@@ -5,8 +5,8 @@
 use kernel::Clock as _;
 use p256::pkcs8::{EncodePrivateKey as _, EncodePublicKey as _, LineEnding};
 use proposals::{
-    Draft, LIFETIME_S, NewOperator, OperatorKey, OperatorRole, ProposalError, ProposalState, Proved, Said,
-    Verdict,
+    CONTENT_BYTES_MAX, DIFFERENCE_BYTES_MAX, Draft, LIFETIME_S, NewOperator, OperatorKey, OperatorRole,
+    ProposalError, ProposalState, Proved, Said, Verdict, shortened,
 };
 use store::{Migration, MigrationTree, Query, StoreError, Tx, Value, params};
 use testkit::{Bench, on_both_engines};
@@ -19,6 +19,9 @@ store::queries! {
     /// Approves for a person who has signed nothing, as the server's account can.
     FORGED = "update proposals set state = 'APPROVED', decided_by = 'checker', decided_at_us = 1, decided_signature = $1
         where state = 'OPEN'";
+
+    /// Has a proposal be made by somebody who has signed nothing.
+    MADE_BY_NOBODY = "update proposals set made_signature = $1 where state = 'APPROVED'";
 
     /// Lets whoever broke the glass look at it.
     REVIEWED_BY_ITSELF = "update proposals set state = 'REVIEWED', decided_by = made_by, decided_at_us = 1,
@@ -174,6 +177,20 @@ fn bnk_03_a_key_is_read_however_its_lines_are_broken() {
     assert_eq!(OperatorKey::from_pem(&public.replace('M', "N")), None);
 }
 
+#[test]
+fn bnk_09_changes_that_are_cut_say_so_and_fit() {
+    let short = "1 → 2".to_owned();
+    assert_eq!(shortened(short.clone()), short);
+    // The place of the cut is within a letter for one of the two.
+    for before in ["", "x"] {
+        let whole = format!("{before}{}", "я".repeat(DIFFERENCE_BYTES_MAX));
+        let cut = shortened(whole.clone());
+        assert!((DIFFERENCE_BYTES_MAX - 1..=DIFFERENCE_BYTES_MAX).contains(&cut.len()), "{}", cut.len());
+        let (kept, digest) = cut.rsplit_once("\n… SHA-256 of all: ").expect("an end");
+        assert!(whole.starts_with(kept) && digest.len() == 64, "{digest}");
+    }
+}
+
 on_both_engines! {
     async fn every_query_is_prepared(bench: Bench) {
         bench.migrate(&[&audit::MIGRATIONS, &proposals::MIGRATIONS]).await;
@@ -187,6 +204,69 @@ on_both_engines! {
         bench.store.write::<_, StoreError>("test.forge", forge).await.expect("no trigger knows of signatures");
         let refused = carried_out(&bench, &maker, number).await;
         assert!(matches!(refused, Err(ProposalError::Forged(_))), "{refused:?}");
+    }
+
+    async fn bnk_09_a_proposal_that_its_maker_has_not_signed_carries_nothing_out(bench: Bench) {
+        let (maker, checker) = two(&bench).await;
+        let number = made(&bench, &maker, OperatorRole::Money).await.expect("made");
+        decided(&bench, &checker, number, Verdict::Approve).await.expect("approved");
+        bench.migrate(&[&audit::MIGRATIONS, &proposals::MIGRATIONS, &UNGUARDED]).await;
+        let forge = |tx: &mut Tx| tx.execute_one(&MADE_BY_NOBODY, params![[7_u8; 64]]);
+        bench.store.write::<_, StoreError>("test.forge", forge).await.expect("the trigger is gone");
+        let refused = carried_out(&bench, &checker, number).await;
+        assert!(matches!(refused, Err(ProposalError::Forged(_))), "{refused:?}");
+        let (_, wrong) = proposals::verify(&bench.store).await.expect("checked");
+        assert_eq!(wrong, [format!("proposal {number}: maker has not signed it")]);
+    }
+
+    async fn bnk_09_only_the_role_of_a_proposal_carries_it_out(bench: Bench) {
+        let (maker, checker) = two(&bench).await;
+        let registry = Person::added(&bench, "registry", &[OperatorRole::Registry]).await;
+        let number = made(&bench, &maker, OperatorRole::Money).await.expect("made");
+        decided(&bench, &checker, number, Verdict::Approve).await.expect("approved");
+        let refused = carried_out(&bench, &registry, number).await;
+        assert!(matches!(refused, Err(ProposalError::NoRole(OperatorRole::Money))), "{refused:?}");
+        carried_out(&bench, &checker, number).await.expect("once");
+    }
+
+    async fn bnk_09_a_proposal_has_room_for_so_much(bench: Bench) {
+        let (maker, _) = two(&bench).await;
+        let text = |text: &str| text.to_owned();
+        let (content, difference, reason) = (text("{}"), text("1 → 2"), text("why"));
+        let good = Draft { role: OperatorRole::Money, content, difference, reason };
+        let long = "x".repeat(CONTENT_BYTES_MAX.max(DIFFERENCE_BYTES_MAX) + 1);
+        for draft in [
+            Draft { content: long.clone(), ..good.clone() },
+            Draft { content: text("{}\0"), ..good.clone() },
+            Draft { difference: long.clone(), ..good.clone() },
+            Draft { difference: text("\0"), ..good.clone() },
+            Draft { reason: long.clone(), ..good.clone() },
+        ] {
+            let (by, said) = (maker.proved(&bench).await, clock(&bench));
+            let unit = move |tx: &mut Tx| proposals::make(tx, &by, &draft, said.here());
+            let refused = bench.store.write::<_, ProposalError>("test.make", unit).await;
+            assert!(matches!(refused, Err(ProposalError::Text(_))), "{refused:?}");
+        }
+        assert_eq!(proposals::verify(&bench.store).await.expect("checked"), (0, Vec::new()));
+    }
+
+    async fn bnk_09_nobody_is_closed_twice(bench: Bench) {
+        two(&bench).await;
+        Person::added(&bench, "third", BOTH).await;
+        let close = async |name: &'static str| {
+            let said = clock(&bench);
+            let unit = move |tx: &mut Tx| {
+                proposals::close(tx, &name.parse().expect("a name"), "test", said.here())
+            };
+            bench.store.write::<_, ProposalError>("test.close", unit).await
+        };
+        close("third").await.expect("closed");
+        for name in ["third", "nobody"] {
+            let refused = close(name).await;
+            assert!(matches!(&refused, Err(ProposalError::NoOperator(told)) if told == name), "{refused:?}");
+        }
+        let refused = close("checker").await;
+        assert!(matches!(refused, Err(ProposalError::TooFew)), "{refused:?}");
     }
 
     async fn bnk_09_a_proposal_is_carried_out_once_when_another_person_wants_it(bench: Bench) {

@@ -83,9 +83,13 @@ pub(super) async fn unlock(
     let bank = &form.bank;
     let administrator = administrator(bank)?;
     let id = other_id(&id, bank)?;
-    let done = || see_done(&format!("/bank/users/{id}?done=unlocked"));
     // Before the one-time code is spent.
     let (user, _) = present(&pages.area.identity, &administrator, id.clone()).await?;
+    let done = || {
+        let of_user = format!("/bank/users/{id}?done=unlocked");
+        // The bank may have taken away what waited: whoever gets nothing back has no page any more.
+        see_done(if user.rights.is_empty() { "/bank/users?done=left" } else { &of_user })
+    };
     if !user.is_locked {
         return Ok(done());
     }

@@ -91,9 +91,7 @@ fn write(tx: &mut Tx, decision: &Decision, user: &UserId, before: Rights, rights
         Foreseen::NeedsAnother => return Err(AdministrationError::OwnInvitation),
         Foreseen::Open => {}
     }
-    if !clients::set_rights(tx, user, &decision.administrator.company, rights)? {
-        return Err(AdministrationError::TooMany);
-    }
+    clients::set_rights(tx, user, &decision.administrator.company, rights)?;
     let ended = if rights.contains(Right::Act) { 0 } else { end_for_company(tx, decision, user)? };
     let detail = json!({ "before": written(before), "after": written(rights), "sessions": ended });
     Ok(audit::record(tx, decision.entry("user.rights_changed", ("user", user.as_str())).detail(detail))?)

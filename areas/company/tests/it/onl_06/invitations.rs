@@ -1,10 +1,11 @@
 //! People are invited, come in by their link, and join another company with their own login.
 
-use company::invitation::{INVITATION_KEPT_S, INVITATION_S};
+use company::invitation::{INVITATION_KEPT_S, INVITATION_S, INVITATIONS_MAX, Invitation, Invitee};
+use company::store::invitations;
 use http::StatusCode;
 use identity::person::second_factor::TotpSecret;
 use kernel::Clock;
-use store::params;
+use store::{StoreError, Tx, params};
 use testkit::{Bench, on_both_engines};
 
 use super::{change, rights, rooms, with_petrov};
@@ -13,6 +14,9 @@ use crate::idn_12::{Admin, Rooms};
 
 store::queries! {
     INVITATIONS = "select invitation_id from invitations";
+
+    /// Invitations whose person has chosen a password.
+    CHOSEN = "select invitation_id from invitations where cnum = $1 and setup_key_sha256 is not null";
 }
 
 const PASSWORD: &str = "a-long-own-password";
@@ -215,6 +219,74 @@ on_both_engines! {
         let again = [("name", "Сидор"), ("login", "sidorov"), ("answer", "wrong")];
         let member = petrov.post("/bank/invitations", &again).await;
         assert!(member.body.contains("уже работает с компанией"), "{}", member.body);
+    }
+
+    async fn onl_06_whoever_works_for_the_company_by_now_keeps_the_rights_of_the_bank(bench: Bench) {
+        let (rooms, mut petrov) = with_petrov(&bench).await;
+        let link = invite(&mut petrov, "sidorov", &["EDIT_PAYROLL"]).await;
+        let mut sidorov = rooms.sidorov().await;
+        let given = "login,cnum,rights\nsidorov,C00001,ACT SIGN_FIRST\n";
+        rooms.branch.town.import(&[("user_rights.csv", given)]).await;
+        let refused = sidorov.post(&format!("/bank{link}"), &[]).await;
+        assert_eq!(refused.status, StatusCode::CONFLICT, "{}", refused.body);
+        assert!(refused.body.contains("Вы уже работаете с этой компанией"), "{}", refused.body);
+        assert_eq!(rights(&rooms, "U00003", "C00001").await, "ACT SIGN_FIRST");
+        assert!(rooms.trail("invitation.accepted").await.is_empty());
+    }
+
+    async fn onl_06_a_login_that_is_taken_meanwhile_is_nobodys_to_join_with(bench: Bench) {
+        let (rooms, mut petrov) = with_petrov(&bench).await;
+        let link = invite(&mut petrov, "anna", &[]).await;
+        let mut anna = rooms.branch.browser();
+        let chosen = choose(&mut anna, &link).await;
+        let taken = "user_id,login,full_name,status\nU00099,anna,Другая Анна,ACTIVE\n";
+        rooms.branch.town.import(&[("users.csv", taken)]).await;
+        assert!(is_over(&confirm(&rooms, &mut anna, &link, &chosen).await));
+        assert_eq!(rights(&rooms, "U00099", "C00001").await, "");
+        assert!(rooms.trail("invitation.accepted").await.is_empty());
+    }
+
+    async fn onl_06_a_form_of_another_site_accepts_no_invitation(bench: Bench) {
+        let (rooms, mut petrov) = with_petrov(&bench).await;
+        let link = invite(&mut petrov, "anna", &[]).await;
+        for (name, value) in [("sec-fetch-site", "cross-site"), ("origin", "https://evil.example")] {
+            let mut browser = rooms.branch.browser().with_header(name, value);
+            let refused = choose(&mut browser, &link).await;
+            assert_eq!(refused.status, StatusCode::FORBIDDEN, "{name}: {}", refused.body);
+        }
+        let rows = rooms.branch.town.store.query(&CHOSEN, params!["C00001"]).await.unwrap();
+        assert!(rows.is_empty(), "nothing is chosen");
+    }
+
+    async fn onl_06_a_company_has_so_many_invitations_and_no_more(bench: Bench) {
+        let (rooms, mut petrov) = with_petrov(&bench).await;
+        let now = rooms.branch.town.clock.now();
+        let waiting: Vec<Invitation> = (0..INVITATIONS_MAX)
+            .map(|number| Invitation {
+                id: rooms.branch.town.state.randomness.uuid(now),
+                company: "C00001".parse().unwrap(),
+                invitee: Invitee::read("Анна", &format!("anna-{number}"), &[]).unwrap(),
+                invited_by: "U00002".parse().unwrap(),
+                created_at: now,
+                expires_at: now.plus_seconds(INVITATION_S),
+                is_ended: false,
+            })
+            .collect();
+        let write = move |tx: &mut Tx| -> Result<(), StoreError> {
+            for one in &waiting {
+                assert!(invitations::insert(tx, one, one.invitee.login.as_str())?);
+            }
+            Ok(())
+        };
+        rooms.branch.town.store.write("invite many", write).await.unwrap();
+        let refused = try_to_invite(&mut petrov, "boris", &[]).await;
+        assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
+        assert!(refused.body.contains("столько приглашений, сколько можно"), "{}", refused.body);
+        assert!(rooms.trail("invitation.").await.is_empty());
+        // One of them again takes the place of the one before, and one that is over makes room.
+        invite(&mut petrov, "anna-0", &[]).await;
+        rooms.branch.town.clock.advance_seconds(INVITATION_S);
+        invite(&mut rooms.petrov().await, "boris", &[]).await;
     }
 
     async fn onl_06_the_second_factor_is_shown_to_one_browser(bench: Bench) {

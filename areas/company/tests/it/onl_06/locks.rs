@@ -84,6 +84,25 @@ on_both_engines! {
         assert_eq!(rights(&rooms, "U00001", "C00001").await, "ACT SIGN_SECOND");
     }
 
+    async fn onl_06_whoever_has_no_rights_left_behind_the_lock_leaves_with_its_end(bench: Bench) {
+        let (rooms, mut petrov) = with_petrov(&bench).await;
+        petrov.post(LOCK, &[]).await;
+        let file = "login,cnum,rights\nivanova,C00001,\n";
+        assert_eq!(rooms.branch.town.import(&[("user_rights.csv", file)]).await.tables[0].changed, 1);
+        for path in ["/bank/users", "/bank/users/U00001"] {
+            let page = petrov.browser.get(path).await;
+            assert!(page.body.contains("нет прав") && page.body.contains("Заблокирован компанией"), "{}", page.body);
+        }
+        let unlocked = petrov.post(UNLOCK, &[]).await;
+        assert_eq!(unlocked.location(), "/bank/users?done=left");
+        let list = petrov.browser.get(unlocked.location()).await;
+        assert_eq!(list.status, StatusCode::OK);
+        assert!(!list.body.contains("/bank/users/U00001"), "{}", list.body);
+        assert_eq!(petrov.browser.get("/bank/users/U00001").await.status, StatusCode::NOT_FOUND);
+        assert_eq!(rights(&rooms, "U00001", "C00001").await, "");
+        assert_eq!(rights(&rooms, "U00001", "C00002").await, "ACT VIEW_ACCOUNTS", "another company's stay");
+    }
+
     async fn onl_06_the_end_of_a_lock_is_confirmed_and_happens_once(bench: Bench) {
         let (rooms, mut petrov) = with_petrov(&bench).await;
         let unlocked = "/bank/users/U00001?done=unlocked";

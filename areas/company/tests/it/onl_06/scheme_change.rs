@@ -41,6 +41,27 @@ fn by_the_bank(rooms: &Rooms) -> BankDecision {
 }
 
 on_both_engines! {
+    async fn onl_06_one_person_for_both_signatures_asks_for_less_and_is_told(bench: Bench) {
+        let rooms = rooms(&bench).await;
+        let (mut petrov, mut ivanova) = (rooms.petrov().await, ivanova(&rooms).await);
+        let fields = [("before", BEFORE), ("first", "1"), ("second", "1"), ("same_person", "yes")];
+        assert_eq!(petrov.post(PATH, &fields).await.location(), "/bank/signature-scheme?done=asked");
+        assert_eq!(scheme(&rooms).await, BEFORE);
+        let (told, ticked) = ("обе может дать один человек", "name=\"same_person\" value=\"yes\" checked");
+        assert!(!petrov.browser.get("/bank/users").await.body.contains(ticked));
+        let page = ivanova.browser.get(PATH).await;
+        assert!(page.body.contains(told), "{}", page.body);
+        let confirmed = ivanova.post(CONFIRM, &[("change", &page.hidden("change"))]).await;
+        assert_eq!(confirmed.location(), "/bank/signature-scheme?done=confirmed");
+        assert_eq!(scheme(&rooms).await, "FIRST=1,SECOND=1,SAME_PERSON=YES");
+        let page = petrov.browser.get("/bank/users").await;
+        assert!(page.body.contains(told) && page.body.contains(ticked), "{}", page.body);
+        // Two people again ask for more, so that nobody has to confirm it.
+        let back = [("before", "FIRST=1,SECOND=1,SAME_PERSON=YES"), ("first", "1"), ("second", "1")];
+        assert_eq!(petrov.post(PATH, &back).await.location(), "/bank/users?done=scheme");
+        assert_eq!(scheme(&rooms).await, BEFORE);
+    }
+
     async fn onl_06_a_scheme_that_asks_for_less_waits_for_a_second_person(bench: Bench) {
         let rooms = rooms(&bench).await;
         let (mut petrov, mut ivanova) = (rooms.petrov().await, ivanova(&rooms).await);

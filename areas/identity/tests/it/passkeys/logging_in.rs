@@ -54,6 +54,26 @@ on_both_engines! {
         assert!(!granted.refresh.is_empty());
     }
 
+    async fn onl_04_a_passkey_is_taken_on_the_first_page_of_a_login_alone(bench: Bench) {
+        let (branch, _, mut device) = with_device(&bench).await;
+        let mut browser = branch.browser();
+        let page = browser.get("/bank/login").await;
+        let asked = challenge(&mut browser, &page).await;
+        let answer = device.sign(asked["challenge"].as_str().unwrap()).text();
+        // The password of orlova was right, and the passkey is that of petrov.
+        let page = browser.submit(&page, "/login", &[("username", "orlova"), ("password", "demo-orlova")]).await;
+        let (interaction, csrf) = (page.hidden("interaction"), page.hidden("csrf"));
+        let fields = [("interaction", interaction.as_str()), ("csrf", csrf.as_str()), ("answer", answer.as_str())];
+        for path in [super::CHALLENGE, "/login/passkey"] {
+            let again = browser.post(path, &fields).await;
+            assert_eq!(again.status, StatusCode::OK, "{path}: {}", again.body);
+            assert!(again.body.contains("action=\"/login/code\""), "{path}: {}", again.body);
+        }
+        let code = branch.code_of_orlova();
+        assert_eq!(browser.submit(&page, "/login/code", &[("code", &code)]).await.location(), "/bank");
+        assert!(browser.get("/bank").await.body.contains("user=U00005"));
+    }
+
     async fn onl_04_a_person_of_several_companies_picks_one_after_the_passkey(bench: Bench) {
         let branch = branch(&bench).await;
         let (mut browser, mut device) = (branch.ivanova("C00001").await, super::device());

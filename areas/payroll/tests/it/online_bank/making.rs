@@ -4,7 +4,7 @@ use http::StatusCode;
 use kernel::{AccountNumber, Bic};
 use payroll::roll::RollId;
 use payroll::work::rolls::rolls;
-use testkit::{Answer, Bench, TEST_CSRF, TestCaller, on_both_engines};
+use testkit::{Answer, Bench, TEST_CSRF, TestCaller, TestRequest, on_both_engines};
 
 use super::{OnlineBank, address};
 use crate::statements::house::{ACCOUNT, House, auditor, employee, ivanova, payload, petrov, sidorov};
@@ -31,6 +31,15 @@ pub(super) async fn send_parts(
     path: &str,
     parts: &[(&str, Option<&str>, &[u8])],
 ) -> Answer {
+    form_of(bank, caller, path, parts).send().await
+}
+
+fn form_of(
+    bank: &OnlineBank,
+    caller: &TestCaller,
+    path: &str,
+    parts: &[(&str, Option<&str>, &[u8])],
+) -> TestRequest {
     const BOUNDARY: &str = "----a-boundary-of-the-test";
     let mut body = Vec::new();
     for (name, file_name, bytes) in parts {
@@ -43,11 +52,7 @@ pub(super) async fn send_parts(
     }
     body.extend_from_slice(format!("--{BOUNDARY}--\r\n").as_bytes());
     let request = bank.pages.post(path).online_bank(&bank.house.bench.tokens, caller);
-    request
-        .header("content-type", &format!("multipart/form-data; boundary={BOUNDARY}"))
-        .body(body)
-        .send()
-        .await
+    request.header("content-type", &format!("multipart/form-data; boundary={BOUNDARY}")).body(body)
 }
 
 /// A file with a good row for each of these employees.
@@ -394,6 +399,24 @@ on_both_engines! {
             assert_eq!(kept.text().contains("шаблонов уже 50"), index > 50, "{index}: {}", kept.text());
         }
         assert_eq!(rolls_stored(&bank.house).await, 51, "the prepared one beside them");
+    }
+
+    async fn onl_03_a_file_that_another_site_sends_is_not_taken(bench: Bench) {
+        let bank = OnlineBank::new(bench).await;
+        let parts = [("csrf", None, TEST_CSRF.as_bytes()), ("file", Some("a.csv"), b"x".as_slice())];
+        for (header, value) in [
+            ("sec-fetch-site", "cross-site"),
+            ("sec-fetch-site", "same-site"),
+            ("origin", "https://evil.example"),
+            ("origin", "null"),
+        ] {
+            let request = form_of(&bank, &ivanova(), NEW, &parts).header(header, value);
+            let refused = request.send().await;
+            assert_eq!(refused.status, StatusCode::FORBIDDEN, "{header} {value}: {}", refused.text());
+        }
+        let forged = [("csrf", None, b"of-another-session".as_slice()), parts[1]];
+        assert_eq!(send_parts(&bank, &ivanova(), NEW, &forged).await.status, StatusCode::FORBIDDEN);
+        assert_eq!(waiting(&bank).await, 0, "nothing is kept");
     }
 
     async fn onl_03_the_sample_file_is_a_file_that_is_read(bench: Bench) {

@@ -157,6 +157,12 @@ async fn ops_03_ambiguous_requests_are_400_and_end_the_connection() {
         assert_eq!(answer.matches("HTTP/1.1 ").count(), 1, "{head:?}: {answer}");
         assert!(answer.contains("x-request-id: "), "{head:?}: {answer}");
     }
+    // HTTP/1.0 knows no chunks: a proxy of that age would read to the end of the connection.
+    let old =
+        format!("POST /v1/notes/upload HTTP/1.0\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n{smuggled}");
+    let answer = server.exchange(old).await;
+    assert!(answer.contains(" 400 "), "{answer}");
+    assert_eq!(answer.matches("x-request-id: ").count(), 1, "{answer}");
     server.assert_good_traffic().await;
 }
 
@@ -218,6 +224,9 @@ async fn ops_03_the_absolute_form_and_http_1_0_are_understood() {
         "GET http://x/v1/notes/5 HTTP/1.1\r\nHost: other\r\nConnection: close\r\n\r\n",
         "GET HTTP://x:8080/v1/notes/5?a=b HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
         "GET /v1/notes/5 HTTP/1.0\r\n\r\n",
+        // Names as long as those that frame a request.
+        "GET /v1/notes/5 HTTP/1.1\r\nFrom: a\r\nHost: x\r\nAccept-Charset: a\r\nIf-Modified-Since: a\r\n\
+         Connection: close\r\n\r\n",
         "\r\nGET /v1/notes/5 HTTP/1.1\r\nHost: [::1]:80\r\nConnection: close\r\n\r\n",
     ];
     for request in requests {
