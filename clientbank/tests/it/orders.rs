@@ -407,7 +407,7 @@ store::queries! {
     /// The texts of letters.
     LETTER_BODIES = "select body from letter_messages order by sent_at_us";
 
-    /// What has become of a planned change.
+    /// State of a planned change.
     CHANGE_STATE = "select state from tariff_future_changes where future_change_id = $1";
 }
 

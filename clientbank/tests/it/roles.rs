@@ -243,7 +243,7 @@ fn roles_of_the_documentation(name: &str) -> Vec<String> {
     text.replace("clientbank", name).lines().map(str::to_owned).filter(|line| !line.is_empty()).collect()
 }
 
-/// What a role was given besides is told as long as it has it.
+/// Powers that a role was given besides are told as long as it has them.
 fn powers_beyond_need_are_told(
     bank: &Installation,
     (database, role): (&str, &str),

@@ -191,7 +191,8 @@ on_both_engines! {
             let values = store::params![[7_u8; 16], line, "NOBODY.RUR", minor];
             assert_eq!(bank.forge(&FORGE_POSTING, values).await, Ok(1));
         }
-        assert_eq!(bank.findings().await, ["NOBODY.RUR: postings are of an entry or an account that does not exist (2)"]);
+        let found = ["NOBODY.RUR: postings are of an entry or an account that does not exist (2)"];
+        assert_eq!(bank.findings().await, found);
     }
 
     async fn amounts_have_their_range(bench: Bench) {

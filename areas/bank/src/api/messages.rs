@@ -148,10 +148,9 @@ async fn taken(call: &Call, document: &Document) -> Result<TakenMessage, BankErr
     if message == "camt.053.001.08" {
         let compared = compare(call, document).await.map_err(|error| match error {
             CompareError::Orders(error) => BankError::from(error),
-            error @ (CompareError::Period
-            | CompareError::OtherTime
-            | CompareError::TooManyTimes
-            | CompareError::TooMany) => EdgeError::malformed(error.to_string()).into(),
+            error @ (CompareError::Period | CompareError::TooManyTimes | CompareError::TooMany) => {
+                EdgeError::malformed(error.to_string()).into()
+            }
         })?;
         let differences = compared.differing.into_iter().map(|one| BankDifference {
             end_to_end_id: one.end_to_end,

@@ -31,12 +31,6 @@ pub(crate) enum CompareError {
     /// The statement does not say for which time it is.
     #[error("`Stmt/FrToDt` has to have the first and the last moment with their offsets, in this order")]
     Period,
-    /// A payment may rightly be missing: it may have left from the account of the other time.
-    #[error(
-        "`Stmt/FrToDt` has to be the same for all accounts of the message: nothing tells from which of them a payment \
-         has left"
-    )]
-    OtherTime,
     /// There are too many statements.
     #[error("the message has statements of more than {TIMES_MAX} times: send fewer at once")]
     TooManyTimes,
@@ -83,53 +77,73 @@ pub(crate) struct Compared {
     pub(crate) differing: Vec<Differing>,
 }
 
+/// First and last moment.
+type Time = (Instant, Instant);
+
 /// Compares the payments of a message's statements with those that the system has said to be made in their times.
 /// Nothing changes.
+///
+/// Nothing tells from which of the bank's accounts a payment has left. So where accounts have statements of different
+/// times, a payment is known that was made in any of them, and missed that was made in all of them.
 ///
 /// # Errors
 /// The statement has no time, there are too many payments, or the database failed.
 pub(crate) async fn compare(call: &Call, document: &Document) -> Result<Compared, CompareError> {
     check_goes_on(call).await.map_err(AnswerError::from)?;
-    let mut here = BTreeMap::new();
-    for time in times(document)? {
-        let orders = call.state.desk.answered(call.by.role, time, ORDERS_MAX).await;
-        let orders = orders.map_err(AnswerError::from)?;
-        if orders.len() >= ORDERS_MAX {
-            return Err(CompareError::TooMany);
-        }
-        for order in &orders {
-            here.extend(made(call, order, time).await?);
-            if here.len() > ORDERS_MAX {
-                return Err(CompareError::TooMany);
-            }
-        }
-    }
+    let (any, all) = times(document)?;
+    let here = made_within(call, &any).await?;
+    let expected = if all == any { None } else { Some(made_within(call, &all).await?) };
     let mut there = BTreeMap::<String, Vec<String>>::new();
     // Money that goes back to where it came from is no payment of the system's.
     let goes_out = |booking: &Booking| !booking.is_credit && booking.returned.is_none();
     for booking in bookings(document).into_iter().filter(goes_out) {
         there.entry(booking.end_to_end).or_default().push(booking.amount);
     }
-    Ok(beside(&here, &there))
+    Ok(beside(&here, expected.as_ref().unwrap_or(&here), &there))
 }
 
-/// Returns the times of the statements of a message, those that overlap or follow each other as one; they are the same
-/// for each of its accounts.
-fn times(document: &Document) -> Result<Vec<(Instant, Instant)>, CompareError> {
-    let mut by_account = BTreeMap::<String, BTreeSet<(Instant, Instant)>>::new();
+/// Returns the payments that the system has said to be made in any of the times: names and sums.
+async fn made_within(call: &Call, times: &[Time]) -> Result<BTreeMap<String, String>, CompareError> {
+    let mut payments = BTreeMap::new();
+    for &time in times {
+        let orders = call.state.desk.answered(call.by.role, time, ORDERS_MAX).await;
+        let orders = orders.map_err(AnswerError::from)?;
+        if orders.len() >= ORDERS_MAX {
+            return Err(CompareError::TooMany);
+        }
+        for order in &orders {
+            payments.extend(made(call, order, time).await?);
+            if payments.len() > ORDERS_MAX {
+                return Err(CompareError::TooMany);
+            }
+        }
+    }
+    Ok(payments)
+}
+
+/// Returns the times that a statement of any account of the message is of, and those that all accounts have statements
+/// of. Times that overlap or follow each other are one.
+fn times(document: &Document) -> Result<(Vec<Time>, Vec<Time>), CompareError> {
+    let (mut any, mut by_account) = (BTreeSet::new(), BTreeMap::<String, BTreeSet<Time>>::new());
     for period in periods(document).unwrap_or_default() {
         let time = time_of(&period).ok_or(CompareError::Period)?;
+        any.insert(time);
+        if any.len() > TIMES_MAX {
+            return Err(CompareError::TooManyTimes);
+        }
         by_account.entry(period.account).or_default().insert(time);
     }
-    if by_account.values().any(|times| times.len() > TIMES_MAX) {
-        return Err(CompareError::TooManyTimes);
-    }
-    let mut of_accounts = by_account.into_values().map(united);
-    let times = of_accounts.next().ok_or(CompareError::Period)?;
-    if of_accounts.all(|other| other == times) { Ok(times) } else { Err(CompareError::OtherTime) }
+    let all = by_account.into_values().map(united).reduce(|some, others| common(&some, &others));
+    Ok((united(any), all.ok_or(CompareError::Period)?))
 }
 
-fn time_of(period: &Period) -> Option<(Instant, Instant)> {
+fn common(some: &[Time], others: &[Time]) -> Vec<Time> {
+    let pairs =
+        some.iter().flat_map(|one| others.iter().map(move |other| (one.0.max(other.0), one.1.min(other.1))));
+    pairs.filter(|(from, to)| from <= to).collect()
+}
+
+fn time_of(period: &Period) -> Option<Time> {
     let (from, to) = (moment(&period.from)?, moment(&period.to)?);
     // Most banks write the end of a day as 23:59:59, and some as 24:00:00: all of that second belongs to it, and
     // nothing of the next day.
@@ -139,8 +153,8 @@ fn time_of(period: &Period) -> Option<(Instant, Instant)> {
     (from <= to).then_some((from, end))
 }
 
-fn united(times: BTreeSet<(Instant, Instant)>) -> Vec<(Instant, Instant)> {
-    let mut apart = Vec::<(Instant, Instant)>::new();
+fn united(times: BTreeSet<Time>) -> Vec<Time> {
+    let mut apart = Vec::<Time>::new();
     for (from, to) in times {
         match apart.last_mut() {
             Some((_, end)) if from.microseconds() <= end.microseconds() + 1 => *end = to.max(*end),
@@ -160,11 +174,7 @@ fn moment(text: &str) -> Option<Instant> {
 
 /// Returns the payments of an order that were made within a time: names and sums. Each part has a moment of its own: a
 /// statement may be executed over midnight.
-async fn made(
-    call: &Call,
-    order: &Order,
-    (from, to): (Instant, Instant),
-) -> Result<Vec<(String, String)>, CompareError> {
+async fn made(call: &Call, order: &Order, (from, to): Time) -> Result<Vec<(String, String)>, CompareError> {
     let payload: Value = serde_json::from_str(&order.payload).unwrap_or_default();
     let payment = |value: &Value| Some((text(value, "endToEndId")?, text(value, "amount")?));
     if payload.get("partsCount").is_some() {
@@ -184,7 +194,12 @@ fn is_same_sum(here: &str, there: &str) -> bool {
     here.parse::<Money>().is_ok_and(|here| there.parse() == Ok(here))
 }
 
-fn beside(here: &BTreeMap<String, String>, there: &BTreeMap<String, Vec<String>>) -> Compared {
+/// Compares payments known `here`, of which those `expected` have to be `there`.
+fn beside(
+    here: &BTreeMap<String, String>,
+    expected: &BTreeMap<String, String>,
+    there: &BTreeMap<String, Vec<String>>,
+) -> Compared {
     let mut compared = Compared::default();
     for (name, sums) in there {
         let (known, first) = (here.get(name), sums.first());
@@ -200,7 +215,7 @@ fn beside(here: &BTreeMap<String, String>, there: &BTreeMap<String, Vec<String>>
         let (here, there) = (known.cloned(), first.cloned());
         compared.differing.push(Differing { end_to_end: name.clone(), difference, here, there });
     }
-    let missing = here.iter().filter(|(name, _)| !there.contains_key(*name));
+    let missing = expected.iter().filter(|(name, _)| !there.contains_key(*name));
     compared.differing.extend(missing.map(|(name, sum)| Differing {
         end_to_end: name.clone(),
         difference: Difference::MissingThere,
