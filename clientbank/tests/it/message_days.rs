@@ -115,7 +115,7 @@ on_both_engines! {
             first.replace("<Stmt>", &format!("<Stmt>{other}</Stmt><Stmt>"))
         };
         let with = |other: String| beside(other, &booked);
-        for (time, differences) in [([60, 119], 0), ([58, 119], 0), ([30, 119], 1)] {
+        for (time, differences) in [([60, 119], 0), ([59, 119], 1), ([30, 119], 1)] {
             let other = || of_account([&second(time[0]), &second(time[1])], &[]);
             let (_, said) = told(&with(other())).await;
             assert_eq!((&said["matched"], said.get("differences")), (&json!(1), None), "{time:?}: {said}");
