@@ -13,6 +13,8 @@ pub mod demo;
 pub mod descriptors;
 mod imports;
 #[cfg(feature = "demo")]
+mod private_file;
+#[cfg(feature = "demo")]
 pub mod sandboxes;
 pub mod server;
 mod shared_settings;

@@ -2,13 +2,14 @@
 //! certificates with which a signature does not count. Made at the first start, so that no key is published with the
 //! program, and kept in the folder `demo-keys`.
 
-use std::io::Write;
 use std::path::Path;
 use std::{fs, io};
 
 use cms::{Authority, Certificate, SignerError, Subject};
 use kernel::{Instant, Randomness};
 use serde_json::json;
+
+use crate::private_file::write_private;
 
 /// The rights to sign of `demo-data/user_rights.csv`; a test compares them.
 pub const SIGNATURE_RIGHTS: [(&str, &str, &str, &str); 4] = [
@@ -138,14 +139,6 @@ impl DemoKeys {
         }
         Ok(())
     }
-}
-
-/// Writes a file that only its owner may read.
-pub(crate) fn write_private(path: &Path, text: &str) -> io::Result<()> {
-    use std::os::unix::fs::OpenOptionsExt;
-    let mut file = fs::OpenOptions::new().create(true).truncate(true).write(true).mode(0o600).open(path)?;
-    file.write_all(text.as_bytes())?;
-    file.sync_all()
 }
 
 #[cfg(test)]

@@ -17,7 +17,6 @@ pub use authority::DemoAuthority;
 pub use banner::Banner;
 pub use files::{demo_files, write_files};
 pub use folder::{Folder, FolderError};
-pub(crate) use keys::write_private;
 pub use keys::{DemoKeys, DemoKeysError, SIGNATURE_RIGHTS, demo_keys, write_keys};
 pub use life::begin_life;
 pub use media::picture;

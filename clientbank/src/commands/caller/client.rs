@@ -9,7 +9,7 @@ use sdk::{Bank, SdkError, Settings, Tokens};
 use serde::{Deserialize, Serialize};
 
 use super::{Failure, at};
-use crate::demo::write_private;
+use crate::private_file::write_private;
 use crate::terminal::remark;
 
 #[derive(Args)]
