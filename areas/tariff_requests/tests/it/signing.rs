@@ -91,6 +91,25 @@ async fn hand_in(bank: &Bank, caller: &TestCaller, id: i64, cms: &str) -> testki
     bank.send(caller, &format!("/bank/tariffs/{id}/signature"), &[("cms", cms)]).await
 }
 
+/// Hands in the signature of the type `surplus` (0 is the first one), alone and beside the one that `scheme` asks for.
+/// DER sorts the two: the one that is asked for comes first with one of the types.
+async fn one_is_not_asked_for(bench: Bench, scheme: &str, surplus: usize) {
+    let bank = Bank::demo(bench).await;
+    bank.set_scheme(scheme).await;
+    let people = [("ivanova", "C00001", "FIRST"), ("petrov", "C00001", "SECOND")];
+    let (_registry, signers) = Registry::of(&bank, &people).await;
+    let id = bank.create(&ivanova(), "C00001", "GROWTH").await;
+    let alone = signature(&bank, &ivanova(), "C00001", id, &[&signers[surplus]]).await;
+    assert_eq!(hand_in(&bank, &petrov(), id, &alone).await.status, 403);
+    assert_eq!(bank.state(&ivanova(), "C00001", id).await, "UNSIGNED");
+    let both = signature(&bank, &ivanova(), "C00001", id, &[&signers[0], &signers[1]]).await;
+    let needed = if surplus == 0 { petrov() } else { ivanova() };
+    assert_eq!(hand_in(&bank, &needed, id, &both).await.status, 303);
+    assert_eq!(bank.state(&ivanova(), "C00001", id).await, "SIGNED");
+    let row = bank.bench.store.query_optional(&GIVEN, params![id]).await.unwrap().unwrap();
+    assert_eq!(row.integer("signatures").unwrap(), 1);
+}
+
 fn step(state: &str, author: &str) -> (String, String) {
     (state.to_owned(), author.to_owned())
 }
@@ -193,25 +212,12 @@ testkit::on_both_engines! {
         assert_eq!(bank.state(&ivanova(), "C00001", id).await, "UNSIGNED");
     }
 
-    async fn tar_03_a_signature_that_the_scheme_does_not_ask_for_is_not_taken(bench: Bench) {
-        let bank = Bank::demo(bench).await;
-        bank.set_scheme("FIRST=1").await;
-        let people = [("ivanova", "C00001", "FIRST"), ("petrov", "C00001", "SECOND")];
-        let (_registry, signers) = Registry::of(&bank, &people).await;
-        let id = bank.create(&ivanova(), "C00001", "GROWTH").await;
-        let second = signature(&bank, &ivanova(), "C00001", id, &[&signers[1]]).await;
-        assert_eq!(hand_in(&bank, &petrov(), id, &second).await.status, 403);
-        assert_eq!(bank.state(&ivanova(), "C00001", id).await, "UNSIGNED");
-        // Nor beside the one that it asks for: DER sorts both, so it comes first in one of these.
-        for scheme in ["FIRST=1", "SECOND=1"] {
-            bank.set_scheme(scheme).await;
-            let id = bank.create(&ivanova(), "C00001", "GROWTH").await;
-            let both = signature(&bank, &ivanova(), "C00001", id, &[&signers[0], &signers[1]]).await;
-            assert_eq!(hand_in(&bank, &petrov(), id, &both).await.status, 303, "{scheme}");
-            assert_eq!(bank.state(&ivanova(), "C00001", id).await, "SIGNED", "{scheme}");
-            let row = bank.bench.store.query_optional(&GIVEN, params![id]).await.unwrap().unwrap();
-            assert_eq!(row.integer("signatures").unwrap(), 1, "{scheme}");
-        }
+    async fn tar_03_a_second_signature_that_the_scheme_does_not_ask_for_is_not_taken(bench: Bench) {
+        one_is_not_asked_for(bench, "FIRST=1", 1).await;
+    }
+
+    async fn tar_03_a_first_signature_that_the_scheme_does_not_ask_for_is_not_taken(bench: Bench) {
+        one_is_not_asked_for(bench, "FIRST=0,SECOND=1", 0).await;
     }
 
     async fn tar_03_a_certificate_that_is_withdrawn_while_it_signs_does_not_count(bench: Bench) {
