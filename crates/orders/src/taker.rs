@@ -16,10 +16,8 @@ use crate::kind::OrderKind;
 use crate::order::{Order, OrderId};
 
 impl Order {
-    /// Reads the name of the thing that it is about, as its area has written it.
-    ///
-    /// # Errors
-    /// [`OrderError::Failed`] when the area names no thing so.
+    /// Reads the name of the thing that it is about, as its area has written it; [`OrderError::Failed`] when it names
+    /// nothing so.
     pub fn object<T: FromStr>(&self) -> Result<T, OrderError> {
         let Self { id, object_id, .. } = self;
         let failed =

@@ -38,10 +38,8 @@ pub(super) fn signing_in(tx: &mut Tx, viewer: &Viewer, request: &TariffRequest) 
     Ok(Signing::new(request.state, company.signature_scheme, given, &viewer.user, rights))
 }
 
-/// Checks that the viewer can give the `wanted` signature, before a one-time code is spent on it.
-///
-/// # Errors
-/// As [`sign_by_confirmation`].
+/// Checks that the viewer can give the `wanted` signature, before a one-time code is spent on it. It refuses what
+/// [`sign_by_confirmation`] does.
 pub(crate) async fn check_signature(
     area: &TariffRequestsState,
     viewer: &Viewer,
