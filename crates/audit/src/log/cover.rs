@@ -49,7 +49,7 @@ impl Look {
         self.now.plus_seconds(PUT_BACK_S) < last
     }
 
-    /// The moments between which it searches. Behind a clock that was put back it searches through everything once.
+    /// The moments between which it searches. After the clock was put back it searches through everything once.
     fn between(self, last: Instant) -> (Instant, Instant) {
         let Self { now, stragglers } = self;
         if self.is_behind(last) {
