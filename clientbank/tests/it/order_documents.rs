@@ -131,7 +131,7 @@ on_both_engines! {
         let form = files::Form { as_xml: false, with_documents: true };
         let mut left = Vec::new();
         let mut tell = |document: &str| {
-            // Told before the number of the order is kept, behind which a later export begins.
+            // Told before the number of the order is kept, after which a later export begins.
             assert!(!folder.path().join(".control.currency_control.after").exists());
             left.push(document.to_owned());
         };
