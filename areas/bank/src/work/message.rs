@@ -180,7 +180,7 @@ async fn take_one(call: &Call, said: &Said, parts: &mut Parts) -> Result<Verdict
             // The status of one payment does not hold for the others.
             return impossible("a payment of the order is named by its `OrgnlEndToEndId`");
         }
-        // What the message has said of single payments before stays said of them.
+        // A status of a single payment, told before in the message, goes before that of all.
         parts.take_of(call, &order.id).await?;
     }
     if let (Some(name), true) = (&said.end_to_end, is_in_parts) {

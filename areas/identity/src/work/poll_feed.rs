@@ -22,8 +22,8 @@ const PAGE_ROWS_MAX: usize = 10_000;
 /// nowhere. With more to come, the next poll goes on from there, and until it has come to the end the verifier is told
 /// an old moment, so that it does not vouch for what it has not read.
 const PAGES_MAX: usize = 20;
-/// Seconds by which the clock may go back: a verifier forgets revocations by the clock, and so much later than the last
-/// token that they are about has expired.
+/// Seconds by which the clock may go back without a new reading: a verifier keeps revocations for as long after the
+/// last token that they are about has expired.
 const CLOCK_BACK_S_MAX: i64 = REVOCATION_KEPT_S - TOKEN_LIFETIME_S_MAX as i64;
 const NEVER: Instant = Instant::from_microseconds(i64::MIN);
 

@@ -28,7 +28,8 @@ store::selected! {
     Subscribed as "w" { id: "webhook_id", wanted: "types" via wanted, retry_at: "retry_at_us" }
 }
 
-/// The client of the webhook `w` is registered for its company: one by one, as it may be for every company of the bank.
+/// Asks whether the client of the webhook `w` is registered for its company. It is looked up for each webhook, because
+/// a client may be registered for every company of the bank.
 macro_rules! registered {
     () => {
         " and (select k.cnum from oauth_client_companies k where k.client_id = w.client_id and k.cnum = w.cnum) \

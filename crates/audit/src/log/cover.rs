@@ -88,9 +88,9 @@ fn bunch(tx: &mut Tx, look: Look) -> Result<Coverage> {
     let is_full = i64::try_from(entries.len()) == Ok(BUNCH_MAX);
     let looked_at = match entries.last().filter(|_| is_full) {
         None => look.now,
-        // What does not fit may lie ahead of the clock: the next look goes through everything too.
+        // The rest may lie ahead of the clock: the next look goes through everything too.
         Some(_) if look.is_behind(last) => last,
-        // What does not fit comes after the newest one.
+        // The rest comes after the newest one.
         Some(newest) => newest.at,
     };
     let mut growth = Growth::from(size);

@@ -106,7 +106,7 @@ on_both_engines! {
         let again = confirm(&bank, &ivanova(), "FIRST", RIGHT_ANSWER, &seen(&bank, &ids[..1]).await).await;
         assert!(again.text().contains("Подписано 0 из 1") && again.text().contains("эта подпись уже есть"), "{}",
             again.text());
-        // Where all are refused, the answer is not looked at, and no code is spent; for one that waits it is.
+        // No code is spent where all are refused. Where one of them waits, the answer is looked at.
         let again = confirm(&bank, &ivanova(), "FIRST", "000000", &versions).await;
         assert_eq!(again.status, StatusCode::OK, "{}", again.text());
         assert!(again.text().contains("Подписано 0 из 5"), "{}", again.text());
