@@ -5,7 +5,8 @@ use std::time::Duration;
 use edge::Fault;
 
 use super::Trigger;
-use super::act::{Act, Place};
+use super::act::Act;
+use super::place::Place;
 
 /// The delay of a slow answer: longer than most libraries wait by habit for the first byte, short enough for a test.
 const SLOWNESS: Duration = Duration::from_secs(3);
