@@ -12,6 +12,14 @@ use outgoing::address::{Address, Reach};
 
 store::text_columns! { WebhookState }
 
+/// Asks whether the client of the webhook `w` is registered for its company. It is looked up for each webhook, because
+/// a client may be registered for every company of the bank.
+macro_rules! is_registered {
+    () => {
+        "(select k.cnum from oauth_client_companies k where k.client_id = w.client_id and k.cnum = w.cnum) is not null"
+    };
+}
+
 store::selected! {
     Webhook as "w" {
         id: "webhook_id" via str::parse, company: "cnum", client: "client_id", address via address,
@@ -22,19 +30,9 @@ store::selected! {
         webhook: Webhook, failures: "w.failures", retry_at: "w.retry_at_us", secret: "w.secret",
         previous: "w.previous_secret",
         // A client that is gone from the registry, or no longer registered for the company, is not served.
-        has_client: "coalesce(c.status, '') = 'ACTIVE' and (select k.cnum from oauth_client_companies k
-            where k.client_id = w.client_id and k.cnum = w.cnum) is not null as is_served",
+        has_client: (concat!("coalesce(c.status, '') = 'ACTIVE' and ", is_registered!(), " as is_served")),
     }
     Subscribed as "w" { id: "webhook_id", wanted: "types" via wanted, retry_at: "retry_at_us" }
-}
-
-/// Asks whether the client of the webhook `w` is registered for its company. It is looked up for each webhook, because
-/// a client may be registered for every company of the bank.
-macro_rules! registered {
-    () => {
-        " and (select k.cnum from oauth_client_companies k where k.client_id = w.client_id and k.cnum = w.cnum) \
-         is not null"
-    };
 }
 
 store::queries! {
@@ -105,12 +103,12 @@ store::queries! {
     /// Webhooks that are served for a company, with the types that they want.
     SUBSCRIBED = store::text!("select ", Subscribed::ALIASED, " from webhooks w
         join oauth_clients c on c.client_id = w.client_id
-        where w.cnum = $1 and w.state <> 'DELETED' and w.state = 'ON' and c.status = 'ACTIVE'", registered!());
+        where w.cnum = $1 and w.state <> 'DELETED' and w.state = 'ON' and c.status = 'ACTIVE' and ", is_registered!());
 
     /// The same of all companies, from one identifier on.
     SUBSCRIBED_ANYWHERE = store::text!("select ", Subscribed::ALIASED, " from webhooks w
         join oauth_clients c on c.client_id = w.client_id
-        where w.state = 'ON' and w.webhook_id > $1 and c.status = 'ACTIVE'", registered!(),
+        where w.state = 'ON' and w.webhook_id > $1 and c.status = 'ACTIVE' and ", is_registered!(),
         " order by w.webhook_id limit $2");
 
     /// A deleted webhook whose deliveries are to go too.
