@@ -1,7 +1,8 @@
 //! `POST /bank/webhooks`: makes a webhook, and shows its secret once.
 
-use ::pages::{OnlineBankForm, PageResult, confirm};
+use ::pages::{OnlineBankForm, PageError, PageResult, confirm, see_done};
 use axum::extract::State;
+use axum::response::Response;
 use http::StatusCode;
 use idempotency::Keep;
 
@@ -9,8 +10,9 @@ use super::fields::{Faults, Typed};
 use super::list::{Refused, new_id, show};
 use super::secret::show_secret;
 use super::words::Words;
-use super::{Pages, administration, done};
-use crate::work::administration::WebhookError;
+use super::{PATH, Pages, administration, done};
+use crate::webhook::WebhookId;
+use crate::work::administration::{Administration, WebhookError};
 use crate::work::create::{Terms, create};
 use crate::work::log;
 
@@ -34,10 +36,8 @@ pub(super) async fn post(State(pages): Pages, form: OnlineBankForm) -> PageResul
         }
     };
     // Before the one-time code is spent.
-    match log::get(&by, id).await {
-        Ok(_) => return Ok(done(id, "made")),
-        Err(WebhookError::NotFound) => {}
-        Err(error) => return Err(error.into()),
+    if let Some(made) = made(&by, id).await? {
+        return Ok(made);
     }
     if let Some(unconfirmed) = confirm(bank, form.field("answer")).await? {
         let refused = refused(unconfirmed.status, Faults::default(), Some(unconfirmed.text), None);
@@ -45,7 +45,10 @@ pub(super) async fn post(State(pages): Pages, form: OnlineBankForm) -> PageResul
     }
     match create(&by, Terms { id: Some(id), client, address, wanted }, Keep::nothing()).await {
         Ok(shown) => show_secret(bank, &shown),
-        Err(WebhookError::MadeBefore) => Ok(done(id, "made")),
+        Err(WebhookError::MadeBefore) => {
+            let gone = || see_done(&format!("{PATH}?done=gone"));
+            Ok(made(&by, id).await?.unwrap_or_else(gone))
+        }
         Err(WebhookError::TooMany) => {
             let refused = refused(unprocessable, Faults::default(), None, Some(words.too_many));
             show(&pages, bank, None, refused).await
@@ -58,6 +61,15 @@ pub(super) async fn post(State(pages): Pages, form: OnlineBankForm) -> PageResul
             let refused = refused(unprocessable, Faults::of_types(words.types_not_readable), None, None);
             show(&pages, bank, None, refused).await
         }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Leads to the webhook that the form has made before; none when there is none, or no more.
+async fn made(by: &Administration, id: WebhookId) -> Result<Option<Response>, PageError> {
+    match log::get(by, id).await {
+        Ok(_) => Ok(Some(done(id, "made"))),
+        Err(WebhookError::NotFound) => Ok(None),
         Err(error) => Err(error.into()),
     }
 }

@@ -18,7 +18,7 @@ struct Content {
     words: &'static Words,
     csrf: String,
     key: String,
-    notice: Option<&'static str>,
+    notice: Option<Notice>,
     rows: Vec<Line>,
     clients: Vec<Client>,
     is_open: bool,
@@ -27,6 +27,9 @@ struct Content {
     answer: AnswerField,
     answer_fault: Option<AnswerFault>,
 }
+
+/// The class and the sentence about the form that was sent.
+type Notice = (&'static str, &'static str);
 
 struct Line {
     id: String,
@@ -56,7 +59,11 @@ pub(super) struct Refused {
 
 pub(super) async fn get(State(pages): Pages, bank: OnlineBank, query: QueryList<PageError>) -> PageResult {
     let words = Words::of(bank.language);
-    let notice = (query.single("done")? == Some("deleted")).then_some(words.done_deleted);
+    let notice = match query.single("done")? {
+        Some("deleted") => Some(("good", words.done_deleted)),
+        Some("gone") => Some(("warning", words.done_gone)),
+        _ => None,
+    };
     show(&pages, &bank, notice, None).await
 }
 
@@ -69,7 +76,7 @@ pub(super) fn new_id(pages: &WebhooksPages, bank: &OnlineBank) -> WebhookId {
 pub(super) async fn show(
     pages: &WebhooksPages,
     bank: &OnlineBank,
-    notice: Option<&'static str>,
+    notice: Option<Notice>,
     refused: Option<Refused>,
 ) -> PageResult {
     let (by, words) = (administration(pages, bank)?, Words::of(bank.language));

@@ -129,6 +129,9 @@ kernel::words! {
         done_on = "Уведомления включены.", "The webhook is switched on.";
         done_redelivered = "События будут доставлены снова.", "The events are delivered again.";
         done_deleted = "Адрес удалён.", "The address is deleted.";
+        done_gone =
+            "Адрес уже был добавлен этой формой и потом удалён. Если он снова нужен, добавьте его ещё раз.",
+            "This form added the address before, and it was deleted since. If you need it, add it once more.";
     }
 }
 

@@ -74,7 +74,11 @@ on_both_engines! {
         let page = house.pages.get(&told).sent_to(&told).online_bank(&house.bench.tokens, &petrov()).send().await;
         assert!(page.text().contains("Адрес уже добавлен"), "{}", page.text());
         assert_eq!(send(&house, &petrov(), &format!("/bank/webhooks/{key}/delete"), &[]).await.status, 303);
-        assert_eq!(send(&house, &petrov(), "/bank/webhooks", &fields).await.status, 303);
+        let late = send(&house, &petrov(), "/bank/webhooks", &fields).await;
+        let told = "/bank/webhooks?done=gone";
+        assert_eq!((late.status.as_u16(), late.header("location")), (303, Some(told)));
+        let page = house.pages.get(told).sent_to(told).online_bank(&house.bench.tokens, &petrov()).send().await;
+        assert!(page.status == 200 && page.text().contains("и потом удалён"), "{}", page.text());
         assert_eq!(made().await, 0, "a form that has come to its end makes nothing");
     }
 
