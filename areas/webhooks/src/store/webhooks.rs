@@ -87,7 +87,8 @@ store::queries! {
             version = version + 1
         where webhook_id = $1 and version = $2 and state <> 'DELETED'";
 
-    WEBHOOK_FARES_WELL = "update webhooks set failing_since_us = null, failures = 0, retry_at_us = null
+    /// Forgets how deliveries fared.
+    WEBHOOK_FORGET_FAILURES = "update webhooks set failing_since_us = null, failures = 0, retry_at_us = null
         where webhook_id = $1 and (failing_since_us is not null or failures > 0)";
 
     /// Nothing arrived, but the receiver answers.
@@ -215,8 +216,9 @@ pub(crate) fn rotate(
     Ok(tx.execute(&WEBHOOK_ROTATE, params![id.to_string(), version, until, secret])? == 1)
 }
 
-pub(crate) fn fares_well(tx: &mut Tx, id: &str) -> Result<()> {
-    tx.execute(&WEBHOOK_FARES_WELL, params![id]).map(|_| ())
+/// Forgets how deliveries fared: one arrived, or nobody tries any.
+pub(crate) fn forget_failures(tx: &mut Tx, id: &str) -> Result<()> {
+    tx.execute(&WEBHOOK_FORGET_FAILURES, params![id]).map(|_| ())
 }
 
 /// Notes that nothing arrived at `now`, although the receiver answers.

@@ -200,14 +200,15 @@ fn message(secrets: &[Secret], due: &Due, at: Instant) -> Result<Message, String
     Ok(Message { id, unix_s, signature, body: Bytes::from(body) })
 }
 
-/// Rests the job until the next delivery is due, and not before `earliest`; ends it when nothing waits. Answers
-/// [`Next::Again`] when something is due already. Whoever adds a delivery at the same moment writes the row of the job
-/// too, so that one of the two units starts anew.
+/// Rests the job until the next delivery is due, and not before `earliest`; ends it when nothing waits, and then the
+/// time without deliveries is none of the 72 hours. Answers [`Next::Again`] when something is due already. Whoever adds
+/// a delivery at the same moment writes the row of the job too, so that one of the two units starts anew.
 async fn rest(state: &WebhooksState, lease: &Lease, earliest: Option<Instant>) -> Result<Next, JobError> {
     let (now, lease) = (state.clock.now(), lease.clone());
     let work = move |tx: &mut Tx| {
         lease.check(tx, now)?;
         let Some(next) = deliveries::next(tx, lease.key())? else {
+            webhooks::forget_failures(tx, lease.key())?;
             lease.complete(tx)?;
             return Ok(Next::Completed);
         };
@@ -223,20 +224,24 @@ async fn rest(state: &WebhooksState, lease: &Lease, earliest: Option<Instant>) -
 }
 
 /// Ends the job of a webhook that is not served. Where its software alone is switched off and deliveries wait, the job
-/// looks again later: nobody calls it when the software is switched on. Decides in the unit that ends it, because the
-/// read before may come from a server that led before.
+/// looks again later: nobody calls it when the software is switched on. What waits has all the patience then, as after
+/// the switch of the webhook itself: nobody has tried meanwhile. Decides in the unit that ends it, because the read
+/// before may come from a server that led before.
 async fn end(state: &WebhooksState, lease: &Lease) -> Result<Next, JobError> {
     let (now, lease) = (state.clock.now(), lease.clone());
     let work = move |tx: &mut Tx| {
         lease.check(tx, now)?;
-        let served = webhooks::to_serve(tx, lease.key())?;
-        match served.filter(|served| served.webhook.state == WebhookState::On) {
-            Some(served) if served.has_client => return Ok(Next::Again(now)),
-            Some(_) if deliveries::next(tx, lease.key())?.is_some() => {
-                let run_at = now.plus_seconds(CLIENT_OFF_PAUSE_S);
-                jobs::enqueue(tx, lease.kind(), lease.key(), run_at)?;
-            }
-            Some(_) | None => lease.complete(tx)?,
+        let key = lease.key();
+        let served = webhooks::to_serve(tx, key)?.filter(|served| served.webhook.state == WebhookState::On);
+        if served.as_ref().is_some_and(|served| served.has_client) {
+            return Ok(Next::Again(now));
+        }
+        webhooks::forget_failures(tx, key)?;
+        if served.is_some() && deliveries::next(tx, key)?.is_some() {
+            deliveries::begin_afresh(tx, key, now)?;
+            jobs::enqueue(tx, lease.kind(), key, now.plus_seconds(CLIENT_OFF_PAUSE_S))?;
+        } else {
+            lease.complete(tx)?;
         }
         Ok::<_, JobError>(Next::Completed)
     };

@@ -46,7 +46,7 @@ fn write(
     deliveries::put_off(tx, key, &round.put_off)?;
     write_attempts(tx, key, round, now, randomness)?;
     if round.attempts.iter().any(|(_, attempt)| attempt.outcome == Outcome::Delivered) {
-        webhooks::fares_well(tx, key)?;
+        webhooks::forget_failures(tx, key)?;
         return Ok(());
     }
     if round.attempts.is_empty() {

@@ -176,6 +176,51 @@ on_both_engines! {
         assert_eq!(house.log(&id).await[0]["state"], "DELIVERED");
     }
 
+    async fn evt_02_the_time_without_its_software_is_none_of_the_72_hours_of_a_webhook(bench: Bench) {
+        let (house, receiver) = (House::open(bench).await, Receiver::start(|_| Answer::Status(500)).await);
+        let id = id_of(&house.webhook(&receiver.url()).await);
+        house.statement("s1", "EXECUTED").await;
+        for _ in 0..60 {
+            house.work_after(3_600).await;
+        }
+        for change in ["C00001 C00002,DISABLED", "C00002,ACTIVE"] {
+            house.import(|text| text.replace("C00001 C00002,ACTIVE", change)).await;
+            let count = receiver.received().len();
+            for _ in 0..4 {
+                house.work_after(6 * 3_600).await;
+            }
+            assert_eq!(receiver.received().len(), count, "{change}: nobody delivers for it");
+            house.import(|text| text).await;
+            house.work_after(600).await;
+            assert!(receiver.received().len() > count, "{change}: it is told soon");
+            assert_eq!((house.state_of(&id).await, &house.log(&id).await[0]["state"]),
+                ("ON".into(), &"WAITING".into()), "{change}");
+        }
+        receiver.now(|_| Answer::Status(200));
+        house.work_after(LONGEST_PAUSE_S).await;
+        assert_eq!(house.log(&id).await[0]["state"], "DELIVERED");
+    }
+
+    async fn evt_02_days_on_which_nothing_waits_are_none_of_the_72_hours_of_a_webhook(bench: Bench) {
+        let (house, receiver) = (House::open(bench).await, Receiver::willing().await);
+        receiver.now(|one| if one.fact("statementId") == "poison" { Answer::Status(422) } else { Answer::Status(200) });
+        let id = id_of(&house.webhook(&receiver.url()).await);
+        house.statement("poison", "DRAFT").await;
+        house.work().await;
+        house.work_after(30 * 3_600).await;
+        house.statement("good", "DRAFT").await;
+        house.work().await;
+        for _ in 0..54 {
+            house.work_after(3_600).await;
+        }
+        let log = house.log(&id).await;
+        assert_eq!((&log[0]["state"], &log[1]["state"]), (&"DELIVERED".into(), &"FAILED".into()));
+        receiver.now(|_| Answer::Status(500));
+        house.statement("late", "DRAFT").await;
+        house.work_after(4 * 86_400).await;
+        assert_eq!(house.state_of(&id).await, "ON", "one failure after quiet days");
+    }
+
     async fn evt_02_one_event_that_is_refused_for_72_hours_fails_and_the_webhook_goes_on(bench: Bench) {
         let (house, receiver) = (House::open(bench).await, Receiver::willing().await);
         receiver.now(|one| if one.fact("statementId") == "poison" { Answer::Status(422) } else { Answer::Status(200) });
