@@ -11,7 +11,11 @@ use crate::proposal::ProposalState;
 pub enum ProposalError {
     #[error("the database failed: {0}")]
     Store(#[from] StoreError),
-    #[error("{0} or this key is an operator's already: both are given once")]
+    /// The name or the key is somebody's, open or closed, or the subject is that of an open operator.
+    #[error(
+        "{0}, this key or this subject of the directory is an operator's already: only a subject is given again, when \
+         its operator is closed"
+    )]
     IsGiven(OperatorName),
     #[error("there is no open operator {0}")]
     NoOperator(String),

@@ -58,6 +58,28 @@ store::queries! {
     NOBODY = "delete from operators where length(operator_name) > $1";
 }
 
+/// Adds a person with the key of this octet, whom the directory knows by a subject.
+async fn added_with(
+    bench: &Bench,
+    name: &'static str,
+    octet: u8,
+    directory_subject: Option<&'static str>,
+) -> Result<(), ProposalError> {
+    let secret = p256::SecretKey::from_slice(&[octet; 32]).expect("a key");
+    let public = secret.public_key().to_public_key_pem(LineEnding::LF).expect("a key");
+    let (key, said) = (OperatorKey::from_pem(&public).expect("a key on P-256"), clock(bench));
+    let unit = move |tx: &mut Tx| {
+        let name = &name.parse().expect("a name");
+        proposals::add(
+            tx,
+            NewOperator { name, roles: BOTH, key: &key, directory_subject },
+            "test",
+            said.here(),
+        )
+    };
+    bench.store.write("test.add", unit).await
+}
+
 /// Takes a trigger away, as whoever owns the tables can.
 static UNGUARDED: MigrationTree = MigrationTree {
     area: "unguarded_proposals",
@@ -355,16 +377,15 @@ on_both_engines! {
 
     async fn bnk_09_a_key_is_one_persons_alone(bench: Bench) {
         two(&bench).await;
-        let secret = p256::SecretKey::from_slice(&[b'm'; 32]).expect("a key");
-        let public = secret.public_key().to_public_key_pem(LineEnding::LF).expect("a key");
-        let (key, said) = (OperatorKey::from_pem(&public).expect("a key on P-256"), clock(&bench));
-        let unit = move |tx: &mut Tx| {
-            let name = &"second".parse().expect("a name");
-            let new = NewOperator { name, roles: BOTH, key: &key, directory_subject: None };
-            proposals::add(tx, new, "test", said.here())
-        };
-        let again = bench.store.write::<_, ProposalError>("test.add", unit).await;
+        let again = added_with(&bench, "second", b'm', None).await;
         assert!(matches!(again, Err(ProposalError::IsGiven(_))), "the key of `maker` under another name");
+    }
+
+    async fn bnk_09_whoever_takes_the_subject_of_an_open_operator_is_told_of_it(bench: Bench) {
+        two(&bench).await;
+        added_with(&bench, "zoya", b'z', Some("s-1")).await.expect("added");
+        let again = added_with(&bench, "yana", b'y', Some("s-1")).await.expect_err("a subject of another");
+        assert!(again.to_string().contains("this subject of the directory"), "{again}");
     }
 
     async fn bnk_09_the_directory_finds_a_person_behind_any_number_of_others(bench: Bench) {
