@@ -101,6 +101,9 @@ store::queries! {
             retry_at_us = $3
         where webhook_id = $1";
 
+    /// Ends the pause after which a silent receiver is asked again.
+    WEBHOOK_ASK_NOW = "update webhooks set retry_at_us = $2 where webhook_id = $1 and retry_at_us > $2";
+
     /// Webhooks that are served for a company, with the types that they want.
     SUBSCRIBED = store::text!("select ", Subscribed::ALIASED, " from webhooks w
         join oauth_clients c on c.client_id = w.client_id
@@ -229,6 +232,11 @@ pub(crate) fn refuses(tx: &mut Tx, id: &str, now: Instant) -> Result<()> {
 /// Notes that the receiver did not even answer at `now`, and when it is tried again.
 pub(crate) fn is_silent(tx: &mut Tx, id: &str, now: Instant, retry_at: Instant) -> Result<()> {
     tx.execute(&WEBHOOK_IS_SILENT, params![id, now, retry_at]).map(|_| ())
+}
+
+/// Has a receiver that is silent asked again at `now`.
+pub(crate) fn ask_now(tx: &mut Tx, id: WebhookId, now: Instant) -> Result<()> {
+    tx.execute(&WEBHOOK_ASK_NOW, params![id.to_string(), now]).map(|_| ())
 }
 
 /// Lists the webhooks of a company that are served.

@@ -117,7 +117,7 @@ impl Decision {
     }
 
     /// Reads a webhook that the user administers and that is on, for a delivery that was not to come by itself. It is
-    /// counted once for each decision.
+    /// counted once for each decision, and tried at once also where the receiver was silent: it may be mended by now.
     pub(super) fn webhook_to_tell(
         &self,
         tx: &mut Tx,
@@ -132,6 +132,7 @@ impl Decision {
         if self.counted.set(()).is_ok() {
             count(&(company.clone(), client.clone())).map_err(WebhookError::TooOften)?;
         }
+        webhooks::ask_now(tx, id, self.now)?;
         Ok(webhook)
     }
 

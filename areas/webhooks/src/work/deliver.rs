@@ -57,11 +57,10 @@ pub(crate) async fn deliver(state: &WebhooksState, lease: &Lease) -> Result<Next
             return end(state, lease).await;
         };
         let now = state.clock.now();
-        if let Some(retry_at) = load.served.retry_at.filter(|retry_at| *retry_at > now) {
-            return rest(state, lease, Some(retry_at)).await;
-        }
-        if load.to_send.is_empty() && load.put_off.is_empty() {
-            match rest(state, lease, None).await? {
+        let is_paused = load.served.retry_at.is_some_and(|retry_at| retry_at > now);
+        if is_paused || (load.to_send.is_empty() && load.put_off.is_empty()) {
+            let fails = load.served.webhook.failing_since.is_some();
+            match rest(state, lease, fails).await? {
                 Next::Again(_) => continue,
                 Next::Completed => return Ok(Next::Completed),
             }
@@ -200,24 +199,31 @@ fn message(secrets: &[Secret], due: &Due, at: Instant) -> Result<Message, String
     Ok(Message { id, unix_s, signature, body: Bytes::from(body) })
 }
 
-/// Rests the job until the next delivery is due, and not before `earliest`; ends it when nothing waits, and then the
-/// time without deliveries is none of the 72 hours. Answers [`Next::Again`] when something is due already. Whoever adds
-/// a delivery at the same moment writes the row of the job too, so that one of the two units starts anew.
-async fn rest(state: &WebhooksState, lease: &Lease, earliest: Option<Instant>) -> Result<Next, JobError> {
+/// Rests the job until the next delivery is due, where the webhook `fails` not before its pause is over; ends it when
+/// nothing waits, and then the time without deliveries is none of the 72 hours. Answers [`Next::Again`] when something
+/// is due already. Whoever adds a delivery at the same moment writes the row of the job too, so that one of the two
+/// units starts anew.
+async fn rest(state: &WebhooksState, lease: &Lease, fails: bool) -> Result<Next, JobError> {
     let (now, lease) = (state.clock.now(), lease.clone());
     let work = move |tx: &mut Tx| {
         lease.check(tx, now)?;
-        let Some(next) = deliveries::next(tx, lease.key())? else {
-            webhooks::forget_failures(tx, lease.key())?;
+        let key = lease.key();
+        let Some(next) = deliveries::next(tx, key)? else {
+            if fails {
+                webhooks::forget_failures(tx, key)?;
+            }
             lease.complete(tx)?;
             return Ok(Next::Completed);
         };
-        let run_at = earliest.map_or(next, |earliest| next.max(earliest));
+        // Read anew: whoever asks for a delivery ends the pause.
+        let retry_at =
+            if fails { webhooks::to_serve(tx, key)?.and_then(|served| served.retry_at) } else { None };
+        let run_at = retry_at.map_or(next, |retry_at| next.max(retry_at));
         if run_at <= now {
             return Ok(Next::Again(now));
         }
         // The row is as new, so that this attempt is over and the next one begins then.
-        jobs::enqueue(tx, lease.kind(), lease.key(), run_at)?;
+        jobs::enqueue(tx, lease.kind(), key, run_at)?;
         Ok::<_, JobError>(Next::Completed)
     };
     state.store.write("webhooks.rest", work).await

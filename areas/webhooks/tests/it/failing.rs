@@ -176,6 +176,28 @@ on_both_engines! {
         assert_eq!(house.log(&id).await[0]["state"], "DELIVERED");
     }
 
+    async fn evt_02_what_somebody_asks_for_is_tried_at_once_where_the_receiver_was_silent(bench: Bench) {
+        let (house, receiver) = (House::open(bench).await, Receiver::start(|_| Answer::Close).await);
+        let path = format!("/v1/webhooks/{}", id_of(&house.webhook(&receiver.url()).await));
+        house.statement("s1", "DRAFT").await;
+        house.work().await;
+        let first = receiver.received()[0].id();
+        for (ask, body) in [("test", json!({})), ("redeliveries", json!({"eventId": first}))] {
+            receiver.now(|_| Answer::Close);
+            house.statement(ask, "DRAFT").await;
+            house.work().await;
+            receiver.forget();
+            receiver.now(|_| Answer::Status(200));
+            house.work().await;
+            assert!(receiver.received().is_empty(), "{ask}: the pause lasts");
+            let asked = house.post(&petrov(), &format!("{path}/{ask}"), &body).await;
+            assert_eq!(asked.status, 202, "{ask}: {}", asked.text());
+            house.work().await;
+            let event = asked.json()["eventId"].as_str().unwrap_or(&first).to_owned();
+            assert!(receiver.received().iter().any(|one| one.id() == event), "{ask}");
+        }
+    }
+
     async fn evt_02_the_time_without_its_software_is_none_of_the_72_hours_of_a_webhook(bench: Bench) {
         let (house, receiver) = (House::open(bench).await, Receiver::start(|_| Answer::Status(500)).await);
         let id = id_of(&house.webhook(&receiver.url()).await);
