@@ -19,7 +19,11 @@ macro_rules! repeated {
 store::text_columns! { DeliveryState }
 
 store::selected! {
-    Logged as "d" { seq, event_id, event_type, state, attempts, next_at: "next_at_us" }
+    Logged as "d" {
+        seq, event_id, event_type, state, attempts,
+        // No receiver is asked before its pause is over.
+        next_at: ("case when w.retry_at_us > d.next_at_us then w.retry_at_us else d.next_at_us end as next_at_us"),
+    }
 
     Due (kept: "e.trace") {
         event: (Event::ALIASED): Event,
@@ -73,11 +77,13 @@ store::queries! {
     DELIVERY_REPEAT_NUMBER = concat!(repeated!(), "seq = $2");
 
     /// The log of a webhook, newest first.
-    DELIVERIES_LOG = store::text!("select ", Logged::LIST, " from webhook_deliveries
-        where webhook_id = $1 and seq < $2 order by seq desc limit $3");
+    DELIVERIES_LOG = store::text!("select ", Logged::ALIASED, "
+        from webhook_deliveries d join webhooks w on w.webhook_id = d.webhook_id
+        where d.webhook_id = $1 and d.seq < $2 order by d.seq desc limit $3");
 
-    DELIVERY_LOG = store::text!("select ", Logged::LIST, " from webhook_deliveries
-        where webhook_id = $1 and event_id = $2");
+    DELIVERY_LOG = store::text!("select ", Logged::ALIASED, "
+        from webhook_deliveries d join webhooks w on w.webhook_id = d.webhook_id
+        where d.webhook_id = $1 and d.event_id = $2");
 
     DELIVERY_EVENT = store::text!("select ", Event::ALIASED, "
         from webhook_deliveries d join events e on e.audience = d.audience and e.seq = d.seq

@@ -178,7 +178,8 @@ on_both_engines! {
 
     async fn evt_02_what_somebody_asks_for_is_tried_at_once_where_the_receiver_was_silent(bench: Bench) {
         let (house, receiver) = (House::open(bench).await, Receiver::start(|_| Answer::Close).await);
-        let path = format!("/v1/webhooks/{}", id_of(&house.webhook(&receiver.url()).await));
+        let id = id_of(&house.webhook(&receiver.url()).await);
+        let path = format!("/v1/webhooks/{id}");
         house.statement("s1", "DRAFT").await;
         house.work().await;
         let first = receiver.received()[0].id();
@@ -190,6 +191,7 @@ on_both_engines! {
             receiver.now(|_| Answer::Status(200));
             house.work().await;
             assert!(receiver.received().is_empty(), "{ask}: the pause lasts");
+            assert_ne!(house.log(&id).await[0]["nextAttemptAt"], "2026-11-20T09:00:00Z", "{ask}: and the log says so");
             let asked = house.post(&petrov(), &format!("{path}/{ask}"), &body).await;
             assert_eq!(asked.status, 202, "{ask}: {}", asked.text());
             house.work().await;
