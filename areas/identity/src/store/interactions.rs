@@ -20,7 +20,7 @@ store::selected! {
     }
     AuthorizeRequest as "i" (returned: "state") {
         scope, nonce, code_challenge, max_age_s;
-        state: Option::map(returned, ReturnedState::from_stored), silent: false,
+        state: Option::map(returned, ReturnedState::from_stored),
     }
     Proved as "i" { user: "user_id", authenticated_at: "authenticated_at_us", way: "login_way" }
 }
