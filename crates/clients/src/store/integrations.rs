@@ -97,18 +97,15 @@ pub fn find_integration(
     tx.select_optional(&INTEGRATION_OF_COMPANY, params![administrator, company, id])
 }
 
-/// Adds a client with its lists. `None` when the company has as many as it may have; `false` when the identifier is
-/// taken.
-pub fn register_client(
-    tx: &mut Tx,
-    company: &Cnum,
-    client: &OauthClient,
-    now: Instant,
-) -> Result<Option<bool>> {
+/// Tells whether one client more may be registered for the company.
+pub fn may_register_client(tx: &mut Tx, company: &Cnum) -> Result<bool> {
     let present = tx.select_one::<i64>(&INTEGRATIONS_COUNT, params![company])?;
-    if present >= i64::from(INTEGRATIONS_PER_COMPANY_MAX) {
-        return Ok(None);
-    }
+    Ok(present < i64::from(INTEGRATIONS_PER_COMPANY_MAX))
+}
+
+/// Adds a client with its lists. `false` when the identifier is taken. Whoever calls asks before whether the company
+/// [may have one more](may_register_client).
+pub fn register_client(tx: &mut Tx, client: &OauthClient, now: Instant) -> Result<bool> {
     let values = params![
         &client.id,
         client.name.as_str(),
@@ -119,13 +116,13 @@ pub fn register_client(
         now,
     ];
     if tx.execute(&CLIENT_INSERT, values)? == 0 {
-        return Ok(Some(false));
+        return Ok(false);
     }
     set_redirect_uris(tx, &client.id, RedirectUse::Login, &client.redirect_uris)?;
     set_redirect_uris(tx, &client.id, RedirectUse::Logout, &client.post_logout_redirect_uris)?;
     let companies = client.companies.iter().map(|cnum| params![&client.id, cnum]).collect();
     tx.execute_many(&CLIENT_COMPANIES_INSERT, companies)?;
-    Ok(Some(true))
+    Ok(true)
 }
 
 /// Changes name, profile and addresses of the client whose version is still `version`; `false` when it has changed

@@ -279,9 +279,12 @@ on_both_engines! {
             Ok(())
         };
         rooms.branch.town.store.write("invite many", write).await.unwrap();
-        let refused = try_to_invite(&mut petrov, "boris", &[]).await;
-        assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
-        assert!(refused.body.contains("столько приглашений, сколько можно"), "{}", refused.body);
+        for answer in [petrov.answer, "not looked at"] {
+            let fields = [("name", "Борис"), ("login", "boris"), ("answer", answer)];
+            let refused = petrov.post("/bank/invitations", &fields).await;
+            assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY, "{answer}");
+            assert!(refused.body.contains("столько приглашений, сколько можно"), "{answer}: {}", refused.body);
+        }
         assert!(rooms.trail("invitation.").await.is_empty());
         // One of them again takes the place of the one before, and one that is over makes room.
         invite(&mut petrov, "anna-0", &[]).await;
