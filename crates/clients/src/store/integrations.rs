@@ -53,6 +53,10 @@ store::queries! {
             previous_secret_until_us = null, version = version + 1
         where client_id = $1 and previous_secret_hash is not null";
 
+    /// Keeps a client that the bank has stopped from coming back into service by itself.
+    pub CLIENT_KEEP_OFF = "update oauth_clients set was_switched_off = true, version = version + 1
+        where client_id = $1 and status = 'DISABLED' and not was_switched_off";
+
     /// Moves a client from one status to another, unless it has a third one.
     pub CLIENT_MOVE_STATUS = "update oauth_clients set status = $3, status_changed_at_us = $4, version = version + 1
         where client_id = $1 and status = $2";
@@ -165,9 +169,10 @@ pub fn end_previous_secret(tx: &mut Tx, id: &ClientId) -> Result<bool> {
     Ok(tx.execute(&CLIENT_END_PREVIOUS_SECRET, params![id])? == 1)
 }
 
-/// Switches a client off that is in service; `false` when it is not.
+/// Switches a client off; one that the bank has stopped comes back switched off. `false` when it is off already.
 pub fn switch_off(tx: &mut Tx, id: &ClientId, now: Instant) -> Result<bool> {
-    move_status(tx, id, ClientStatus::Active, ClientStatus::SwitchedOff, now)
+    Ok(move_status(tx, id, ClientStatus::Active, ClientStatus::SwitchedOff, now)?
+        || tx.execute(&CLIENT_KEEP_OFF, params![id])? == 1)
 }
 
 /// Switches a client on that its company has switched off; `false` when it is in service or the bank has stopped it.

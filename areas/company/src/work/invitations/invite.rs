@@ -103,13 +103,17 @@ pub async fn waiting_invitations(
 /// before.
 ///
 /// # Errors
-/// The company has no such invitation, or it was accepted; the user does not administer it; or the database failed.
+/// The company has no such invitation; it was accepted ([`AdministrationError::Changed`]); the user does not administer
+/// the company; or the database failed.
 pub async fn revoke_invitation(state: &IdentityState, administrator: &Administrator, id: Uuid) -> Result<()> {
     decide(state, administrator, "invitation.revoke", move |tx, decision| {
         let company = &decision.administrator.company;
         if !invitations::revoke(tx, id, company, decision.now)? {
-            let is_revoked = invitations::is_revoked(tx, id, company)?;
-            return if is_revoked { Ok(()) } else { Err(AdministrationError::NotFound) };
+            return match invitations::is_revoked(tx, id, company)? {
+                Some(true) => Ok(()),
+                Some(false) => Err(AdministrationError::Changed),
+                None => Err(AdministrationError::NotFound),
+            };
         }
         let id = id.to_string();
         Ok(audit::record(tx, decision.entry("invitation.revoked", ("invitation", &id)))?)
