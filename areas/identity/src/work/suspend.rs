@@ -2,13 +2,15 @@
 //! which this is the side of identity ([`clients::AccessEndings`]).
 
 use audit::Actor;
-use clients::{AccessEndings, ClientStatus, UserStatus};
+use clients::{AccessEndings, ClientStatus, Login, UserStatus};
 use import::ImportContext;
 use kernel::{ClientId, UserId};
 use store::{Result, Tx};
 
 use super::end_access::{Holder, end_access, end_remains};
 use super::trail::{Author, Occasion};
+use crate::login::login_attempt::LoginSubjects;
+use crate::store::login_attempts;
 
 /// Locks a user or disables a client: no login, no refresh, and no token works any more, also after [`let_in`]. False
 /// when there is no such user or client, or it is stopped already.
@@ -40,7 +42,7 @@ pub fn let_in<'a>(tx: &mut Tx, holder: impl Into<Holder<'a>>, occasion: &Occasio
     Ok(changed)
 }
 
-/// Ends sessions, codes and logins under way.
+/// Ends sessions, codes and logins under way, and lets the history of a person's logins follow the login name.
 #[derive(Clone, Copy, Debug)]
 pub struct Endings;
 
@@ -48,6 +50,13 @@ impl AccessEndings for Endings {
     fn user_status_changed(&self, tx: &mut Tx, user: &UserId, context: &ImportContext<'_>) -> Result<()> {
         let is_active = clients::find_user(tx, user)?.is_some_and(|user| user.status == UserStatus::Active);
         end(tx, Holder::User(user), is_active, context)
+    }
+
+    fn login_changed(&self, tx: &mut Tx, before: &Login, after: &Login) -> Result<()> {
+        let (before, after) =
+            (LoginSubjects::new(before.as_str(), None), LoginSubjects::new(after.as_str(), None));
+        login_attempts::move_history(tx, &before, &after)?;
+        login_attempts::forget_addresses(tx, &before)
     }
 
     fn client_status_changed(
