@@ -4,7 +4,7 @@
 use audit::Actor;
 use clients::{AccessEndings, ClientStatus, Login, UserStatus};
 use import::ImportContext;
-use kernel::{ClientId, UserId};
+use kernel::{ClientId, Instant, UserId};
 use store::{Result, Tx};
 
 use super::end_access::{Holder, end_access, end_remains};
@@ -17,7 +17,7 @@ use crate::store::login_attempts;
 pub fn stop<'a>(tx: &mut Tx, holder: impl Into<Holder<'a>>, occasion: &Occasion<'_>) -> Result<bool> {
     let (holder, now) = (holder.into(), occasion.now);
     let (changed, action) = match holder {
-        Holder::User(user) => (clients::set_user_status(tx, user, UserStatus::Locked, now)?, "user.locked"),
+        Holder::User(user) => (move_user(tx, user, UserStatus::Locked, now)?, "user.locked"),
         Holder::Client(client) => (clients::stop_client(tx, client, now)?, "client.disabled"),
     };
     if changed {
@@ -28,11 +28,11 @@ pub fn stop<'a>(tx: &mut Tx, holder: impl Into<Holder<'a>>, occasion: &Occasion<
 }
 
 /// Lets a user or client in again: people log in anew. A client that its company had switched off comes back switched
-/// off. False when there is no such user or client, or the bank has not stopped it.
+/// off. False when there is no such user or client, the user is closed, or the bank has not stopped it.
 pub fn let_in<'a>(tx: &mut Tx, holder: impl Into<Holder<'a>>, occasion: &Occasion<'_>) -> Result<bool> {
     let (holder, now) = (holder.into(), occasion.now);
     let (changed, action) = match holder {
-        Holder::User(user) => (clients::set_user_status(tx, user, UserStatus::Active, now)?, "user.unlocked"),
+        Holder::User(user) => (move_user(tx, user, UserStatus::Active, now)?, "user.unlocked"),
         Holder::Client(client) => (clients::let_client_in(tx, client, now)?, "client.enabled"),
     };
     if changed {
@@ -40,6 +40,12 @@ pub fn let_in<'a>(tx: &mut Tx, holder: impl Into<Holder<'a>>, occasion: &Occasio
         end_remains(tx, holder, occasion)?;
     }
     Ok(changed)
+}
+
+/// Gives a user another status, unless it is closed: that is for good.
+fn move_user(tx: &mut Tx, user: &UserId, status: UserStatus, now: Instant) -> Result<bool> {
+    let is_closed = clients::find_user(tx, user)?.is_none_or(|found| found.status == UserStatus::Closed);
+    Ok(!is_closed && clients::set_user_status(tx, user, status, now)?)
 }
 
 /// Ends sessions, codes and logins under way, and lets the history of a person's logins follow the login name.
