@@ -32,8 +32,8 @@ store::queries! {
     pub INVITATION_REVOKE = "update invitations set revoked_at_us = $3, setup_key_sha256 = null, \
         setup_password_hash = null, setup_secret_sealed = null \
         where invitation_id = $1 and cnum = $2 and accepted_at_us is null and revoked_at_us is null";
-    pub INVITATION_REVOKED = "select invitation_id from invitations \
-        where invitation_id = $1 and cnum = $2 and revoked_at_us is not null";
+    pub INVITATION_REVOKED = "select revoked_at_us is not null as is_revoked from invitations \
+        where invitation_id = $1 and cnum = $2";
     pub INVITATION_OF_LOGIN_REVOKE = "update invitations set revoked_at_us = $3, setup_key_sha256 = null, \
         setup_password_hash = null, setup_secret_sealed = null \
         where cnum = $1 and login = $2 and accepted_at_us is null and revoked_at_us is null";
@@ -95,9 +95,9 @@ pub fn revoke(tx: &mut Tx, id: Uuid, company: &Cnum, now: Instant) -> Result<boo
     Ok(tx.execute(&INVITATION_REVOKE, params![id, company, now])? == 1)
 }
 
-/// Tells that an invitation of the company was taken back.
-pub fn is_revoked(tx: &mut Tx, id: Uuid, company: &Cnum) -> Result<bool> {
-    Ok(tx.query_optional(&INVITATION_REVOKED, params![id, company])?.is_some())
+/// Tells whether an invitation of the company was taken back; `None` when there is none.
+pub fn is_revoked(tx: &mut Tx, id: Uuid, company: &Cnum) -> Result<Option<bool>> {
+    tx.select_optional(&INVITATION_REVOKED, params![id, company])
 }
 
 /// Takes the invitation of a login back, if one waits.

@@ -134,11 +134,6 @@ async fn authorize(state: &IdentityState, headers: &HeaderMap, parameters: &Para
         Err(RefusedRequest { error: AuthorizeError::ClientDisabled, state })
     };
     match checked {
-        // No login outlives its request, so that there is never one to answer silently from.
-        Ok(request) if request.silent => {
-            let error = AuthorizeError::LoginRequired;
-            Ok(redirect_with_error(state, &redirect_uri, error, request.state.as_ref()))
-        }
         Ok(request) => log_in(state, headers, parameters, client, redirect_uri, request),
         Err(RefusedRequest { error, state: returned }) => {
             Ok(redirect_with_error(state, &redirect_uri, error, returned.as_ref()))

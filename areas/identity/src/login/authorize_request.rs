@@ -46,8 +46,6 @@ pub struct AuthorizeRequest {
     pub code_challenge: String,
     /// 1 to [`MAX_AGE_S_MAX`]; 0 in addition for [`Profile::Standard`].
     pub max_age_s: Option<u32>,
-    /// The client asks for an answer without any page (`prompt=none`).
-    pub silent: bool,
 }
 
 /// Error for an authorization request, which the client is told by redirect.
@@ -172,14 +170,15 @@ fn checked(parameters: &Parameters, profile: Profile) -> Result<AuthorizeRequest
     if nonce.as_deref().is_some_and(|nonce| !is_nonce(nonce)) {
         return Err(AuthorizeError::Invalid("nonce"));
     }
-    Ok(AuthorizeRequest {
+    let request = AuthorizeRequest {
         scope: scope.ok_or(AuthorizeError::Scope)?,
         state,
         nonce,
         code_challenge: code_challenge(parameters)?,
         max_age_s: max_age_s(parameters, standard)?,
-        silent: is_silent(parameters, standard)?,
-    })
+    };
+    check_prompt(parameters, standard)?;
+    Ok(request)
 }
 
 fn optional(parameters: &Parameters, name: &'static str) -> Result<Option<String>, AuthorizeError> {
@@ -264,14 +263,13 @@ fn max_age_s(parameters: &Parameters, standard: bool) -> Result<Option<u32>, Aut
     }
 }
 
-/// Tells that the client asks for no page. Every request leads to a login, so that `login` changes nothing and `none`
-/// can only be refused.
-fn is_silent(parameters: &Parameters, standard: bool) -> Result<bool, AuthorizeError> {
+/// Checks which pages the client asks for. No login outlives its request, so that each leads to one: `login` changes
+/// nothing, and `none` can only be refused.
+fn check_prompt(parameters: &Parameters, standard: bool) -> Result<(), AuthorizeError> {
     match optional(parameters, "prompt")?.as_deref() {
-        None | Some("login") => Ok(false),
-        Some("none") if standard => Ok(true),
+        None | Some("login") => Ok(()),
         Some("none") => Err(AuthorizeError::LoginRequired),
-        Some(prompts) if standard && prompts.split(' ').all(is_page_prompt) => Ok(false),
+        Some(prompts) if standard && prompts.split(' ').all(is_page_prompt) => Ok(()),
         Some(_) => Err(AuthorizeError::Invalid("prompt")),
     }
 }

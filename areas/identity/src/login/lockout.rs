@@ -14,6 +14,9 @@
 //!   other up to [`KNOWN_WAIT_S_MAX`] and never locks. Strangers lock the name for strangers only.
 //! - The address: only attempts whose password was looked at count, so that one user's lock does not shut out an office
 //!   behind one address. The count is forgotten after [`ADDRESS_MEMORY_S`] without a failure.
+//!
+//! A wait ends after the longest of its kind at the latest, counted from the next attempt: a clock that ran ahead may
+//! have written one that reaches far beyond.
 
 use std::net::IpAddr;
 
@@ -71,6 +74,11 @@ impl Failures {
     pub const fn none(now: Instant) -> Self {
         Self { count: 0, blocked_until: Instant::from_microseconds(0), last_at: now }
     }
+
+    /// Bounds the wait to the longest from `now` on.
+    fn bounded(self, wait_s_max: i64, now: Instant) -> Self {
+        Self { blocked_until: self.blocked_until.min(now.plus_seconds(wait_s_max)), ..self }
+    }
 }
 
 /// Verdict on an attempt before its password is looked at.
@@ -109,8 +117,9 @@ impl Verdict {
 /// | waiting, below the lock | any | delayed | one failure more, same wait; at the limit: locked |
 /// | not waiting | any | admitted | one failure more and its wait; at the limit: locked from now on |
 pub fn count_login(before: Failures, now: Instant) -> (Verdict, Failures) {
-    let waiting = before.blocked_until > now;
     let was_locked = before.count >= LOGIN_FAILURES_MAX;
+    let before = before.bounded(if was_locked { LOCK_S } else { LOGIN_WAIT_S_MAX }, now);
+    let waiting = before.blocked_until > now;
     if was_locked && waiting {
         return (Verdict::Locked { retry_after_s: seconds_until(before.blocked_until, now) }, before);
     }
@@ -135,29 +144,31 @@ pub fn count_login(before: Failures, now: Instant) -> (Verdict, Failures) {
 
 /// Judges an attempt from an address and counts it when it is admitted.
 pub fn count_address(before: Failures, now: Instant) -> (Verdict, Failures) {
-    delay(before, now, ADDRESS_MEMORY_S, |count| wait_s(count, ADDRESS_FAILURES_FREE, ADDRESS_WAIT_S_MAX))
+    delay(before, now, ADDRESS_MEMORY_S, ADDRESS_FAILURES_FREE, ADDRESS_WAIT_S_MAX)
 }
 
 /// Judges an attempt on a login name from an address that its user has logged in from before, and counts it when it is
 /// admitted. One that comes too early changes nothing: whoever shares the address cannot keep the user waiting for
 /// longer than one wait.
 pub fn count_known(before: Failures, now: Instant) -> (Verdict, Failures) {
-    delay(before, now, LOGIN_MEMORY_S, |count| wait_s(count, LOGIN_FAILURES_FREE, KNOWN_WAIT_S_MAX))
+    delay(before, now, LOGIN_MEMORY_S, LOGIN_FAILURES_FREE, KNOWN_WAIT_S_MAX)
 }
 
 /// Judges a secret of a client from an address, and counts it as a wrong one.
 pub fn count_secret(before: Failures, now: Instant) -> (Verdict, Failures) {
-    delay(before, now, SECRET_MEMORY_S, |count| wait_s(count, SECRET_FAILURES_FREE, SECRET_WAIT_S_MAX))
+    delay(before, now, SECRET_MEMORY_S, SECRET_FAILURES_FREE, SECRET_WAIT_S_MAX)
 }
 
 /// Counts with a growing delay that never becomes a lock.
-fn delay(before: Failures, now: Instant, memory_s: i64, wait_s: impl Fn(i64) -> i64) -> (Verdict, Failures) {
+fn delay(before: Failures, now: Instant, memory_s: i64, free: i64, wait_s_max: i64) -> (Verdict, Failures) {
+    let before = before.bounded(wait_s_max, now);
     if before.blocked_until > now {
         return (Verdict::Delayed { retry_after_s: seconds_until(before.blocked_until, now) }, before);
     }
     let forgotten = now.microseconds_since(before.last_at) > memory_s.saturating_mul(1_000_000);
     let count = if forgotten { 1 } else { before.count.saturating_add(1) };
-    (Verdict::Admitted, Failures { count, blocked_until: now.plus_seconds(wait_s(count)), last_at: now })
+    let blocked_until = now.plus_seconds(wait_s(count, free, wait_s_max));
+    (Verdict::Admitted, Failures { count, blocked_until, last_at: now })
 }
 
 /// Returns an address as it is counted: IPv6 by its /64, which one customer has.

@@ -36,8 +36,13 @@ pub struct WrongSecrets(Mutex<HashMap<SecretSubject, Failures>>);
 impl WrongSecrets {
     /// Returns the seconds until the next secret is looked at; `None`: now.
     pub fn wait_s(&self, subject: &SecretSubject, now: Instant) -> Option<i64> {
-        let failures = *self.0.lock().unwrap_or_else(PoisonError::into_inner).get(subject)?;
-        count_secret(failures, now).0.wait_s()
+        let mut failures = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let failures = failures.get_mut(subject)?;
+        let (verdict, after) = count_secret(*failures, now);
+        let wait_s = verdict.wait_s()?;
+        // One that comes too early changes nothing but a wait that a clock ahead has written.
+        *failures = after;
+        Some(wait_s)
     }
 
     pub fn count(&self, subject: SecretSubject, now: Instant) {

@@ -16,7 +16,7 @@ store::queries! {
         on conflict (user_id) do nothing";
     pub CREDENTIAL_PASSWORD = "update user_credentials set password_hash = $2, changed_at_us = $3, \
         one_time_until_us = $4 where user_id = $1";
-    pub CREDENTIAL_ONE_TIME_END = "update user_credentials set one_time_until_us = $2 where user_id = $1";
+    pub CREDENTIAL_ONE_TIME_END = "update user_credentials set one_time_until_us = 0 where user_id = $1";
     /// Replaces the hash of an unchanged password; changes nothing when the password was changed in between.
     pub CREDENTIAL_REHASH = "update user_credentials set password_hash = $3 where user_id = $1 and password_hash = $2";
     pub CREDENTIAL_TOTP = "update user_credentials set totp_secret_sealed = $2, totp_last_step = 0, \
@@ -51,9 +51,9 @@ pub fn set_password(
     tx.execute_one(&CREDENTIAL_PASSWORD, params![user, hash, now, one_time_until])
 }
 
-/// Ends a one-time password: it opens no other login.
-pub fn end_one_time(tx: &mut Tx, user: &UserId, now: Instant) -> Result<()> {
-    tx.execute_one(&CREDENTIAL_ONE_TIME_END, params![user, now])
+/// Ends a one-time password: it opens no other login, whatever a clock shows.
+pub fn end_one_time(tx: &mut Tx, user: &UserId) -> Result<()> {
+    tx.execute_one(&CREDENTIAL_ONE_TIME_END, params![user])
 }
 
 /// Replaces the hash of an unchanged password, unless somebody replaced it meanwhile.

@@ -29,6 +29,11 @@ store::queries! {
         where a.user_id = $1 and a.cnum = $2 and a.right_code = 'COMPANY_ADMINISTRATOR'
         order by k.client_id limit 100");
 
+    /// Reads the same of one client.
+    pub LAST_USE = store::text!("select ", LastUse::LIST, "
+        from user_company_rights a join oauth_client_companies k on k.cnum = $2 and k.client_id = $3
+        where a.user_id = $1 and a.cnum = $2 and a.right_code = 'COMPANY_ADMINISTRATOR'");
+
     /// Reads who has open logins through a client for a company: the first 200 by person.
     pub GRANTS = store::text!("select ", Grant::LIST, "
         from user_company_rights a
@@ -57,9 +62,19 @@ store::queries! {
         where client_id = $2 and cnum = $1 and redeemed_at_us is null";
 }
 
-/// Returns when each client of the company was used last for it.
+/// Returns when each client of the company was used last for it: those that its administrator is listed.
 pub async fn last_uses(store: &Store, administrator: &UserId, company: &Cnum) -> Result<Vec<LastUse>> {
     store.select(&LAST_USES, params![administrator, company]).await
+}
+
+/// Returns when the client was used last for the company.
+pub async fn last_use(
+    store: &Store,
+    administrator: &UserId,
+    company: &Cnum,
+    client: &ClientId,
+) -> Result<Option<LastUse>> {
+    store.select_optional(&LAST_USE, params![administrator, company, client]).await
 }
 
 /// Returns who has open logins through the client for the company.

@@ -20,7 +20,7 @@ store::selected! {
     }
     AuthorizeRequest as "i" (returned: "state") {
         scope, nonce, code_challenge, max_age_s;
-        state: Option::map(returned, ReturnedState::from_stored), silent: false,
+        state: Option::map(returned, ReturnedState::from_stored),
     }
     Proved as "i" { user: "user_id", authenticated_at: "authenticated_at_us", way: "login_way" }
 }
@@ -47,6 +47,8 @@ store::queries! {
     pub INTERACTION_LANGUAGE = "update login_interactions set language = $2 where interaction_hash = $1";
     /// Ends the logins in which a user has proved something already.
     pub INTERACTIONS_OF_USER_END = "delete from login_interactions where user_id = $1";
+    pub INTERACTIONS_OF_USER_END_OTHERS = "delete from login_interactions \
+        where user_id = $1 and interaction_hash <> $2";
     pub INTERACTIONS_OF_CLIENT_END = "delete from login_interactions where client_id = $1";
     /// Forgets logins that nobody needs any more.
     pub INTERACTIONS_PRUNE = "delete from login_interactions where interaction_hash in (select interaction_hash \
@@ -103,6 +105,11 @@ pub fn advance(tx: &mut Tx, interaction: &Interaction, next: &Stage) -> Result<b
 /// Ends the logins under way in which the user has proved something already.
 pub fn end_of_user(tx: &mut Tx, user: &UserId) -> Result<()> {
     tx.execute(&INTERACTIONS_OF_USER_END, params![user]).map(drop)
+}
+
+/// Ends the logins under way as [`end_of_user`] does, but for the one whose secret has the hash `kept`.
+pub fn end_others_of_user(tx: &mut Tx, user: &UserId, kept: &str) -> Result<()> {
+    tx.execute(&INTERACTIONS_OF_USER_END_OTHERS, params![user, kept]).map(drop)
 }
 
 /// Ends the logins under way through the client.

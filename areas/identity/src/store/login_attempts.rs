@@ -58,6 +58,7 @@ store::queries! {
     pub LOGINS_OF = store::text!("select ", PastLogin::LIST, " from login_history h \
         left join oauth_clients c on c.client_id = h.client_id where h.login_sha256 = $1 and h.at_us + 0 >= $2 \
         order by h.at_us + 0 desc, h.entry_id desc limit $3");
+    pub LOGINS_MOVE = "update login_history set login_sha256 = $2 where login_sha256 = $1";
     /// Forgets old logins.
     pub LOGINS_PRUNE = "delete from login_history where at_us < $1 and (login_sha256, at_us, entry_id) in \
         (select login_sha256, at_us, entry_id from login_history where at_us < $1 order by at_us limit $2)";
@@ -136,6 +137,11 @@ pub fn note_login(tx: &mut Tx, login: Noted<'_>, now: Instant) -> Result<()> {
         super::browser(login.origin)
     ];
     tx.execute_one(&LOGIN_NOTE, values)
+}
+
+/// Moves the history of a login name to the one that its person has now.
+pub fn move_history(tx: &mut Tx, before: &LoginSubjects, after: &LoginSubjects) -> Result<()> {
+    tx.execute(&LOGINS_MOVE, params![before.login.as_str(), after.login.as_str()]).map(drop)
 }
 
 /// Returns the logins of one login name since a moment, the latest first, at most [`LOGINS_SHOWN_MAX`].

@@ -17,6 +17,7 @@ use crate::login::interaction::{Interaction, Known};
 use crate::person::credential::Verification;
 use crate::person::password_rule::{self, PasswordRuleError};
 use crate::state::IdentityState;
+use crate::store::interactions;
 
 /// Reason for which a password stays.
 #[derive(Debug)]
@@ -70,7 +71,7 @@ pub enum PasswordReplaced {
     Same,
 }
 
-/// Gives the person of a login the password `new`.
+/// Gives the person of a login the password `new`. Other logins that the one-time password has begun end with it.
 pub async fn replace_one_time_password(
     state: &IdentityState,
     interaction: &Interaction,
@@ -98,6 +99,7 @@ pub async fn replace_one_time_password(
             return Ok(Arrival::Overtaken);
         }
         put_password(tx, &known.user, &hash, None, step.now)?;
+        interactions::end_others_of_user(tx, &known.user, &interaction.hash)?;
         let entry = step.own_entry(&known.user, "user.password_changed");
         audit::record(tx, entry.detail(json!({ "one_time": true })))?;
         offer(tx, &interaction, known.clone(), &step)

@@ -53,6 +53,7 @@ fn count(tx: &mut Tx, subjects: &Subjects, now: Instant) -> Result<Admission> {
 fn count_login(tx: &mut Tx, subjects: &LoginSubjects, now: Instant) -> Result<Admission> {
     let (by_address, address) = hold(tx, CounterKind::Address, &subjects.address, now)?;
     if by_address.verdict != Verdict::Admitted {
+        login_attempts::write(tx, &address)?;
         return Ok(by_address);
     }
     let used_at = login_attempts::address_used_at(tx, subjects)?;

@@ -65,7 +65,7 @@ pub(super) fn go_on(
     if !interactions::advance(tx, interaction, &Stage::NewPassword(known))? {
         return Ok(Arrival::Overtaken);
     }
-    credentials::end_one_time(tx, user, step.now)?;
+    credentials::end_one_time(tx, user)?;
     Ok(Arrival::NewPassword)
 }
 

@@ -5,7 +5,7 @@ use std::num::NonZeroU32;
 
 use edge::RateLimit;
 use http::StatusCode;
-use identity::login::lockout::{ADDRESS_FAILURES_FREE, LOCK_S, LOGIN_FAILURES_MAX};
+use identity::login::lockout::{ADDRESS_FAILURES_FREE, ADDRESS_WAIT_S_MAX, LOCK_S, LOGIN_FAILURES_MAX};
 use identity::person::credential::PasswordSettings;
 use identity::person::second_factor::TotpSecret;
 use kernel::Clock;
@@ -133,6 +133,24 @@ on_both_engines! {
         assert!(page.parameter("code").is_some());
         let page = town.log_in(&mut town.browser(), "ivanova", "demo-ivanova").await;
         assert_eq!(page.status, StatusCode::OK, "who logs in makes nobody wait");
+    }
+
+    async fn idn_10_the_waits_of_a_clock_that_ran_ahead_end_once_it_is_right(bench: Bench) {
+        const AHEAD_S: i64 = 30 * 86_400;
+        let town = Town::build(&bench).await;
+        town.clock.advance_seconds(AHEAD_S);
+        lock(&town, "petrov").await;
+        for number in LOGIN_FAILURES_MAX..=ADDRESS_FAILURES_FREE {
+            town.log_in(&mut town.browser(), &format!("nobody-{number}"), "wrong").await;
+        }
+        town.clock.advance_seconds(-AHEAD_S);
+        for wait_s in [ADDRESS_WAIT_S_MAX, LOCK_S] {
+            let page = town.log_in(&mut town.browser(), "petrov", "demo-petrov").await;
+            assert_eq!(retry_after_s(&page), wait_s);
+            town.clock.advance_seconds(wait_s);
+        }
+        let page = town.log_in(&mut town.browser(), "petrov", "demo-petrov").await;
+        assert!(page.parameter("code").is_some());
     }
 
     async fn idn_10_the_right_password_does_not_make_the_code_wait(bench: Bench) {

@@ -147,6 +147,19 @@ async fn stopped_and_let_in_again(bench: &Bench, how: Stop, poll_between: bool) 
 }
 
 on_both_engines! {
+    async fn idn_11_a_closed_user_is_neither_locked_nor_let_in(bench: Bench) {
+        let town = Town::build(&bench).await;
+        let closed = "user_id,login,full_name,status\nU00001,ivanova,Иванова Анна,CLOSED\n";
+        town.import(&[("users.csv", closed)]).await;
+        for is_stopped in [true, false] {
+            assert!(!set_stopped(&town.store, &town.clock, IVANOVA, is_stopped).await, "{is_stopped}");
+        }
+        let found = clients::Directory::new(town.store.clone()).find_user(&"U00001".parse().unwrap()).await;
+        assert_eq!(found.unwrap().unwrap().status, clients::UserStatus::Closed);
+        let page = town.log_in(&mut town.browser(), "ivanova", "demo-ivanova").await;
+        assert!(!page.body.contains("/login/company"), "{}", page.body);
+    }
+
     async fn idn_11_a_locked_user_gets_nothing_back(bench: Bench) {
         stopped_and_let_in_again(&bench, Stop::UserByCommand, true).await;
     }

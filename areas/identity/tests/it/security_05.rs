@@ -130,6 +130,29 @@ on_both_engines! {
         assert!(!asks(&late) && late.body.contains("role=\"alert\""), "{}", late.body);
     }
 
+    async fn security_05_a_clock_that_is_put_back_opens_no_second_login(bench: Bench) {
+        let branch = Branch::open(&bench).await;
+        let password = give(&branch, "U00002").await;
+        assert!(asks(&branch.type_in(&mut branch.browser(), "petrov", &password).await));
+        branch.town.clock.advance_seconds(-60);
+        let second = branch.type_in(&mut branch.browser(), "petrov", &password).await;
+        assert!(!asks(&second) && second.body.contains("role=\"alert\""), "{}", second.body);
+    }
+
+    async fn security_05_the_new_password_ends_other_logins_that_the_one_time_one_has_begun(bench: Bench) {
+        let branch = Branch::open(&bench).await;
+        let password = give(&branch, "U00005").await;
+        let (mut own, mut other) = (branch.browser(), branch.browser());
+        let page = branch.type_in(&mut own, "orlova", &password).await;
+        let late = branch.type_in(&mut other, "orlova", &password).await;
+        let page = own.submit(&page, "/login/code", &[("code", &branch.code_of_orlova())]).await;
+        assert_eq!(choose(&mut own, &page, OWN, OWN).await.location(), "/bank");
+        branch.town.clock.advance_seconds(30);
+        let late = other.submit(&late, "/login/code", &[("code", &branch.code_of_orlova())]).await;
+        assert_eq!(late.header("location"), "", "{}", late.body);
+        assert!(!is_open(&mut other).await && is_open(&mut own).await);
+    }
+
     async fn security_05_the_second_factor_comes_before_the_new_password_and_its_removal_is_told(bench: Bench) {
         let branch = Branch::open(&bench).await;
         let password = give(&branch, "U00005").await;

@@ -16,7 +16,7 @@ use crate::store::registry;
 use crate::{AccessEndings, User, UserStatus};
 
 pub(crate) struct UsersFile {
-    /// The port for ending sessions when a row changes a status.
+    /// The port for what a changed status or login means for logins.
     pub(crate) endings: Arc<dyn AccessEndings>,
 }
 
@@ -76,9 +76,14 @@ impl UsersFile {
         let touched: Vec<&Judged> = judged.filter(|one| one.outcome != RowOutcome::Unchanged).collect();
         let users: Vec<_> = touched.iter().map(|one| (&one.user, one.before.as_ref())).collect();
         registry::keep_users(tx, &users, context.applied_at)?;
-        for one in touched {
-            if one.before.as_ref().is_some_and(|before| before.status != one.user.status) {
-                self.endings.user_status_changed(tx, &one.user.id, context)?;
+        // In the order of the rows: a login that one gives up may be that of a later one.
+        for Judged { user, before, .. } in touched {
+            let Some(before) = before else { continue };
+            if before.login != user.login {
+                self.endings.login_changed(tx, &before.login, &user.login)?;
+            }
+            if before.status != user.status {
+                self.endings.user_status_changed(tx, &user.id, context)?;
             }
         }
         Ok(())

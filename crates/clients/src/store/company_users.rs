@@ -189,17 +189,16 @@ pub fn lock_for_company(
     Ok(true)
 }
 
-/// Ends the lock of a user for a company; the rights that waited are there again. `None` when there is no lock,
-/// `false` when the user would have rights for more companies than [`COMPANIES_PER_USER_MAX`].
-pub fn unlock_for_company(tx: &mut Tx, user: &UserId, company: &Cnum) -> Result<Option<bool>> {
+/// Ends the lock of a user for a company; the rights that waited are there again, so whoever has some
+/// [may join another company](may_join_another_company). `false` when there is no lock.
+pub fn unlock_for_company(tx: &mut Tx, user: &UserId, company: &Cnum) -> Result<bool> {
     let rights = locked_rights(tx, user, company)?;
     tx.execute(&LOCKED_RIGHTS_DELETE, params![user, company])?;
     if tx.execute(&COMPANY_LOCK_DELETE, params![user, company])? == 0 {
-        return Ok(None);
+        return Ok(false);
     }
     give(tx, user, company, rights)?;
-    let companies = tx.select_one::<i64>(&RIGHTS_COMPANIES_COUNT, params![user])?;
-    Ok(Some(companies <= i64::from(COMPANIES_PER_USER_MAX)))
+    Ok(true)
 }
 
 /// Gives the company another signature scheme; `false` when it has another one than `before` by now.

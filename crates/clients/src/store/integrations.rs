@@ -53,6 +53,10 @@ store::queries! {
             previous_secret_until_us = null, version = version + 1
         where client_id = $1 and previous_secret_hash is not null";
 
+    /// Keeps a client that the bank has stopped from coming back into service by itself.
+    pub CLIENT_KEEP_OFF = "update oauth_clients set was_switched_off = true, version = version + 1
+        where client_id = $1 and status = 'DISABLED' and not was_switched_off";
+
     /// Moves a client from one status to another, unless it has a third one.
     pub CLIENT_MOVE_STATUS = "update oauth_clients set status = $3, status_changed_at_us = $4, version = version + 1
         where client_id = $1 and status = $2";
@@ -97,18 +101,15 @@ pub fn find_integration(
     tx.select_optional(&INTEGRATION_OF_COMPANY, params![administrator, company, id])
 }
 
-/// Adds a client with its lists. `None` when the company has as many as it may have; `false` when the identifier is
-/// taken.
-pub fn register_client(
-    tx: &mut Tx,
-    company: &Cnum,
-    client: &OauthClient,
-    now: Instant,
-) -> Result<Option<bool>> {
+/// Tells whether one client more may be registered for the company.
+pub fn may_register_client(tx: &mut Tx, company: &Cnum) -> Result<bool> {
     let present = tx.select_one::<i64>(&INTEGRATIONS_COUNT, params![company])?;
-    if present >= i64::from(INTEGRATIONS_PER_COMPANY_MAX) {
-        return Ok(None);
-    }
+    Ok(present < i64::from(INTEGRATIONS_PER_COMPANY_MAX))
+}
+
+/// Adds a client with its lists. `false` when the identifier is taken. Whoever calls asks before whether the company
+/// [may have one more](may_register_client).
+pub fn register_client(tx: &mut Tx, client: &OauthClient, now: Instant) -> Result<bool> {
     let values = params![
         &client.id,
         client.name.as_str(),
@@ -119,13 +120,13 @@ pub fn register_client(
         now,
     ];
     if tx.execute(&CLIENT_INSERT, values)? == 0 {
-        return Ok(Some(false));
+        return Ok(false);
     }
     set_redirect_uris(tx, &client.id, RedirectUse::Login, &client.redirect_uris)?;
     set_redirect_uris(tx, &client.id, RedirectUse::Logout, &client.post_logout_redirect_uris)?;
     let companies = client.companies.iter().map(|cnum| params![&client.id, cnum]).collect();
     tx.execute_many(&CLIENT_COMPANIES_INSERT, companies)?;
-    Ok(Some(true))
+    Ok(true)
 }
 
 /// Changes name, profile and addresses of the client whose version is still `version`; `false` when it has changed
@@ -168,9 +169,10 @@ pub fn end_previous_secret(tx: &mut Tx, id: &ClientId) -> Result<bool> {
     Ok(tx.execute(&CLIENT_END_PREVIOUS_SECRET, params![id])? == 1)
 }
 
-/// Switches a client off that is in service; `false` when it is not.
+/// Switches a client off; one that the bank has stopped comes back switched off. `false` when it is off already.
 pub fn switch_off(tx: &mut Tx, id: &ClientId, now: Instant) -> Result<bool> {
-    move_status(tx, id, ClientStatus::Active, ClientStatus::SwitchedOff, now)
+    Ok(move_status(tx, id, ClientStatus::Active, ClientStatus::SwitchedOff, now)?
+        || tx.execute(&CLIENT_KEEP_OFF, params![id])? == 1)
 }
 
 /// Switches a client on that its company has switched off; `false` when it is in service or the bank has stopped it.

@@ -24,7 +24,7 @@ pub use company_users::{
 };
 pub use integrations::{
     INTEGRATIONS_PER_COMPANY_MAX, Integration, change_settings, end_previous_secret, find_integration,
-    integrations_of, register_client, replace_secret, switch_off, switch_on,
+    integrations_of, may_register_client, register_client, replace_secret, switch_off, switch_on,
 };
 pub use oauth_clients::{
     RedirectUse, client_companies, find_client, is_registered_for, let_client_in, set_client_secret,

@@ -40,17 +40,21 @@ pub(super) async fn post(State(pages): Pages, form: OnlineBankForm) -> PageResul
         }
     };
     let id = client_id(key).map_err(|error| EdgeError::internal(error.to_string()))?;
-    // Before the one-time code is spent.
-    if is_registered(&pages.area.identity, &administrator, id.clone()).await? {
-        return Ok(done(&id, "registered"));
-    }
-    if let Some(unconfirmed) = confirm(bank, form.field("answer")).await? {
-        let errors = SettingsErrors::default();
-        let refused = refused(unconfirmed.status, errors, Some(unconfirmed.text), None);
-        return show(&pages, bank, Some(refused)).await;
-    }
     let name = settings.name.clone();
-    match register(&pages.area.identity, &administrator, id.clone(), settings).await {
+    // Before the one-time code is spent, as the unit of work asks again.
+    let registered = match is_registered(&pages.area.identity, &administrator, id.clone()).await {
+        Ok(true) => Ok(Registered::Before),
+        Ok(false) => {
+            if let Some(unconfirmed) = confirm(bank, form.field("answer")).await? {
+                let errors = SettingsErrors::default();
+                let refused = refused(unconfirmed.status, errors, Some(unconfirmed.text), None);
+                return show(&pages, bank, Some(refused)).await;
+            }
+            register(&pages.area.identity, &administrator, id.clone(), settings).await
+        }
+        Err(error) => Err(error),
+    };
+    match registered {
         Ok(Registered::Now(secret)) => show_secret(bank, &id, &name, &secret, None),
         Ok(Registered::Before) => Ok(done(&id, "registered")),
         Err(AdministrationError::TooMany) => {

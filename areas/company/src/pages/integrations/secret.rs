@@ -80,6 +80,10 @@ pub(super) async fn end(State(pages): Pages, AreaPath(id, _): PagePath, form: On
         text: words.end_previous_text,
         button: words.end_previous,
     };
-    let deed = end_previous_secret(&pages.area.identity, &administrator, id.clone());
+    let deed = async {
+        let version = version(&form)?;
+        let ended = end_previous_secret(&pages.area.identity, &administrator, id.clone(), version).await;
+        ended.map_err(PageError::from)
+    };
     form.once_sure(question, deed, done(&id, "ended")).await
 }

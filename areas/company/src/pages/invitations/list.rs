@@ -124,15 +124,18 @@ pub(super) async fn invite(State(pages): Pages, form: OnlineBankForm) -> PageRes
         }
     };
     // Asked before the one-time code is spent; the unit of work asks again.
-    if is_member(&pages.area.identity, &administrator, invitee.login.clone()).await? {
-        let faults = Faults { problem: Some(words.member), ..Faults::default() };
-        return again(StatusCode::UNPROCESSABLE_ENTITY, faults).await;
-    }
-    if let Some(unconfirmed) = confirm(bank, form.field("answer")).await? {
-        let faults = Faults { answer: Some(unconfirmed.text), ..Faults::default() };
-        return again(unconfirmed.status, faults).await;
-    }
-    let problem = match invite_person(&pages.area.identity, &administrator, invitee).await {
+    let outcome = match is_member(&pages.area.identity, &administrator, invitee.login.clone()).await {
+        Ok(true) => Ok(Invited::Member),
+        Ok(false) => {
+            if let Some(unconfirmed) = confirm(bank, form.field("answer")).await? {
+                let faults = Faults { answer: Some(unconfirmed.text), ..Faults::default() };
+                return again(unconfirmed.status, faults).await;
+            }
+            invite_person(&pages.area.identity, &administrator, invitee).await
+        }
+        Err(error) => Err(error),
+    };
+    let problem = match outcome {
         Ok(Invited::Now(token)) => return show_link(&pages, bank, typed.name, &token),
         Ok(Invited::Member) => words.member,
         Err(AdministrationError::TooMany) => words.too_many,

@@ -33,6 +33,7 @@ struct Content {
     choices: Vec<RightChoice>,
     rights_fault: Option<&'static str>,
     rights_answer_fault: Option<AnswerFault>,
+    unlock_problem: Option<&'static str>,
     unlock_fault: Option<AnswerFault>,
     answer: AnswerField,
 }
@@ -54,6 +55,8 @@ pub(super) struct FormFaults {
     pub(super) rights: Option<RightsFault>,
     /// With the answer that confirms the rights.
     pub(super) rights_answer: Option<AnswerFault>,
+    /// Set when the user has rights for as many companies as one may have, so that the lock cannot end.
+    pub(super) too_many_companies: bool,
     /// With the answer that confirms the end of a lock.
     pub(super) unlock_answer: Option<AnswerFault>,
 }
@@ -105,6 +108,7 @@ pub(super) async fn show(
             RightsFault::OwnInvitation => words.own_invitation,
         }),
         rights_answer_fault: faults.rights_answer,
+        unlock_problem: faults.too_many_companies.then_some(words.too_many_companies),
         unlock_fault: faults.unlock_answer,
         answer: AnswerField::load(bank).await?,
     };

@@ -3,6 +3,7 @@
 
 use ::pages::{FormPage, OnlineBankForm, PagePath, PageResult, Question, Section, see_done};
 use axum::extract::State;
+use clients::Rights;
 use edge::{AreaPath, EdgeError};
 use http::StatusCode;
 
@@ -12,10 +13,10 @@ use super::{other_id, user_id};
 use crate::company_user::{RightsError, read, ticked};
 use crate::pages::Pages;
 use crate::pages::administration::{administrator, confirm};
+use crate::work::administration::AdministrationError;
 use crate::work::users::change_rights::{
-    Foreseen, change_rights, foresee_rights, lock as lock_user, unlock as unlock_user,
+    Foreseen, change_rights, foresee_rights, foresee_unlock, lock as lock_user, unlock as unlock_user,
 };
-use crate::work::users::present;
 
 /// `POST /bank/users/{id}/rights`. The form names the rights that its page showed.
 pub(super) async fn post(State(pages): Pages, AreaPath(id, _): PagePath, form: OnlineBankForm) -> PageResult {
@@ -83,20 +84,30 @@ pub(super) async fn unlock(
     let bank = &form.bank;
     let administrator = administrator(bank)?;
     let id = other_id(&id, bank)?;
-    // Before the one-time code is spent.
-    let (user, _) = present(&pages.area.identity, &administrator, id.clone()).await?;
-    let done = || {
+    let identity = &pages.area.identity;
+    let done = |rights: Rights| {
         let of_user = format!("/bank/users/{id}?done=unlocked");
         // The bank may have taken away what waited: whoever gets nothing back has no page any more.
-        see_done(if user.rights.is_empty() { "/bank/users?done=left" } else { &of_user })
+        see_done(if rights.is_empty() { "/bank/users?done=left" } else { &of_user })
     };
-    if !user.is_locked {
-        return Ok(done());
+    // Before the one-time code is spent, as the unit of work asks again.
+    let unlocked = match foresee_unlock(identity, &administrator, id.clone()).await {
+        Ok(user) if !user.is_locked => return Ok(done(user.rights)),
+        Ok(user) => {
+            if let Some(unconfirmed) = confirm(bank, form.field("answer")).await? {
+                let faults = FormFaults { unlock_answer: Some(unconfirmed.text), ..FormFaults::default() };
+                return show(&pages, bank, id, FormPage::again(unconfirmed.status, faults)).await;
+            }
+            unlock_user(identity, &administrator, id.clone()).await.map(|()| user.rights)
+        }
+        Err(error) => Err(error),
+    };
+    match unlocked {
+        Ok(rights) => Ok(done(rights)),
+        Err(AdministrationError::TooMany) => {
+            let faults = FormFaults { too_many_companies: true, ..FormFaults::default() };
+            show(&pages, bank, id, FormPage::again(StatusCode::CONFLICT, faults)).await
+        }
+        Err(error) => Err(error.into()),
     }
-    if let Some(unconfirmed) = confirm(bank, form.field("answer")).await? {
-        let faults = FormFaults { unlock_answer: Some(unconfirmed.text), ..FormFaults::default() };
-        return show(&pages, bank, id, FormPage::again(unconfirmed.status, faults)).await;
-    }
-    unlock_user(&pages.area.identity, &administrator, id.clone()).await?;
-    Ok(done())
 }

@@ -87,6 +87,12 @@ kernel::words! {
         unlock_lead =
             "Сотрудник снова получит перечисленные права и войдёт заново.",
             "The person gets these rights back and has to log in again.";
+        /// The lock cannot end.
+        too_many_companies =
+            "Сотрудник уже работает с наибольшим числом компаний. Разблокировать можно, когда одна из них заберёт у \
+                него права.",
+            "The person works for as many companies as one may. The lock can end once one of them takes the rights \
+                back.";
         done_rights = "Права изменены.", "The rights are changed.";
         done_locked = "Сотрудник заблокирован для вашей компании.", "The person is locked for your company.";
         /// After the end of the lock.

@@ -40,8 +40,7 @@ pub async fn present(
     let (integration, client) = found.await?;
     let Administrator { user, company } = administrator;
     let grants = grants::of_client(&state.store, user, company, id, state.clock.now()).await?;
-    let uses = grants::last_uses(&state.store, user, company).await?;
-    let last_use = uses.into_iter().find(|last_use| last_use.client == *id);
+    let last_use = grants::last_use(&state.store, user, company, id).await?;
     Ok(Presented { integration, client, grants, last_use })
 }
 

@@ -43,7 +43,11 @@ pub async fn register(
     Ok(if is_new { Registered::Now(secret) } else { Registered::Before })
 }
 
-/// Tells that the form with the client `id` has been carried out before.
+/// Tells that the form with the client `id` has been carried out before, before it is confirmed.
+///
+/// # Errors
+/// It has not, and the company has as many clients as it may have; the user does not administer it; or the database
+/// failed.
 pub async fn is_registered(
     state: &IdentityState,
     administrator: &Administrator,
@@ -55,23 +59,23 @@ pub async fn is_registered(
 
 fn is_there(tx: &mut Tx, decision: &Decision, id: &ClientId) -> Result<bool> {
     let Administrator { user, company } = &decision.administrator;
-    Ok(clients::find_integration(tx, user, company, id)?.is_some())
+    if clients::find_integration(tx, user, company, id)?.is_some() {
+        return Ok(true);
+    }
+    if clients::may_register_client(tx, company)? { Ok(false) } else { Err(AdministrationError::TooMany) }
 }
 
 fn write(tx: &mut Tx, decision: &Decision, client: &OauthClient) -> Result<bool> {
     if is_there(tx, decision, &client.id)? {
         return Ok(false);
     }
-    match clients::register_client(tx, &decision.administrator.company, client, decision.now)? {
-        None => Err(AdministrationError::TooMany),
+    if !clients::register_client(tx, client, decision.now)? {
         // Somebody else's client has the identifier: the key of the form was made up.
-        Some(false) => Err(AdministrationError::Changed),
-        Some(true) => {
-            let detail = json!({ "name": client.name, "profile": client.profile.as_str(),
-                "redirect_uris": client.redirect_uris.len() });
-            let entry = decision.entry("client.registered", ("client", client.id.as_str()));
-            audit::record(tx, entry.detail(detail))?;
-            Ok(true)
-        }
+        return Err(AdministrationError::Changed);
     }
+    let detail = json!({ "name": client.name, "profile": client.profile.as_str(),
+        "redirect_uris": client.redirect_uris.len() });
+    let entry = decision.entry("client.registered", ("client", client.id.as_str()));
+    audit::record(tx, entry.detail(detail))?;
+    Ok(true)
 }

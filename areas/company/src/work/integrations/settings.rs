@@ -77,18 +77,23 @@ pub async fn replace_secret(
     Ok(secret)
 }
 
-/// Ends the secret of the client `id` before the present one. Nothing happens when there is none.
+/// Ends the secret of the client `id` before the present one, in the version that the form showed: after another
+/// replacement it is the one that software still has. Nothing happens when there is none.
 pub async fn end_previous_secret(
     state: &IdentityState,
     administrator: &Administrator,
     id: ClientId,
+    version: i64,
 ) -> Result<()> {
     decide(state, administrator, "integration.end_previous_secret", move |tx, decision| {
-        own(tx, decision, &id)?;
-        if clients::end_previous_secret(tx, &id)? {
-            audit::record(tx, decision.entry("client.previous_secret_ended", ("client", id.as_str())))?;
+        let (_, client) = own(tx, decision, &id)?;
+        if client.secrets.previous.is_none() {
+            return Ok(());
         }
-        Ok(())
+        if client.version != version || !clients::end_previous_secret(tx, &id)? {
+            return Err(AdministrationError::Changed);
+        }
+        Ok(audit::record(tx, decision.entry("client.previous_secret_ended", ("client", id.as_str())))?)
     })
     .await
 }

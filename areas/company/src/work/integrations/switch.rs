@@ -12,7 +12,7 @@ use serde_json::json;
 use super::{own, seen};
 use crate::work::administration::{AdministrationError, Administrator, Result, decide};
 
-/// Switches the client `id` off. Nothing happens when it is not in service.
+/// Switches the client `id` off, also while the bank has stopped it. Nothing happens when it is off already.
 pub async fn switch_off(state: &IdentityState, administrator: &Administrator, id: ClientId) -> Result<()> {
     decide(state, administrator, "integration.switch_off", move |tx, decision| {
         own(tx, decision, &id)?;

@@ -3,7 +3,6 @@
 use clients::Login;
 use identity::IdentityState;
 use identity::login::interaction::Secret;
-use kernel::Cnum;
 use serde_json::json;
 use store::Tx;
 use uuid::Uuid;
@@ -45,30 +44,41 @@ pub async fn invite(
 }
 
 /// Tells that the person with the login is a user of the company already, before an invitation is confirmed.
+///
+/// # Errors
+/// The person is none, and the company has invited as many as it may; the user does not administer it; or the database
+/// failed.
 pub async fn is_member(state: &IdentityState, administrator: &Administrator, login: Login) -> Result<bool> {
     look(state, administrator, "invitation.is_member", move |tx, decision| {
-        has_member(tx, &decision.administrator.company, login.as_str())
+        has_member(tx, decision, login.as_str())
     })
     .await
 }
 
 /// Tells so as of this unit of work. Whoever is no user of this company is not looked for: the page says nothing about
 /// the bank's others. The link says whether the login is taken, to whoever opens it (docs/SECURITY.md).
-fn has_member(tx: &mut Tx, company: &Cnum, login: &str) -> Result<bool> {
-    let Some(user) = clients::find_user_by_login(tx, login)? else { return Ok(false) };
-    Ok(clients::find_company_user(tx, company, &user.id)?.is_some())
+fn has_member(tx: &mut Tx, decision: &Decision, login: &str) -> Result<bool> {
+    let company = &decision.administrator.company;
+    if let Some(user) = clients::find_user_by_login(tx, login)?
+        && clients::find_company_user(tx, company, &user.id)?.is_some()
+    {
+        return Ok(true);
+    }
+    // The invitation takes the place of an earlier one of the login.
+    let mut others = invitations::list_open(tx, company, decision.now)?;
+    others.retain(|waiting| waiting.invitee.login.as_str() != login);
+    if i64::try_from(others.len()).is_ok_and(|others| others >= INVITATIONS_MAX) {
+        return Err(AdministrationError::TooMany);
+    }
+    Ok(false)
 }
 
 fn write(tx: &mut Tx, decision: &Decision, invitation: &Invitation, token_hash: &str) -> Result<bool> {
     let (company, login) = (&invitation.company, invitation.invitee.login.as_str());
-    if has_member(tx, company, login)? {
+    if has_member(tx, decision, login)? {
         return Ok(false);
     }
     let is_renewed = invitations::revoke_of_login(tx, company, login, decision.now)?;
-    let waiting = invitations::list_open(tx, company, decision.now)?.len();
-    if i64::try_from(waiting).is_ok_and(|waiting| waiting >= INVITATIONS_MAX) {
-        return Err(AdministrationError::TooMany);
-    }
     if !invitations::insert(tx, invitation, token_hash)? {
         return Err(AdministrationError::Changed);
     }
@@ -93,13 +103,17 @@ pub async fn waiting_invitations(
 /// before.
 ///
 /// # Errors
-/// The company has no such invitation, or it was accepted; the user does not administer it; or the database failed.
+/// The company has no such invitation; it was accepted ([`AdministrationError::Changed`]); the user does not administer
+/// the company; or the database failed.
 pub async fn revoke_invitation(state: &IdentityState, administrator: &Administrator, id: Uuid) -> Result<()> {
     decide(state, administrator, "invitation.revoke", move |tx, decision| {
         let company = &decision.administrator.company;
         if !invitations::revoke(tx, id, company, decision.now)? {
-            let is_revoked = invitations::is_revoked(tx, id, company)?;
-            return if is_revoked { Ok(()) } else { Err(AdministrationError::NotFound) };
+            return match invitations::is_revoked(tx, id, company)? {
+                Some(true) => Ok(()),
+                Some(false) => Err(AdministrationError::Changed),
+                None => Err(AdministrationError::NotFound),
+            };
         }
         let id = id.to_string();
         Ok(audit::record(tx, decision.entry("invitation.revoked", ("invitation", &id)))?)

@@ -89,6 +89,8 @@ fn write(tx: &mut Tx, decision: &Decision, user: &UserId, before: Rights, rights
     match foresee(tx, decision, &found, before, rights)? {
         Foreseen::Given => return Ok(()),
         Foreseen::NeedsAnother => return Err(AdministrationError::OwnInvitation),
+        // Confirmed, and nothing to tell.
+        Foreseen::Open if rights == before => return Ok(()),
         Foreseen::Open => {}
     }
     clients::set_rights(tx, user, &decision.administrator.company, rights)?;
@@ -114,14 +116,39 @@ pub async fn lock(state: &IdentityState, administrator: &Administrator, user: Us
     .await
 }
 
+/// Returns the user whose lock [`unlock`] would end, before that is confirmed; one who is not locked too.
+///
+/// # Errors
+/// The user is none of the company's, or has rights for as many other companies as one may have.
+pub async fn foresee_unlock(
+    state: &IdentityState,
+    administrator: &Administrator,
+    user: UserId,
+) -> Result<CompanyUser> {
+    look(state, administrator, "company_user.may_unlock", move |tx, decision| {
+        let found = clients::find_company_user(tx, &decision.administrator.company, &user)?;
+        let found = found.ok_or(AdministrationError::NotFound)?;
+        check_unlock(tx, &found)?;
+        Ok(found)
+    })
+    .await
+}
+
+fn check_unlock(tx: &mut Tx, found: &CompanyUser) -> Result<()> {
+    let joins = found.is_locked && !found.rights.is_empty();
+    if joins && !clients::may_join_another_company(tx, &found.id)? {
+        return Err(AdministrationError::TooMany);
+    }
+    Ok(())
+}
+
 /// Lets the user in again, with the rights of before. Nothing happens when the user is not locked.
 pub async fn unlock(state: &IdentityState, administrator: &Administrator, user: UserId) -> Result<()> {
     decide(state, administrator, "company_user.unlock", move |tx, decision| {
         let found = other(tx, decision, &user)?;
-        match clients::unlock_for_company(tx, &user, &decision.administrator.company)? {
-            None => return Ok(()),
-            Some(false) => return Err(AdministrationError::TooMany),
-            Some(true) => {}
+        check_unlock(tx, &found)?;
+        if !clients::unlock_for_company(tx, &user, &decision.administrator.company)? {
+            return Ok(());
         }
         let detail = json!({ "rights": written(found.rights) });
         let entry = decision.entry("user.company_unlocked", ("user", user.as_str()));

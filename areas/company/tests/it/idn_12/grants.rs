@@ -69,6 +69,20 @@ on_both_engines! {
         assert!(petrov.look("demo-erp").await.body.contains("/bank/integrations/demo-erp/settings"));
     }
 
+    async fn idn_12_the_last_use_is_told_of_a_client_behind_the_end_of_the_list(bench: Bench) {
+        let (rooms, mut petrov, secret) = Rooms::with_client(&bench).await;
+        let others: Vec<String> = (0..clients::INTEGRATIONS_PER_COMPANY_MAX)
+            .map(|number| format!("a-{number},App,https://a.example/,C00001\n"))
+            .collect();
+        let file = format!("client_id,name,redirect_uris,cnums\n{}", others.concat());
+        rooms.branch.town.import(&[("oauth_clients.csv", &file)]).await;
+        let never = petrov.look(CLIENT).await;
+        assert!(never.body.contains("за последние 30\u{a0}дней не было"), "{}", never.body);
+        rooms.log_in(&bench, "petrov", CLIENT, &secret).await;
+        let page = petrov.look(CLIENT).await;
+        assert!(!page.body.contains("за последние 30\u{a0}дней не было"), "{}", page.body);
+    }
+
     async fn idn_12_a_grant_form_names_somebody(bench: Bench) {
         let (_rooms, mut petrov, _) = Rooms::with_client(&bench).await;
         let cases: [&[(&str, &str)]; 4] =

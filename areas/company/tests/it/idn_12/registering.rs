@@ -157,9 +157,11 @@ on_both_engines! {
         let file = format!("client_id,name,redirect_uris,cnums\n{rows}");
         rooms.branch.town.import(&[("oauth_clients.csv", &file)]).await;
         let mut petrov = rooms.petrov().await;
-        let page = petrov.post("/bank/integrations", &registration(&[])).await;
-        assert_eq!(page.status, StatusCode::UNPROCESSABLE_ENTITY);
-        assert!(page.body.contains("role=\"alert\"") && !shows_secret(&page), "{}", page.body);
+        for answer in [petrov.answer, "not looked at"] {
+            let page = petrov.post("/bank/integrations", &registration(&[("answer", answer)])).await;
+            assert_eq!(page.status, StatusCode::UNPROCESSABLE_ENTITY, "{answer}");
+            assert!(page.body.contains("role=\"alert\"") && !shows_secret(&page), "{answer}: {}", page.body);
+        }
         let mut english = rooms.sidorov().await;
         english.browser = english.browser.with_header("accept-language", "en");
         let page = english.post("/bank/integrations", &registration(&[])).await;

@@ -32,16 +32,31 @@ on_both_engines! {
         let (rooms, mut petrov, old) = Rooms::with_client(&bench).await;
         let version = petrov.version(CLIENT).await;
         let new = secret_on(&petrov.post(PATH, &[("version", &version), ("overlap", "month")]).await);
-        let ended = petrov.post(&format!("{PATH}/end"), &[]).await;
+        let version = petrov.version(CLIENT).await;
+        let ended = petrov.post(&format!("{PATH}/end"), &[("version", &version)]).await;
         assert_eq!(ended.location(), format!("/bank/integrations/{CLIENT}?done=ended"));
         let code = rooms.code("petrov", CLIENT).await;
         assert_error(&rooms.exchange(&bench, &code, CLIENT, &old).await, 401, "invalid_client");
         rooms.wait();
         rooms.log_in(&bench, "petrov", CLIENT, &new).await;
         // Sent again, it has nothing to end.
-        petrov.post(&format!("{PATH}/end"), &[]).await;
+        let again = petrov.post(&format!("{PATH}/end"), &[("version", &version)]).await;
+        assert_eq!(again.location(), ended.location());
         assert_eq!(rooms.trail("client.previous_secret_ended").await.len(), 1);
         assert_eq!(rooms.trail("client.secret_replaced").await.len(), 1);
+    }
+
+    async fn idn_12_an_older_page_does_not_end_the_secret_that_has_become_the_previous_one(bench: Bench) {
+        let (rooms, mut petrov, _) = Rooms::with_client(&bench).await;
+        let version = petrov.version(CLIENT).await;
+        let in_use = secret_on(&petrov.post(PATH, &[("version", &version), ("overlap", "month")]).await);
+        let shown = petrov.version(CLIENT).await;
+        rooms.wait();
+        petrov.post(PATH, &[("version", &shown), ("overlap", "month")]).await;
+        let late = petrov.post(&format!("{PATH}/end"), &[("version", &shown)]).await;
+        assert_eq!(late.status, StatusCode::CONFLICT);
+        rooms.log_in(&bench, "petrov", CLIENT, &in_use).await;
+        assert!(rooms.trail("client.previous_secret_ended").await.is_empty());
     }
 
     async fn idn_12_without_an_overlap_the_old_secret_stops_at_once(bench: Bench) {

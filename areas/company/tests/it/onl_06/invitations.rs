@@ -246,6 +246,17 @@ on_both_engines! {
         assert!(rooms.trail("invitation.accepted").await.is_empty());
     }
 
+    async fn onl_06_an_invitation_that_was_accepted_is_told_as_changed_to_whoever_takes_it_back(bench: Bench) {
+        let (rooms, mut petrov) = with_petrov(&bench).await;
+        let link = invite(&mut petrov, "sidorov", &[]).await;
+        let id = petrov.browser.get("/bank/invitations").await.hidden("invitation");
+        let mut sidorov = rooms.sidorov().await;
+        assert_eq!(sidorov.post(&format!("/bank{link}"), &[]).await.location(), "/bank");
+        let late = petrov.post("/bank/invitations/revoke", &[("invitation", &id)]).await;
+        assert_eq!(late.status, StatusCode::CONFLICT, "{}", late.body);
+        assert_eq!(rights(&rooms, "U00003", "C00001").await, "ACT");
+    }
+
     async fn onl_06_a_form_of_another_site_accepts_no_invitation(bench: Bench) {
         let (rooms, mut petrov) = with_petrov(&bench).await;
         let link = invite(&mut petrov, "anna", &[]).await;
@@ -279,9 +290,12 @@ on_both_engines! {
             Ok(())
         };
         rooms.branch.town.store.write("invite many", write).await.unwrap();
-        let refused = try_to_invite(&mut petrov, "boris", &[]).await;
-        assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
-        assert!(refused.body.contains("столько приглашений, сколько можно"), "{}", refused.body);
+        for answer in [petrov.answer, "not looked at"] {
+            let fields = [("name", "Борис"), ("login", "boris"), ("answer", answer)];
+            let refused = petrov.post("/bank/invitations", &fields).await;
+            assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY, "{answer}");
+            assert!(refused.body.contains("столько приглашений, сколько можно"), "{answer}: {}", refused.body);
+        }
         assert!(rooms.trail("invitation.").await.is_empty());
         // One of them again takes the place of the one before, and one that is over makes room.
         invite(&mut petrov, "anna-0", &[]).await;

@@ -1,5 +1,6 @@
 //! A user is locked for one company, and let in again.
 
+use clients::COMPANIES_PER_USER_MAX;
 use http::StatusCode;
 use testkit::{Bench, on_both_engines};
 
@@ -116,5 +117,28 @@ on_both_engines! {
         assert_eq!(petrov.post(UNLOCK, &[("answer", "spent")]).await.location(), unlocked, "a second press");
         assert_eq!(rooms.trail("user.company_unlocked").await.len(), 1);
         assert_eq!(petrov.post("/bank/users/U00002/unlock", &[]).await.status, StatusCode::FORBIDDEN);
+    }
+
+    async fn onl_06_a_lock_stays_while_the_person_has_as_many_companies_as_one_may(bench: Bench) {
+        let (rooms, mut petrov) = with_petrov(&bench).await;
+        petrov.post(LOCK, &[]).await;
+        // C00002 is the other one.
+        let others = 1..COMPANIES_PER_USER_MAX;
+        let companies: Vec<String> =
+            others.clone().map(|number| format!("X{number},ООО,LLC,7707123458,FIRST=1\n")).collect();
+        let given: Vec<String> = others.map(|number| format!("ivanova,X{number},ACT\n")).collect();
+        let companies = format!("cnum,name_ru,name_en,inn,signature_scheme\n{}", companies.concat());
+        let given = format!("login,cnum,rights\n{}", given.concat());
+        rooms.branch.town.import(&[("companies.csv", &companies), ("user_rights.csv", &given)]).await;
+        for answer in [petrov.answer, "not looked at"] {
+            let refused = petrov.post(UNLOCK, &[("answer", answer)]).await;
+            assert_eq!(refused.status, StatusCode::CONFLICT, "{answer}");
+            assert!(refused.body.contains("наибольшим числом компаний"), "{answer}: {}", refused.body);
+            assert!(refused.body.contains("/U00001/unlock") && !refused.body.contains("unlock-answer-fault"));
+        }
+        assert!(rooms.trail("user.company_unlocked").await.is_empty());
+        rooms.branch.town.import(&[("user_rights.csv", "login,cnum,rights\nivanova,X1,\n")]).await;
+        assert_eq!(petrov.post(UNLOCK, &[]).await.location(), "/bank/users/U00001?done=unlocked");
+        assert_eq!(rights(&rooms, "U00001", "C00001").await, "ACT SIGN_FIRST");
     }
 }

@@ -70,6 +70,9 @@ on_both_engines! {
         let asked = petrov.post("/bank/users/U00001/rights", &same).await;
         assert_eq!(asked.status, StatusCode::UNPROCESSABLE_ENTITY);
         assert!(asked.body.contains("rights-answer-fault"), "{}", asked.body);
+        rooms.wait();
+        let confirmed = change(&mut petrov, "U00001", "ACT SIGN_FIRST", "ACT SIGN_FIRST").await;
+        assert_eq!(confirmed.location(), "/bank/users/U00001?done=rights");
         assert!(rooms.trail("user.rights_changed").await.is_empty());
     }
 

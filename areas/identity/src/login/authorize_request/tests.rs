@@ -51,7 +51,7 @@ fn what_both_profiles_say() {
         ("nonce", "%ff", Some(Invalid("nonce")), Some(Invalid("nonce"))),
         ("nonce", "n-%D0%96", None, None),
         ("prompt", "login", None, None),
-        ("prompt", "none", Some(AuthorizeError::LoginRequired), None),
+        ("prompt", "none", Some(AuthorizeError::LoginRequired), Some(AuthorizeError::LoginRequired)),
         ("prompt", "none+login", Some(Invalid("prompt")), Some(Invalid("prompt"))),
         ("prompt", "consent", Some(Invalid("prompt")), None),
         ("max_age", "0", Some(Invalid("max_age")), None),

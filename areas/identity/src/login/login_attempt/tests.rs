@@ -1,7 +1,9 @@
 use kernel::Instant;
 
 use super::{CounterKind, HeldCounter, LoginSubjects};
-use crate::login::lockout::{Failures, LOGIN_FAILURES_MAX, Verdict};
+use crate::login::lockout::{
+    ADDRESS_WAIT_S_MAX, Failures, KNOWN_WAIT_S_MAX, LOCK_S, LOGIN_FAILURES_MAX, LOGIN_WAIT_S_MAX, Verdict,
+};
 
 const START: Instant = Instant::from_unix_seconds(1_800_000_000);
 const KINDS: [CounterKind; 4] =
@@ -50,5 +52,26 @@ fn a_known_address_is_judged_apart_from_the_login_name() {
 fn a_right_proof_leaves_the_failures_of_an_address() {
     for kind in KINDS {
         assert_eq!(kind.is_forgotten_by_success(), kind != CounterKind::Address, "{kind:?}");
+    }
+}
+
+#[test]
+fn a_wait_that_a_clock_ahead_has_written_is_bounded_from_the_next_attempt_on() {
+    use CounterKind::{Address, KnownAddress, Login, Session};
+    let ahead = START.plus_seconds(30 * 86_400);
+    for (kind, count, wait_s) in [
+        (Login, LOGIN_FAILURES_MAX, LOCK_S),
+        (Login, LOGIN_FAILURES_MAX - 2, LOGIN_WAIT_S_MAX),
+        (Session, LOGIN_FAILURES_MAX, LOCK_S),
+        (Address, 1_000, ADDRESS_WAIT_S_MAX),
+        (KnownAddress, 100, KNOWN_WAIT_S_MAX),
+    ] {
+        let written = Failures { count, blocked_until: ahead, last_at: ahead };
+        let (early, counter) = HeldCounter::judged(kind, "subject", written, START);
+        assert_eq!(early.verdict.wait_s(), Some(wait_s), "{kind:?} {count}");
+        assert!(counter.is_changed(), "{kind:?} {count}");
+        let over = START.plus_seconds(wait_s);
+        let (later, _) = HeldCounter::judged(kind, "subject", counter.after, over);
+        assert_eq!(later.verdict, Verdict::Admitted, "{kind:?} {count}");
     }
 }

@@ -50,3 +50,13 @@ fn the_memory_is_bounded_and_keeps_who_is_busy() {
     wrong.count(subject(WRONG_SECRETS_MAX + 100), at(SECRET_MEMORY_S + 2));
     assert_eq!(wrong.0.lock().unwrap().len(), 1, "what is over is forgotten first");
 }
+
+#[test]
+fn the_wait_after_a_clock_that_ran_ahead_is_bounded() {
+    let wrong = WrongSecrets::default();
+    for _ in 0..=SECRET_FAILURES_FREE {
+        wrong.count(subject(1), at(86_400));
+    }
+    assert_eq!(wrong.wait_s(&subject(1), at(0)), Some(SECRET_WAIT_S_MAX));
+    assert_eq!(wrong.wait_s(&subject(1), at(SECRET_WAIT_S_MAX)), None);
+}

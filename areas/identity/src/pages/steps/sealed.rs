@@ -117,8 +117,7 @@ impl WireDestination {
                     }
                     None => None,
                 };
-                let request =
-                    AuthorizeRequest { scope, state, nonce, code_challenge, max_age_s, silent: false };
+                let request = AuthorizeRequest { scope, state, nonce, code_challenge, max_age_s };
                 let client = client.parse().ok()?;
                 Some(Destination::Client { client, redirect_uri, request: Box::new(request) })
             }

@@ -87,6 +87,24 @@ on_both_engines! {
         assert_rows(&mut ivanova, &[&["Вход выполнен", "<span class=\"hint\">по паролю</span>"]]).await;
     }
 
+    async fn onl_04_the_history_goes_with_its_person_and_not_with_the_name(bench: Bench) {
+        let (branch, _petrov) = Branch::with_petrov(&bench).await;
+        branch.type_in(&mut branch.browser_at("192.0.2.66"), "petrov", "wrong").await;
+        branch.town.clock.advance_seconds(1);
+        let users = "user_id,login,full_name,status\n\
+            U00002,petrov.p,Пётр Петров,ACTIVE\n\
+            U00003,petrov,Сидор Сидоров,ACTIVE\n";
+        branch.town.import(&[("users.csv", users)]).await;
+        let mut other = branch.browser();
+        branch.type_in(&mut other, "petrov", "demo-sidorov").await;
+        assert_rows(&mut other, &[&["Вход выполнен"]]).await;
+        let mut own = branch.browser();
+        branch.type_in(&mut own, "petrov.p", "demo-petrov").await;
+        let rows = rows(&own.get(PATH).await);
+        assert_eq!(rows.len(), 3, "{rows:#?}");
+        assert!(rows.iter().any(|row| row.contains("192.0.2.66")), "{rows:#?}");
+    }
+
     async fn onl_04_logins_are_forgotten_after_ninety_days(bench: Bench) {
         let branch = Branch::open(&bench).await;
         branch.type_in(&mut branch.browser_at("192.0.2.66"), "petrov", "wrong").await;
