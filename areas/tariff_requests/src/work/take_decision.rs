@@ -80,7 +80,7 @@ impl AnswerTaker for Decisions {
         let area = &self.0;
         async move {
             let unit = (&area.store, "tariff request, decided");
-            let verdicts = take_each(unit, area, answers, take).await?;
+            let verdicts = take_each(unit, (&*area.clock, &area.randomness), area, answers, take).await?;
             area.wake.notify(TAKE_EFFECT);
             Ok(verdicts)
         }
