@@ -70,7 +70,7 @@ pub fn end_session(
     if !sessions::end(tx, session, reason, occasion.now)? {
         return Ok(false);
     }
-    revocations::publish(tx, &Subject::Session(session.clone()), occasion.now)?;
+    revocations::publish(tx, &[Subject::Session(session.clone())], occasion.now)?;
     let entry = occasion.entry("session.revoked", ("session", session.as_str()));
     audit::record(tx, entry.detail(json!({ "reason": reason.as_str() })))?;
     Ok(true)
@@ -102,11 +102,10 @@ pub(super) fn end_others(tx: &mut Tx, user: &UserId, kept: &SessionId, step: &St
         if sessions::end(tx, kept, reason, now)? {
             ended.push(kept.clone());
         }
-        revocations::publish(tx, &Subject::User(user.clone()), now)?;
+        revocations::publish(tx, &[Subject::User(user.clone())], now)?;
     } else {
-        for session in &ended {
-            revocations::publish(tx, &Subject::Session(session.clone()), now)?;
-        }
+        let subjects: Vec<Subject> = ended.iter().cloned().map(Subject::Session).collect();
+        revocations::publish(tx, &subjects, now)?;
     }
     let detail = json!({ "reason": reason.as_str(), "sessions": ended.len(), "kept": kept.as_str() });
     audit::record(tx, step.own_entry(user, "sessions.revoked").detail(detail))?;
@@ -160,10 +159,9 @@ fn publish(
     taken: &Taken,
     occasion: &Occasion<'_>,
 ) -> Result<()> {
-    revocations::publish(tx, &holder.subject(), occasion.now)?;
-    for session in &taken.latest {
-        revocations::publish(tx, &Subject::Session(session.clone()), occasion.now)?;
-    }
+    let latest = taken.latest.iter().cloned().map(Subject::Session);
+    let subjects: Vec<Subject> = std::iter::once(holder.subject()).chain(latest).collect();
+    revocations::publish(tx, &subjects, occasion.now)?;
     let detail = json!({ "reason": reason.as_str(), "sessions": taken.sessions });
     audit::record(tx, occasion.entry("sessions.revoked", holder.object()).detail(detail))
 }
