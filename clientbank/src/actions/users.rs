@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ::clients::{User, find_user_by_login};
+use ::clients::{User, UserStatus, find_user_by_login};
 use bank::work::actions::action::{ActionError, Argument, Arguments, Deed, Doer, Done, text};
 use identity::person::credential::hash;
 use identity::person::one_time_password::{ONE_TIME_PASSWORD_S, mint};
@@ -64,7 +64,11 @@ fn unlock(_: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
     of_user(arguments, |tx, user, doer| {
         let is_changed = suspend::let_in(tx, &user.id, &occasion(doer))?;
         count_attempt::unlock(tx, user.login.as_str())?;
-        let sentence = if is_changed { "is let in again" } else { "has no wrong passwords any more" };
+        let sentence = match user.status {
+            _ if is_changed => "is let in again",
+            UserStatus::Closed => "is closed, which is for good",
+            UserStatus::Active | UserStatus::Locked => "has no wrong passwords any more",
+        };
         Ok(Done::told(format!("user {} {sentence}", user.login)))
     })
 }

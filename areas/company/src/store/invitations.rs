@@ -26,8 +26,12 @@ store::queries! {
     pub INVITATION_BY_TOKEN = store::text!("select ", Invitation::LIST, " from invitations where token_sha256 = $1");
     pub INVITATION_CHOSEN = store::text!("select ", Setup::LIST, " from invitations \
         where invitation_id = $1 and setup_key_sha256 is not null");
+    /// Reads the invitations of a company that can be accepted: whoever has invited administers it still.
     pub INVITATIONS_OPEN = store::text!("select ", Invitation::LIST, " from invitations \
         where cnum = $1 and accepted_at_us is null and revoked_at_us is null and expires_at_us + 0 > $2 \
+        and (select u.status from users u where u.user_id = invited_by) = 'ACTIVE' \
+        and (select count(*) from user_company_rights a where a.user_id = invited_by and a.cnum = $1 \
+            and a.right_code in ('ACT', 'COMPANY_ADMINISTRATOR')) = 2 \
         order by login limit $3");
     pub INVITATION_REVOKE = "update invitations set revoked_at_us = $3, setup_key_sha256 = null, \
         setup_password_hash = null, setup_secret_sealed = null \
@@ -85,7 +89,7 @@ pub fn find_setup(tx: &mut Tx, id: Uuid) -> Result<Option<Setup>> {
     tx.select_optional(&INVITATION_CHOSEN, params![id])
 }
 
-/// Returns the invitations of the company that wait at `now`, ordered by login, at most [`INVITATIONS_MAX`].
+/// Returns the invitations of the company that can be accepted at `now`, ordered by login, at most [`INVITATIONS_MAX`].
 pub fn list_open(tx: &mut Tx, company: &Cnum, now: Instant) -> Result<Vec<Invitation>> {
     tx.select(&INVITATIONS_OPEN, params![company, now, INVITATIONS_MAX])
 }

@@ -13,9 +13,9 @@ store::selected! {
 }
 
 store::queries! {
-    /// Takes the number of the next revocation. The row stays locked until the unit of work is committed, so that
-    /// numbers become visible in their order.
-    pub REVOCATION_NUMBER = "update revocation_counter set sequence = sequence + 1 where singleton
+    /// Takes the numbers of the next revocations, and returns the last one. The row stays locked until the unit of work
+    /// is committed, so that numbers become visible in their order.
+    pub REVOCATION_NUMBERS = "update revocation_counter set sequence = sequence + cast($1 as bigint) where singleton
         returning sequence";
 
     pub REVOCATION_INSERT = "insert into revocations (sequence, subject_kind, subject_id, revoked_at_us)
@@ -29,10 +29,17 @@ store::queries! {
             select sequence from revocations where revoked_at_us < $1 order by revoked_at_us limit $2)";
 }
 
-/// Tells every process of a revocation.
-pub fn publish(tx: &mut Tx, subject: &Subject, now: Instant) -> Result<()> {
-    let sequence = tx.select_one::<i64>(&REVOCATION_NUMBER, Vec::new())?;
-    tx.execute_one(&REVOCATION_INSERT, params![sequence, subject.kind().as_str(), subject.id(), now])
+/// Tells every process of revocations.
+pub fn publish(tx: &mut Tx, subjects: &[Subject], now: Instant) -> Result<()> {
+    if subjects.is_empty() {
+        return Ok(());
+    }
+    let count = i64::try_from(subjects.len()).unwrap_or(i64::MAX);
+    let last = tx.select_one::<i64>(&REVOCATION_NUMBERS, params![count])?;
+    let numbered = subjects.iter().zip(last.saturating_sub(count).saturating_add(1)..);
+    let row =
+        |(subject, number): (&Subject, i64)| params![number, subject.kind().as_str(), subject.id(), now];
+    tx.insert_many(&REVOCATION_INSERT, numbered.map(row).collect()).map(drop)
 }
 
 /// A revocation as it was published.

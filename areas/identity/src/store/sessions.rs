@@ -72,6 +72,14 @@ store::queries! {
     pub SESSIONS_END_OTHERS = "update sessions set ended_at_us = $3, end_reason = $4
         where user_id = $1 and session_id <> $2 and ended_at_us is null returning session_id";
 
+    /// Reads the sessions of a user that have not ended, those whose tokens were issued last first.
+    pub SESSIONS_OF_USER = "select session_id from sessions where user_id = $1 and ended_at_us is null
+        order by coalesce(refreshed_at_us, created_at_us) desc limit $2";
+
+    /// Reads the same of a client.
+    pub SESSIONS_OF_CLIENT = "select session_id from sessions where client_id = $1 and ended_at_us is null
+        order by coalesce(refreshed_at_us, created_at_us) desc limit $2";
+
     pub SESSIONS_END_OF_USER = "update sessions set ended_at_us = $2, end_reason = $3
         where user_id = $1 and ended_at_us is null";
 
@@ -187,6 +195,16 @@ pub fn end_others(
     now: Instant,
 ) -> Result<Vec<SessionId>> {
     tx.select(&SESSIONS_END_OTHERS, params![user, kept, now, reason.as_str()])
+}
+
+/// Lists at most `limit` open sessions of a user, those whose tokens were issued last first.
+pub fn open_of_user(tx: &mut Tx, id: &UserId, limit: i64) -> Result<Vec<SessionId>> {
+    tx.select(&SESSIONS_OF_USER, params![id, limit])
+}
+
+/// Lists open sessions of a client as [`open_of_user`] does.
+pub fn open_of_client(tx: &mut Tx, id: &ClientId, limit: i64) -> Result<Vec<SessionId>> {
+    tx.select(&SESSIONS_OF_CLIENT, params![id, limit])
 }
 
 /// Ends every session of a user and tells how many.

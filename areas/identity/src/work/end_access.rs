@@ -12,6 +12,9 @@ use crate::store::{authorization_codes, interactions, revocations, sessions, use
 use crate::token::grant::ENDED_ONE_BY_ONE_MAX;
 use crate::token::session::{EndReason, Subject};
 
+/// The most sessions that are told of one by one beside their holder: those whose tokens were issued last.
+const TOLD_MAX: i64 = 1_000;
+
 /// Holder of access: a user through any client, or a client for any user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Holder<'a> {
@@ -67,7 +70,7 @@ pub fn end_session(
     if !sessions::end(tx, session, reason, occasion.now)? {
         return Ok(false);
     }
-    revocations::publish(tx, &Subject::Session(session.clone()), occasion.now)?;
+    revocations::publish(tx, &[Subject::Session(session.clone())], occasion.now)?;
     let entry = occasion.entry("session.revoked", ("session", session.as_str()));
     audit::record(tx, entry.detail(json!({ "reason": reason.as_str() })))?;
     Ok(true)
@@ -82,9 +85,9 @@ pub fn end_access<'a>(
     occasion: &Occasion<'_>,
 ) -> Result<u64> {
     let holder = holder.into();
-    let ended = take_access(tx, holder, reason, occasion.now)?;
-    publish(tx, holder, reason, ended, occasion)?;
-    Ok(ended)
+    let taken = take_access(tx, holder, reason, occasion.now)?;
+    publish(tx, holder, reason, &taken, occasion)?;
+    Ok(taken.sessions)
 }
 
 /// Ends every session of a user but `kept`, and what would become a session, on behalf of the user. The caller holds
@@ -99,11 +102,10 @@ pub(super) fn end_others(tx: &mut Tx, user: &UserId, kept: &SessionId, step: &St
         if sessions::end(tx, kept, reason, now)? {
             ended.push(kept.clone());
         }
-        revocations::publish(tx, &Subject::User(user.clone()), now)?;
+        revocations::publish(tx, &[Subject::User(user.clone())], now)?;
     } else {
-        for session in &ended {
-            revocations::publish(tx, &Subject::Session(session.clone()), now)?;
-        }
+        let subjects: Vec<Subject> = ended.iter().cloned().map(Subject::Session).collect();
+        revocations::publish(tx, &subjects, now)?;
     }
     let detail = json!({ "reason": reason.as_str(), "sessions": ended.len(), "kept": kept.as_str() });
     audit::record(tx, step.own_entry(user, "sessions.revoked").detail(detail))?;
@@ -114,39 +116,53 @@ pub(super) fn end_others(tx: &mut Tx, user: &UserId, kept: &SessionId, step: &St
 pub fn end_remains<'a>(tx: &mut Tx, holder: impl Into<Holder<'a>>, occasion: &Occasion<'_>) -> Result<()> {
     let holder = holder.into();
     let reason = holder.stopped();
-    match take_access(tx, holder, reason, occasion.now)? {
-        0 => Ok(()),
-        ended => publish(tx, holder, reason, ended, occasion),
+    let taken = take_access(tx, holder, reason, occasion.now)?;
+    if taken.sessions == 0 {
+        return Ok(());
     }
+    publish(tx, holder, reason, &taken, occasion)
+}
+
+/// Access that has ended.
+struct Taken {
+    sessions: u64,
+    /// Those of the sessions whose tokens were issued last.
+    latest: Vec<SessionId>,
 }
 
 /// Ends the rows of the access. What somebody begins meanwhile waits for this, or this for it.
-fn take_access(tx: &mut Tx, holder: Holder<'_>, reason: EndReason, now: Instant) -> Result<u64> {
+fn take_access(tx: &mut Tx, holder: Holder<'_>, reason: EndReason, now: Instant) -> Result<Taken> {
     match holder {
         Holder::User(user) => {
             user_access::hold(tx, user)?;
             interactions::end_of_user(tx, user)?;
             authorization_codes::withdraw_of_user(tx, user)?;
-            sessions::end_of_user(tx, user, reason, now)
+            let latest = sessions::open_of_user(tx, user, TOLD_MAX)?;
+            Ok(Taken { sessions: sessions::end_of_user(tx, user, reason, now)?, latest })
         }
         Holder::Client(client) => {
             interactions::end_of_client(tx, client)?;
             authorization_codes::withdraw_of_client(tx, client)?;
-            sessions::end_of_client(tx, client, reason, now)
+            let latest = sessions::open_of_client(tx, client, TOLD_MAX)?;
+            Ok(Taken { sessions: sessions::end_of_client(tx, client, reason, now)?, latest })
         }
     }
 }
 
-/// Tells processes and the trail that every session of the holder has ended.
+/// Tells processes and the trail that every session of the holder has ended. The word about the holder reaches tokens
+/// that were issued until now by this clock; a clock ahead of it, or a request beside this, may have issued later ones,
+/// so the latest sessions are told of too.
 fn publish(
     tx: &mut Tx,
     holder: Holder<'_>,
     reason: EndReason,
-    sessions: u64,
+    taken: &Taken,
     occasion: &Occasion<'_>,
 ) -> Result<()> {
-    revocations::publish(tx, &holder.subject(), occasion.now)?;
-    let detail = json!({ "reason": reason.as_str(), "sessions": sessions });
+    let latest = taken.latest.iter().cloned().map(Subject::Session);
+    let subjects: Vec<Subject> = std::iter::once(holder.subject()).chain(latest).collect();
+    revocations::publish(tx, &subjects, occasion.now)?;
+    let detail = json!({ "reason": reason.as_str(), "sessions": taken.sessions });
     audit::record(tx, occasion.entry("sessions.revoked", holder.object()).detail(detail))
 }
 

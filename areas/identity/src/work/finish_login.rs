@@ -74,13 +74,26 @@ pub(super) fn go_on(
 pub(super) fn offer(tx: &mut Tx, interaction: &Interaction, known: Known, step: &Step) -> Result<Arrival> {
     let companies = offered_companies(tx, interaction, &known.user)?;
     match companies.as_slice() {
-        [] => refuse(tx, interaction, Some(&known.user), AuthorizeError::NoCompany, step),
+        [] => {
+            let error = nothing_to_offer(tx, interaction)?;
+            refuse(tx, interaction, Some(&known.user), error, step)
+        }
         [only] => succeed(tx, interaction, &known, &only.cnum, step),
         [_, _, ..] => {
             let advanced = interactions::advance(tx, interaction, &Stage::Company(known))?;
             Ok(if advanced { Arrival::Choose(companies) } else { Arrival::Overtaken })
         }
     }
+}
+
+/// Tells why no company is offered: the client may have been stopped since its login began.
+fn nothing_to_offer(tx: &mut Tx, interaction: &Interaction) -> Result<AuthorizeError> {
+    let Destination::Client { client, .. } = &interaction.destination else {
+        return Ok(AuthorizeError::NoCompany);
+    };
+    let client = clients::find_client(tx, client)?;
+    let is_active = client.is_some_and(|client| client.status == ClientStatus::Active);
+    Ok(if is_active { AuthorizeError::NoCompany } else { AuthorizeError::ClientDisabled })
 }
 
 /// Returns the companies that the person may act for and the client is registered for, ordered by number; none when the

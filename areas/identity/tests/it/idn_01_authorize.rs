@@ -6,6 +6,7 @@ use http::StatusCode;
 use testkit::{Bench, on_both_engines};
 
 use crate::browser::Browser;
+use crate::house::{Stopped, set_stopped};
 use crate::town::{ISSUER, REDIRECT_URI, Town, authorize, request};
 
 on_both_engines! {
@@ -95,6 +96,29 @@ on_both_engines! {
         let off = [("client_id", "off-app"), ("redirect_uri", "https://off.example/cb")];
         let page = town.browser().get(&authorize(&off)).await;
         assert_eq!(page.parameter("error").as_deref(), Some("unauthorized_client"));
+    }
+
+    async fn idn_01_a_client_that_is_stopped_during_the_login_is_told_so(bench: Bench) {
+        let (town, mut browser) = Town::with_browser(&bench).await;
+        let page = browser.get(&authorize(&[])).await;
+        assert!(set_stopped(&town.store, &town.clock, Stopped::Client("demo-erp"), true).await);
+        let right = [("username", "petrov"), ("password", "demo-petrov")];
+        let back = browser.submit(&page, "/login", &right).await;
+        assert_eq!(back.parameter("error").as_deref(), Some("unauthorized_client"));
+        assert_eq!(back.parameter("state").as_deref(), Some("state-1"));
+        assert_eq!(town.audited().await.last().map(String::as_str), Some("login.refused"));
+    }
+
+    async fn idn_01_an_address_that_is_taken_away_during_the_login_gets_no_answer(bench: Bench) {
+        let (town, mut browser) = Town::with_browser(&bench).await;
+        let page = browser.get(&authorize(&[])).await;
+        let file = "client_id,name,redirect_uris,cnums\n\
+            demo-erp,ERP «Ромашка» & Co,https://erp.example/cb?tenant=7,C00001 C00002\n";
+        town.import(&[("oauth_clients.csv", file)]).await;
+        let right = [("username", "petrov"), ("password", "demo-petrov")];
+        for (path, fields) in [("/login/cancel", &[][..]), ("/login", &right)] {
+            assert_error_page(&browser.submit(&page, path, fields).await, path);
+        }
     }
 
     async fn idn_01_a_request_may_come_as_a_form(bench: Bench) {

@@ -185,6 +185,24 @@ on_both_engines! {
         assert!(is_over(&anna.get(&link).await));
     }
 
+    async fn onl_06_an_invitation_that_lets_nobody_in_waits_in_no_list(bench: Bench) {
+        let (rooms, mut petrov) = with_petrov(&bench).await;
+        invite(&mut petrov, "anna", &[]).await;
+        let without = "login,cnum,rights\npetrov,C00001,ACT\nivanova,C00001,ACT COMPANY_ADMINISTRATOR\n";
+        rooms.branch.town.import(&[("user_rights.csv", without)]).await;
+        let mut ivanova = Admin::new(rooms.branch.ivanova("C00001").await, "demo-ivanova").await;
+        let waits = async |admin: &mut Admin| {
+            let page = admin.browser.get("/bank/invitations").await;
+            assert_eq!(page.status, StatusCode::OK, "{}", page.body);
+            page.body.contains("<span class=\"mono\">anna</span>")
+        };
+        assert!(!waits(&mut ivanova).await);
+        // Another one takes its place.
+        let link = invite(&mut ivanova, "anna", &[]).await;
+        assert!(waits(&mut ivanova).await);
+        assert_eq!(rooms.branch.browser().get(&link).await.status, StatusCode::OK);
+    }
+
     async fn onl_06_a_known_person_joins_with_the_own_login_alone(bench: Bench) {
         let (rooms, mut petrov) = with_petrov(&bench).await;
         let before = invite(&mut petrov, "sidorov", &["EDIT_PAYROLL"]).await;

@@ -17,7 +17,7 @@ use crate::state::IdentityState;
 use crate::token::session::Session;
 use crate::work::finish_login::Arrival;
 use crate::work::issue_tokens::issue_online_bank_token;
-use crate::work::login_under_way::present_login;
+use crate::work::login_under_way::{find_client, present_login};
 
 /// Answers a step that was taken.
 pub(super) async fn answer(
@@ -31,7 +31,12 @@ pub(super) async fn answer(
         (Arrival::SecondFactor, _) => Ok(second_factor_page(&view, false, None)?.into_response()),
         (Arrival::NewPassword, _) => Ok(new_password_page(&view, None)?.into_response()),
         (Arrival::Choose(companies), _) => Ok(company_page(&view, &companies, None)?.into_response()),
-        (Arrival::Refused(error), Destination::Client { redirect_uri, request, .. }) => {
+        (Arrival::Refused(error), Destination::Client { client, redirect_uri, request }) => {
+            // The address may have been taken from the client since the login began.
+            let client = find_client(state, client.clone()).await?;
+            if client.is_none_or(|client| !client.may_redirect_to(redirect_uri)) {
+                return Err(LoginPageError::notice(Notice::BadClient, http::StatusCode::BAD_REQUEST));
+            }
             Ok(redirect_with_error(state, redirect_uri, error, request.state.as_ref()))
         }
         (Arrival::Code(code), Destination::Client { redirect_uri, request, .. }) => {
