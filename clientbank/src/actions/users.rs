@@ -48,6 +48,12 @@ fn of_user(
     }))
 }
 
+/// The user in a sentence. What two people approve names the person, because a login may pass to somebody else before it
+/// is carried out.
+fn named(user: &User) -> String {
+    format!("user {} ({})", user.login, user.id)
+}
+
 /// Returns the occasion of a deed, as identity takes it.
 pub(super) const fn occasion<'a>(doer: &Doer<'a>) -> Occasion<'a> {
     Occasion { author: doer.author, randomness: doer.randomness, now: doer.now }
@@ -56,7 +62,7 @@ pub(super) const fn occasion<'a>(doer: &Doer<'a>) -> Occasion<'a> {
 fn lock(_: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
     of_user(arguments, |tx, user, doer| {
         let is_changed = suspend::stop(tx, &user.id, &occasion(doer))?;
-        Ok(told_if(is_changed, || format!("user {} is locked, and every session has ended", user.login)))
+        Ok(told_if(is_changed, || format!("{} is locked, and every session has ended", named(user))))
     })
 }
 
@@ -65,14 +71,14 @@ fn unlock(_: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
         let is_changed = suspend::let_in(tx, &user.id, &occasion(doer))?;
         count_attempt::unlock(tx, user.login.as_str())?;
         let sentence = if is_changed { "is let in again" } else { "has no wrong passwords any more" };
-        Ok(Done::told(format!("user {} {sentence}", user.login)))
+        Ok(Done::told(format!("{} {sentence}", named(user))))
     })
 }
 
 fn end_sessions(_: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
     of_user(arguments, |tx, user, doer| {
         let ended = end_access(tx, &user.id, EndReason::Operator, &occasion(doer))?;
-        Ok(told_if(ended > 0, || format!("user {}: {ended} sessions have ended", user.login)))
+        Ok(told_if(ended > 0, || format!("{}: {ended} sessions have ended", named(user))))
     })
 }
 
@@ -84,7 +90,7 @@ fn password(means: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
         let until = doer.now.plus_seconds(ONE_TIME_PASSWORD_S);
         give_password(tx, &user.id, (&hashed, Some(until)), &occasion(doer))?;
         record(tx, user, doer, "user.password_set")?;
-        let told = format!("user {} gets a one-time password, and every session has ended", user.login);
+        let told = format!("{} gets a one-time password, and every session has ended", named(user));
         Ok(Done::told(told).with(json!({ "password": minted })))
     })
 }
@@ -110,12 +116,12 @@ fn totp(means: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
         replace_second_factor(tx, &user.id, sealed.as_deref(), &occasion(doer))?;
         let Some(secret) = &secret else {
             record(tx, user, doer, "user.second_factor_removed")?;
-            return Ok(Done::told(format!("user {} has no second factor any more", user.login)));
+            return Ok(Done::told(format!("{} has no second factor any more", named(user))));
         };
         record(tx, user, doer, "user.second_factor_set")?;
         let uri = secret.provisioning_uri(&bank_name, user.login.as_str());
         let uri = uri.map_err(|error| ActionError::Refused(error.to_string()))?;
-        let told = format!("user {} gets another second factor, and every session has ended", user.login);
+        let told = format!("{} gets another second factor, and every session has ended", named(user));
         Ok(Done::told(told).with(json!({ "uri": uri })))
     })
 }
