@@ -82,7 +82,7 @@ pub use payroll::{
     Finding, POLLING_PACE, Patience, StatementRequest, StatementRequestError, StatementState,
     StatementStatus, TransferState, TransferStatus, TransfersPage, WaitError,
 };
-pub use program::{Administration, BankApi};
+pub use program::{ADMINISTRATION_MAX, Administration, BankApi};
 pub use settings::Settings;
 pub use tariffs::{TariffPage, TariffRequest, TariffRequestBody};
 pub use tokens::Tokens;

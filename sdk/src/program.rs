@@ -14,7 +14,7 @@ use crate::transport::{self, CALL_MAX, at, parsed};
 /// The header without which a sandbox changes nothing.
 const MEANT: HeaderName = HeaderName::from_static("sandbox-administration");
 /// The longest that a call of the administration port takes: the program itself gives up after 300 s, and says so.
-const ADMINISTRATION_MAX: Duration = Duration::from_secs(310);
+pub const ADMINISTRATION_MAX: Duration = Duration::from_secs(310);
 const ASSERTION: &str = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 
 /// The administration port of a program: the log of calls and, of a sandbox, people, staff and tokens.

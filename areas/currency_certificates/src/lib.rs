@@ -34,8 +34,6 @@ pub use crate::store::MIGRATIONS;
 pub use crate::work::job_kind::CHECK;
 pub use crate::worker::workers;
 
-use std::sync::Arc;
-
 use ::pages::Section;
 use area::{Area, Given, Opened};
 use iso20022::Reader;
@@ -55,25 +53,12 @@ pub static AREA: Area = Area {
 
 /// Opens the area for the bank with this identifier; `reader` knows the schemas of [`MESSAGES`].
 pub fn open(given: &Given, reader: Reader, bank: Bic) -> Opened {
-    let Given { store, edge, randomness, zone, wake, sandbox, desk, .. } = given.clone();
-    let (reader, large_documents) = (Arc::new(reader), LargeDocuments::default());
-    let certificates = CertificatesState {
-        store,
-        edge,
-        randomness,
-        reader,
-        bank,
-        zone,
-        wake,
-        large_documents,
-        sandbox: sandbox.clone(),
-        desk: desk.clone(),
-    };
+    let certificates = CertificatesState::new(given, reader, bank);
     let taking = certificates.clone();
-    desk.register(|desk| work::take_decision::Decisions(CertificatesState { desk, ..taking }));
+    given.desk.register(|desk| work::take_decision::Decisions(CertificatesState { desk, ..taking }));
     let of_sandbox = certificates.clone();
     Opened::of(OPERATIONS.routes(certificates.clone()))
-        .with_sandbox(sandbox.as_ref(), api::SANDBOX_PREFIXES, || api::sandbox_routes(of_sandbox))
+        .with_sandbox(given.sandbox.as_ref(), api::SANDBOX_PREFIXES, || api::sandbox_routes(of_sandbox))
         .with_workers(workers(&certificates))
         .with_guide(CertificatesGuide(certificates.clone()))
         .with_pages(|site| pages::routes(CertificatesPages { site, area: certificates }))

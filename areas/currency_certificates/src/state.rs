@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use area::Given;
 use edge::Edge;
 use iso20022::Reader;
 use kernel::{BankZone, Bic, Randomness};
@@ -48,6 +49,16 @@ pub struct CertificatesState {
     pub sandbox: Option<Sandbox>,
     /// Hands orders to the bank's systems and takes their answers.
     pub desk: Desk,
+}
+
+impl CertificatesState {
+    /// Makes the state out of what every area is given, of the bank with this identifier; `reader` knows the schemas of
+    /// [`MESSAGES`].
+    pub fn new(given: &Given, reader: Reader, bank: Bic) -> Self {
+        let Given { store, edge, randomness, zone, wake, sandbox, desk, .. } = given.clone();
+        let (reader, large_documents) = (Arc::new(reader), LargeDocuments::default());
+        Self { store, edge, randomness, reader, bank, zone, wake, large_documents, sandbox, desk }
+    }
 }
 
 kernel::debug_shows!(CertificatesState { bank, .. });

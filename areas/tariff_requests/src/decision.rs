@@ -13,7 +13,7 @@ pub struct Situation<'a> {
     pub target: &'a PlanCode,
     /// The change that a cancel request is about.
     pub change_to_cancel: Option<i64>,
-    /// The day of the last signature where the bank is.
+    /// The day on which all signatures were there, where the bank is.
     pub signed_on: Date,
     /// True while the bank serves the client.
     pub is_client_open: bool,

@@ -41,19 +41,13 @@ pub mod worker;
 pub use crate::api::OPERATIONS;
 pub use crate::import::importers;
 pub use crate::pages::{LettersGuide, TariffPages, TariffsGuide, pages};
-pub use crate::state::TariffRequestsState;
+pub use crate::state::{TariffRequestsState, TariffSettings};
 pub use crate::store::MIGRATIONS;
 pub use crate::store::list::plan_of_page;
 pub use crate::worker::workers;
 
-use std::sync::Arc;
-
 use ::pages::Section;
 use area::{Area, Given, Opened};
-use clients::signatures::MissingList;
-use kernel::Translated;
-
-use crate::document::Templates;
 
 /// The area as the program lists it.
 pub static AREA: Area = Area {
@@ -69,15 +63,6 @@ pub static AREA: Area = Area {
     ..Area::new("tariff-requests", &MIGRATIONS, || OPERATIONS.openapi())
 };
 
-#[derive(Clone, Debug)]
-pub struct TariffSettings {
-    /// The bank's name as documents show it.
-    pub bank_name: Translated,
-    pub templates: Templates,
-    /// The treatment of a signature when an authority above it has no revocation list here.
-    pub missing_list: MissingList,
-}
-
 /// Takes the answers that come to the desk of this state.
 pub fn take_answers(state: &TariffRequestsState) {
     let taking = |desk| TariffRequestsState { desk, ..state.clone() };
@@ -86,27 +71,11 @@ pub fn take_answers(state: &TariffRequestsState) {
 }
 
 pub fn open(given: &Given, settings: TariffSettings) -> Opened {
-    let Given { store, edge, clock, randomness, zone, wake, sandbox, idempotency, desk } = given.clone();
-    let TariffSettings { bank_name, templates, missing_list } = settings;
-    let templates = Arc::new(templates);
-    let tariffs = TariffRequestsState {
-        store,
-        edge,
-        clock,
-        randomness,
-        zone,
-        bank_name,
-        templates,
-        missing_list,
-        wake,
-        sandbox: sandbox.clone(),
-        idempotency,
-        desk,
-    };
+    let tariffs = TariffRequestsState::new(given, settings);
     take_answers(&tariffs);
     let of_sandbox = tariffs.clone();
     Opened::of(OPERATIONS.routes(tariffs.clone()))
-        .with_sandbox(sandbox.as_ref(), api::SANDBOX_PREFIXES, || api::sandbox_routes(of_sandbox))
+        .with_sandbox(given.sandbox.as_ref(), api::SANDBOX_PREFIXES, || api::sandbox_routes(of_sandbox))
         .with_workers(workers(&tariffs))
         .with_guide(TariffsGuide(tariffs.clone()))
         .with_guide(LettersGuide(tariffs.clone()))

@@ -59,6 +59,11 @@ impl Signing {
         Self { given, scheme, own }
     }
 
+    /// Tells whether the request has all signatures that the company asks for by now, and waits all the same.
+    pub fn is_enough(&self) -> bool {
+        self.own.is_ok() && self.tally().state() == RequestState::Signed
+    }
+
     /// Begins to count: the signatures that are there.
     pub fn tally(&self) -> Tally<'_> {
         Tally::new(self.scheme, &self.given)
@@ -99,12 +104,12 @@ impl<'a> Tally<'a> {
     }
 
     /// Tells whether the user may add a signature of the type. A request whose company has come to ask for fewer lacks
-    /// none and waits all the same: the next signature sends it on, whatever its type.
+    /// none and waits all the same: the next signature sends it on, whatever its type, and so does who has signed.
     pub fn may_add(&self, user: &UserId, signature_type: SignatureType) -> Result<(), NotAdded> {
-        match may_add(self.scheme, self.people.iter().copied(), user, signature_type) {
-            Err(NotAdded::NotNeeded) if self.state() == RequestState::Signed => Ok(()),
-            other => other,
+        if self.state() == RequestState::Signed {
+            return Ok(());
         }
+        may_add(self.scheme, self.people.iter().copied(), user, signature_type)
     }
 
     /// Tells whether another signature of the person is a repetition that the scheme allows.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use area::Given;
 use axum::extract::FromRef;
 use clients::signatures::MissingList;
 use edge::Edge;
@@ -13,6 +14,15 @@ use sandbox::Sandbox;
 use store::Store;
 
 use crate::document::Templates;
+
+#[derive(Clone, Debug)]
+pub struct TariffSettings {
+    /// The bank's name as documents show it.
+    pub bank_name: Translated,
+    pub templates: Templates,
+    /// The treatment of a signature when an authority above it has no revocation list here.
+    pub missing_list: MissingList,
+}
 
 /// Everything that the API, the online bank and the workers share.
 #[derive(Clone, Debug)]
@@ -39,6 +49,27 @@ pub struct TariffRequestsState {
 }
 
 impl TariffRequestsState {
+    /// Makes the state out of what every area is given.
+    pub fn new(given: &Given, settings: TariffSettings) -> Self {
+        let Given { store, edge, clock, randomness, zone, wake, sandbox, idempotency, desk } = given.clone();
+        let TariffSettings { bank_name, templates, missing_list } = settings;
+        let templates = Arc::new(templates);
+        Self {
+            store,
+            edge,
+            clock,
+            randomness,
+            zone,
+            bank_name,
+            templates,
+            missing_list,
+            wake,
+            sandbox,
+            idempotency,
+            desk,
+        }
+    }
+
     /// The bank's name in `language`.
     pub(crate) fn bank_name(&self, language: Language) -> &str {
         self.bank_name.in_language(language)

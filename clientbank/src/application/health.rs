@@ -103,7 +103,7 @@ const CLOCK: &str = "clock";
 const REASONS: [&str; 5] = [ENDING, REVOCATIONS, GONE_BACK, DATABASE, CLOCK];
 
 /// The last look at the database: its moment, and its fault if it had one.
-type Look = Option<(Instant, Option<String>)>;
+type Look = Option<(Instant, Option<Fault>)>;
 
 #[derive(Clone)]
 struct HealthState {
@@ -151,7 +151,7 @@ pub(super) fn routes(
 
 impl HealthState {
     /// Looks whether the database takes writes, and money is posted, unless somebody has looked a moment ago.
-    async fn database_fault(&self) -> Option<String> {
+    async fn database_fault(&self) -> Option<Fault> {
         let mut look = self.look.lock().await;
         let now = self.look_clock.now();
         if let Some((at, fault)) = &*look
@@ -163,19 +163,19 @@ impl HealthState {
             // A database that does not answer this is told of by the next look.
             Ok(Ok(())) => {
                 let clock_fault = accounts::clock_fault(&self.store, self.bank_clock.now());
-                timeout(DATABASE_ANSWER_MAX, clock_fault).await.ok().and_then(Result::ok).flatten()
+                let words = timeout(DATABASE_ANSWER_MAX, clock_fault).await.ok().and_then(Result::ok);
+                words.flatten().map(|words| (CLOCK, words))
             }
             Ok(Err(error)) => {
                 tracing::warn!("readiness: the database takes no writes: {error}");
                 // Told in full: this port is for the operators, and they have to know a full disk from a dead server.
-                Some(match error {
-                    StoreError::Busy(reason) | StoreError::Unavailable(reason) => {
-                        format!("the database takes no writes: {reason}")
-                    }
-                    error => format!("the database takes no writes: {error}"),
-                })
+                let reason = match error {
+                    StoreError::Busy(reason) | StoreError::Unavailable(reason) => reason,
+                    error => error.to_string(),
+                };
+                Some((DATABASE, format!("the database takes no writes: {reason}")))
             }
-            Err(_) => Some("the database does not answer in time".to_owned()),
+            Err(_) => Some((DATABASE, "the database does not answer in time".to_owned())),
         };
         // The age counts from the answer, so that those who waited for it take it too.
         *look = Some((self.look_clock.now(), fault.clone()));
@@ -185,7 +185,7 @@ impl HealthState {
     /// The reasons not to be ready.
     async fn faults(&self) -> Vec<Fault> {
         let mut faults = self.readiness.faults(self.clock.now());
-        faults.extend(self.database_fault().await.map(|words| (DATABASE, words)));
+        faults.extend(self.database_fault().await);
         faults.extend(self.common_clock.as_ref().and_then(|clock| clock.fault()).map(|words| (CLOCK, words)));
         faults
     }

@@ -10,7 +10,7 @@ use clap::Args;
 use serde_json::json;
 use store::{
     FileOwner, Result, StoreError, StoreLimits, StoreLocation, Tx, copy_sqlite, faults_of_sqlite,
-    fold_sqlite_log,
+    fold_sqlite_log, folder_of, place_new,
 };
 use tempfile::TempDir;
 use tokio::task::spawn_blocking;
@@ -72,14 +72,11 @@ pub(super) fn back_up(arguments: &BackupArguments, settings: &Sources) -> Result
     };
     on_opened(configuration, open_present, async |configuration, surroundings| {
         let limits = configuration.store_limits;
-        if to.symlink_metadata().is_ok() {
-            return Err(format!("{} is there already", to.display()).into());
-        }
+        refuse_present(&to)?;
         // This entry goes into the copy too, so that each tells of the other.
         leave_entry(&surroundings, ("database.backup_begun", Some(Step::Begun)), &to, None).await?;
         // Whatever ends it early, no copy lies there that is not proved, or that would not stand still.
-        let folder = TempDir::with_prefix_in(PROOF_PREFIX, folder_of(&to))
-            .map_err(|error| format!("{} cannot be written: {error}", to.display()))?;
+        let folder = TempDir::with_prefix_in(PROOF_PREFIX, folder_of(&to)).map_err(unwritten(&to))?;
         let copy = folder.path().join("copy.db");
         copied(&from, &copy, &limits, FileOwner::Maker).await?;
         match pending(&surroundings.store).await?.len() {
@@ -93,9 +90,7 @@ pub(super) fn back_up(arguments: &BackupArguments, settings: &Sources) -> Result
         }
         mark(&copy, limits).await?;
         fold_sqlite_log(&copy).await.told()?;
-        // The digest first: no backup is there without it, however early the command is ended.
-        let digest = digest::keep(&copy, &to)?;
-        place(&copy, &to).inspect_err(|_| digest::put_right(&to))?;
+        let digest = keep(&copy, &to)?;
         say(&format!("backed up to {}, SHA-256 {digest}", to.display()));
         let noted =
             leave_entry(&surroundings, ("database.backed_up", Some(Step::Done)), &to, Some(digest)).await;
@@ -186,15 +181,34 @@ async fn restored(from: &Path, copy: &Path, limits: StoreLimits) -> Result<Proof
     Ok(proof)
 }
 
-/// Gives a copy its name, unless a file has it by now.
-fn place(copy: &Path, to: &Path) -> Result<(), Failure> {
-    let linked = std::fs::hard_link(copy, to).and_then(|()| File::open(folder_of(to))?.sync_all());
-    linked.map_err(|error| format!("{} cannot be written: {error}", to.display()).into())
+/// Keeps a proved copy as the backup, and returns its digest. Backups take turns at the folder, so that a second one
+/// into the same file finds the first, and leaves its digest alone.
+fn keep(copy: &Path, to: &Path) -> Result<String, Failure> {
+    let folder = File::open(folder_of(to)).and_then(|folder| folder.lock().map(|()| folder));
+    let _turn = folder.map_err(unwritten(to))?;
+    refuse_present(to)?;
+    // The digest first: no backup is there without it, however early the command is ended.
+    let digest = digest::keep(copy, to)?;
+    place(copy, to).inspect_err(|_| digest::put_right(to))?;
+    Ok(digest)
 }
 
-/// The folder of a file.
-fn folder_of(file: &Path) -> &Path {
-    file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+fn refuse_present(to: &Path) -> Result<(), Failure> {
+    // A link that leads nowhere takes the name too.
+    if to.symlink_metadata().is_ok() {
+        return Err(format!("{} is there already", to.display()).into());
+    }
+    Ok(())
+}
+
+/// Gives a copy its name, unless a file has it by now.
+fn place(copy: &Path, to: &Path) -> Result<(), Failure> {
+    Ok(place_new(copy, to).map_err(unwritten(to))?)
+}
+
+/// Names the file that cannot be written.
+fn unwritten(file: &Path) -> impl Fn(std::io::Error) -> String {
+    move |error| format!("{} cannot be written: {error}", file.display())
 }
 
 /// Compares a backup with its digest.

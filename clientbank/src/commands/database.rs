@@ -7,7 +7,9 @@ use std::sync::Arc;
 
 use kernel::{SystemClock, SystemRandomness};
 use sandbox::{DatabaseKind, Pace, Sandbox, SandboxError};
-use store::{FileOwner, PlannedMigration, Store, StoreError, StoreLimits, StoreLocation, create_private};
+use store::{
+    FileOwner, PlannedMigration, Store, StoreError, StoreLimits, StoreLocation, create_private, folder_of,
+};
 
 use super::{Failure, configured, on_runtime};
 use crate::application::{CommonClock, Surroundings, areas};
@@ -176,8 +178,8 @@ async fn kind_before_migration(store: &Store) -> Result<Option<DatabaseKind>, Fa
 
 async fn open_store(location: &StoreLocation, limits: StoreLimits) -> Result<Store, Failure> {
     if let StoreLocation::Sqlite { path } = location {
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
+        let folder = folder_of(path);
+        if !folder.is_dir() {
             return Err(format!("database: the folder {} does not exist", folder.display()).into());
         }
     }

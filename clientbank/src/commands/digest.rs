@@ -23,7 +23,7 @@ pub(super) fn keep(copy: &Path, file: &Path) -> Result<String, Failure> {
     Ok(digest)
 }
 
-/// Has beside a file that another backup has made meanwhile the digest of that one, and none where there is no file.
+/// Has beside a file that somebody else has made meanwhile the digest of that one, and none where there is no file.
 pub(super) fn put_right(file: &Path) {
     if keep(file, file).is_err() {
         drop(std::fs::remove_file(place_of(file)));

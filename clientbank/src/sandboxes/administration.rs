@@ -29,6 +29,9 @@ const PATHS: &[&str] = &["/sandboxes"];
 const BODY_BYTES_MAX: usize = 1024;
 /// The longest answer: a move waits for a minute for what is at work, a reset for every call that is being answered.
 const ANSWER_MAX: Duration = Duration::from_mins(5);
+// Or its caller would hear of no answer, and the reset would go on.
+#[cfg(feature = "client")]
+const _: () = assert!(ANSWER_MAX.as_secs() < sdk::ADMINISTRATION_MAX.as_secs());
 const DAY_S: i64 = 86_400;
 
 type Body<T> = AreaJson<SandboxesError, T, BODY_BYTES_MAX>;

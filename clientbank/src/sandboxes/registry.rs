@@ -158,6 +158,18 @@ impl Sandboxes {
         room.end().await
     }
 
+    /// Removes a sandbox that nobody has called for long, unless somebody has called it by now, or made another one of
+    /// its key.
+    async fn remove_idle(&self, room: &Arc<Room>, idle_max: Duration) -> Result<(), SandboxesError> {
+        let _turn = self.making.lock().await;
+        let is_there = self.rooms().get(&room.key).is_some_and(|there| Arc::ptr_eq(there, room));
+        if !is_there || room.idle() <= idle_max {
+            return Ok(());
+        }
+        self.rooms().remove(&room.key);
+        room.end().await
+    }
+
     /// Lists the sandboxes, the main one first.
     pub(super) fn list(&self) -> Vec<Listed> {
         let main = Listed { key: MAIN.to_owned(), seed: None, addresses: self.plan.addresses.clone() };
@@ -340,13 +352,10 @@ async fn remove_idle(sandboxes: std::sync::Weak<Sandboxes>) {
         tokio::time::sleep(IDLE_PAUSE).await;
         let Some(sandboxes) = sandboxes.upgrade() else { return };
         let idle_max = sandboxes.plan.configuration.sandbox_idle_max;
-        let idle: Vec<String> = {
-            let rooms = sandboxes.rooms();
-            rooms.values().filter(|room| room.idle() > idle_max).map(|room| room.key.to_string()).collect()
-        };
-        for key in idle {
-            if let Err(error) = sandboxes.remove(&key).await {
-                tracing::warn!("the sandbox {key} could not be removed: {error}");
+        let rooms: Vec<Arc<Room>> = sandboxes.rooms().values().cloned().collect();
+        for room in rooms {
+            if let Err(error) = sandboxes.remove_idle(&room, idle_max).await {
+                tracing::warn!("the sandbox {} could not be removed: {error}", room.key);
             }
         }
     }

@@ -85,7 +85,7 @@ impl Room {
 
     /// Finds the program for a call, or begins it.
     async fn program<'t>(&self, turn: &'t mut Turn) -> Result<&'t Program, SandboxesError> {
-        *self.used_at.lock().unwrap_or_else(PoisonError::into_inner) = MachineInstant::now();
+        self.note_use();
         if matches!(turn, Turn::Begins) {
             *turn = Turn::Open(Box::new(self.begun().await?));
         }
@@ -107,6 +107,7 @@ impl Room {
             let program = self.program(&mut turn).await?;
             let Ok(response) = door(program).clone().call(request).await;
             program.clockwork.settle().await?;
+            self.note_use();
             Ok(response)
         });
         answer.await.map_err(|error| EdgeError::internal(format!("the call failed: {error}")))?
@@ -120,7 +121,9 @@ impl Room {
     pub(super) async fn go(&self, target: Target) -> Result<Shown, SandboxesError> {
         let mut turn = self.turn.lock().await;
         let program = self.program(&mut turn).await?;
-        Ok(program.clockwork.go(target, &operator(program)).await?)
+        let shown = program.clockwork.go(target, &operator(program)).await?;
+        self.note_use();
+        Ok(shown)
     }
 
     /// Begins anew from the template, clock and randomness too.
@@ -141,8 +144,15 @@ impl Room {
         remove(&self.path)
     }
 
-    /// Tells for how long nobody has called it.
+    fn note_use(&self) {
+        *self.used_at.lock().unwrap_or_else(PoisonError::into_inner) = MachineInstant::now();
+    }
+
+    /// Tells for how long nobody has called it; a call that is being answered may last longer than that.
     pub(super) fn idle(&self) -> Duration {
+        if self.turn.try_lock().is_err() {
+            return Duration::ZERO;
+        }
         self.used_at.lock().unwrap_or_else(PoisonError::into_inner).elapsed()
     }
 }

@@ -1,5 +1,6 @@
 //! LIF-09: a backup is one file that lies anywhere, and the trail says of it what is true.
 
+use std::fs::File;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Stdio;
@@ -62,6 +63,35 @@ fn lif_09_a_backup_that_is_killed_leaves_no_copy_that_would_execute_anything() {
             "round {round}: nobody could tell that it is whole"
         );
     }
+}
+
+#[test]
+fn lif_09_a_second_backup_into_a_file_leaves_the_first_with_its_digest() {
+    let installation = Installation::sqlite();
+    installation.says(&["migrate"]);
+    let place = folder();
+    let backup = place.path().join("backup.db");
+    let digest = backup.with_extension("db.sha256");
+    // The first one has its turn, and keeps its file while the second is at its copy.
+    let turn = File::open(place.path()).expect("the folder");
+    turn.lock().expect("the turn");
+    let mut command = clientbank();
+    command.args(["--set", &installation.settings[0], "backup", "--to", name(&backup)]);
+    let mut second =
+        command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("the program starts");
+    while std::fs::read_dir(place.path()).expect("a folder").count() == 0 {
+        assert!(second.try_wait().expect("its state").is_none(), "it ended at once");
+        std::thread::yield_now();
+    }
+    std::fs::write(&backup, "the first").expect("a file");
+    std::fs::write(&digest, "its digest").expect("a file");
+    drop(turn);
+    let output = second.wait_with_output().expect("it ends");
+    assert!(!output.status.success());
+    let told = text(&output.stderr);
+    assert!(told.contains("backup.db is there already"), "{told}");
+    assert_eq!(std::fs::read_to_string(&backup).expect("a file"), "the first");
+    assert_eq!(std::fs::read_to_string(&digest).expect("a file"), "its digest");
 }
 
 #[test]

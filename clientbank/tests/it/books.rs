@@ -77,5 +77,9 @@ testkit::on_both_engines! {
         assert_eq!(answer.status.as_u16(), 503);
         let words = "nothing is posted: the clock is behind the newest posting";
         assert!(answer.text().contains(words), "{}", answer.text());
+        let metrics = client.get("/metrics").send().await;
+        for row in ["clientbank_unready{reason=\"clock\"} 1", "clientbank_unready{reason=\"database\"} 0"] {
+            assert!(metrics.text().lines().any(|line| line == row), "{row}");
+        }
     }
 }

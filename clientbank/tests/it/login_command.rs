@@ -1,12 +1,13 @@
 //! `clientbank login` and `clientbank accounts`, against a running demo.
 
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpListener;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Child, Stdio};
 use std::sync::{Mutex, PoisonError};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use url::Url;
 
 use crate::browser::{IVANOVA, log_in};
@@ -100,6 +101,55 @@ fn accounts_refreshes_what_is_refused_and_keeps_the_new_tokens() {
     assert_ne!(kept["tokens"]["refresh_token"], first);
     let (good, _, err) = accounts(&tokens, &["list"]);
     assert!(good && !err.contains("refreshed"), "{err}");
+}
+
+/// Answers one request of a caller.
+fn answer(listener: &TcpListener, status: &str, body: &str) {
+    let (mut connection, _) = listener.accept().expect("a connection");
+    let mut reader = BufReader::new(connection.try_clone().expect("the same"));
+    let (mut line, mut length) = (String::new(), 0);
+    while line != "\r\n" {
+        line.clear();
+        assert!(reader.read_line(&mut line).expect("a line") > 0, "it broke off");
+        if let Some(value) = line.to_lowercase().strip_prefix("content-length:") {
+            length = value.trim().parse().expect("a number");
+        }
+    }
+    std::io::copy(&mut reader.take(length), &mut std::io::sink()).expect("a body");
+    let head = format!("HTTP/1.1 {status}\r\nContent-Type: application/json\r\nConnection: close\r\n");
+    let length = body.len();
+    write!(connection, "{head}Content-Length: {length}\r\n\r\n{body}").expect("it is sent");
+}
+
+#[test]
+fn a_login_that_was_made_meanwhile_is_not_replaced_by_refreshed_tokens() {
+    let folder = folder();
+    let tokens = folder.path().join("tokens.json");
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = format!("http://{}", listener.local_addr().expect("an address"));
+    let login = |refresh_token: &str| {
+        json!({
+            "identity": address, "api": address, "client_id": "demo-erp", "client_secret": "secret",
+            "redirect_uri": REDIRECT_URI,
+            "tokens": {
+                "access_token": "a", "token_type": "Bearer", "refresh_token": refresh_token, "id_token": "i",
+            },
+        })
+    };
+    let (other, refreshed) = (login("of somebody else"), login("next")["tokens"].to_string());
+    std::fs::write(&tokens, login("first").to_string()).expect("the file");
+    let (file, meanwhile) = (tokens.clone(), other.to_string());
+    let bank = std::thread::spawn(move || {
+        answer(&listener, "401 Unauthorized", "{}");
+        std::fs::write(file, meanwhile).expect("the file");
+        answer(&listener, "200 OK", &refreshed);
+        answer(&listener, "200 OK", "[]");
+    });
+    let (good, _, err) = accounts(&tokens, &["list"]);
+    bank.join().expect("every answer was asked for");
+    assert!(good && !err.contains("refreshed"), "{err}");
+    let kept = std::fs::read_to_string(&tokens).expect("the file");
+    assert_eq!(serde_json::from_str::<Value>(&kept).expect("JSON"), other);
 }
 
 #[test]

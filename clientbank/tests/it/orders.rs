@@ -1,8 +1,10 @@
 //! The bank's systems take orders over their own API and answer them (BNK-01 to BNK-03).
 
+use std::sync::Arc;
+
 use kernel::Clock as _;
 use serde_json::{Value, json};
-use store::{StoreError, Tx};
+use store::{Gate, Passage, Store, StoreError, Tx, params};
 use testkit::{Answer, Bench, on_both_engines};
 
 use crate::bank_system::BankSystem;
@@ -60,6 +62,22 @@ pub(crate) async fn accepted(bench: &Bench) -> Vec<Value> {
         detail["orders"].take()
     };
     entries.into_iter().map(orders).collect()
+}
+
+/// Gives the hub another key just before the unit of work that gives a token.
+#[derive(Debug)]
+struct Replacing(Store);
+
+impl Gate for Replacing {
+    fn pass(&self, unit: &'static str) -> Passage<'_> {
+        Box::pin(async move {
+            if unit == "bank.log_in" {
+                let replace = |tx: &mut Tx| tx.execute_one(&REPLACE_KEY, params![vec![4_u8; 65]]);
+                self.0.write::<_, StoreError>("test.replace", replace).await?;
+            }
+            Ok(())
+        })
+    }
 }
 
 on_both_engines! {
@@ -389,6 +407,16 @@ on_both_engines! {
         assert_eq!(hub.token_for(&stage, &hub.assertion(&bench, &json!({}))).await.status.as_u16(), 401);
     }
 
+    async fn bnk_03_a_key_that_is_replaced_while_it_proves_gets_no_token(bench: Bench) {
+        let mut bench = bench;
+        let gate = Arc::new(Replacing(bench.store.clone()));
+        bench.store = Store::open_behind(gate, &bench.location, Bench::limits()).await.expect("the store");
+        let stage = stage(&bench).await;
+        let hub = System::added(&bench, "hub", orders::Role::Payments).await;
+        let answer = hub.token_for(&stage, &hub.assertion(&bench, &json!({}))).await;
+        assert_eq!(answer.status.as_u16(), 401, "{}", answer.text());
+    }
+
     async fn bnk_10_nothing_is_handed_out_while_a_restored_database_stands_still(bench: Bench) {
         let stage = stage(&bench).await;
         let hub = System::added(&bench, "hub", orders::Role::Payments).await;
@@ -409,6 +437,7 @@ store::queries! {
 
     /// State of a planned change.
     CHANGE_STATE = "select state from tariff_future_changes where future_change_id = $1";
+    REPLACE_KEY = "update bank_systems set public_key = $1 where system_name = 'hub'";
 }
 
 #[test]

@@ -35,6 +35,7 @@ mod reader;
 mod schema;
 mod schemas;
 pub mod status;
+mod transport;
 mod validate;
 mod violation;
 mod writer;
@@ -49,4 +50,5 @@ pub use notification::{
 };
 pub use reader::Reader;
 pub use schema::SchemaError;
+pub use transport::{LettersLost, charset_of_transport};
 pub use violation::{Violation, Violations};

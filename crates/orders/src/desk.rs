@@ -17,6 +17,7 @@ use crate::kind::{OrderKind, Role};
 use crate::order::{Order, OrderId};
 use crate::players::{Player, Players};
 use crate::store::{ORDER_FIND, ORDER_KIND};
+use crate::take::canonical;
 use crate::taker::{AnswerTaker, Answered, OrderDocument, PartsAnswered, Return};
 
 /// The most answers that come at once.
@@ -159,9 +160,13 @@ impl Desk {
     ) -> Result<Vec<Verdict>, OrderError> {
         let mut verdicts = vec![Verdict::Refused(Refusal::Unknown); answers.len()];
         let mut by_kind: BTreeMap<String, Vec<(usize, Answered)>> = BTreeMap::new();
-        for (place, answered) in answers.into_iter().enumerate().take(ANSWERS_AT_ONCE_MAX) {
-            if let Some(kind) = self.kind_of(role, &answered.id).await? {
-                by_kind.entry(kind).or_default().push((place, answered));
+        let numbered = answers.into_iter().enumerate().take(ANSWERS_AT_ONCE_MAX);
+        for ((place, answered), verdict) in numbered.zip(&mut verdicts) {
+            let Some(kind) = self.kind_of(role, &answered.id).await? else { continue };
+            match canonical(&answered) {
+                Ok(_) => by_kind.entry(kind).or_default().push((place, answered)),
+                // Nothing can keep it, and it stops none of the others.
+                Err(error) => *verdict = Verdict::Refused(Refusal::Impossible(error.to_string())),
             }
         }
         for (kind, answers) in by_kind {

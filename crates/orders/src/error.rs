@@ -14,6 +14,10 @@ pub enum OrderError {
     /// An answer has no canonical form, or is too long.
     #[error("an answer cannot be kept: {0}")]
     Form(String),
+    /// The order cannot end so, and the unit has changed something by then, which is undone; the reason, for the bank's
+    /// engineer.
+    #[error("an answer cannot be taken: {0}")]
+    Undone(String),
     /// Nobody in this program takes answers to orders of this kind.
     #[error("nobody takes answers to {0}")]
     NoTaker(String),

@@ -1,6 +1,8 @@
 //! The parts of the unit of work that takes an answer; what the answer does between them is the area's.
 
-use kernel::{Instant, Randomness};
+use std::sync::Arc;
+
+use kernel::{Clock, Instant, Randomness};
 use store::{Store, Tx, params};
 
 use crate::answer::{ANSWER_BYTES_MAX, Refusal, Verdict};
@@ -50,17 +52,28 @@ pub fn begin(
     refuse(tx, answered, refusal, now, randomness).map(Begun::Over)
 }
 
-/// Takes each answer in a unit of work of its own, and returns the verdicts in the order of the answers.
+/// Takes each answer in a unit of work of its own, and returns the verdicts in the order of the answers. One whose unit
+/// is undone is refused in another, and stops none of the others.
 pub async fn take_each<A: Clone + Send + 'static>(
     (store, unit): (&Store, &'static str),
+    (clock, randomness): (&dyn Clock, &Arc<dyn Randomness>),
     area: &A,
     answers: Vec<Answered>,
     take: fn(&mut Tx, &A, &Answered) -> Result<Verdict, OrderError>,
 ) -> Result<Vec<Verdict>, OrderError> {
     let mut verdicts = Vec::with_capacity(answers.len());
     for answered in answers {
-        let of_unit = area.clone();
-        verdicts.push(store.write(unit, move |tx: &mut Tx| take(tx, &of_unit, &answered)).await?);
+        let (of_unit, given) = (area.clone(), answered.clone());
+        let taken = store.write(unit, move |tx: &mut Tx| take(tx, &of_unit, &given)).await;
+        verdicts.push(match taken {
+            Err(OrderError::Undone(reason)) => {
+                let (now, randomness) = (clock.now(), Arc::clone(randomness));
+                let refusal = Refusal::Impossible(reason);
+                let keep = move |tx: &mut Tx| refuse(tx, &answered, refusal.clone(), now, &*randomness);
+                store.write("orders.refuse", keep).await?
+            }
+            taken => taken?,
+        });
     }
     Ok(verdicts)
 }
@@ -117,7 +130,8 @@ pub fn refuse(
     Ok(Verdict::Refused(refusal))
 }
 
-fn canonical(answered: &Answered) -> Result<String, OrderError> {
+/// Writes an answer as it is kept.
+pub(crate) fn canonical(answered: &Answered) -> Result<String, OrderError> {
     let text = answered.answer.canonical()?;
     if text.len() > ANSWER_BYTES_MAX {
         return Err(OrderError::Form(format!("it has more than {ANSWER_BYTES_MAX} bytes")));

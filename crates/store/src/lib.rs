@@ -70,7 +70,7 @@ pub use migrate::{PlannedMigration, PlannedTable, TableLock};
 pub use migration::{Migration, MigrationReport, MigrationTree};
 pub use own_queries::QUERIES;
 pub use postgres::settings_of_role;
-pub use private_file::{FileOwner, create_private, read_private};
+pub use private_file::{FileOwner, create_private, folder_of, place_new, read_private};
 pub use query::Query;
 pub use rights::Rights;
 pub use row::Row;

@@ -5,6 +5,8 @@ use std::io::{self, Read as _};
 use std::os::unix::fs::{MetadataExt as _, OpenOptionsExt as _, fchown};
 use std::path::{Path, PathBuf};
 
+use tempfile::TempPath;
+
 /// The most bytes of a file with a secret: a chain of certificates with its key is a tenth of it.
 const BYTES_MAX: u64 = 1_048_576;
 /// The rights that nobody else may have.
@@ -32,6 +34,22 @@ pub fn read_private(path: &Path) -> Result<String, String> {
         return Err(format!("{place} is longer than {BYTES_MAX} bytes"));
     }
     Ok(text)
+}
+
+/// The folder of a file.
+pub fn folder_of(file: &Path) -> &Path {
+    file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Gives a file its name for good, when both are on the disk, unless the name is taken by now. Where the file system
+/// has no hard links (exFAT, shares of a network), it is a move that does not overwrite.
+///
+/// # Errors
+/// The name is taken, by a link too, or the file cannot be moved; it is removed then.
+pub fn place_new(file: &Path, name: &Path) -> io::Result<()> {
+    File::open(file)?.sync_all()?;
+    TempPath::try_from_path(file)?.persist_noclobber(name).map_err(|refused| refused.error)?;
+    File::open(folder_of(name))?.sync_all()
 }
 
 /// The file beside another whose name goes on with `ending`.
@@ -79,8 +97,7 @@ pub fn create_private(path: &Path, owner: FileOwner) -> io::Result<File> {
 }
 
 fn give_to_owner_of_folder(file: &File, path: &Path) -> io::Result<()> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let folder = fs::metadata(folder.unwrap_or(Path::new(".")))?;
+    let folder = fs::metadata(folder_of(path))?;
     if file.metadata()?.uid() != ROOT || folder.uid() == ROOT {
         return Ok(());
     }

@@ -53,7 +53,7 @@ grep --quiet 'migrate --plan' upgrade.log
 grep --quiet '^# changed' /etc/clientbank/clientbank.toml
 ready "$service" serve.log
 CLIENTBANK_CONFIGURATION=/etc/clientbank/clientbank.toml clientbank backup --to /root/backup.db
-[[ "$(ls /root/backup.db*)" == /root/backup.db ]]
+[[ "$(ls /root/backup.db*)" == $'/root/backup.db\n/root/backup.db.sha256' ]]
 kill "$service"
 wait "$service" || true
 

@@ -5,7 +5,7 @@ use axum::extract::{FromRequest, Request};
 use bytes::Bytes;
 use edge::{Described, EdgeError, read_body};
 use http::{HeaderMap, header};
-use iso20022::Document;
+use iso20022::{Document, charset_of_transport};
 use orders::{OrderId, Verdict};
 use serde::Serialize;
 use tokio::task::spawn_blocking;
@@ -22,12 +22,6 @@ use crate::work::initiation::initiation;
 use crate::work::message::take;
 
 pub(super) const APPLICATION_XML: &str = "application/xml";
-/// The charset that libraries such as Apache `HttpClient` write where nobody has chosen one: it tells nothing of bytes
-/// that somebody else has encoded.
-const LATIN_1: &str = "ISO-8859-1";
-/// A library that has encoded a text in that charset writes a question mark for each Cyrillic letter.
-const LETTERS_LOST: &str = "`charset=ISO-8859-1` has no Cyrillic letters, and the question marks of the message may \
-    stand for some: send the bytes of UTF-8 with `Content-Type: application/xml; charset=UTF-8`";
 
 /// A body of the type `application/xml`, and the charset that its type names: it has to agree with the document.
 #[derive(Debug)]
@@ -47,21 +41,9 @@ impl<S: Send + Sync> FromRequest<S> for MessageBody {
             is_it.then(|| value.trim().trim_matches('"').to_owned())
         });
         let bytes = read_body(request, BODY_BYTES_MAX).await?;
-        if charset.as_ref().is_none_or(|charset| !charset.eq_ignore_ascii_case(LATIN_1)) {
-            return Ok(Self(bytes, charset));
-        }
-        // RFC 7303 has the type before the declaration: what is ASCII is the same by both, and letters that are UTF-8
-        // are no others by chance. Any other bytes are refused as no UTF-8.
-        if std::str::from_utf8(&bytes).is_ok_and(|text| text.is_ascii() && has_question(text)) {
-            return Err(EdgeError::malformed(LETTERS_LOST).into());
-        }
-        Ok(Self(bytes, Some("UTF-8".to_owned())))
+        let charset = charset_of_transport(charset, &bytes);
+        Ok(Self(bytes, charset.map_err(|lost| EdgeError::malformed(lost.to_string()))?))
     }
-}
-
-/// Tells whether a text has a question mark but those of `<?xml … ?>`.
-fn has_question(text: &str) -> bool {
-    text.replace("<?", "").replace("?>", "").contains('?')
 }
 
 /// The operation that takes it says what it is.

@@ -92,6 +92,12 @@ pub(crate) async fn with_key(store: &Store, name: &SystemName) -> Result<Option<
     Ok(Some((system, key)))
 }
 
+/// Tells whether an open system has this key, by its point.
+pub(crate) fn has_key(tx: &mut Tx, name: &SystemName, point: &[u8]) -> Result<bool> {
+    let found: Option<(System, Vec<u8>)> = tx.select_optional(&SYSTEM_KEY, params![name.as_str()])?;
+    Ok(found.is_some_and(|(_, key)| key == point))
+}
+
 /// Returns the systems by name.
 pub(crate) async fn list(store: &Store) -> Result<Vec<ListedSystem>> {
     store.select(&SYSTEMS, params![SYSTEMS_MAX]).await

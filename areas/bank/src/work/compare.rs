@@ -92,18 +92,23 @@ pub(crate) async fn compare(call: &Call, document: &Document) -> Result<Compared
     check_goes_on(call).await.map_err(AnswerError::from)?;
     let (any, all) = times(document)?;
     let here = made_within(call, &any).await?;
-    let expected = if all == any { None } else { Some(made_within(call, &all).await?) };
     let mut there = BTreeMap::<String, Vec<String>>::new();
     // Money that goes back to where it came from is no payment of the system's.
     let goes_out = |booking: &Booking| !booking.is_credit && booking.returned.is_none();
     for booking in bookings(document).into_iter().filter(goes_out) {
         there.entry(booking.end_to_end).or_default().push(booking.amount);
     }
-    Ok(beside(&here, expected.as_ref().unwrap_or(&here), &there))
+    Ok(beside(&here, &all, &there))
 }
 
-/// Returns the payments that the system has said to be made in any of the times: names and sums.
-async fn made_within(call: &Call, times: &[Time]) -> Result<BTreeMap<String, String>, CompareError> {
+/// A payment that the system has said to be made.
+struct Made {
+    sum: String,
+    at: Instant,
+}
+
+/// Returns the payments that the system has said to be made in any of the times, by name.
+async fn made_within(call: &Call, times: &[Time]) -> Result<BTreeMap<String, Made>, CompareError> {
     let mut payments = BTreeMap::new();
     for &time in times {
         let orders = call.state.desk.answered(call.by.role, time, ORDERS_MAX).await;
@@ -172,21 +177,26 @@ fn moment(text: &str) -> Option<Instant> {
     Some(parsed(&format!("{day}T00:00:00{rest}"))?.plus_seconds(DAY_S))
 }
 
-/// Returns the payments of an order that were made within a time: names and sums. Each part has a moment of its own: a
-/// statement may be executed over midnight.
-async fn made(call: &Call, order: &Order, (from, to): Time) -> Result<Vec<(String, String)>, CompareError> {
+/// Returns the payments of an order that were made within a time, with their names. Each part has a moment of its own:
+/// a statement may be executed over midnight.
+async fn made(call: &Call, order: &Order, time: Time) -> Result<Vec<(String, Made)>, CompareError> {
     let payload: Value = serde_json::from_str(&order.payload).unwrap_or_default();
-    let payment = |value: &Value| Some((text(value, "endToEndId")?, text(value, "amount")?));
+    let payment = |value: &Value, at: Option<Instant>| {
+        let made = Made { sum: text(value, "amount")?, at: at.filter(|at| is_within(*at, time))? };
+        Some((text(value, "endToEndId")?, made))
+    };
     if payload.get("partsCount").is_some() {
         let parts = all_parts(call, &order.id).await?;
-        let is_made = |part: &&Value| {
-            let at = text(part, "outcomeAt").as_deref().and_then(moment);
-            let is_done = text(part, "outcome").as_deref() == Some(Outcome::Done.as_str());
-            is_done && at.is_some_and(|at| from <= at && at <= to)
-        };
-        return Ok(parts.iter().filter(is_made).filter_map(payment).collect());
+        let is_done = |part: &&Value| text(part, "outcome").as_deref() == Some(Outcome::Done.as_str());
+        let moment_of = |part: &Value| text(part, "outcomeAt").as_deref().and_then(moment);
+        return Ok(parts.iter().filter(is_done).filter_map(|part| payment(part, moment_of(part))).collect());
     }
-    Ok(payment(&payload).filter(|_| outcome_of(order) == Some(Outcome::Done)).into_iter().collect())
+    let is_done = outcome_of(order) == Some(Outcome::Done);
+    Ok(payment(&payload, order.ended_at).filter(|_| is_done).into_iter().collect())
+}
+
+fn is_within(at: Instant, (from, to): Time) -> bool {
+    from <= at && at <= to
 }
 
 /// Compares sums by what they are worth: a message may write 100.50 as 100.5.
@@ -194,15 +204,11 @@ fn is_same_sum(here: &str, there: &str) -> bool {
     here.parse::<Money>().is_ok_and(|here| there.parse() == Ok(here))
 }
 
-/// Compares payments known `here`, of which those `expected` have to be `there`.
-fn beside(
-    here: &BTreeMap<String, String>,
-    expected: &BTreeMap<String, String>,
-    there: &BTreeMap<String, Vec<String>>,
-) -> Compared {
+/// Compares payments known `here`, of which those that were made in the times `all` have to be `there`.
+fn beside(here: &BTreeMap<String, Made>, all: &[Time], there: &BTreeMap<String, Vec<String>>) -> Compared {
     let mut compared = Compared::default();
     for (name, sums) in there {
-        let (known, first) = (here.get(name), sums.first());
+        let (known, first) = (here.get(name).map(|made| &made.sum), sums.first());
         let difference = match known {
             None => Difference::MissingHere,
             Some(_) if sums.len() > 1 => Difference::Twice,
@@ -215,11 +221,12 @@ fn beside(
         let (here, there) = (known.cloned(), first.cloned());
         compared.differing.push(Differing { end_to_end: name.clone(), difference, here, there });
     }
-    let missing = expected.iter().filter(|(name, _)| !there.contains_key(*name));
-    compared.differing.extend(missing.map(|(name, sum)| Differing {
+    let is_expected = |made: &Made| all.iter().any(|time| is_within(made.at, *time));
+    let missing = here.iter().filter(|(name, made)| is_expected(made) && !there.contains_key(*name));
+    compared.differing.extend(missing.map(|(name, made)| Differing {
         end_to_end: name.clone(),
         difference: Difference::MissingThere,
-        here: Some(sum.clone()),
+        here: Some(made.sum.clone()),
         there: None,
     }));
     compared

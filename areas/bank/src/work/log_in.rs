@@ -67,6 +67,7 @@ pub async fn log_in(state: &BankState, assertion: &str) -> Result<String, LogInE
     let (holder, point) = holder_named(state, &issuer).await?;
     let claims = claims_in(assertion, &point, &state.address, state.machine.now())?;
     let ends_at = claims.exp.instant().plus_seconds(CLOCK_SKEW_S_MAX);
+    let holder = Proved { holder, key: Some(point) };
     give(state, holder, Used { issuer: claims.iss, id: claims.jti, ends_at }, "key").await
 }
 
@@ -86,7 +87,14 @@ pub async fn log_in_by_directory(state: &BankState, token: &str) -> Result<Strin
     let operator = found.ok_or(refused("no open operator has this subject"))?;
     let used =
         Used { issuer: format!("{DIRECTORY_PREFIX}{issuer}"), id: proof.token_id, ends_at: proof.ends_at };
-    give(state, Holder::Operator(operator.name.to_string()), used, "directory").await
+    let holder = Proved { holder: Holder::Operator(operator.name.to_string()), key: None };
+    give(state, holder, used, "directory").await
+}
+
+/// Holder of a token to be, with the point of the key that has proved it, where a key did.
+struct Proved {
+    holder: Holder,
+    key: Option<Vec<u8>>,
 }
 
 /// A proof that works once.
@@ -98,7 +106,12 @@ struct Used {
 }
 
 /// Gives a token to whoever has proved who they are, by their key or by the directory.
-async fn give(state: &BankState, holder: Holder, used: Used, by: &'static str) -> Result<String, LogInError> {
+async fn give(
+    state: &BankState,
+    Proved { holder, key }: Proved,
+    used: Used,
+    by: &'static str,
+) -> Result<String, LogInError> {
     let (now, told_at) = (state.machine.now(), state.clock.now());
     let mut secret = [0_u8; TOKEN_BYTES];
     state.randomness.fill(&mut secret);
@@ -112,6 +125,12 @@ async fn give(state: &BankState, holder: Holder, used: Used, by: &'static str) -
     let unit = move |tx: &mut Tx| {
         if !rows::use_assertion(tx, &used.issuer, &used.id, used.ends_at, now)? {
             return Err(LogInError::Refused("it was used before"));
+        }
+        // A new key ends the tokens that the system has, and none comes after it by the old one. A person has one key.
+        if let (Holder::System(system), Some(key)) = (&holder, &key)
+            && !rows::has_key(tx, &system.name, key)?
+        {
+            return Err(LogInError::Refused("the system was closed or has another key meanwhile"));
         }
         rows::give_token(tx, &holder, hash, now.plus_seconds(TOKEN_LIFETIME_S), now)?;
         let action = match holder {

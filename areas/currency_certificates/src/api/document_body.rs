@@ -4,6 +4,7 @@ use axum::extract::{FromRequest, Request};
 use bytes::Bytes;
 use edge::{Described, EdgeError, read_body};
 use http::{HeaderMap, header};
+use iso20022::charset_of_transport;
 
 use super::error::CertificatesError;
 use crate::state::DOCUMENT_BYTES_MAX;
@@ -28,7 +29,9 @@ impl<S: Send + Sync> FromRequest<S> for DocumentBody {
 
     async fn from_request(request: Request, _: &S) -> Result<Self, CertificatesError> {
         let charset = charset(request.headers())?;
-        Ok(Self { bytes: read_body(request, DOCUMENT_BYTES_MAX).await?, charset })
+        let bytes = read_body(request, DOCUMENT_BYTES_MAX).await?;
+        let charset = charset_of_transport(charset, &bytes);
+        Ok(Self { charset: charset.map_err(|lost| EdgeError::malformed(lost.to_string()))?, bytes })
     }
 }
 

@@ -96,7 +96,8 @@ impl AnswerTaker for Decisions {
 
     fn take(&self, answers: Vec<Answered>) -> BoxFuture<'_, Result<Vec<Verdict>, OrderError>> {
         let area = &self.0;
-        take_each((&area.store, "certificates, decided"), area, answers, take).boxed()
+        let unit = (&area.store, "certificates, decided");
+        take_each(unit, (area.edge.clock(), &area.randomness), area, answers, take).boxed()
     }
 }
 

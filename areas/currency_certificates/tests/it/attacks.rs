@@ -118,6 +118,24 @@ on_both_engines! {
         task_id(&post("windows-1251", windows_1251(&cyrillic)).send().await);
     }
 
+    async fn ctc_06_a_charset_that_a_library_adds_hides_no_letters(bench: Bench) {
+        let bank = Bank::new(bench).await;
+        let tokens = bank.bench.tokens.pair(&ivanova());
+        let post = |document: Vec<u8>| {
+            let request = bank.client.post(POST).tokens(&tokens).body(document);
+            request.header("content-type", "application/xml; charset=iso-8859-1")
+        };
+        let message = Message::new("L-1").xml();
+        task_id(&post(message.clone().into_bytes()).send().await);
+        // The library has encoded the text, and lost its letters.
+        let lost = message.replace(|letter: char| !letter.is_ascii(), "?").replace("L-1", "L-2");
+        let answer = post(lost.into_bytes()).send().await;
+        assert_eq!(answer.status, 400, "{}", answer.text());
+        assert!(answer.text().contains("charset=UTF-8"), "{}", answer.text());
+        let other = windows_1251(&message.replace("UTF-8", "windows-1251").replace("L-1", "L-3"));
+        assert_eq!(post(other).send().await.status, 400, "whatever the declaration says, it is no UTF-8");
+    }
+
     async fn ctc_06_a_body_has_at_most_five_mebibytes(bench: Bench) {
         let bank = Bank::new(bench).await;
         let document = |id: &str, bytes: usize| {

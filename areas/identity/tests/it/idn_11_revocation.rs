@@ -5,13 +5,15 @@ use clients::{ClientStatus, UserStatus};
 use edge::TokenError;
 use identity::token::session::EndReason;
 use kernel::Clock;
-use store::{StoreError, Tx};
+use store::{StoreError, Tx, params};
 use testkit::{Bench, on_both_engines};
 
 use crate::house::{ERP, House, SHOP, Stopped, USER, assert_error, parts, poll, set_stopped, tokens};
 
 /// Revocations at once.
 const AT_ONCE: usize = 24;
+/// The most that one poll reads.
+const READ_BY_ONE_POLL: i64 = 200_000;
 
 store::queries! {
     RIGHT_TAKEN = "delete from user_company_rights where user_id = 'U00001' and cnum = 'C00001'";
@@ -26,6 +28,10 @@ store::queries! {
         select 'wrong', algorithm, 'RETIRED', sealed_private_key, sealed_private_key, created_at_us, created_at_us
         from signing_keys where algorithm = 'ES256' and state = 'ACTIVE'";
     WRONG_KEY_GONE = "delete from signing_keys where kid = 'wrong'";
+    /// Revocations of sessions that nobody has.
+    MANY_REVOKED = "insert into revocations (sequence, subject_kind, subject_id, revoked_at_us)
+        with recursive numbers (i) as (select cast(1 as bigint) union all select i + 1 from numbers where i < $1)
+        select i, 'SESSION', 'session-' || cast(i as text), cast($2 as bigint) from numbers";
 }
 
 on_both_engines! {
@@ -170,6 +176,21 @@ on_both_engines! {
         assert_eq!(feed.poll().await.unwrap().revocations.sessions.len(), 1);
         let mut started = identity::Feed::new(house.store.clone(), house.clock.clone());
         assert_eq!(started.poll().await.unwrap().revocations.sessions.len(), 1);
+    }
+
+    async fn idn_11_more_revocations_than_one_poll_reads_are_read_by_the_next_and_not_vouched_for_before(
+        bench: Bench
+    ) {
+        let (house, _, mut feed) = House::with_verifier(&bench).await;
+        let known_at = bench.clock.now();
+        bench.clock.advance_seconds(1);
+        let now = bench.clock.now();
+        let many = move |tx: &mut Tx| tx.execute(&MANY_REVOKED, params![READ_BY_ONE_POLL + 1, now]);
+        house.store.write::<_, StoreError>("many", many).await.unwrap();
+        for (read, complete_at) in [(READ_BY_ONE_POLL, known_at), (1, now), (0, now)] {
+            let told = feed.poll().await.unwrap().revocations;
+            assert_eq!((i64::try_from(told.sessions.len()), told.read_at), (Ok(read), complete_at));
+        }
     }
 
     async fn idn_11_a_clock_that_was_far_ahead_lets_no_revoked_token_work_again(bench: Bench) {

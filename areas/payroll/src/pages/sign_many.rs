@@ -181,6 +181,9 @@ pub(super) async fn post(State(pages): Pages, form: OnlineBankForm) -> PageResul
     bank.require_factor().await?;
     let sent = form.all("statement").into_iter().filter_map(seen).take(SIGNED_AT_ONCE_MAX);
     let sent: Vec<(StatementId, i64, &str)> = sent.collect();
+    if sent.is_empty() {
+        return Ok(see_other("/bank/payroll"));
+    }
     let ids: Vec<StatementId> = sent.iter().map(|(id, ..)| *id).collect();
     let again = |status, text: String| show(&pages, bank, &ids, status, Some(text));
     let before = work::chosen_statements(&pages.payroll, &origin_of(bank), &ids).await?;

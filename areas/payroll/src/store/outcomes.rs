@@ -43,7 +43,9 @@ store::queries! {
     OUTCOMES = "select line, outcome from payroll_outcomes
         where statement_id = $1 and line >= $2 and line <= $3 order by line";
 
-    PENDING_OUTCOME = "select line from payroll_outcomes where statement_id = $1 and outcome = 'PENDING' limit 1";
+    /// A transfer that is on its way. Whoever answers begins with the first ones, so the last ones are looked at first.
+    PENDING_OUTCOME = "select line from payroll_outcomes where statement_id = $1 and outcome = 'PENDING'
+        order by line desc limit 1";
 
     /// The codes for which transfers were declined.
     DECLINED_CODES = "select distinct reason_code from payroll_outcomes

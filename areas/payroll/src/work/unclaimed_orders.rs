@@ -3,9 +3,7 @@
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use kernel::{AccountNumber, Instant};
-use orders::{
-    AnswerTaker, Answered, Begun, NewOrder, OrderError, OrderKind, Outcome, Refusal, Role, Verdict,
-};
+use orders::{AnswerTaker, Answered, NewOrder, NotTaken, OrderError, OrderKind, Outcome, Role, Verdict};
 use serde_json::json;
 use store::{Result, StoreError, Tx};
 
@@ -72,30 +70,28 @@ impl AnswerTaker for UnclaimedAnswers {
     }
 
     fn take(&self, answers: Vec<Answered>) -> BoxFuture<'_, Result<Vec<Verdict>, OrderError>> {
-        orders::take_each((&self.0.store, "payroll.unclaimed_answer"), &self.0, answers, take).boxed()
+        let state = &self.0;
+        let unit = (&state.store, "payroll.unclaimed_answer");
+        orders::take_each(unit, (&*state.clock, &state.randomness), state, answers, take).boxed()
     }
 }
 
 fn take(tx: &mut Tx, state: &PayrollState, answered: &Answered) -> Result<Verdict, OrderError> {
-    let (now, randomness) = (state.clock.now(), &*state.randomness);
-    let order = match orders::begin(tx, answered, now, randomness)? {
-        Begun::Over(verdict) => return Ok(verdict),
-        Begun::Open(order) => order,
-    };
-    let account = answered.answer.detail("account").and_then(|text| text.parse::<AccountNumber>().ok());
-    let reason = match (answered.answer.outcome, account) {
-        (Outcome::Done, Some(account)) => {
-            let id = payment_of(&order)?;
-            let header = statements::header(tx, id.statement)?;
-            let header = header.ok_or_else(|| OrderError::Failed(format!("{id} has no statement")))?;
-            // What is refused here may have changed something already, so it undoes the unit.
-            pay_out(tx, Desk::from(state).by(&answered.by.actor), &header, id, &account).map_err(of_stuck)?;
-            return orders::end(tx, answered, now);
+    orders::settle(tx, answered, state.clock.now(), &*state.randomness, |tx, order| {
+        if answered.answer.outcome == Outcome::Refused {
+            return Err(NotTaken::impossible("the money is there, so an account is needed for it"));
         }
-        (Outcome::Done, None) => "`details.account` is required: an account of the company",
-        (Outcome::Refused, _) => "the money is there, so an account is needed for it",
-    };
-    orders::refuse(tx, answered, Refusal::Impossible(reason.to_owned()), now, randomness)
+        let account = answered.answer.detail("account").and_then(|text| text.parse::<AccountNumber>().ok());
+        let account = account.ok_or_else(|| {
+            NotTaken::impossible("`details.account` is required: an account of the company")
+        })?;
+        let id = payment_of(order)?;
+        let header = statements::header(tx, id.statement)?;
+        let header = header.ok_or_else(|| OrderError::Failed(format!("{id} has no statement")))?;
+        // What is refused here may have changed something already, so it undoes the unit.
+        pay_out(tx, Desk::from(state).by(&answered.by.actor), &header, id, &account).map_err(of_stuck)?;
+        Ok(())
+    })
 }
 
 fn of_stuck(error: StuckError) -> OrderError {
@@ -104,6 +100,6 @@ fn of_stuck(error: StuckError) -> OrderError {
         StuckError::Changed => {
             OrderError::Store(StoreError::Busy("the money was paid out meanwhile".to_owned()))
         }
-        error => OrderError::Form(error.to_string()),
+        error => OrderError::Undone(error.to_string()),
     }
 }

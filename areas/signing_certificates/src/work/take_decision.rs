@@ -85,7 +85,8 @@ impl AnswerTaker for Decisions {
 
     fn take(&self, answers: Vec<Answered>) -> BoxFuture<'_, Result<Vec<Verdict>, OrderError>> {
         let area = &self.0;
-        take_each((&area.store, "signing_certificates.decided"), area, answers, take).boxed()
+        let unit = (&area.store, "signing_certificates.decided");
+        take_each(unit, (&*area.clock, &area.randomness), area, answers, take).boxed()
     }
 }
 
@@ -139,11 +140,11 @@ fn decide(
     // What is refused here may have changed something already, so it undoes the unit.
     match register(tx, &new) {
         Ok((_, Some(_))) => Ok("certificate_request.issued"),
-        Ok((_, None)) => Err(OrderError::Form("the certificate is registered already".to_owned()).into()),
+        Ok((_, None)) => Err(OrderError::Undone("the certificate is registered already".to_owned()).into()),
         Err(RegistrationError::Store(error)) => Err(error.into()),
         Err(RegistrationError::Certificate(error)) => {
             Err(NotTaken::impossible(error.message(Language::English)))
         }
-        Err(error) => Err(OrderError::Form(error.to_string()).into()),
+        Err(error) => Err(OrderError::Undone(error.to_string()).into()),
     }
 }

@@ -23,7 +23,7 @@ pub struct Paper {
 }
 
 impl Paper {
-    /// Makes the document with the current template. Takes some milliseconds of arithmetic, like [`print`].
+    /// Makes the document with the current template. Takes some milliseconds of arithmetic, like [`print()`].
     pub fn make(templates: &Templates, facts: Facts, created_at: Instant) -> Result<Self, TemplateError> {
         let no_number = || TemplateError("a document to keep has a number".to_owned());
         let (number, uid) = facts.identity.ok_or_else(no_number)?;

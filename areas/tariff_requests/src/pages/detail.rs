@@ -72,6 +72,8 @@ struct HistoryLine {
 struct SignForm {
     /// The signatures of which the person can give one: value and name.
     kinds: Vec<(&'static str, &'static str)>,
+    /// Those that are there have become enough.
+    is_enough: bool,
     /// The reason when there is none.
     why_not: Option<&'static str>,
     /// The field for the confirmation.
@@ -192,6 +194,7 @@ fn sign_form(
     Ok(SignForm {
         signing: signing_tool(language, OWN_CERTIFICATES_PATH, &[document])?,
         kinds: kinds.iter().map(|kind| (kind.as_str(), signature_type(*kind, language))).collect(),
+        is_enough: signing.is_enough(),
         why_not: signing.own.as_ref().err().copied().and_then(|rule| why_not(rule, words)),
         answer,
         digest: STANDARD.encode(digest),

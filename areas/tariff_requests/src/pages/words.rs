@@ -64,6 +64,9 @@ kernel::words! {
             "Withdraw it with the signatures that are there";
         withdraw_button = "Отозвать", "Withdraw";
         withdraw_not_sure = "Отметьте, что заявление нужно отозвать.", "Tick that the request is to be withdrawn.";
+        enough =
+            "Подписей достаточно. Подтвердите заявление, и банк его исполнит.",
+            "The signatures are enough. Confirm the request, and the bank carries it out.";
         history = "История", "History";
         bank = "Банк", "The bank";
         declined = "Банк отклонил заявление.", "The bank declined the request.";

@@ -14,11 +14,16 @@ store::queries! {
         from letters l where l.updated_at_us < $1 and l.updated_at_us >= $2
         order by l.updated_at_us, l.letter_id limit $3";
 
-    /// The side that wrote last, and a message of the bank that nobody has opened.
+    /// The side that wrote last, a message of the bank that nobody has opened, and an order about a message that the
+    /// bank has not answered.
     KEPT_LETTERS_STANDING = "select (select m.sender from letter_messages m where m.letter_id = l.letter_id
                 order by m.number desc limit 1) as last_sender,
             (select m.number from letter_messages m where m.letter_id = l.letter_id and m.sender = 'BANK'
-                and m.seen_at_us is null limit 1) is not null as is_unseen
+                and m.seen_at_us is null limit 1) is not null as is_unseen,
+            (select o.order_id from letter_messages m
+                join bank_orders o on o.order_id = 'lt-' || m.letter_id || '-' || m.number
+                where m.letter_id = l.letter_id and m.sender = 'CLIENT' and o.ended_at_us is null
+                limit 1) is not null as is_awaited
         from letters l where l.letter_id = $1";
 
     /// The requests to which a letter belongs.
@@ -42,6 +47,8 @@ pub(crate) struct OldLetter {
     pub(crate) last_sender: Option<Sender>,
     /// The client has not opened a message of the bank.
     pub(crate) is_unseen: bool,
+    /// The bank's systems have yet to answer an order about it.
+    pub(crate) is_awaited: bool,
     /// The keys of the requests to which it belongs.
     pub(crate) requests: Vec<Key>,
 }
@@ -55,7 +62,7 @@ pub(crate) fn facts(tx: &mut Tx, letters: &[Row]) -> Result<Vec<OldLetter>> {
     }
     for (place, standing) in tx.select_bulk(&KEPT_LETTERS_STANDING, &[Column::Texts(&ids)])? {
         if let Some(fact) = facts.get_mut(place) {
-            (fact.last_sender, fact.is_unseen) = standing;
+            (fact.last_sender, fact.is_unseen, fact.is_awaited) = standing;
         }
     }
     for (place, request) in tx.select_bulk::<i64>(&KEPT_LETTERS_REQUESTS, &[Column::Texts(&ids)])? {

@@ -55,6 +55,9 @@ store::queries! {
     HISTORY = store::text!("select ", StateChange::LIST, " from tariff_request_history
         where request_id = $1 order by step limit 100");
 
+    /// The moment at which a request had all its signatures.
+    SIGNED_AT = "select changed_at_us from tariff_request_history where request_id = $1 and state = 'SIGNED'";
+
     /// Adds the next entry to a history.
     HISTORY_INSERT = "insert into tariff_request_history
             (request_id, step, state, changed_at_us, author_user_id, author_name)
@@ -171,6 +174,12 @@ fn lost(query: &'static Query) -> StoreError {
 /// Lists the history of the request, oldest first.
 pub(crate) async fn history(store: &Store, id: RequestId) -> Result<Vec<StateChange>> {
     store.select(&HISTORY, params![id.number()]).await
+}
+
+/// Reads the moment at which the request had all its signatures: with the last one, or when somebody sent it on because
+/// those that were there had become enough.
+pub(crate) fn signed_at(tx: &mut Tx, id: RequestId) -> Result<Instant> {
+    tx.select_one(&SIGNED_AT, params![id.number()])
 }
 
 /// Adds an entry to the history.

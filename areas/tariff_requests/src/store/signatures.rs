@@ -30,9 +30,6 @@ store::queries! {
     /// The CMS of a request, each once, oldest first: one file may hold signatures of several people.
     SIGNATURE_FILES = "select cms, min(signed_at_us) as signed_at_us from tariff_request_signatures
         where request_id = $1 and cms is not null group by cms order by 2, cms limit 100";
-
-    /// Reads the time of the last signature of a request.
-    LAST_SIGNATURE = "select max(signed_at_us) as signed_at_us from tariff_request_signatures where request_id = $1";
 }
 
 /// Lists the signatures of the request, oldest first.
@@ -58,9 +55,4 @@ pub(crate) fn insert(
     let (kind, method) = (signature.signature_type.as_str(), signature.method());
     let values = params![id.number(), &signature.user, kind, method, certificate_id, cms, at, is_repeat];
     Ok(tx.execute(&SIGNATURE_INSERT, values)? == 1)
-}
-
-/// Reads the moment of the request's last signature.
-pub(crate) fn last_at(tx: &mut Tx, id: RequestId) -> Result<Instant> {
-    tx.select_one(&LAST_SIGNATURE, params![id.number()])
 }

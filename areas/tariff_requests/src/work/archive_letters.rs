@@ -1,8 +1,9 @@
 //! Letters at rest as a kind of things that are kept for a time.
 //!
 //! A letter leaves with its messages and files. It ends nowhere, so it counts as ended when the bank wrote last and the
-//! client has opened all of it. A letter of a tariff request waits for the request. The bank's file of answers cannot
-//! bring one back: it names a letter that is not there.
+//! client has opened all of it. A letter of a tariff request waits for the request, and one about which an order is open
+//! for the answer: that would have no place any more, and the order would stay open for ever. The bank's file of answers
+//! cannot bring one back: it names a letter that is not there.
 
 use std::collections::BTreeMap;
 
@@ -44,7 +45,8 @@ fn gather(tx: &mut Tx, cut: &Cut, taken: &Taken) -> Result<Gathered> {
 fn may_go(letter: &OldLetter, taken: &Taken) -> bool {
     let is_answered = letter.last_sender.map(LetterState::after) == Some(LetterState::Answered);
     let is_referred_to = letter.requests.iter().any(|request| !taken.has("tariff_requests", request));
-    is_answered && !letter.is_unseen && !is_referred_to && letter.pieces <= PIECES_MAX
+    let is_at_rest = is_answered && !letter.is_unseen && !letter.is_awaited;
+    is_at_rest && !is_referred_to && letter.pieces <= PIECES_MAX
 }
 
 /// Every letter has messages, and every file its pieces.

@@ -16,8 +16,7 @@ use crate::decision::{Decision, Situation, decide};
 use crate::request::{Author, DeclineReason, RequestId, TariffRequest};
 use crate::request_state::{RequestEvent, RequestState};
 use crate::state::TariffRequestsState;
-use crate::store::plans;
-use crate::store::{requests, signatures};
+use crate::store::{plans, requests};
 
 /// Carries out the request and ends the job.
 pub(crate) async fn carry_out(
@@ -92,7 +91,7 @@ fn decision(tx: &mut Tx, run: &Run, request: &TariffRequest) -> Result<Decision>
     {
         return Ok(Decision::Decline(reason));
     }
-    let signed_at = signatures::last_at(tx, request.id)?;
+    let signed_at = requests::signed_at(tx, request.id)?;
     let company = clients::find_company(tx, &request.cnum)?;
     let target = plans::find_plan(tx, &request.target_plan)?;
     let current = plans::current_plan(tx, &request.cnum)?;

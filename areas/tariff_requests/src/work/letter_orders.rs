@@ -95,7 +95,8 @@ impl AnswerTaker for LetterAnswers {
 
     fn take(&self, answers: Vec<Answered>) -> BoxFuture<'_, Result<Vec<Verdict>, OrderError>> {
         let area = &self.0;
-        take_each((&area.store, "letter, answered by the bank"), area, answers, take).boxed()
+        let unit = (&area.store, "letter, answered by the bank");
+        take_each(unit, (&*area.clock, &area.randomness), area, answers, take).boxed()
     }
 }
 

@@ -144,6 +144,7 @@ fn add(
     let (request, now) = (&change.request, change.now);
     let (mut signer, mut refused) = (None, BrokenRule::AlreadySigned);
     let mut tally = signing.tally();
+    let is_enough = tally.state() == RequestState::Signed;
     for signature in new {
         if signer.is_some() && tally.state() == RequestState::Signed {
             // Those before it send the request on; nothing more is asked for.
@@ -162,6 +163,10 @@ fn add(
             let detail = json!({"signer": signature.user.as_str(), "signature_type": kind,
                 "method": signature.method(), "certificate": certificate});
             change.record(tx, "tariff_request.signed", detail)?;
+        } else if is_enough && signature.certificate.is_none() {
+            // A confirmation is of now; a signature that is there may be handed in by anybody.
+            signer = Some(&signature.user);
+            change.record(tx, "tariff_request.completed", json!({"signer": signature.user.as_str()}))?;
         }
     }
     let signer = signer.ok_or(refused)?;

@@ -17,7 +17,7 @@ use crate::decision::Decision;
 use crate::request::{DeclineReason, DocumentType, RequestId, TariffRequest};
 use crate::request_state::RequestState;
 use crate::state::TariffRequestsState;
-use crate::store::{plans, requests, signatures};
+use crate::store::{plans, requests};
 
 /// The decision about a signed request.
 pub(crate) static DECIDE: OrderKind = OrderKind {
@@ -53,7 +53,7 @@ pub(super) fn ask(tx: &mut Tx, run: &Run, request: &TariffRequest) -> Result<()>
         "targetPlan": request.target_plan.as_str(),
         "currentPlan": current.as_ref().map(|plan| plan.code.as_str()),
         "plannedChange": planned.as_ref().map(|change| change.id),
-        "signedAt": signatures::last_at(tx, request.id)?.to_string(),
+        "signedAt": requests::signed_at(tx, request.id)?.to_string(),
         "clientIsOpen": company.is_some_and(|company| company.status == clients::CompanyStatus::Open),
     });
     let order = NewOrder {
@@ -80,7 +80,7 @@ impl AnswerTaker for Decisions {
         let area = &self.0;
         async move {
             let unit = (&area.store, "tariff request, decided");
-            let verdicts = take_each(unit, area, answers, take).await?;
+            let verdicts = take_each(unit, (&*area.clock, &area.randomness), area, answers, take).await?;
             area.wake.notify(TAKE_EFFECT);
             Ok(verdicts)
         }

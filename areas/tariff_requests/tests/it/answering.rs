@@ -10,12 +10,12 @@ use testkit::Bench;
 use crate::bank::{Bank, ivanova};
 use crate::writing::{begun, key, send};
 
-async fn handed_out(bank: &Bank) -> Vec<Order> {
+pub(crate) async fn handed_out(bank: &Bank) -> Vec<Order> {
     let wanted = Wanted { role: Role::Letters, after: 0, kind: String::new(), limit: 100 };
     bank.state.desk.hand_out(wanted, "letters", Duration::ZERO).await.unwrap()
 }
 
-async fn answer(bank: &Bank, order: &Order, outcome: Outcome, details: Value) -> Verdict {
+pub(crate) async fn answer(bank: &Bank, order: &Order, outcome: Outcome, details: Value) -> Verdict {
     let by = By { actor: Actor::BankSystem("letters".to_owned()), name: "letters".to_owned() };
     let details = details.as_object().unwrap().clone();
     let answer = Answer { outcome, reference: None, reason: None, details };

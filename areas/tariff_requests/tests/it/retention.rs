@@ -3,13 +3,15 @@
 use std::sync::{Arc, Mutex};
 
 use kernel::{Clock as _, Randomness as _};
+use orders::{OrderState, Outcome, Verdict};
 use retention::{Step, Watch};
-use serde_json::Value;
+use serde_json::{Value, json};
 use store::{Query, StoreError, Tx, Value as Parameter, params};
 use testkit::archivist::{Archivist, DAY_S, unwatched};
 use testkit::{Answer, Bench, TestCaller};
 use tokio::runtime::Handle;
 
+use crate::answering::{answer as answered, handed_out};
 use crate::bank::{Bank, Part, code, ivanova, ivanova_of_vasilek, sidorov};
 
 store::queries! {
@@ -186,6 +188,29 @@ testkit::on_both_engines! {
         ] {
             assert_eq!(rows.get(table), Some(&count), "{table}");
         }
+    }
+
+    async fn lif_03_a_letter_waits_for_the_answers_that_the_banks_systems_owe(bench: Bench) {
+        let bank = Bank::asking(bench, "letter.answer=bank").await;
+        let archivist = archivist(&bank).await;
+        let mail = letter(&bank, &ivanova(), b"").await;
+        let path = format!("/bank/letters/{mail}");
+        bank.write(&ivanova(), &format!("{path}/answer"), &[("body", "One thing more")]).await;
+        // The second message is answered first.
+        let orders = handed_out(&bank).await;
+        for order in orders.iter().rev() {
+            advance(&bank, 20);
+            assert_eq!(archivist.planned(&bank.bench, "letters").await, 0);
+            assert!(archivist.archive(&bank.bench, unwatched()).await.unwrap().is_empty());
+            let verdict = answered(&bank, order, Outcome::Done, json!({ "text": "Answer" })).await;
+            assert_eq!(verdict, Verdict::Taken(OrderState::Answered));
+            open(&bank, &ivanova(), &mail).await;
+        }
+        assert_eq!(orders.len(), 2);
+        advance(&bank, 20);
+        assert_eq!(archivist.planned(&bank.bench, "letters").await, 1);
+        archivist.archive(&bank.bench, unwatched()).await.unwrap();
+        assert_eq!(letters(&bank, "C00001").await, Vec::<String>::new());
     }
 
     async fn lif_03_a_letter_waits_for_its_request_and_leaves_behind_it(bench: Bench) {

@@ -24,6 +24,9 @@ store::queries! {
     /// The number of signatures of a request.
     GIVEN = "select count(*) as signatures from tariff_request_signatures where request_id = $1";
 
+    /// The first day of the plan that a request has brought.
+    DAY = "select effective_from from tariff_future_changes where request_id = $1";
+
     WITHDRAW_CERTIFICATES = "update signing_certificates set status = 'WITHDRAWN' where cnum = $1";
 }
 
@@ -244,6 +247,35 @@ testkit::on_both_engines! {
         assert_eq!(bank.state(&ivanova(), "C00001", id).await, "PARTIALLY_SIGNED");
         assert_eq!(bank.sign(&petrov(), id).await.status, 303);
         assert_eq!(bank.state(&ivanova(), "C00001", id).await, "SIGNED");
+    }
+
+    async fn tar_03_who_has_signed_sends_on_what_has_come_to_have_enough_signatures(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        let (_registry, signers) = Registry::of(&bank, &[("ivanova", "C00001", "FIRST")]).await;
+        let id = bank.create(&ivanova(), "C00001", "GROWTH").await;
+        assert_eq!(bank.sign(&ivanova(), id).await.status, 303);
+        let path = format!("/bank/tariffs/{id}");
+        let is_told = async || bank.page(&ivanova(), &path).await.text().contains("Подписей достаточно.");
+        assert!(!is_told().await);
+        // The other signer is not there any more, and the company asks for one signature.
+        bank.set_rights("petrov", "C00001", "ACT").await;
+        bank.set_scheme("FIRST=1").await;
+        assert!(is_told().await);
+        assert_eq!(bank.sign(&petrov(), id).await.status, 403, "he may not sign");
+        let cms = signature(&bank, &ivanova(), "C00001", id, &[&signers[0]]).await;
+        assert_eq!(hand_in(&bank, &petrov(), id, &cms).await.status, 409, "it says nothing of now");
+        assert_eq!(bank.state(&ivanova(), "C00001", id).await, "PARTIALLY_SIGNED");
+        bank.wait_until("2027-02-10T12:00:00+03:00");
+        assert_eq!(bank.sign(&ivanova(), id).await.status, 303);
+        assert_eq!(bank.state(&ivanova(), "C00001", id).await, "SIGNED");
+        assert!(!is_told().await);
+        assert_eq!(bank.sign(&ivanova(), id).await.status, 409, "once");
+        let row = bank.bench.store.query_optional(&GIVEN, params![id]).await.unwrap().unwrap();
+        assert_eq!(row.integer("signatures").unwrap(), 1);
+        bank.work().await;
+        assert_eq!(bank.state(&ivanova(), "C00001", id).await, "DONE");
+        let row = bank.bench.store.query_optional(&DAY, params![id]).await.unwrap().unwrap();
+        assert_eq!(row.text("effective_from").unwrap(), "2027-03-01", "after it was sent on");
     }
 
     async fn tar_03_no_one_time_code_is_spent_on_what_cannot_be_signed(bench: Bench) {

@@ -15,8 +15,8 @@ store::queries! {
     AUDIT = "select count(*) as entries from audit_entries where action = $1";
     /// Leaves the traces of a process that was killed at its jobs after so many others.
     ABOUT_TO_BE_QUARANTINED = "update jobs set fencing_token = 1, leased_until_us = 0, deaths = $2 where kind = $1";
-    /// The moment of a request's last signature, put where a test wants it.
-    LATE = "update tariff_request_signatures set signed_at_us = $2 where request_id = $1";
+    /// The moment at which a request had all signatures, put where a test wants it.
+    LATE = "update tariff_request_history set changed_at_us = $2 where request_id = $1 and state = 'SIGNED'";
 }
 
 async fn plan(bank: &Bank, cnum: &str) -> String {

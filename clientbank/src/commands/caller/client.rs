@@ -109,7 +109,8 @@ impl TokenFile {
     }
 
     /// Works with the bank of the last login, and keeps the tokens when they were refreshed: also after a failure,
-    /// because the old refresh token is used up.
+    /// because the old refresh token is used up. Of commands at the same time the first keeps them: all got the same
+    /// refresh token.
     pub(super) fn with_bank<T>(
         &self,
         work: impl FnOnce(&mut Bank) -> Result<T, Failure>,
@@ -118,7 +119,8 @@ impl TokenFile {
         let settings = kept.settings()?;
         let mut bank = Bank::new(&settings, kept.tokens.clone());
         let worked = work(&mut bank);
-        if *bank.tokens() != kept.tokens {
+        // A login that was made meanwhile stays: the next command would act for somebody else.
+        if *bank.tokens() != kept.tokens && self.read().is_ok_and(|now| now.tokens == kept.tokens) {
             self.keep(&Kept::new(&settings, bank.tokens().clone()))?;
             remark("the tokens were refreshed");
         }

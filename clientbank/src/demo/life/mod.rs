@@ -18,10 +18,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use ::payroll::PayrollState;
-use currency_certificates::{CertificatesState, LargeDocuments};
+use area::Given;
+use currency_certificates::CertificatesState;
 use edge::{Edge, Verifier, VerifierSettings};
 use jobs::{Runner, Wake};
-use kernel::{Cnum, Translated, UserId};
+use kernel::{Cnum, UserId};
 use orders::{Desk, Players};
 use tariff_requests::TariffRequestsState;
 use tariff_requests::viewer::Viewer;
@@ -128,45 +129,30 @@ fn scene<'a>(
     // No token is verified here; the areas take the clock from it.
     let unused = VerifierSettings { issuer: String::new(), audience: String::new(), feed_age_s_max: None };
     let edge = Edge::new(Arc::new(Verifier::new(unused, Arc::clone(&clock))), Arc::clone(&clock));
-    let wake = Wake::default();
+    let given = Given {
+        edge,
+        zone: configuration.bank.zone.clone(),
+        wake: Wake::default(),
+        sandbox,
+        idempotency: settings::idempotency(configuration, surroundings)?,
+        desk: Desk::new(store.clone(), Arc::clone(&clock), Players::default()),
+        store,
+        clock,
+        randomness,
+    };
+    let tariffs = TariffRequestsState::new(&given, settings::tariff_requests(configuration)?);
+    let (reader, bic) = settings::certificates(configuration)?;
+    let certificates = CertificatesState::new(&given, reader, bic);
+    let Given { store, edge, clock, randomness, wake, idempotency, .. } = given;
     let payroll = PayrollState::new(
         store.clone(),
-        edge.clone(),
+        edge,
         Arc::clone(&clock),
         Arc::clone(&randomness),
         settings::payroll(configuration),
         wake.clone(),
-        settings::idempotency(configuration, surroundings)?,
+        idempotency,
     );
-    let tariff_settings = settings::tariff_requests(configuration)?;
-    let bank = &configuration.bank;
-    let tariffs = TariffRequestsState {
-        sandbox: sandbox.clone(),
-        store: store.clone(),
-        edge: edge.clone(),
-        clock: Arc::clone(&clock),
-        randomness: Arc::clone(&randomness),
-        zone: bank.zone.clone(),
-        bank_name: Translated { russian: bank.name_ru.clone(), english: bank.name_en.clone() },
-        templates: Arc::new(tariff_settings.templates),
-        missing_list: tariff_settings.missing_list,
-        wake: wake.clone(),
-        idempotency: settings::idempotency(configuration, surroundings)?,
-        desk: Desk::new(store.clone(), Arc::clone(&clock), Players::default()),
-    };
-    let (reader, bic) = settings::certificates(configuration)?;
-    let certificates = CertificatesState {
-        sandbox: sandbox.clone(),
-        store: store.clone(),
-        edge,
-        randomness: Arc::clone(&randomness),
-        reader: Arc::new(reader),
-        bank: bic,
-        zone: bank.zone.clone(),
-        wake: wake.clone(),
-        large_documents: LargeDocuments::default(),
-        desk: Desk::new(store.clone(), Arc::clone(&clock), Players::default()),
-    };
     let runner = Runner::new(store, clock, randomness, wake, configuration.jobs.clone());
     let runner = runner
         .with_workers(::payroll::workers(&payroll))

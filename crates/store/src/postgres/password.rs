@@ -7,6 +7,10 @@ use crate::private_file::read_private;
 /// The most lines of a file of passwords.
 const LINES_MAX: usize = 10_000;
 
+/// The folders of sockets with which libpq is built: as PostgreSQL has it, in Debian and Fedora, in Alpine and Arch. A
+/// file of passwords has `localhost` for the one of its own.
+const BUILT_IN_FOLDERS: [&str; 3] = ["/tmp", "/var/run/postgresql", "/run/postgresql"];
+
 /// The file of a password that the address does not hold.
 #[derive(Clone, Debug)]
 pub(super) enum PasswordFile {
@@ -25,6 +29,13 @@ pub(super) struct Account<'a> {
     pub(super) user: &'a str,
 }
 
+impl Account<'_> {
+    /// The words for its host: the one of libpq, and the host itself. Another build of libpq has another folder.
+    fn hosts(&self) -> [&str; 2] {
+        [if BUILT_IN_FOLDERS.contains(&self.host) { "localhost" } else { self.host }, self.host]
+    }
+}
+
 impl PasswordFile {
     /// Reads the password. Reads a file, so it belongs on a thread that may wait.
     ///
@@ -40,7 +51,7 @@ impl PasswordFile {
             }
             Self::Many(_) => {
                 let found = text.lines().take(LINES_MAX).find_map(|line| password_in(line, account));
-                let Account { host, port, database, user } = account;
+                let (Account { port, database, user, .. }, [host, _]) = (account, account.hosts());
                 found.ok_or_else(|| format!("{place} has no line for {host}:{port}:{database}:{user}"))?
             }
         };
@@ -58,12 +69,12 @@ fn password_in(line: &str, account: Account<'_>) -> Option<String> {
     if line.starts_with('#') {
         return None;
     }
-    let port = account.port.to_string();
+    let (hosts, port) = (account.hosts(), account.port.to_string());
     let mut rest = line;
-    for wanted in [account.host, &port, account.database, account.user] {
+    for wanted in [&hosts[..], &[port.as_str()], &[account.database], &[account.user]] {
         let (field, tail) = field(rest);
         let tail = tail?;
-        if rest.split(':').next() != Some("*") && field != wanted {
+        if rest.split(':').next() != Some("*") && !wanted.contains(&field.as_str()) {
             return None;
         }
         rest = tail;

@@ -1,6 +1,5 @@
 //! Copies of an SQLite database: made beside a live server from one snapshot, and proved whole.
 
-use std::fs::{self, File};
 use std::io;
 use std::path::Path;
 
@@ -8,7 +7,7 @@ use rusqlite::{Connection, OpenFlags};
 
 use super::connection;
 use super::statement::error_of;
-use crate::private_file::{FileOwner, beside, create_private, remove_if_there};
+use crate::private_file::{FileOwner, beside, create_private, place_new, remove_if_there};
 use crate::{Result, StoreError, StoreLimits};
 
 /// The most lines of a report about a damaged file.
@@ -34,15 +33,7 @@ pub fn copy_sqlite(from: &Path, to: &Path, limits: &StoreLimits, owner: FileOwne
     let name = part.to_str().ok_or_else(|| StoreError::Unavailable("a path is not UTF-8".to_owned()))?;
     source.execute("vacuum into ?1", [name]).map_err(|error| error_of("copy", &error))?;
     drop(source);
-    let place = || -> io::Result<()> {
-        File::open(&part)?.sync_all()?;
-        // A name that is taken by now is not overwritten.
-        fs::hard_link(&part, to)?;
-        fs::remove_file(&part)?;
-        let folder = to.parent().filter(|folder| !folder.as_os_str().is_empty());
-        File::open(folder.unwrap_or(Path::new(".")))?.sync_all()
-    };
-    place().map_err(|error| unwritten(to, &error))
+    place_new(&part, to).map_err(|error| unwritten(to, &error))
 }
 
 /// Proves that the file is a whole database: every page, every index and every reference. Returns what is wrong.

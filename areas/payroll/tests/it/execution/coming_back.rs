@@ -14,6 +14,8 @@ use super::stuck::OTHER_OF_KOLOS;
 store::queries! {
     /// Returns that the software of companies is told of.
     TOLD = "select audience, object_id, data from event_outbox where event_type = 'payroll.transfer.returned'";
+    /// Answers to an order that were refused and kept.
+    KEPT = "select reason from bank_answers_refused where order_id = $1";
     HIDE = "alter table event_outbox rename to hidden_outbox";
     SHOW = "alter table hidden_outbox rename to event_outbox";
 }
@@ -22,10 +24,7 @@ async fn answer(house: &House, role: Role, order: &Order, outcome: Outcome, deta
     let details: Map<String, Value> = details.as_object().unwrap().clone();
     let answer = Answer { outcome, reference: None, reason: None, details };
     let answers = vec![Answered { id: order.id.clone(), answer, by: by() }];
-    match house.state.desk.answer(Some(role), answers).await {
-        Ok(mut verdicts) => verdicts.remove(0),
-        Err(error) => Verdict::Refused(Refusal::Impossible(error.to_string())),
-    }
+    house.state.desk.answer(Some(role), answers).await.unwrap().remove(0)
 }
 
 async fn comes_back(house: &House, role: Role, order: &Order, part: Option<i64>, name: &str) -> Verdict {
@@ -247,6 +246,38 @@ on_both_engines! {
         assert_eq!(told(&house).await.len(), 1);
         assert_eq!(house.internal(InternalAccount::Unclaimed).await, 0);
         assert_eq!(house.seen(id).await.state, "EXECUTED");
+        house.assert_at_rest().await;
+    }
+
+    async fn bnk_01_an_answer_that_cannot_be_stops_none_of_its_bunch_and_is_kept(bench: Bench) {
+        let house = House::with_players(bench, "payment.send=bank,unclaimed.settle=bank").await;
+        house.execute(&Draft::kolos(vec![to_other(OTHER_BIC, 1, KOLOS_MINOR)])).await;
+        let payment = house.orders(Role::Payments).await.remove(0);
+        assert_eq!(answer(&house, Role::Payments, &payment, Outcome::Done, json!({})).await, TAKEN);
+        house.work().await;
+        house.close(KOLOS).await.unwrap();
+        assert_eq!(comes_back(&house, Role::Payments, &payment, None, "RTR-1").await, TAKEN);
+        house.second_account(KOLOS, OTHER_OF_KOLOS).await;
+        let order = house.orders(Role::Core).await.remove(0);
+        let deep = (0..70).fold(json!(1), |inner, _| json!([inner]));
+        let answers = [
+            // What has no canonical form cannot be kept.
+            json!({ "account": OTHER_OF_KOLOS, "deep": deep }),
+            json!({ "account": KOLOS }),
+            json!({ "account": OTHER_OF_KOLOS }),
+        ];
+        let answered = answers.map(|details| {
+            let details = details.as_object().unwrap().clone();
+            let answer = Answer { outcome: Outcome::Done, reference: None, reason: None, details };
+            Answered { id: order.id.clone(), answer, by: by() }
+        });
+        let verdicts = house.state.desk.answer(Some(Role::Core), answered.to_vec()).await.unwrap();
+        assert!(matches!(verdicts[0], Verdict::Refused(Refusal::Impossible(_))), "{verdicts:?}");
+        assert!(matches!(verdicts[1], Verdict::Refused(Refusal::Impossible(_))), "{verdicts:?}");
+        assert_eq!(verdicts[2..], [TAKEN]);
+        assert_eq!(house.money(OTHER_OF_KOLOS).await, (KOLOS_MINOR, 0));
+        let kept = house.bench.store.query(&KEPT, params![order.id.as_str()]).await.unwrap();
+        assert_eq!(kept.len(), 1);
         house.assert_at_rest().await;
     }
 }

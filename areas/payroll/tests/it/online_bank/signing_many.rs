@@ -135,6 +135,14 @@ on_both_engines! {
         }
     }
 
+    async fn onl_03_a_form_with_nothing_chosen_leads_to_the_list(bench: Bench) {
+        let bank = OnlineBank::new(bench).await;
+        for form in [&[("how", "certificate")][..], &[("type", "FIRST"), ("answer", RIGHT_ANSWER)]] {
+            let answer = bank.send(&ivanova(), SIGN, form).await;
+            assert_eq!(answer.location(), Some("/bank/payroll"), "{}", answer.text());
+        }
+    }
+
     async fn onl_03_statements_of_others_are_neither_shown_nor_signed(bench: Bench) {
         let bank = OnlineBank::new(bench).await;
         let ids = three(&bank).await;

@@ -26,6 +26,20 @@ fn lif_05_a_line_of_the_password_file_fits_or_does_not() {
 }
 
 #[test]
+fn lif_05_a_folder_of_sockets_that_libpq_is_built_with_is_localhost() {
+    for folder in BUILT_IN_FOLDERS {
+        let account = Account { host: folder, ..ACCOUNT };
+        for host in ["localhost", folder] {
+            let line = format!("{host}:5432:bank:clerk:secret");
+            assert_eq!(password_in(&line, account).as_deref(), Some("secret"), "{line} for {folder}");
+        }
+        assert_eq!(password_in("db:5432:bank:clerk:secret", account), None, "{folder}");
+    }
+    let elsewhere = Account { host: "/srv/sockets", ..ACCOUNT };
+    assert_eq!(password_in("localhost:5432:bank:clerk:secret", elsewhere), None);
+}
+
+#[test]
 fn lif_05_a_password_file_holds_one_password() {
     let path = std::env::temp_dir().join(format!("clientbank-password-{}", std::process::id()));
     for (text, outcome) in [

@@ -1,13 +1,11 @@
 //! GEN-03: request ids, traces, and the other headers of every answer.
 
-use std::sync::{Arc, Mutex};
-
 use axum::body::Body;
 use http::Request;
 use metrics_exporter_prometheus::PrometheusBuilder;
 use serde_json::Value;
 
-use super::support::{Bench, caller};
+use super::support::{Bench, Log, caller};
 
 const TRACE: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
 
@@ -92,35 +90,20 @@ async fn gen_03_outside_of_a_request_there_is_no_trace() {
     assert_eq!(edge::trace_id(), edge::NO_TRACE_ID);
 }
 
-#[derive(Clone, Default)]
-struct Log(Arc<Mutex<Vec<u8>>>);
-
-impl std::io::Write for Log {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.lock().expect("not poisoned").extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
-}
-
 #[tokio::test]
 async fn ops_03_the_access_log_names_route_and_caller_and_no_secret() {
     let bench = Bench::new();
     let log = Log::default();
-    let writer = log.clone();
-    let subscriber = tracing_subscriber::fmt().json().with_writer(move || writer.clone()).finish();
     let pair = bench.tokens.pair(&caller());
     {
-        let _guard = tracing::subscriber::set_default(subscriber);
+        let _guard = log.listen();
         let request = Request::get("/v1/notes/7?code=s3cr3t").header("x-request-id", "r1");
         bench.send(request.body(Body::empty()).unwrap()).await;
         bench.who(&pair.access, &pair.identity).await;
         bench.get("/v1/other/boom").await;
         bench.get("/v1/notes/s3cr3t/s3cr3t").await;
     }
-    let text = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
+    let text = log.text();
     let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let access: Vec<&Value> =
         lines.iter().filter(|line| line["target"] == "access").map(|line| &line["fields"]).collect();

@@ -4,6 +4,7 @@ mod bodies;
 mod frame;
 mod json;
 mod kept_connections;
+mod kept_forms;
 mod listening;
 mod mistakes;
 mod online_bank;

@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 use std::num::NonZeroU32;
-use std::sync::{Arc, Once};
+use std::sync::{Arc, Mutex, Once};
 use std::time::Duration;
 
 use axum::body::Body;
@@ -22,6 +22,7 @@ use serde_json::{Value, json};
 use testkit::{TestCaller, TestTokens};
 use tokio::sync::Notify;
 use tower::ServiceExt;
+use tracing::subscriber::DefaultGuard;
 
 /// 2026-11-20T09:00:00Z.
 pub(crate) const START_S: i64 = 1_795_165_200;
@@ -34,6 +35,34 @@ pub(crate) const AREA: AreaLimits = AreaLimits {
     request_time_max: Duration::from_secs(5),
     going_on: &[],
 };
+
+/// The log of one thread.
+#[derive(Clone, Default)]
+pub(crate) struct Log(Arc<Mutex<Vec<u8>>>);
+
+impl std::io::Write for Log {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().expect("not poisoned").extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Log {
+    /// Takes what this thread logs, for as long as the guard lives.
+    pub(crate) fn listen(&self) -> DefaultGuard {
+        keep_log_lines_wanted();
+        let writer = self.clone();
+        let subscriber = tracing_subscriber::fmt().json().with_writer(move || writer.clone()).finish();
+        tracing::subscriber::set_default(subscriber)
+    }
+
+    pub(crate) fn text(&self) -> String {
+        String::from_utf8(self.0.lock().expect("not poisoned").clone()).expect("UTF-8")
+    }
+}
 
 /// Listens from the start: a log line that is first met without a listener is switched off for the whole process, and
 /// a test that listens later on a thread of its own would miss it.
