@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ::clients::{User, find_user_by_login};
+use ::clients::{User, find_user_by_login, user_status_since};
 use bank::work::actions::action::{ActionError, Argument, Arguments, Deed, Doer, Done, text};
 use identity::person::credential::hash;
 use identity::person::one_time_password::{ONE_TIME_PASSWORD_S, mint};
@@ -15,6 +15,7 @@ use identity::work::end_access::end_access;
 use identity::work::replace_credential::{give_password, replace_second_factor};
 use identity::work::suspend;
 use identity::work::trail::Occasion;
+use kernel::Instant;
 use serde_json::{Value, json};
 use store::{Result, Tx};
 
@@ -54,6 +55,11 @@ fn named(user: &User) -> String {
     format!("user {} ({})", user.login, user.id)
 }
 
+/// The moment of a stop in a sentence. Two people end the stop that they know of, and not one that has come since.
+pub(super) fn stopped(at: Option<Instant>) -> String {
+    at.map(|at| format!(", stopped at {at},")).unwrap_or_default()
+}
+
 /// Returns the occasion of a deed, as identity takes it.
 pub(super) const fn occasion<'a>(doer: &Doer<'a>) -> Occasion<'a> {
     Occasion { author: doer.author, randomness: doer.randomness, now: doer.now }
@@ -68,10 +74,15 @@ fn lock(_: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
 
 fn unlock(_: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
     of_user(arguments, |tx, user, doer| {
+        let since = user_status_since(tx, &user.id)?;
         let is_changed = suspend::let_in(tx, &user.id, &occasion(doer))?;
         count_attempt::unlock(tx, user.login.as_str())?;
-        let sentence = if is_changed { "is let in again" } else { "has no wrong passwords any more" };
-        Ok(Done::told(format!("{} {sentence}", named(user))))
+        let name = named(user);
+        Ok(Done::told(if is_changed {
+            format!("{name}{} is let in again", stopped(since))
+        } else {
+            format!("{name} has no wrong passwords any more")
+        }))
     })
 }
 

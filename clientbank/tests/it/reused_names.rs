@@ -41,6 +41,27 @@ on_both_engines! {
         assert!(done.json()["result"]["password"].is_string(), "{}", done.text());
     }
 
+    async fn bnk_09_who_was_stopped_again_is_let_in_by_no_older_approval(bench: Bench) {
+        let (bank, petrova) = Bank::of_petrova(&bench).await;
+        let sidorov = Person::added(&bench, "operator:sidorov", &BOTH).await;
+        let two = [&petrova, &sidorov];
+        let user = json!({ "login": "petrov" });
+        let client = json!({ "client_id": "demo-erp" });
+        let pairs =
+            [("users.lock", "users.unlock", &user), ("clients.disable", "clients.enable", &client)];
+        for (stop, go_on, thing) in pairs {
+            assert_eq!(bank.does(&petrova, stop, thing.clone()).await.status, 200);
+            let first = approved(&bank, two, go_on, thing).await;
+            let second = approved(&bank, two, go_on, thing).await;
+            assert_eq!(bank.executed(&petrova, first).await.status, 200);
+            bench.clock.advance_seconds(60);
+            assert_eq!(bank.does(&sidorov, stop, thing.clone()).await.status, 200);
+            is(&bank.executed(&petrova, second).await, 409, "LOOK_AGAIN");
+            let third = approved(&bank, two, go_on, thing).await;
+            assert_eq!(bank.executed(&petrova, third).await.status, 200);
+        }
+    }
+
     async fn bnk_09_a_switch_that_somebody_has_set_again_stays_on(bench: Bench) {
         let (bank, petrova) = Bank::of_petrova(&bench).await;
         let sidorov = Person::added(&bench, "operator:sidorov", &BOTH).await;
