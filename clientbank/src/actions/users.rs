@@ -77,12 +77,9 @@ fn unlock(_: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
         let since = user_status_since(tx, &user.id)?;
         let is_changed = suspend::let_in(tx, &user.id, &occasion(doer))?;
         count_attempt::unlock(tx, user.login.as_str())?;
-        let name = named(user);
-        Ok(Done::told(if is_changed {
-            format!("{name}{} is let in again", stopped(since))
-        } else {
-            format!("{name} has no wrong passwords any more")
-        }))
+        let sentence = if is_changed { "is let in again" } else { "has no wrong passwords any more" };
+        let stop = if is_changed { stopped(since) } else { String::new() };
+        Ok(Done::told(format!("{}{stop} {sentence}", named(user))))
     })
 }
 
