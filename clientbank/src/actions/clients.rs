@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ::clients::{ClientStatus, SecretHash, find_client, mint_secret, set_client_secret};
+use ::clients::{ClientStatus, SecretHash, client_status_since, find_client, mint_secret, set_client_secret};
 use bank::work::actions::action::{ActionError, Argument, Arguments, Deed, Doer, Done, value};
 use identity::work::suspend;
 use kernel::ClientId;
@@ -10,7 +10,7 @@ use serde_json::json;
 use store::Tx;
 
 use super::Means;
-use super::users::{occasion, told_if};
+use super::users::{occasion, stopped, told_if};
 
 const CLIENT_ID: Argument = Argument::required("client_id", "The client's identifier");
 
@@ -54,6 +54,7 @@ fn disable(_: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
 
 fn enable(_: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
     of_client(arguments, |tx, client, doer| {
+        let since = client_status_since(tx, client)?;
         let is_changed = suspend::let_in(tx, client, &occasion(doer))?;
         let is_off = find_client(tx, client)?.is_some_and(|found| found.status == ClientStatus::SwitchedOff);
         let told = match (is_changed, is_off) {
@@ -62,6 +63,7 @@ fn enable(_: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
             (false, true) => "stays as it is: the bank has not stopped it; its company has switched it off",
             (false, false) => return Ok(Done::default()),
         };
-        Ok(Done::told(format!("client {client} {told}")))
+        let stop = if is_changed { stopped(since) } else { String::new() };
+        Ok(Done::told(format!("client {client}{stop} {told}")))
     })
 }

@@ -20,12 +20,12 @@ fn forget(_: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
     let system = text(arguments, "system")?.unwrap_or_default().to_owned();
     let number: i64 = value(arguments, "number")?;
     Ok(Arc::new(move |tx, doer| {
-        if !accounts::forget_difference(tx, &system, number)? {
-            return Err(ActionError::Refused(format!("{system} {number}: there is no such difference")));
-        }
+        let absent = || ActionError::Refused(format!("{system} {number}: there is no such difference"));
+        let message = accounts::forget_difference(tx, &system, number)?.ok_or_else(absent)?;
         let object = ("bank_system", system.clone());
         let detail = json!({ "number": number, "reason": doer.reason });
         note(tx, doer, "bank_feed.difference_forgotten", object, detail)?;
-        Ok(Done::told(format!("{system} {number}: the difference is forgotten")))
+        // A fact that comes again may differ by something else, which nobody has settled.
+        Ok(Done::told(format!("{system} {number}: the difference is forgotten: {message}")))
     }))
 }

@@ -8,7 +8,6 @@ use kernel::Cnum;
 use serde_json::{Value, json};
 use store::Tx;
 
-use super::users::told_if;
 use crate::application::areas;
 
 /// The most characters of a reason.
@@ -68,8 +67,14 @@ fn set(
     let detail =
         json!({ "reason": setting.reason, "before": before.as_ref().map(shown), "after": shown(&setting) });
     audit::record(tx, entry.detail(detail))?;
-    let words = if is_on { "on" } else { "off" };
-    Ok(told_if(true, || format!("the switch {} is {words}", object.trim_end())))
+    let object = object.trim_end();
+    Ok(Done::told(match &before {
+        // Two people let go what was stopped then, and not what somebody has stopped since.
+        Some(Setting { person, set_at, .. }) if !is_on => {
+            format!("the switch {object}, which {person} has set on at {set_at}, is off")
+        }
+        _ => format!("the switch {object} is on"),
+    }))
 }
 
 /// The thing for which the switch is set, by the name that rows have.

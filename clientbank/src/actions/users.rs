@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ::clients::{User, UserStatus, find_user_by_login};
+use ::clients::{User, UserStatus, find_user_by_login, user_status_since};
 use bank::work::actions::action::{ActionError, Argument, Arguments, Deed, Doer, Done, text};
 use identity::person::credential::hash;
 use identity::person::one_time_password::{ONE_TIME_PASSWORD_S, mint};
@@ -15,6 +15,7 @@ use identity::work::end_access::end_access;
 use identity::work::replace_credential::{give_password, replace_second_factor};
 use identity::work::suspend;
 use identity::work::trail::Occasion;
+use kernel::Instant;
 use serde_json::{Value, json};
 use store::{Result, Tx};
 
@@ -48,6 +49,17 @@ fn of_user(
     }))
 }
 
+/// The user in a sentence. What two people approve names the person, because a login may pass to somebody else before it
+/// is carried out.
+fn named(user: &User) -> String {
+    format!("user {} ({})", user.login, user.id)
+}
+
+/// The moment of a stop in a sentence. Two people end the stop that they know of, and not one that has come since.
+pub(super) fn stopped(at: Option<Instant>) -> String {
+    at.map(|at| format!(", stopped at {at},")).unwrap_or_default()
+}
+
 /// Returns the occasion of a deed, as identity takes it.
 pub(super) const fn occasion<'a>(doer: &Doer<'a>) -> Occasion<'a> {
     Occasion { author: doer.author, randomness: doer.randomness, now: doer.now }
@@ -56,12 +68,13 @@ pub(super) const fn occasion<'a>(doer: &Doer<'a>) -> Occasion<'a> {
 fn lock(_: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
     of_user(arguments, |tx, user, doer| {
         let is_changed = suspend::stop(tx, &user.id, &occasion(doer))?;
-        Ok(told_if(is_changed, || format!("user {} is locked, and every session has ended", user.login)))
+        Ok(told_if(is_changed, || format!("{} is locked, and every session has ended", named(user))))
     })
 }
 
 fn unlock(_: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
     of_user(arguments, |tx, user, doer| {
+        let since = user_status_since(tx, &user.id)?;
         let is_changed = suspend::let_in(tx, &user.id, &occasion(doer))?;
         count_attempt::unlock(tx, user.login.as_str())?;
         let sentence = match user.status {
@@ -69,14 +82,15 @@ fn unlock(_: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
             UserStatus::Closed => "is closed, which is for good",
             UserStatus::Active | UserStatus::Locked => "has no wrong passwords any more",
         };
-        Ok(Done::told(format!("user {} {sentence}", user.login)))
+        let stop = if is_changed { stopped(since) } else { String::new() };
+        Ok(Done::told(format!("{}{stop} {sentence}", named(user))))
     })
 }
 
 fn end_sessions(_: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
     of_user(arguments, |tx, user, doer| {
         let ended = end_access(tx, &user.id, EndReason::Operator, &occasion(doer))?;
-        Ok(told_if(ended > 0, || format!("user {}: {ended} sessions have ended", user.login)))
+        Ok(told_if(ended > 0, || format!("{}: {ended} sessions have ended", named(user))))
     })
 }
 
@@ -88,7 +102,7 @@ fn password(means: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
         let until = doer.now.plus_seconds(ONE_TIME_PASSWORD_S);
         give_password(tx, &user.id, (&hashed, Some(until)), &occasion(doer))?;
         record(tx, user, doer, "user.password_set")?;
-        let told = format!("user {} gets a one-time password, and every session has ended", user.login);
+        let told = format!("{} gets a one-time password, and every session has ended", named(user));
         Ok(Done::told(told).with(json!({ "password": minted })))
     })
 }
@@ -114,12 +128,12 @@ fn totp(means: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
         replace_second_factor(tx, &user.id, sealed.as_deref(), &occasion(doer))?;
         let Some(secret) = &secret else {
             record(tx, user, doer, "user.second_factor_removed")?;
-            return Ok(Done::told(format!("user {} has no second factor any more", user.login)));
+            return Ok(Done::told(format!("{} has no second factor any more", named(user))));
         };
         record(tx, user, doer, "user.second_factor_set")?;
         let uri = secret.provisioning_uri(&bank_name, user.login.as_str());
         let uri = uri.map_err(|error| ActionError::Refused(error.to_string()))?;
-        let told = format!("user {} gets another second factor, and every session has ended", user.login);
+        let told = format!("{} gets another second factor, and every session has ended", named(user));
         Ok(Done::told(told).with(json!({ "uri": uri })))
     })
 }

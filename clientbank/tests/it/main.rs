@@ -91,6 +91,7 @@ mod rehearsals;
 mod request_log;
 mod restoring;
 mod retention;
+mod reused_names;
 mod revaluation;
 mod reversals;
 mod roles;

@@ -172,6 +172,7 @@ impl Facts {
         only_in(&self.files, &number, "accounts")?;
         row.operation_currency = operation_currency.map_or(currency, shown_currency);
         let standing = self.standing.get(number.as_str());
+        refuse_another_owner(standing, &row.cnum)?;
         let ledger = LedgerStep::towards(standing, &number, is_open)?;
         if ledger == LedgerStep::Set
             && !is_open
@@ -187,6 +188,18 @@ impl Facts {
         }
         Ok(Judged { number, is_open, currency, ledger, step, row })
     }
+}
+
+/// Refuses another company for a closed account that had money: its operations would be that company's to see, and what
+/// comes back of its payments that company's to have.
+fn refuse_another_owner(standing: Option<&Row>, cnum: &Cnum) -> Result<(), RowError> {
+    let Some(standing) = standing else { return Ok(()) };
+    let owner = standing.text("cnum")?;
+    if standing.boolean("is_open")? || !standing.boolean("has_postings")? || owner == cnum.as_str() {
+        return Ok(());
+    }
+    let message = format!("must stay {owner}: the account is closed, and its operations are that company's");
+    Err(RowError::new("cnum", message))
 }
 
 /// The value of the specification with the number in the cell.

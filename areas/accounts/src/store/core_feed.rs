@@ -21,7 +21,7 @@ store::queries! {
         told_at_us) values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (system, number) do update set \
         code = excluded.code, message = excluded.message, told_minor = excluded.told_minor, \
         here_minor = excluded.here_minor, told_at_us = excluded.told_at_us";
-    DIFFERENCE_END = "delete from core_differences where system = $1 and number = $2";
+    DIFFERENCE_END = "delete from core_differences where system = $1 and number = $2 returning message";
     /// Forgets that the balance of an account was another one, because it agrees now.
     pub(crate) BREAK_END = "delete from core_differences where account = $1 and here_minor is not null";
     /// The differences, the oldest first.
@@ -77,7 +77,7 @@ pub(crate) fn put(tx: &mut Tx, difference: &Difference) -> Result<()> {
     tx.execute_one(&DIFFERENCE_PUT, values)
 }
 
-/// Forgets the difference of a fact. Returns whether there was one.
-pub fn forget_difference(tx: &mut Tx, system: &str, number: i64) -> Result<bool> {
-    Ok(tx.execute(&DIFFERENCE_END, params![system, number])? == 1)
+/// Forgets the difference of a fact. Returns its message; none when there was none.
+pub fn forget_difference(tx: &mut Tx, system: &str, number: i64) -> Result<Option<String>> {
+    tx.select_optional(&DIFFERENCE_END, params![system, number])
 }

@@ -32,7 +32,8 @@ store::queries! {
     pub(crate) ACCOUNT_BY_DOCUMENT_ID = "select number from accounts where document_id = $1";
     /// An account of a company as it stands, in the ledger and among the accounts.
     pub(crate) ACCOUNT_STANDING = store::text!("select ", AccountRow::ALIASED, ", l.is_open, l.balance_minor, \
-        l.held_minor, l.limit_minor, exists (select 1 from ledger_awaited_returns r \
+        l.held_minor, l.limit_minor, l.first_posted_at_us is not null as has_postings, \
+        exists (select 1 from ledger_awaited_returns r \
         where r.ledger_account_id = l.ledger_account_id) as is_awaited from ledger_accounts l \
         join accounts a on a.number = l.ledger_account_id where l.ledger_account_id = $1");
     pub(crate) EMPLOYEE_INSERT = EmployeeRow::INSERT;

@@ -41,6 +41,35 @@ on_both_engines! {
         bank.assert_sound().await;
     }
 
+    async fn ops_01_a_closed_account_that_had_money_stays_with_its_company(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        let row = |cnum: &str, status: u8| format!(
+            "number,document_id,type,status,mode,name,international_name,cnum,branch_id\n\
+            {ABSENT},D-23,1,{status},3,N,N,{cnum},001\n"
+        );
+        // Nobody sees anything of one that never had money.
+        for (cnum, status) in [("C00001", 0), ("C00002", 0), ("C00001", 1)] {
+            bank.add("accounts", &row(cnum, status)).await.unwrap();
+        }
+        let payments = format!(
+            "payment_id,account,amount,posted_at,value_date,purpose\n\
+            IN-1,{ABSENT},1.00,2026-11-19T10:00:00+03:00,2026-11-19,x\n\
+            OUT-1,{ABSENT},-1.00,2026-11-19T11:00:00+03:00,2026-11-19,x\n"
+        );
+        bank.add("payments", &payments).await.unwrap();
+        // An open one goes to a successor with its operations.
+        for (cnum, status) in [("C00002", 1), ("C00001", 1), ("C00001", 0)] {
+            bank.add("accounts", &row(cnum, status)).await.unwrap();
+        }
+        for status in [0, 1] {
+            let told = faults(bank.add("accounts", &row("C00002", status)).await);
+            let reason = "must stay C00001: the account is closed, and its operations are that company's";
+            assert_eq!(told, [format!("accounts.csv:2:cnum: {reason}")]);
+        }
+        bank.add("accounts", &row("C00001", 1)).await.unwrap();
+        bank.assert_sound().await;
+    }
+
     async fn ops_01_a_rouble_account_is_beside_one_in_another_currency_alone(bench: Bench) {
         let bank = Bank::demo(bench).await;
         let file = |first: &str, second: &str| format!(

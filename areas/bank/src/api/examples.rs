@@ -189,14 +189,14 @@ pub(super) fn action_call() -> Value {
 pub(super) fn rehearsal() -> Value {
     let digest = "b5d4045c3f466fa91fe2cc6abe79232a1a57cdf104f7a26e716e0a1e2789df78";
     json!({
-        "told": ["user petrova is locked, and every session has ended"], "needsSecondPerson": false,
+        "told": ["user petrova (U00007) is locked, and every session has ended"], "needsSecondPerson": false,
         "text": format!("clientbank proposal\n17\n{digest}\nPROPOSE\nivanova\n1795165200000000\n"),
         "at": "2026-11-20T09:00:00Z",
     })
 }
 
 pub(super) fn action_outcome() -> Value {
-    json!({ "told": ["user petrova is locked, and every session has ended"] })
+    json!({ "told": ["user petrova (U00007) is locked, and every session has ended"] })
 }
 
 pub(super) fn proposed() -> Value {
@@ -207,7 +207,7 @@ pub(super) fn proposal() -> Value {
     json!({
         "number": 17, "state": "OPEN", "role": "security",
         "content": { "action": "users.password", "arguments": { "login": "petrova" } },
-        "difference": "user petrova gets a one-time password, and every session has ended",
+        "difference": "user petrova (U00007) gets a one-time password, and every session has ended",
         "reason": "Forgotten, seen in person", "madeBy": "ivanova",
         "sha256": "b5d4045c3f466fa91fe2cc6abe79232a1a57cdf104f7a26e716e0a1e2789df78",
         "madeAt": "2026-11-20T09:00:00Z", "endsAt": "2026-11-27T09:00:00Z",

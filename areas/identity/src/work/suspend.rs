@@ -9,7 +9,7 @@ use store::{Result, Tx};
 
 use super::end_access::{Holder, end_access, end_remains};
 use super::trail::{Author, Occasion};
-use crate::login::login_attempt::LoginSubjects;
+use crate::login::login_attempt::{CounterKind, LoginSubjects};
 use crate::store::login_attempts;
 
 /// Locks a user or disables a client: no login, no refresh, and no token works any more, also after [`let_in`]. False
@@ -62,6 +62,8 @@ impl AccessEndings for Endings {
         let (before, after) =
             (LoginSubjects::new(before.as_str(), None), LoginSubjects::new(after.as_str(), None));
         login_attempts::move_history(tx, &before, &after)?;
+        // Whoever has the name next waits for nobody's guesses.
+        login_attempts::forget(tx, CounterKind::Login, &before.login)?;
         login_attempts::forget_addresses(tx, &before)
     }
 

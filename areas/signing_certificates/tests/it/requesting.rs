@@ -65,6 +65,27 @@ on_both_engines! {
         assert_eq!(bank.ask(&ivanova(), "FIRST", &pem).await.status, 303);
     }
 
+    async fn pay_12_a_certificate_that_a_person_asks_for_is_nobody_elses(bench: Bench) {
+        let bank = Bank::open(bench).await;
+        let key = bank.person(IVANOVA).key;
+        let pem = request_of(&key, IVANOVA);
+        assert_eq!(bank.ask(&ivanova(), "FIRST", &pem).await.status, 303);
+        let certificate = bank.issue(&pem, IVANOVA);
+        // Before it is imported, the login passes to somebody who signs for the company too.
+        let users = json!([
+            { "user_id": "U00001", "login": "ivanova.a", "full_name": IVANOVA },
+            { "user_id": "U00003", "login": "ivanova", "full_name": "Oleg Sidorov" },
+        ]);
+        bank.add("users.json", &users).await.unwrap();
+        let rights = json!([{ "login": "ivanova", "cnum": "C00001", "rights": "ACT SIGN_FIRST" }]);
+        bank.add("user_rights.json", &rights).await.unwrap();
+        let refused = bank.bank_registers("ivanova", "C00001", "FIRST", &certificate).await.unwrap_err();
+        assert!(refused.to_string().contains("belongs to the user U00001"), "{refused}");
+        assert_eq!(bank.counts().await, [0, 1, 0, 0]);
+        bank.bank_registers("ivanova.a", "C00001", "FIRST", &certificate).await.unwrap();
+        assert_eq!(bank.counts_signature("C00001", &Person { key, certificate }).await, Ok(()));
+    }
+
     async fn online_bank_g_commands_are_folded(bench: Bench) {
         let bank = Bank::open(bench).await;
         let asked = bank.get(&ivanova(), "/bank/signature/request").await;

@@ -35,8 +35,9 @@ pub enum Registered {
 /// Error of a certificate that cannot be registered.
 #[derive(Debug, Error)]
 pub enum RegistrationError {
-    /// The key is bound to another person (rule 3 of the specification's section 4.5).
-    #[error("the certificate or its key belongs to the user {0} of this company")]
+    /// The key is bound to another person (rule 3 of the specification's section 4.5), or another person asks for a
+    /// certificate of it.
+    #[error("the certificate or its key belongs to the user {0}")]
     KeyOfAnother(UserId),
     /// The key is bound to another type of signatures (the same rule).
     #[error("the certificate or its key is registered for the signature {0}")]

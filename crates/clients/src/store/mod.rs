@@ -27,8 +27,8 @@ pub use integrations::{
     integrations_of, may_register_client, register_client, replace_secret, switch_off, switch_on,
 };
 pub use oauth_clients::{
-    RedirectUse, client_companies, find_client, is_registered_for, let_client_in, set_client_secret,
-    set_redirect_uris, stop_client,
+    RedirectUse, client_companies, client_status_since, find_client, is_registered_for, let_client_in,
+    set_client_secret, set_redirect_uris, stop_client,
 };
 pub use own_certificates::{
     REQUESTS_LISTED_MAX, REQUESTS_SHOWN_MAX, has_another_owner, insert_request, is_key_revoked,
@@ -37,7 +37,7 @@ pub use own_certificates::{
 };
 pub use users::{
     Stopped, companies_user_may_act_for, create_user, existing_companies, find_company, find_user,
-    find_user_by_login, rights, set_user_status, stopped_since, visible_companies,
+    find_user_by_login, rights, set_user_status, stopped_since, user_status_since, visible_companies,
 };
 
 pub(crate) use certificates::{Authorities, authorities};

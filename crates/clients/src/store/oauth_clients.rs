@@ -4,8 +4,8 @@ use kernel::{ClientId, Cnum, Instant, text_enum};
 use store::{Result, Tx, params};
 
 use super::queries::{
-    CLIENT_BY_ID, CLIENT_COMPANIES, CLIENT_LET_IN, CLIENT_OF_COMPANY, CLIENT_SET_SECRET, CLIENT_STOP,
-    CLIENT_URIS, CLIENT_URIS_DELETE, CLIENT_URIS_INSERT,
+    CLIENT_BY_ID, CLIENT_COMPANIES, CLIENT_LET_IN, CLIENT_OF_COMPANY, CLIENT_SET_SECRET, CLIENT_STATUS_SINCE,
+    CLIENT_STOP, CLIENT_URIS, CLIENT_URIS_DELETE, CLIENT_URIS_INSERT,
 };
 use crate::{OauthClient, RedirectUri, SecretHash};
 
@@ -15,6 +15,11 @@ text_enum! {
         Login = "LOGIN",
         Logout = "LOGOUT",
     }
+}
+
+/// Returns the moment at which the client got the status.
+pub fn client_status_since(tx: &mut Tx, id: &ClientId) -> Result<Option<Instant>> {
+    tx.select_optional(&CLIENT_STATUS_SINCE, params![id])
 }
 
 /// Finds the client with the identifier `id`, in any status, with its URIs and companies.

@@ -32,6 +32,9 @@ store::selected! {
     WaitingRequest { asked: AskedCertificate, login: "u.login", full_name: "u.full_name" }
 }
 
+/// The open request of a key: its name, and for what it asks.
+type AskedFor = (String, (Cnum, UserId, SignatureType));
+
 /// Requests `r` with their refusals `f`.
 macro_rules! asked {
     ($columns:expr, $join:literal, $rest:literal) => {
@@ -137,6 +140,13 @@ pub fn register(
     if is_revoked {
         return Err(RegistrationError::KeyRevoked);
     }
+    let asked: Option<AskedFor> = tx.select_optional(&REQUEST_OF_KEY, params![&key])?;
+    if let Some((_, (_, person, _))) = &asked
+        && *person != new.user_id
+    {
+        // The file has the login that the person had when the certificate was issued, and somebody else has it by now.
+        return Err(RegistrationError::KeyOfAnother(person.clone()));
+    }
     check_new(tx, new)?;
     let signature_type = new.signature_type.as_str();
     if !has_key {
@@ -158,7 +168,7 @@ pub fn register(
     if count > i64::from(CERTIFICATES_PER_COMPANY_MAX) {
         return Err(RegistrationError::TooMany);
     }
-    Ok((Registered::Created, answer_request(tx, new, &key, &id)?))
+    Ok((Registered::Created, answer_request(tx, new, asked, &id)?))
 }
 
 /// Tells whether the key is bound to this person and type already. A key bound otherwise is refused: rule 3 of the
@@ -188,17 +198,15 @@ fn check_new(tx: &mut Tx, new: &NewRegistration) -> Result<(), RegistrationError
     Err(RegistrationError::RightAbsent { user, cnum, signature_type })
 }
 
-/// Ends the open request of the same person, company, type and key; returns its name.
+/// Ends the open request of the key, if it is of the same person, company and type; returns its name.
 fn answer_request(
     tx: &mut Tx,
     new: &NewRegistration,
-    key: &str,
+    asked: Option<AskedFor>,
     id: &CertificateId,
 ) -> Result<Option<String>> {
-    let found: Option<(String, (Cnum, UserId, SignatureType))> =
-        tx.select_optional(&REQUEST_OF_KEY, params![key])?;
     let own = (new.cnum.clone(), new.user_id.clone(), new.signature_type);
-    let Some((request, _)) = found.filter(|(_, holder)| *holder == own) else { return Ok(None) };
+    let Some((request, _)) = asked.filter(|(_, holder)| *holder == own) else { return Ok(None) };
     tx.execute_one(&REQUEST_ISSUED, params![id.as_str(), new.at, &request])?;
     Ok(Some(request))
 }

@@ -89,6 +89,9 @@ store::queries! {
     /// Changes the status of a user unless it is the same.
     pub USER_SET_STATUS = "update users set status = $2, status_changed_at_us = $3 where user_id = $1 and status <> $2";
 
+    /// Reads when a user got the status.
+    pub USER_STATUS_SINCE = "select status_changed_at_us from users where user_id = $1";
+
     /// The users stopped since a moment and still so.
     pub USERS_STOPPED = "select user_id from users
         where status <> 'ACTIVE' and status_changed_at_us >= $1
@@ -147,6 +150,9 @@ store::queries! {
             version = version + 1
         where client_id = $1
           and (name, secret_hash, profile, id_token_algorithm, status) is distinct from ($2, $3, $4, $5, $6)";
+
+    /// Reads when a client got the status.
+    pub CLIENT_STATUS_SINCE = "select status_changed_at_us from oauth_clients where client_id = $1";
 
     /// Stops a client that is not stopped, and keeps whether its company had switched it off.
     pub CLIENT_STOP = "update oauth_clients set was_switched_off = (status = 'SWITCHED_OFF'), status = 'DISABLED',

@@ -8,7 +8,7 @@ use store::{Result, Store, Tx, Value, params};
 use super::STOPPED_MAX;
 use super::queries::{
     CLIENTS_STOPPED, COMPANIES_OF_USER, COMPANIES_VISIBLE, COMPANY_BY_CNUM, RIGHTS, ROLES, USER_BY_ID,
-    USER_BY_LOGIN, USER_INSERT, USER_SET_STATUS, USERS_STOPPED,
+    USER_BY_LOGIN, USER_INSERT, USER_SET_STATUS, USER_STATUS_SINCE, USERS_STOPPED,
 };
 use crate::{Company, Login, Right, Rights, Role, User, UserStatus};
 
@@ -88,6 +88,11 @@ pub(crate) fn role_rows(user: &User) -> Vec<Vec<Value>> {
 /// Changes the user's status; `false` for an unknown user, or one who has the status already.
 pub fn set_user_status(tx: &mut Tx, id: &UserId, status: UserStatus, now: Instant) -> Result<bool> {
     Ok(tx.execute(&USER_SET_STATUS, params![id, status.as_str(), now])? == 1)
+}
+
+/// Returns the moment at which the user got the status.
+pub fn user_status_since(tx: &mut Tx, id: &UserId) -> Result<Option<Instant>> {
+    tx.select_optional(&USER_STATUS_SINCE, params![id])
 }
 
 /// Users and clients whose tokens must not be accepted (IDN-11).

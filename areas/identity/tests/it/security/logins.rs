@@ -1,7 +1,7 @@
 //! The history of the own logins.
 
 use http::StatusCode;
-use identity::login::lockout::LOGIN_FAILURES_MAX;
+use identity::login::lockout::{LOGIN_FAILURES_FREE, LOGIN_FAILURES_MAX};
 use identity::login::login_history::LOGINS_KEPT_S;
 use testkit::{Bench, on_both_engines};
 
@@ -103,6 +103,20 @@ on_both_engines! {
         let rows = rows(&own.get(PATH).await);
         assert_eq!(rows.len(), 3, "{rows:#?}");
         assert!(rows.iter().any(|row| row.contains("192.0.2.66")), "{rows:#?}");
+    }
+
+    async fn idn_10_the_next_holder_of_a_login_waits_for_nobodys_guesses(bench: Bench) {
+        let branch = Branch::open(&bench).await;
+        for _ in 0..=LOGIN_FAILURES_FREE {
+            branch.type_in(&mut branch.browser_at("192.0.2.66"), "petrov", "wrong").await;
+        }
+        let users = "user_id,login,full_name,status\n\
+            U00002,petrov.p,Пётр Петров,ACTIVE\n\
+            U00003,petrov,Сидор Сидоров,ACTIVE\n";
+        branch.town.import(&[("users.csv", users)]).await;
+        let mut other = branch.browser();
+        branch.type_in(&mut other, "petrov", "demo-sidorov").await;
+        assert_rows(&mut other, &[&["Вход выполнен"]]).await;
     }
 
     async fn onl_04_logins_are_forgotten_after_ninety_days(bench: Bench) {
