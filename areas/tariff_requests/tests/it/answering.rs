@@ -3,12 +3,20 @@
 use std::time::Duration;
 
 use audit::Actor;
+use kernel::Clock as _;
 use orders::{Answer, Answered, By, Order, OrderState, Outcome, Refusal, Role, Verdict, Wanted};
 use serde_json::{Value, json};
+use store::{StoreError, Tx, params};
 use testkit::Bench;
 
 use crate::bank::{Bank, ivanova};
 use crate::writing::{begun, key, send};
+
+store::queries! {
+    /// The client has written the last message that a letter takes.
+    FILL = "insert into letter_messages (letter_id, number, sender, author_user_id, author_name, body, sent_at_us)
+        values ($1, 200, 'CLIENT', 'U00001', 'Иванова Анна', 'И ещё вопрос', $2)";
+}
 
 pub(crate) async fn handed_out(bank: &Bank) -> Vec<Order> {
     let wanted = Wanted { role: Role::Letters, after: 0, kind: String::new(), limit: 100 };
@@ -58,6 +66,27 @@ testkit::on_both_engines! {
         }
         let page = bank.page(&ivanova(), &path).await;
         assert_eq!(page.text().matches("Лимит увеличен.").count(), 1, "{}", page.text());
+    }
+
+    async fn bnk_01_the_answer_to_a_full_letter_begins_another(bench: Bench) {
+        let bank = Bank::asking(bench, "letter.answer=bank").await;
+        let path = begun(&send(&bank, &ivanova(), &key(&bank), &[]).await);
+        let order = handed_out(&bank).await.remove(0);
+        let letter: uuid::Uuid = path.rsplit('/').next().unwrap().parse().unwrap();
+        let now = bank.bench.clock.now();
+        let fill = move |tx: &mut Tx| tx.execute_one(&FILL, params![letter, now]);
+        bank.bench.store.write::<_, StoreError>("fill", fill).await.unwrap();
+        let text = json!({ "text": "Лимит увеличен." });
+        for expected in [Verdict::Taken(OrderState::Answered), Verdict::Same] {
+            assert_eq!(answer(&bank, &order, Outcome::Done, text.clone()).await, expected);
+        }
+        let list = bank.page(&ivanova(), "/bank/letters").await;
+        assert_eq!(list.text().matches("Лимит по карте").count(), 2, "{}", list.text());
+        let links = list.text().split("href=\"/bank/letters/").skip(1);
+        let ids = links.filter_map(|rest| rest.split('"').next()?.parse::<uuid::Uuid>().ok());
+        let others: Vec<uuid::Uuid> = ids.filter(|id| *id != letter).collect();
+        let page = bank.page(&ivanova(), &format!("/bank/letters/{}", others[0])).await;
+        assert!(page.text().contains("Лимит увеличен."), "{}", page.text());
     }
 
     async fn bnk_01_who_waits_for_orders_of_one_kind_is_not_woken_by_another(bench: Bench) {
