@@ -203,6 +203,8 @@ codes! {
         / "The employee's bank returned the transfer: {1}. The account {2} does not take the money, the bank keeps it";
     D18 Refusal "Банк получателя вернул перевод: {0}. Деньги зачислены на счёт {2}"
         / "The employee's bank returned the transfer: {1}. The money is on the account {2}";
+    D19 Refusal "Банк больше не обслуживает компанию"
+        / "The bank does not serve the company any more";
     D20 Refusal "Курс конверсии {0} {1} отличается от курса банка в день исполнения {2} больше чем на {3} %"
         / "The conversion rate {1} for {0} differs from the bank's rate on the day of execution {2} by more than {3} %";
     D21 Refusal "В день исполнения у банка нет курса {0}"

@@ -1,7 +1,9 @@
 //! Simulated people and staff, and tokens without a browser (SBX-03). A live program has none of it.
 
 use clientbank::application::Application;
+use clients::UserStatus;
 use http::{Method, StatusCode};
+use kernel::Clock as _;
 use serde_json::{Value, json};
 use testkit::{Bench, TestClient, on_both_engines};
 
@@ -149,6 +151,27 @@ on_both_engines! {
             let answer = stage.order(&path, &json!({ "signature": "FIRST" })).await;
             assert_eq!(answer.status, 404, "{unknown}: {}", answer.text());
         }
+    }
+
+    async fn sbx_03_nobody_signs_who_could_not_log_in(bench: Bench) {
+        let stage = Stage::new(&bench).await;
+        let sent = Sent { lines: vec![Line::own("5.00", 101)], ..Sent::default() };
+        assert_eq!(stage.statement("s-1", &sent).await, "AWAITING_SIGN");
+        let body = json!({ "cnum": "C00001", "tariffPlan": "PRO" }).to_string();
+        let created = stage.post("/v1/ctcm/request/create", None, body).await.json();
+        let (user, now): (kernel::UserId, _) = ("U00002".parse().expect("an identifier"), bench.clock.now());
+        let lock = move |tx: &mut store::Tx| clients::set_user_status(tx, &user, UserStatus::Locked, now).map(drop);
+        stage.bench.store.write::<_, store::StoreError>("lock", lock).await.expect("petrov is locked");
+        for path in
+            ["statements/C00001/s-1".to_owned(), format!("tariff-requests/{}", created["id"])]
+        {
+            let path = format!("/sandbox/v1/{path}/sign");
+            for body in [json!({ "signature": "SECOND", "login": "petrov" }), json!({ "signature": "SECOND" })] {
+                let answer = stage.order(&path, &body).await;
+                assert_eq!(answer.status, 409, "{path} {body}: {}", answer.text());
+            }
+        }
+        assert_eq!(stage.status("s-1").await, "AWAITING_SIGN");
     }
 
     async fn sbx_03_people_and_staff_take_a_tariff_request_to_its_end(bench: Bench) {

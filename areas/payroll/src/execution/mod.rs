@@ -3,8 +3,9 @@
 //! A statement of 10,000 transfers is no single unit of work, so execution is a chain of units, each whole or absent:
 //!
 //! 1. **Reserve.** On the statement's business day PROCESSING begins and the whole sum is put on hold on the debit
-//!    account (`payroll:{id}`). When the money is not there, the account is closed, or a rate is not within the bank's
-//!    tolerance any more, the statement is DECLINED in the same unit: nothing has moved.
+//!    account (`payroll:{id}`). When the money is not there, the account is closed, a signature counts no more, the
+//!    company is no client any more, or a rate is not within the bank's tolerance any more, the statement is DECLINED
+//!    in the same unit: nothing has moved.
 //! 2. **Chunks** of [`CHUNK_LINES`] lines. One entry (`payroll:{id}:{line before}`) debits the account out of the hold
 //!    and credits employees' accounts, their currency accounts through the bank's positions, and the account of
 //!    outgoing payments. Who cannot be credited is left out, written down as declined, and stays held; so is whoever

@@ -33,6 +33,8 @@ struct Content<'a> {
     reason: Option<String>,
     /// The reason for which a signature does not count any more.
     lost: Option<String>,
+    /// The way out of that.
+    lost_hint: &'static str,
     progress: Option<(i64, i64)>,
     problems: Vec<Problem>,
     has_faulty: bool,
@@ -124,6 +126,10 @@ fn content<'a>(
         done: None,
         reason: header.state.reason().map(|reason| told(reason, bank.language)),
         lost: detail.lost.as_ref().map(|reason| told(reason, bank.language)),
+        lost_hint: match status {
+            StatementStatus::PartlySigned => words.lost_partly_hint,
+            _ => words.lost_hint,
+        },
         progress: (status == StatementStatus::Processing)
             .then_some((header.done_through_line, header.lines_count)),
         problems: problems(detail, bank),

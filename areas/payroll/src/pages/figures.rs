@@ -77,11 +77,12 @@ pub(super) fn told(reason: &Reason, language: Language) -> String {
     }
 }
 
-/// Words the warnings about a statement itself.
+/// Words the warnings about a statement itself for who is to sign it; first that another signature does not count any
+/// more.
 pub(super) fn own_warnings(detail: &Detail, language: Language) -> Vec<String> {
     let reasons = detail.own.iter().map(|finding| &finding.what);
     let warnings = reasons.filter(|reason| reason.code.severity() == Severity::Warning);
-    warnings.map(|reason| told(reason, language)).collect()
+    detail.lost.iter().chain(warnings).map(|reason| told(reason, language)).collect()
 }
 
 pub(super) const fn badge(status: StatementStatus, words: &Words) -> Badge {

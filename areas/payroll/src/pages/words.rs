@@ -249,11 +249,15 @@ kernel::words! {
         rows_refused =
             "Таких строк в ведомости нет. Ничего не изменено:",
             "The statement has no such lines. Nothing was changed:";
-        /// A signature of a scheduled statement does not count any more; its reason follows.
+        /// A signature of a scheduled or partly signed statement does not count any more; its reason follows.
         lost = "Ведомость не будет исполнена.", "The statement will not be executed.";
         lost_hint =
             "Скопируйте ведомость как новую, подпишите её заново, а эту удалите.",
             "Copy the statement as new, sign the copy, and delete this one.";
+        /// The same of a partly signed statement, which nobody can delete.
+        lost_partly_hint =
+            "Скопируйте ведомость как новую и подпишите копию: эту банк отклонит.",
+            "Copy the statement as new and sign the copy: the bank will decline this one.";
         /// The same, on the first page.
         signatures_lost =
             "Не будут исполнены: подпись больше не действует",

@@ -8,7 +8,7 @@ use store::{Result, Store, Tx};
 use super::access::{check_version, read_seen, scheme_of};
 use super::awaited::{Candidate, Signatories, own_types};
 use super::error::StatementError;
-use super::execute::look_again;
+use super::execute::standing;
 use super::timing::tell_anew;
 use super::trail::Origin;
 use crate::catalogue::{Finding, FoundAtTransfers, Reason, Severity};
@@ -47,8 +47,8 @@ pub struct Detail {
     pub missing: Vec<(SignatureType, u8)>,
     /// The people who could give them, at most 50 of each type.
     pub candidates: Vec<Candidate>,
-    /// The reason for which a signature of a scheduled statement does not count any more: it will be declined on its
-    /// day.
+    /// The reason for which a signature of a scheduled or partly signed statement does not count any more: it will be
+    /// declined on its day, or with its last signature.
     pub lost: Option<Reason>,
     /// The days that the missing signatures may still take.
     pub days_left: Option<i64>,
@@ -160,12 +160,12 @@ fn read_detail(
     })
 }
 
-/// Looks at the signatures of a scheduled statement as on its day.
+/// Looks at the signatures of a statement that waits for its day or for other signatures, as if these came now.
 fn lost(tx: &mut Tx, state: &PayrollState, header: &StatementHeader) -> Result<Option<Reason>> {
-    if header.state.status() != StatementStatus::Scheduled {
+    if !matches!(header.state.status(), StatementStatus::Scheduled | StatementStatus::PartlySigned) {
         return Ok(None);
     }
-    Ok(match look_again(tx, header, &state.settings, state.clock.now())? {
+    Ok(match standing(tx, header, &state.settings, state.clock.now())? {
         Standing::Lost(reason) => Some(reason),
         Standing::Stands | Standing::Unknown(_) => None,
     })

@@ -4,7 +4,7 @@
 //! The order is beside the statement from the unit that took it in. Each unit that brings the statement where
 //! people can act calls them: it enqueues a job, which acts through the use cases of the online bank.
 
-use clients::SignatureType;
+use clients::{SignatureType, UserStatus};
 use jobs::{JobError, Lease};
 use kernel::{Cnum, Instant, UserId};
 use sandbox::orders;
@@ -172,7 +172,12 @@ pub(crate) async fn sign_for(
         let header =
             statements::header_by_external_id(tx, &company, &name)?.ok_or(StatementError::NotFound)?;
         let user = match &login {
-            Some(login) => Some(clients::find_user_by_login(tx, login)?.ok_or(StatementError::NoRight)?.id),
+            // Who is locked or gone does not come to the page that signs.
+            Some(login) => {
+                let user = clients::find_user_by_login(tx, login)?;
+                let user = user.filter(|user| user.status == UserStatus::Active);
+                Some(user.ok_or(StatementError::NoRight)?.id)
+            }
             None => None,
         };
         Ok::<_, StatementError>((header, user))

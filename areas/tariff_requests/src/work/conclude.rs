@@ -12,7 +12,6 @@ use super::failure::Failure;
 use super::job_kind::TAKE_EFFECT;
 use super::trail::Trail;
 use super::write_letter;
-use crate::broken_rule::BrokenRule;
 use crate::decision::Decision;
 use crate::letter::{LetterText, declined_message, done_message, request_subject};
 use crate::request::{Author, DeclineReason, RequestId, TariffRequest};
@@ -99,14 +98,15 @@ fn end(tx: &mut Tx, change: i64, end: ChangeEnd, now: Instant) -> Result<()> {
 
 /// Writes the bank's message: in the letter that belongs to the request, or in a new one.
 fn write_to_client(tx: &mut Tx, run: &Run, request: &TariffRequest, body: String) -> Result<(), Failure> {
-    if let Some(letter) = requests::letter_of(tx, request.id)? {
-        match write_letter::add(tx, (&request.cnum, letter), &Author::Bank, &body, run.now) {
-            Err(Failure::Rule(BrokenRule::LetterFull)) => {}
-            other => return other.map(|_| ()),
-        }
-    }
     let text = LetterText { subject: request_subject(request), body };
-    let letter = write_letter::open(tx, &request.cnum, &Author::Bank, &text, run.now, &*run.randomness)?;
-    requests::set_letter(tx, request.id, letter)?;
+    let (cnum, randomness) = (&request.cnum, &*run.randomness);
+    let known = requests::letter_of(tx, request.id)?;
+    let letter = match known {
+        Some(known) => write_letter::add_or_open(tx, (cnum, known), &text, run.now, randomness)?,
+        None => write_letter::open(tx, cnum, &Author::Bank, &text, run.now, randomness)?,
+    };
+    if known != Some(letter) {
+        requests::set_letter(tx, request.id, letter)?;
+    }
     Ok(())
 }

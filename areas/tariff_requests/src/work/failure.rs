@@ -2,6 +2,7 @@
 
 use clients::signatures::SignatureError;
 use jobs::JobError;
+use orders::OrderError;
 use store::StoreError;
 
 use crate::broken_rule::BrokenRule;
@@ -51,6 +52,16 @@ impl From<Failure> for JobError {
             Failure::Rule(rule) => Self::Failed(format!("refused: {rule:?}")),
             Failure::Signature(fault) => Self::Failed(fault.code().to_owned()),
             Failure::Document(reason) => Self::Failed(reason),
+        }
+    }
+}
+
+/// Takes a broken rule for a failure too: what an answer may not ask for is refused before.
+impl From<Failure> for OrderError {
+    fn from(failure: Failure) -> Self {
+        match failure {
+            Failure::Store(error) => Self::Store(error),
+            other => Self::Failed(format!("{other:?}")),
         }
     }
 }

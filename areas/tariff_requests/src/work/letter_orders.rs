@@ -11,9 +11,8 @@ use serde_json::json;
 use store::{Result, Tx};
 use uuid::Uuid;
 
-use super::failure::Failure;
 use super::write_letter;
-use crate::letter::{Typed, checked_message};
+use crate::letter::{LetterText, Typed, checked_message};
 use crate::request::Author;
 use crate::state::TariffRequestsState;
 use crate::store::letters;
@@ -28,7 +27,7 @@ pub(crate) static ANSWER: OrderKind = OrderKind {
     is_refused_by_checks: false,
     stopped_by: &[],
     meaning: "Answer a message of a company. `DONE` has the bank's message in `details.text`, 1 to 4000 characters. A \
-        letter is not refused.",
+        letter is not refused. A letter with 200 messages takes no more: the answer begins another of its subject.",
     payload: || {
         json!({
             "letter": "019ab1f0-c6a0-7c3c-8d2f-0a5b1e3d4c5f", "message": 1, "subject": "Справка о счетах",
@@ -114,10 +113,9 @@ fn take(tx: &mut Tx, area: &TariffRequestsState, answered: &Answered) -> Result<
             checked_message(text).map_err(|error| NotTaken::impossible(format!("`details.text` {error}")))?;
         let cnum = letters::client_of(tx, letter)?
             .ok_or_else(|| NotTaken::impossible("the letter has left for the archive"))?;
-        match write_letter::add(tx, (&cnum, letter), &Author::Bank, text, now) {
-            Ok(_) => Ok(()),
-            Err(Failure::Store(error)) => Err(error.into()),
-            Err(_) => Err(NotTaken::impossible("the letter has no room for another message")),
-        }
+        let text = LetterText { subject: letters::subject_of(tx, letter)?, body: text.to_owned() };
+        let written = write_letter::add_or_open(tx, (&cnum, letter), &text, now, &*area.randomness);
+        written.map_err(OrderError::from)?;
+        Ok(())
     })
 }

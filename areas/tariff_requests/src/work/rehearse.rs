@@ -1,6 +1,6 @@
 //! Simulated people and staff, for software that is tried without a browser (SBX-03).
 
-use clients::SignatureType;
+use clients::{SignatureType, UserStatus};
 use kernel::{Cnum, Instant, UserId};
 use sandbox::triggers::{Act, Trigger};
 use serde_json::json;
@@ -98,6 +98,8 @@ async fn found(area: &TariffRequestsState, id: RequestId) -> Result<TariffReques
 async fn user_of(area: &TariffRequestsState, login: String) -> Result<UserId, Failure> {
     let read = move |tx: &mut Tx| clients::find_user_by_login(tx, &login);
     let user = area.store.read::<_, StoreError>("tariff request, signer", read).await?;
+    // Who is locked or gone does not come to the page that signs.
+    let user = user.filter(|user| user.status == UserStatus::Active);
     Ok(user.ok_or(BrokenRule::NoSignatureToGive)?.id)
 }
 

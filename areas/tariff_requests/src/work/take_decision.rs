@@ -11,7 +11,6 @@ use serde_json::json;
 use store::{Result, Tx};
 
 use super::conclude::{Run, conclude};
-use super::failure::Failure;
 use super::job_kind::TAKE_EFFECT;
 use crate::decision::Decision;
 use crate::request::{DeclineReason, DocumentType, RequestId, TariffRequest};
@@ -98,7 +97,7 @@ fn take(tx: &mut Tx, area: &TariffRequestsState, answered: &Answered) -> Result<
         let decision = decision(tx, area, &request, answered)?;
         let reason = answered.answer.reason.as_ref();
         let concluded = conclude(tx, &Run::new(area, id, Player::Bank), &request, (decision, reason));
-        Ok(concluded.map_err(of_failure)?)
+        Ok(concluded.map_err(OrderError::from)?)
     })
 }
 
@@ -135,12 +134,5 @@ fn decision(
                 Err(NotTaken::impossible("the change that was to be cancelled is not planned any more"))
             }
         }
-    }
-}
-
-fn of_failure(failure: Failure) -> OrderError {
-    match failure {
-        Failure::Store(error) => OrderError::Store(error),
-        other => OrderError::Failed(format!("{other:?}")),
     }
 }

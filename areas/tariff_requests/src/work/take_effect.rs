@@ -1,19 +1,26 @@
 //! Makes a planned change the client's plan on its day.
 
 use jobs::{JobError, Lease};
-use kernel::{Instant, Language};
+use kernel::{BankZone, Instant, Language};
 use serde_json::json;
-use store::{StoreError, Tx};
+use store::{Result, StoreError, Tx};
 
 use super::failure::Failure;
 use super::trail::Trail;
 use super::write_letter;
 use crate::letter::not_effective_letter;
 use crate::request::Author;
+use crate::request_state::RequestState;
 use crate::state::TariffRequestsState;
-use crate::store::plans::{self, ChangeEnd};
+use crate::store::plans::{self, ChangeEnd, WaitingChange};
+use crate::store::{new_request, requests};
+use crate::wish::Wish;
 
-/// Makes the change with this identifier effective and ends the job, or tells when the day of the change begins.
+/// Seconds until a change looks again for the bank's answer to the request that cancels it.
+const ANSWER_PAUSE_S: i64 = 600;
+
+/// Makes the change with this identifier effective and ends the job, or tells when to look again: when the day of the
+/// change begins, or later where the bank has yet to answer a request that cancels it.
 ///
 /// A change that was cancelled or superseded, or is effective already, is left alone.
 pub(crate) async fn take_effect(
@@ -29,6 +36,9 @@ pub(crate) async fn take_effect(
             if now < day_begins {
                 return Ok(Some(day_begins));
             }
+            if is_to_be_cancelled(tx, &zone, change, &waiting)? {
+                return Ok(Some(now.plus_seconds(ANSWER_PAUSE_S)));
+            }
             if !plans::end_change(tx, change, ChangeEnd::Effective, now)? {
                 return Err(StoreError::RowsChanged { query: "CHANGE_END", changed: 0 }.into());
             }
@@ -41,6 +51,18 @@ pub(crate) async fn take_effect(
         Ok::<_, JobError>(None)
     };
     area.store.write("tariff plan, take effect", work).await
+}
+
+/// Tells whether the bank has yet to answer a request that cancels the change and had all its signatures before the day
+/// of the change: such a request is not too late, however long the answer takes.
+fn is_to_be_cancelled(tx: &mut Tx, zone: &BankZone, change: i64, waiting: &WaitingChange) -> Result<bool> {
+    let asked = new_request::in_the_way(tx, &waiting.cnum, &Wish::Cancel(change))?;
+    let Some(id) = asked else { return Ok(false) };
+    let is_signed = |state| matches!(state, RequestState::Signed | RequestState::Processing);
+    if !requests::to_change(tx, id)?.is_some_and(|request| is_signed(request.state)) {
+        return Ok(false);
+    }
+    Ok(zone.date_of(requests::signed_at(tx, id)?) < waiting.effective_from)
 }
 
 /// Ends a change that the bank could not make effective however often it tried: the client keeps the plan, is told so,

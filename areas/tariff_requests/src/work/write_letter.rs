@@ -7,6 +7,7 @@ use uuid::Uuid;
 use super::announce;
 use super::failure::Failure;
 use crate::attachment::bytes_of;
+use crate::broken_rule::BrokenRule;
 use crate::letter::{DAY_S, LetterText, Sender, Typed, number_after};
 use crate::request::Author;
 use crate::store::{attachments, letters};
@@ -52,6 +53,21 @@ pub(crate) fn add(
         announce::letter(tx, cnum, letter, number, now)?;
     }
     Ok(number)
+}
+
+/// Adds the bank's message to the client's letter, or opens another of its subject where that one is full. Returns the
+/// letter that has it.
+pub(crate) fn add_or_open(
+    tx: &mut Tx,
+    (cnum, letter): (&Cnum, Uuid),
+    text: &LetterText,
+    now: Instant,
+    randomness: &dyn Randomness,
+) -> Result<Uuid, Failure> {
+    match add(tx, (cnum, letter), &Author::Bank, &text.body, now) {
+        Err(Failure::Rule(BrokenRule::LetterFull)) => open(tx, cnum, &Author::Bank, text, now, randomness),
+        added => added.map(|_| letter),
+    }
 }
 
 /// Adds what a person has typed, with its files, and returns its number.

@@ -3,16 +3,56 @@
 use std::time::Duration;
 
 use audit::Actor;
+use kernel::{Clock as _, Translated};
 use orders::{Answer, Answered, By, Order, OrderState, Outcome, Refusal, Role, Verdict, Wanted};
 use serde_json::{Value, json};
+use store::{StoreError, Tx, params};
 use testkit::Bench;
 
-use crate::bank::{Bank, ivanova};
+use crate::bank::{Bank, ivanova, ivanova_of_vasilek};
+use crate::working::{changes, plan};
 use crate::writing::{begun, key, send};
 
+store::queries! {
+    /// The client has written the last message that a letter takes.
+    FILL = "insert into letter_messages (letter_id, number, sender, author_user_id, author_name, body, sent_at_us)
+        values ($1, 200, 'CLIENT', 'U00001', 'Иванова Анна', 'И ещё вопрос', $2)";
+}
+
 pub(crate) async fn handed_out(bank: &Bank) -> Vec<Order> {
-    let wanted = Wanted { role: Role::Letters, after: 0, kind: String::new(), limit: 100 };
+    handed_out_to(bank, Role::Letters).await
+}
+
+async fn handed_out_to(bank: &Bank, role: Role) -> Vec<Order> {
+    let wanted = Wanted { role, after: 0, kind: String::new(), limit: 100 };
     bank.state.desk.hand_out(wanted, "letters", Duration::ZERO).await.unwrap()
+}
+
+/// A change of C00002 to PRO, whose cancellation was signed on the day before its own, on that day: the bank has not
+/// answered, and the change waits.
+async fn held(bench: Bench) -> (Bank, Order) {
+    let bank = Bank::asking(bench, "tariff_request.decide=bank").await;
+    let soon = "future_change_id,cnum,plan_code,effective_from\n1,C00002,PRO,2026-11-21\n";
+    bank.add("future_tariff_changes.csv", soon).await.unwrap();
+    assert_eq!(bank.correspond(&ivanova(), "C00002", "1").await.status, 200);
+    let id = bank.list(&ivanova(), "C00002", "").await["content"][0]["id"].as_i64().unwrap();
+    assert_eq!(bank.sign(&ivanova_of_vasilek(), id).await.status, 303);
+    bank.work().await;
+    let order = handed_out_to(&bank, Role::Tariffs).await.remove(0);
+    bank.wait_until("2026-11-21T00:00:00+03:00");
+    bank.work().await;
+    assert_eq!(changes(&bank, "C00002").await, ["PRO 2026-11-21 PLANNED"]);
+    (bank, order)
+}
+
+async fn decided(bank: &Bank, order: &Order, outcome: Outcome) {
+    let by = By { actor: Actor::BankSystem("tariffs".to_owned()), name: "tariffs".to_owned() };
+    let reason = Translated { russian: "Поздно".to_owned(), english: "Too late".to_owned() };
+    let reason = (outcome == Outcome::Refused).then_some(reason);
+    let answer = Answer { outcome, reference: None, reason, details: serde_json::Map::new() };
+    let answers = vec![Answered { id: order.id.clone(), answer, by }];
+    let verdicts = bank.state.desk.answer(Some(Role::Tariffs), answers).await.unwrap();
+    assert_eq!(verdicts, [Verdict::Taken(OrderState::Answered)]);
 }
 
 pub(crate) async fn answer(bank: &Bank, order: &Order, outcome: Outcome, details: Value) -> Verdict {
@@ -58,6 +98,45 @@ testkit::on_both_engines! {
         }
         let page = bank.page(&ivanova(), &path).await;
         assert_eq!(page.text().matches("Лимит увеличен.").count(), 1, "{}", page.text());
+    }
+
+    async fn tar_03_a_change_that_was_cancelled_in_time_waits_for_the_bank(bench: Bench) {
+        let (bank, order) = held(bench).await;
+        decided(&bank, &order, Outcome::Done).await;
+        bank.bench.clock.advance_seconds(600);
+        bank.work().await;
+        assert_eq!(changes(&bank, "C00002").await, ["PRO 2026-11-21 CANCELLED"]);
+        assert_eq!(plan(&bank, "C00002").await, "GROWTH 2025-09-01");
+    }
+
+    async fn tar_03_a_change_whose_cancellation_the_bank_refuses_begins_on_its_day(bench: Bench) {
+        let (bank, order) = held(bench).await;
+        decided(&bank, &order, Outcome::Refused).await;
+        bank.bench.clock.advance_seconds(600);
+        bank.work().await;
+        assert_eq!(changes(&bank, "C00002").await, ["PRO 2026-11-21 EFFECTIVE"]);
+        assert_eq!(plan(&bank, "C00002").await, "PRO 2026-11-21");
+    }
+
+    async fn bnk_01_the_answer_to_a_full_letter_begins_another(bench: Bench) {
+        let bank = Bank::asking(bench, "letter.answer=bank").await;
+        let path = begun(&send(&bank, &ivanova(), &key(&bank), &[]).await);
+        let order = handed_out(&bank).await.remove(0);
+        let letter: uuid::Uuid = path.rsplit('/').next().unwrap().parse().unwrap();
+        let now = bank.bench.clock.now();
+        let fill = move |tx: &mut Tx| tx.execute_one(&FILL, params![letter, now]);
+        bank.bench.store.write::<_, StoreError>("fill", fill).await.unwrap();
+        let text = json!({ "text": "Лимит увеличен." });
+        for expected in [Verdict::Taken(OrderState::Answered), Verdict::Same] {
+            assert_eq!(answer(&bank, &order, Outcome::Done, text.clone()).await, expected);
+        }
+        let list = bank.page(&ivanova(), "/bank/letters").await;
+        assert_eq!(list.text().matches("Лимит по карте").count(), 2, "{}", list.text());
+        let links = list.text().split("href=\"/bank/letters/").skip(1);
+        let ids = links.filter_map(|rest| rest.split('"').next()?.parse::<uuid::Uuid>().ok());
+        let others: Vec<uuid::Uuid> = ids.filter(|id| *id != letter).collect();
+        let page = bank.page(&ivanova(), &format!("/bank/letters/{}", others[0])).await;
+        assert!(page.text().contains("Лимит увеличен."), "{}", page.text());
     }
 
     async fn bnk_01_who_waits_for_orders_of_one_kind_is_not_woken_by_another(bench: Bench) {

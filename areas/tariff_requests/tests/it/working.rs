@@ -19,12 +19,12 @@ store::queries! {
     LATE = "update tariff_request_history set changed_at_us = $2 where request_id = $1 and state = 'SIGNED'";
 }
 
-async fn plan(bank: &Bank, cnum: &str) -> String {
+pub(crate) async fn plan(bank: &Bank, cnum: &str) -> String {
     let row = bank.bench.store.query_optional(&PLAN, params![cnum]).await.unwrap().unwrap();
     format!("{} {}", row.text("plan_code").unwrap(), row.text("since").unwrap())
 }
 
-async fn changes(bank: &Bank, cnum: &str) -> Vec<String> {
+pub(crate) async fn changes(bank: &Bank, cnum: &str) -> Vec<String> {
     let rows = bank.bench.store.query(&CHANGES, params![cnum]).await.unwrap();
     let text = |row: &store::Row, column| row.text(column).unwrap().to_owned();
     rows.iter()

@@ -1,10 +1,11 @@
 //! The first unit: PROCESSING begins and the money is put on hold, or the statement is declined; and the second look at
-//! the signatures of one that was signed for a later day (PAY-11).
+//! signatures that were not given a moment ago (PAY-11).
 
 use accounts::ledger::{Hold, LedgerAccountId, LedgerError, Refusal, place_hold, release_hold};
+use clients::CompanyStatus;
 use clients::signatures::{SignatureError, Trust, look_again_at_person, trust};
 use jobs::{JobError, Lease};
-use kernel::Instant;
+use kernel::{Cnum, Instant};
 use orders::Player;
 use store::{Result, Tx};
 
@@ -13,8 +14,8 @@ use crate::catalogue::{Code, Finding, Reason};
 use crate::conversion_terms::{RefusedRate, refused_rates};
 use crate::execution::{description, hold_id, next_look};
 use crate::identifier::StatementId;
-use crate::lifecycle::{Finish, StatementEvent, StatementStatus};
-use crate::signing::{SigningMethod, Standing};
+use crate::lifecycle::{Finish, StatementEvent, StatementKind, StatementStatus};
+use crate::signing::{SigningMethod, Standing, are_fresh};
 use crate::state::{PayrollSettings, PayrollState};
 use crate::statement::{ConversionRate, StatementHeader};
 use crate::store::dictionaries::debit_account_is_open;
@@ -44,31 +45,14 @@ pub(super) fn reserve(
 ) -> Result<Reserved, JobError> {
     lease.check(tx, now)?;
     let mut statement = statement(tx, id)?;
-    match statement.state.status() {
+    let begins = match statement.state.status() {
         StatementStatus::AwaitingSend | StatementStatus::Scheduled => {
-            let day = due(tx, &state.settings, &statement, state.settings.zone.date_of(now))?;
-            if day > state.settings.zone.date_of(now) {
-                if statement.state.status() == StatementStatus::AwaitingSend {
-                    step(tx, &mut statement, now, StatementEvent::NotDue(day))?;
-                    people_act::call(tx, state, id, now)?;
-                }
-                return Ok(Reserved::NotBefore(next_look(statement.date, &state.settings.zone, now)));
-            }
-            let standing = match statement.state.status() {
-                StatementStatus::Scheduled => look_again(tx, &statement, &state.settings, now)?,
-                _ => Standing::Stands,
-            };
-            if let Standing::Unknown(moment) = standing {
+            if let Some(moment) = not_due(tx, state, &mut statement, now)? {
                 return Ok(Reserved::NotBefore(moment));
             }
-            step(tx, &mut statement, now, StatementEvent::Due)?;
-            if let Standing::Lost(reason) = standing {
-                step(tx, &mut statement, now, StatementEvent::Finished(Finish::Declined(reason)))?;
-                lease.complete(tx)?;
-                return Ok(Reserved::Over);
-            }
+            true
         }
-        StatementStatus::Processing => {}
+        StatementStatus::Processing => false,
         StatementStatus::Draft
         | StatementStatus::Checking
         | StatementStatus::AwaitingSign
@@ -84,7 +68,7 @@ pub(super) fn reserve(
             lease.complete(tx)?;
             return Ok(Reserved::Over);
         }
-    }
+    };
     if is_executed_by_bank(tx, id)? {
         lease.complete(tx)?;
         return Ok(Reserved::Over);
@@ -92,17 +76,45 @@ pub(super) fn reserve(
     if statement.done_through_line > 0 {
         return Ok(Reserved::Working(Box::new(statement)));
     }
-    let Some(reason) = hold(tx, state, &statement, now)? else {
-        return held(tx, state, lease, statement, now);
+    let standing = standing(tx, &statement, &state.settings, now)?;
+    if let Standing::Unknown(moment) = standing {
+        return Ok(Reserved::NotBefore(moment));
+    }
+    if begins {
+        step(tx, &mut statement, now, StatementEvent::Due)?;
+    }
+    let refused = match standing {
+        Standing::Lost(reason) => Some(reason),
+        Standing::Stands | Standing::Unknown(_) => hold(tx, state, &statement, now)?,
     };
+    let Some(reason) = refused else { return held(tx, state, lease, statement, now) };
     // An earlier run may have come to the hold, and to nothing after it.
     match release_hold(tx, &hold_id(id), now) {
         Ok(_) | Err(LedgerError::Absent(_)) => {}
         Err(error) => return Err(of_ledger(error)),
     }
-    step(tx, &mut statement, now, StatementEvent::Finished(Finish::Declined(reason.clone())))?;
+    step(tx, &mut statement, now, StatementEvent::Finished(Finish::Declined(reason)))?;
     lease.complete(tx)?;
     Ok(Reserved::Over)
+}
+
+/// Returns the moment at which a statement is looked at whose day has not come; none of one that is due.
+fn not_due(
+    tx: &mut Tx,
+    state: &PayrollState,
+    statement: &mut StatementHeader,
+    now: Instant,
+) -> Result<Option<Instant>, JobError> {
+    let today = state.settings.zone.date_of(now);
+    let day = due(tx, &state.settings, statement, today)?;
+    if day <= today {
+        return Ok(None);
+    }
+    if statement.state.status() == StatementStatus::AwaitingSend {
+        step(tx, statement, now, StatementEvent::NotDue(day))?;
+        people_act::call(tx, state, statement.id, now)?;
+    }
+    Ok(Some(next_look(statement.date, &state.settings.zone, now)))
 }
 
 /// Goes on with a statement whose sum is on hold, or hands it over to the bank.
@@ -121,13 +133,17 @@ fn held(
     Ok(Reserved::Over)
 }
 
-/// Puts the sum on hold; the reason when that cannot be. A refused hold has changed nothing, so that the unit goes on.
+/// Puts the sum on hold; the reason when that cannot be, or the company is no client any more. A refused hold has
+/// changed nothing, so that the unit goes on.
 fn hold(
     tx: &mut Tx,
     state: &PayrollState,
     statement: &StatementHeader,
     now: Instant,
 ) -> Result<Option<Reason>, JobError> {
+    if !is_served(tx, &statement.cnum)? {
+        return Ok(Some(Reason::new(Code::D19)));
+    }
     let account = &statement.terms.account;
     let closed = || Some(Reason::with(Code::D02, [account.as_str()]));
     if !debit_account_is_open(tx, &statement.cnum, account)? {
@@ -158,6 +174,10 @@ fn hold(
     }
 }
 
+fn is_served(tx: &mut Tx, cnum: &Cnum) -> Result<bool> {
+    Ok(clients::find_company(tx, cnum)?.is_some_and(|company| company.status == CompanyStatus::Open))
+}
+
 /// Returns the reason why the bank does not convert today at the rates that transfers of the statement need, which were
 /// right when they were checked. The checks have told which rates none needs.
 fn stale_rate(
@@ -176,6 +196,23 @@ fn stale_rate(
 fn is_idle(finding: &Finding, rate: &ConversionRate) -> bool {
     finding.what.code == Code::P09
         && finding.what.parameters.first().map(String::as_str) == Some(rate.currency.as_str())
+}
+
+/// Returns what the signatures are worth before money moves. They are looked at again on a later day, and when one of
+/// them was not given a moment ago: others came after it, or an operator had stopped execution.
+pub(in crate::work) fn standing(
+    tx: &mut Tx,
+    statement: &StatementHeader,
+    settings: &PayrollSettings,
+    now: Instant,
+) -> Result<Standing> {
+    let is_old = match (statement.state.status(), statement.state.kind()) {
+        (StatementStatus::Scheduled, _) => true,
+        // An unsigned statement was looked at when it came into PROCESSING.
+        (StatementStatus::Processing, StatementKind::Unsigned) => false,
+        _ => !are_fresh(&signatures::given(tx, statement.id)?, now),
+    };
+    if is_old { look_again(tx, statement, settings, now) } else { Ok(Standing::Stands) }
 }
 
 /// Looks at everybody who signed: certificates, revocation, registration, whether the person may still sign. The scheme

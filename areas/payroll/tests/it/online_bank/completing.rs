@@ -103,6 +103,20 @@ on_both_engines! {
         assert_eq!(bank.status("raised-one").await, "PARTLY_SIGNED");
     }
 
+    async fn onl_05_a_lost_signature_of_a_partly_signed_statement_is_told_before_the_others(bench: Bench) {
+        let bank = OnlineBank::new(bench).await;
+        let id = bank.statement(&payload("partly-one")).await;
+        sign_first(&bank, id).await;
+        bank.house.bench.clock.advance_seconds(301);
+        let lost = "Ведомость не будет исполнена.";
+        assert!(!bank.page(id).await.contains(lost));
+        bank.house.set_rights("ivanova", "ACT EDIT_PAYROLL").await;
+        let page = bank.page(id).await;
+        for text in [lost, "Подпись 1", "эту банк отклонит"] {
+            assert!(page.contains(text), "{text}: {page}");
+        }
+    }
+
     async fn onl_05_a_lost_signature_of_a_scheduled_statement_is_told_before_its_day(bench: Bench) {
         let bank = OnlineBank::new(bench).await;
         let house = &bank.house;

@@ -183,9 +183,18 @@ impl House {
 
     /// Sets the signature scheme of C00001.
     pub(crate) async fn set_scheme(&self, scheme: &str) {
+        self.set_company(scheme, "OPEN").await;
+    }
+
+    /// Ends the bank's service for C00001, or begins it again.
+    pub(crate) async fn set_served(&self, status: &str) {
+        self.set_company("FIRST=1,SECOND=1", status).await;
+    }
+
+    async fn set_company(&self, scheme: &str, status: &str) {
         let company = json!([{
             "cnum": "C00001", "name_ru": "ООО «Ромашка»", "name_en": "Romashka LLC", "inn": "7707123458",
-            "kpp": "770701001", "group_id": "FLOWERS", "signature_scheme": scheme,
+            "kpp": "770701001", "group_id": "FLOWERS", "signature_scheme": scheme, "status": status,
         }]);
         self.add("companies.json", &company.to_string()).await.unwrap();
     }

@@ -6,11 +6,15 @@ use payroll::StatementId;
 use payroll::work::{self, HowSigned};
 use serde_json::{Value, json};
 use store::{StoreError, Tx, params};
-use testkit::{Bench, TestCaller};
+use testkit::{Bench, TestCaller, switch};
 
-use super::house::{House, changed, ivanova, petrov, sign, signed};
+use super::house::{House, changed, ivanova, payload, petrov, sign, signed};
 
 const DAY_S: i64 = 86_400;
+/// Longer than a signature counts without a second look.
+const LONG_S: i64 = 301;
+/// The rights of ivanova without that to sign.
+const NO_SIGNATURE: &str = "ACT VIEW_ACCOUNTS EDIT_PAYROLL";
 
 store::queries! {
     /// Everything that was ever posted for payroll, and what is held.
@@ -109,6 +113,14 @@ async fn declined(house: &House, name: &str, id: StatementId, words: &str) {
     assert_eq!(jobs::waiting(&house.bench.store).await.unwrap(), []);
 }
 
+/// The statement was declined today, because ivanova may not sign any more.
+async fn lost(house: &House, name: &str) {
+    let status = house.status(name).await;
+    assert_eq!(status["status"], "DECLINED", "{name}: {status}");
+    let message = status["message"].as_str().unwrap();
+    assert!(message.contains("Signature 1: the user has no right to sign FIRST"), "{name}: {message}");
+}
+
 async fn set_status(house: &House, user: &str, status: UserStatus) {
     let (user, now): (UserId, _) = (user.parse().unwrap(), house.bench.clock.now());
     let set = move |tx: &mut Tx| clients::set_user_status(tx, &user, status, now).map(|_| ());
@@ -149,7 +161,7 @@ testkit::on_both_engines! {
         for (way, name) in WAYS.into_iter().zip(["sent", "certified", "confirmed"]) {
             all.push((name, scheduled(&house, way, name, &house.keys.ivanova).await));
         }
-        house.set_rights("ivanova", "ACT VIEW_ACCOUNTS EDIT_PAYROLL").await;
+        house.set_rights("ivanova", NO_SIGNATURE).await;
         for (name, id) in all {
             declined(&house, name, id, "Signature 1: the user has no right to sign FIRST for the company").await;
         }
@@ -223,5 +235,86 @@ testkit::on_both_engines! {
         }]);
         house.add("signing_certificates.json", &row.to_string()).await.unwrap();
         declined(&house, "certified", id, "Signature 1: the registration of the certificate was withdrawn").await;
+    }
+
+    async fn pay_11_a_signature_lost_before_the_last_one_declines_the_statement(bench: Bench) {
+        let house = House::new(bench).await;
+        let mut all = Vec::new();
+        for (way, name) in [(Way::Certificates, "certified"), (Way::Confirmations, "confirmed")] {
+            house.create_and_check(&payload(name)).await;
+            let id = house.id("C00001", name).await;
+            give(&house, &ivanova(), id, way, &house.keys.ivanova, SignatureType::First).await;
+            all.push((way, name, id));
+        }
+        house.bench.clock.advance_seconds(LONG_S);
+        for (_, name, id) in &all {
+            assert_eq!(house.detail(&petrov(), *id).await.lost, None, "{name}");
+        }
+        house.set_rights("ivanova", NO_SIGNATURE).await;
+        for (way, name, id) in all {
+            assert!(house.detail(&petrov(), id).await.lost.is_some(), "{name}: petrov is told before");
+            give(&house, &petrov(), id, way, &house.keys.petrov, SignatureType::Second).await;
+            house.work().await;
+            lost(&house, name).await;
+        }
+        nothing_moved(&house).await;
+        // She signs again, and what waited for petrov is executed.
+        house.set_rights("ivanova", &format!("{NO_SIGNATURE} SIGN_FIRST")).await;
+        house.create_and_check(&payload("good")).await;
+        let id = house.id("C00001", "good").await;
+        give(&house, &ivanova(), id, Way::Confirmations, &house.keys.ivanova, SignatureType::First).await;
+        house.bench.clock.advance_seconds(LONG_S);
+        give(&house, &petrov(), id, Way::Confirmations, &house.keys.petrov, SignatureType::Second).await;
+        house.work().await;
+        assert_eq!(house.status("good").await["status"], "EXECUTED");
+    }
+
+    async fn pay_11_what_was_stopped_is_looked_at_again_before_it_goes_on(bench: Bench) {
+        let house = House::new(bench).await;
+        switch(&house.bench.store, "payroll", "", true).await;
+        house.create_signed(&payload("sent")).await;
+        house.create_and_check(&payload("confirmed")).await;
+        let id = house.id("C00001", "confirmed").await;
+        for (caller, signer, kind) in [
+            (ivanova(), &house.keys.ivanova, SignatureType::First),
+            (petrov(), &house.keys.petrov, SignatureType::Second),
+        ] {
+            give(&house, &caller, id, Way::Confirmations, signer, kind).await;
+        }
+        house.work().await;
+        for (name, status) in [("sent", "PROCESSING"), ("confirmed", "AWAITING_SEND")] {
+            assert_eq!(house.status(name).await["status"], status, "{name}");
+        }
+        house.set_rights("ivanova", NO_SIGNATURE).await;
+        house.bench.clock.advance_seconds(LONG_S);
+        switch(&house.bench.store, "payroll", "", false).await;
+        house.work().await;
+        for name in ["sent", "confirmed"] {
+            lost(&house, name).await;
+        }
+        nothing_moved(&house).await;
+    }
+
+    async fn pay_09_a_company_that_is_no_client_any_more_pays_nothing(bench: Bench) {
+        let house = House::new(bench).await;
+        for (way, name) in WAYS.into_iter().zip(["sent", "certified", "confirmed"]) {
+            scheduled(&house, way, name, &house.keys.ivanova).await;
+        }
+        house.set_served("CLOSED").await;
+        for name in ["sent", "certified", "confirmed"] {
+            let status = on_its_day(&house, name).await;
+            assert_eq!(status["status"], "DECLINED", "{name}: {status}");
+            assert!(status["message"].as_str().unwrap().contains("does not serve the company"), "{name}: {status}");
+        }
+        nothing_moved(&house).await;
+        // One that is a client again before the day pays on it.
+        house.set_served("OPEN").await;
+        house.create_signed(&changed("next", |payload| payload["date"] = json!("2026-11-23"))).await;
+        house.work().await;
+        house.set_served("CLOSED").await;
+        house.set_served("OPEN").await;
+        house.bench.clock.advance_seconds(DAY_S);
+        house.work().await;
+        assert_eq!(house.status("next").await["status"], "EXECUTED");
     }
 }
