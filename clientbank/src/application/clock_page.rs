@@ -61,7 +61,11 @@ async fn go(State(page): State<ClockPage>, form: OnlineBankForm) -> PageResult {
     let Some(target) = target(&form) else { return written(&page, &form.bank, Some(words.not_there)).await };
     let actor = Actor::User(form.bank.user.clone());
     let mover = Mover { actor, randomness: Arc::clone(&page.randomness) };
-    let fault = match page.clockwork.go(target, &mover).await {
+    // In a task of its own: whoever leaves the page does not stop the clock halfway.
+    let clockwork = page.clockwork.clone();
+    let going = tokio::spawn(async move { clockwork.go(target, &mover).await });
+    let gone = going.await.map_err(|error| EdgeError::internal(format!("the move failed: {error}")))?;
+    let fault = match gone {
         Ok(_) => return Ok(Redirect::to(PATH).into_response()),
         Err(ClockworkError::NothingDue) => words.nothing_due,
         Err(ClockworkError::TooMuchDue(_)) => words.too_much,

@@ -77,7 +77,15 @@ pub(super) fn difference(arguments: &ImportArguments, settings: &Sources) -> Res
         return Ok(String::new());
     }
     let rehearsal = ImportArguments { directory: directory.clone(), dry_run: true, leave_out: Vec::new() };
-    Ok(told(&imported(&rehearsal, None, settings)?))
+    match imported(&rehearsal, None, settings) {
+        Ok(report) => Ok(told(&report)),
+        Err(error) => match error.downcast_ref() {
+            Some(ImportError::Unfinished { import, is_same: true }) => {
+                Ok(format!("import {import} is decided, and goes on with these files"))
+            }
+            _ => Err(error),
+        },
+    }
 }
 
 fn imported(

@@ -68,7 +68,7 @@ impl Handler for Importing {
         let outcome = lease.keep(store, &**clock, Box::pin(self.import(&started))).await?;
         let (now, randomness) = (clock.now(), Arc::clone(randomness));
         let waits = now < started.begun_at.plus_seconds(WAIT_S_MAX)
-            && matches!(outcome, Err(ImportError::Running { .. }));
+            && matches!(outcome, Err(ImportError::Running { .. } | ImportError::Unfinished { .. }));
         let outcome = match outcome {
             Err(ImportError::Store(error)) => return Err(error.into()),
             outcome => outcome.map_err(|error| error.to_string()),

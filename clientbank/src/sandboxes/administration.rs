@@ -19,6 +19,7 @@ use serde_json::{Value, json};
 use super::by_host::key_of;
 use super::guard::guarded;
 use super::registry::Listed;
+use super::whole::whole;
 use super::{Sandboxes, SandboxesError};
 use crate::application::root_error::limits;
 use crate::application::{Shown, Target};
@@ -102,7 +103,8 @@ async fn make(
     State(sandboxes): State<Arc<Sandboxes>>,
     AreaJson(new, _): Body<New>,
 ) -> Result<Response, SandboxesError> {
-    let listed = sandboxes.make(new.key.parse()?, new.seed).await?;
+    let key = new.key.parse()?;
+    let listed = whole(async move { sandboxes.make(key, new.seed).await }).await?;
     Ok((StatusCode::CREATED, Json(shown(&listed))).into_response())
 }
 
@@ -117,7 +119,7 @@ async fn remove(
     State(sandboxes): State<Arc<Sandboxes>>,
     AreaPath(key, _): Key,
 ) -> Result<StatusCode, SandboxesError> {
-    sandboxes.remove(&key).await?;
+    whole(async move { sandboxes.remove(&key).await }).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -125,7 +127,7 @@ async fn read_clock(
     State(sandboxes): State<Arc<Sandboxes>>,
     AreaPath(key, _): Key,
 ) -> Result<Json<Value>, SandboxesError> {
-    Ok(Json(clock(sandboxes.shown(&key).await?)))
+    Ok(Json(clock(whole(async move { sandboxes.shown(&key).await }).await?)))
 }
 
 async fn move_clock(
@@ -134,7 +136,7 @@ async fn move_clock(
     AreaJson(wish, _): Body<Wish>,
 ) -> Result<Json<Value>, SandboxesError> {
     let target = wish.target().ok_or(SandboxesError::Wish)?;
-    Ok(Json(clock(sandboxes.go(&key, target).await?)))
+    Ok(Json(clock(whole(async move { sandboxes.go(&key, target).await }).await?)))
 }
 
 async fn reset(
@@ -143,7 +145,8 @@ async fn reset(
     AreaJson(Nothing {}, _): Body<Nothing>,
 ) -> Result<Json<Value>, SandboxesError> {
     let began = MachineInstant::now();
-    sandboxes.reset(&key).await?;
+    let named = key.clone();
+    whole(async move { sandboxes.reset(&named).await }).await?;
     let took_ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
     Ok(Json(json!({ "key": key, "took_ms": took_ms })))
 }

@@ -15,6 +15,7 @@ mod program;
 mod registry;
 mod room;
 mod template;
+mod whole;
 
 pub use by_host::ByHost;
 pub use error::SandboxesError;

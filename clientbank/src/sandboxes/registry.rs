@@ -8,7 +8,6 @@ use std::time::Duration;
 
 use axum::extract::Request;
 use axum::response::Response;
-use edge::EdgeError;
 use kernel::{Instant, Randomness};
 use store::{Store, StoreLocation};
 use tokio::sync::{Mutex, RwLock};
@@ -205,10 +204,7 @@ impl Sandboxes {
         if key != MAIN {
             return self.room(&key.parse()?)?.reset().await;
         }
-        // In a task of its own: a caller who leaves meanwhile would leave no program behind.
-        let sandboxes = Arc::clone(self);
-        let reset = tokio::spawn(async move { sandboxes.reset_main().await });
-        reset.await.map_err(|error| EdgeError::internal(format!("the reset failed: {error}")))?
+        self.reset_main().await
     }
 
     /// Resets the main sandbox, after the calls that it is answering.

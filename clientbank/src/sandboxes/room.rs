@@ -6,7 +6,6 @@ use std::time::{Duration, Instant as MachineInstant};
 
 use axum::extract::Request;
 use axum::response::Response;
-use edge::EdgeError;
 use sandbox::SandboxRandomness;
 use store::{Durability, Store, StoreLimits, StoreLocation};
 use tokio::sync::Mutex;
@@ -14,6 +13,7 @@ use tower::Service as _;
 
 use super::program::{Door, Program, Seeded, migrated};
 use super::template::{Template, remove};
+use super::whole::whole;
 use super::{SandboxKey, SandboxesError};
 use crate::application::{Addresses, Shown, Target};
 use crate::configuration::Configuration;
@@ -95,22 +95,21 @@ impl Room {
         }
     }
 
-    /// Answers a call after those before it, and does what it made due before the next one. In a task of its own, so
-    /// that a caller who leaves does not leave half of it behind.
+    /// Answers a call after those before it, and does what it made due before the next one.
     pub(super) async fn answer(
         self: Arc<Self>,
         door: Door,
         request: Request,
     ) -> Result<Response, SandboxesError> {
-        let answer = tokio::spawn(async move {
+        whole(async move {
             let mut turn = self.turn.lock().await;
             let program = self.program(&mut turn).await?;
             let Ok(response) = door(program).clone().call(request).await;
             program.clockwork.settle().await?;
             self.note_use();
             Ok(response)
-        });
-        answer.await.map_err(|error| EdgeError::internal(format!("the call failed: {error}")))?
+        })
+        .await
     }
 
     pub(super) async fn shown(&self) -> Result<Shown, SandboxesError> {

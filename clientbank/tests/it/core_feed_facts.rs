@@ -101,6 +101,26 @@ on_both_engines! {
         assert_green(&bench).await;
     }
 
+    async fn bnk_05_a_refused_limit_that_comes_again_undoes_none_that_was_granted_since(bench: Bench) {
+        let (stage, token) = with_token(&bench).await;
+        let [before, held, lent] = sums(&bench, ACCOUNT).await;
+        let of = |amount: &str, since: i64| {
+            let mut fact = limit(&bench, "L-1", ACCOUNT, amount);
+            fact["limit"]["grantedAt"] = json!(at(&bench, since));
+            fact
+        };
+        let facts = [of("x", -9), of("2.00", -5), of("x", -1)];
+        assert_eq!(taken(&stage, &token, 1, &facts).await.3, ["1 WRONG", "3 WRONG"]);
+        assert_eq!(taken(&stage, &token, 1, &[of("1.00", -9)]).await, (4, 1, 0, vec![]));
+        assert_eq!(sums(&bench, ACCOUNT).await, [before, held, lent + 200]);
+        assert_eq!(taken(&stage, &token, 3, &[of("3.00", -1)]).await, (4, 1, 0, vec![]));
+        assert_eq!(sums(&bench, ACCOUNT).await, [before, held, lent + 300]);
+        // The core may tell under a new number that it was granted before.
+        assert_eq!(taken(&stage, &token, 4, &[of("4.00", -7)]).await, (5, 1, 0, vec![]));
+        assert_eq!(sums(&bench, ACCOUNT).await, [before, held, lent + 400]);
+        assert_green(&bench).await;
+    }
+
     async fn bnk_05_promises_of_no_amount_are_refused(bench: Bench) {
         let (stage, token) = with_token(&bench).await;
         let before = sums(&bench, ACCOUNT).await;

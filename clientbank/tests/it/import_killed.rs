@@ -5,8 +5,16 @@ use std::io::{BufRead as _, BufReader};
 use std::process::Stdio;
 
 use kernel::AccountNumber;
+use store::{StoreError, Tx, params};
 
-use crate::commands::Installation;
+use crate::commands::{Installation, on_database};
+use crate::four_eyes::Bank;
+
+store::queries! {
+    /// Has an import that is done begin again at its first row, as if its process had died behind the switch.
+    DIES = "update import_runs set state = 'APPLYING', open_slot = 1, leased_until_us = 0, ended_at_us = null, \
+        step = 0, through_key = '', applied_count = 0";
+}
 
 /// Rows of the file: enough for the staging table, because names are as long as they may be, and for many chunks.
 pub(crate) const ROWS: u32 = 15_000;
@@ -61,6 +69,29 @@ fn goes_on_after_a_kill(installation: &Installation) {
     assert!(installation.says(&["check"]).contains("every sum is zero"));
 }
 
+fn goes_on_as_two_people_want(bank: &Bank) {
+    let folder = bank.installation.files.parent().expect("a folder").join("large");
+    std::fs::create_dir(&folder).expect("a folder");
+    std::fs::write(folder.join("employees_accounts.csv"), employees()).expect("the file");
+    let folder = folder.to_str().expect("UTF-8");
+    bank.two_do("petrova", "sidorov", &["import", folder]);
+    let dies = |tx: &mut Tx| tx.execute_one(&DIES, params![]);
+    on_database(&bank.installation, async |store| store.write::<_, StoreError>("test.dies", dies).await)
+        .expect("it dies");
+    let words = "import 1 is decided and not finished: it goes on when these files are imported";
+    bank.refuses("petrova", &["import", folder, "--dry-run"], words);
+    let number = bank.proposed("petrova", &["import", folder]);
+    let shown = bank.by("sidorov", &["proposals", "show", &number]);
+    assert!(shown.contains("import 1 is decided, and goes on with these files"), "{shown}");
+    bank.by("sidorov", &["proposals", "approve", &number]);
+    assert!(bank.by("petrova", &["proposals", "carry-out", &number]).contains("imported"));
+    assert_eq!(bank.trail("import.decided").len(), 1);
+}
+
 crate::commands::on_both_databases! {
     fn lif_02_an_import_that_was_killed_goes_on(bank: "import_killed") { goes_on_after_a_kill(&bank); }
+
+    fn bnk_09_a_decided_import_goes_on_as_two_people_want(bank: "import_of_two") {
+        goes_on_as_two_people_want(&Bank::of(bank));
+    }
 }

@@ -22,6 +22,10 @@ store::queries! {
     /// An import that never ends.
     IMPORT_BEGINS = "insert into import_runs (import_id, state, open_slot, attempt, leased_until_us, operator, digest, \
         begun_at_us) values (1, 'STAGING', 1, 1, 9000000000000000, 'test', $1, 0)";
+    /// An import that is decided, and whose process has died.
+    IMPORT_DECIDED = "insert into import_runs (import_id, state, open_slot, attempt, leased_until_us, operator, \
+        digest, begun_at_us) values (1, 'APPLYING', 1, 1, 0, 'test', $1, 0)";
+    IMPORT_ENDS = "update import_runs set state = 'DONE', open_slot = null, ended_at_us = 1 where import_id = 1";
     /// SQLite does not note the end of a started import, as where its process dies at that moment.
     SQLITE_REFUSES = "create trigger refuse_end before update on imports_started when new.state = 'DONE'
         begin select raise(abort, 'it does not end'); end";
@@ -373,6 +377,22 @@ on_both_engines! {
         ground.work().await;
         let row = ground.last().await;
         assert_eq!((&row["state"], &row["files"][0]["created"]), (&json!("DONE"), &json!(GROUPS)), "{row}");
+    }
+
+    async fn lif_06_an_import_waits_for_one_that_is_decided_and_not_finished(bench: Bench) {
+        let ground = Ground::of(&bench).await;
+        ground.come("groups", &[("company_groups.csv", &groups())]);
+        ground.start("groups").await;
+        let decided = |tx: &mut Tx| tx.execute_one(&IMPORT_DECIDED, params![[0_u8; 32]]);
+        bench.store.write::<_, StoreError>("test.import", decided).await.expect("it is decided");
+        ground.work().await;
+        let row = ground.last().await;
+        assert_eq!(row["state"], "WAITING");
+        assert!(row["told"].as_str().is_some_and(|told| told.contains("import 1 is decided and not finished")), "{row}");
+        run(&bench, &IMPORT_ENDS).await;
+        bench.clock.advance_seconds(5);
+        ground.work().await;
+        assert_eq!(ground.last().await["state"], "DONE");
     }
 
     async fn lif_06_an_import_waits_for_seven_days_at_most(bench: Bench) {

@@ -18,6 +18,7 @@ mod browser;
 mod calendar;
 mod certificate_commands;
 mod certificate_fixture;
+mod changed_systems;
 mod collection;
 mod commands;
 mod configuration;

@@ -1,10 +1,8 @@
 //! The bank's systems take orders over their own API and answer them (BNK-01 to BNK-03).
 
-use std::sync::Arc;
-
 use kernel::Clock as _;
 use serde_json::{Value, json};
-use store::{Gate, Passage, Store, StoreError, Tx, params};
+use store::{StoreError, Tx};
 use testkit::{Answer, Bench, on_both_engines};
 
 use crate::bank_system::BankSystem;
@@ -20,7 +18,7 @@ impl System {
         Self(BankSystem::added(bench, name, role).await)
     }
 
-    async fn token_for(&self, stage: &Stage<'_>, assertion: &str) -> Answer {
+    pub(crate) async fn token_for(&self, stage: &Stage<'_>, assertion: &str) -> Answer {
         self.0.token_for(&stage.bank, assertion).await
     }
 
@@ -31,13 +29,13 @@ impl System {
     }
 
     /// Signs claims, with these in the place of the right ones.
-    fn assertion(&self, bench: &Bench, other: &Value) -> String {
+    pub(crate) fn assertion(&self, bench: &Bench, other: &Value) -> String {
         self.0.assertion(&*bench.clock, &*bench.randomness, other)
     }
 }
 
 /// A sandbox whose payments and tariff requests the bank answers.
-async fn stage(bench: &Bench) -> Stage<'_> {
+pub(crate) async fn stage(bench: &Bench) -> Stage<'_> {
     let orders = "payment.send=bank,tariff_request.decide=bank,currency_certificate.decide=bank";
     Stage::with_orders(bench, orders).await
 }
@@ -62,22 +60,6 @@ pub(crate) async fn accepted(bench: &Bench) -> Vec<Value> {
         detail["orders"].take()
     };
     entries.into_iter().map(orders).collect()
-}
-
-/// Gives the hub another key just before the unit of work that gives a token.
-#[derive(Debug)]
-struct Replacing(Store);
-
-impl Gate for Replacing {
-    fn pass(&self, unit: &'static str) -> Passage<'_> {
-        Box::pin(async move {
-            if unit == "bank.log_in" {
-                let replace = |tx: &mut Tx| tx.execute_one(&REPLACE_KEY, params![vec![4_u8; 65]]);
-                self.0.write::<_, StoreError>("test.replace", replace).await?;
-            }
-            Ok(())
-        })
-    }
 }
 
 on_both_engines! {
@@ -407,16 +389,6 @@ on_both_engines! {
         assert_eq!(hub.token_for(&stage, &hub.assertion(&bench, &json!({}))).await.status.as_u16(), 401);
     }
 
-    async fn bnk_03_a_key_that_is_replaced_while_it_proves_gets_no_token(bench: Bench) {
-        let mut bench = bench;
-        let gate = Arc::new(Replacing(bench.store.clone()));
-        bench.store = Store::open_behind(gate, &bench.location, Bench::limits()).await.expect("the store");
-        let stage = stage(&bench).await;
-        let hub = System::added(&bench, "hub", orders::Role::Payments).await;
-        let answer = hub.token_for(&stage, &hub.assertion(&bench, &json!({}))).await;
-        assert_eq!(answer.status.as_u16(), 401, "{}", answer.text());
-    }
-
     async fn bnk_10_nothing_is_handed_out_while_a_restored_database_stands_still(bench: Bench) {
         let stage = stage(&bench).await;
         let hub = System::added(&bench, "hub", orders::Role::Payments).await;
@@ -437,7 +409,6 @@ store::queries! {
 
     /// State of a planned change.
     CHANGE_STATE = "select state from tariff_future_changes where future_change_id = $1";
-    REPLACE_KEY = "update bank_systems set public_key = $1 where system_name = 'hub'";
 }
 
 #[test]

@@ -15,7 +15,7 @@ use sealing::MasterKey;
 use serde_json::{Value, json};
 use standardwebhooks::Webhook;
 use store::{StoreError, Tx, params};
-use testkit::{Bench, on_both_engines};
+use testkit::{Bench, on_both_engines, switch};
 use tokio::net::TcpListener;
 use tokio::task::JoinSet;
 
@@ -165,6 +165,24 @@ on_both_engines! {
         assert!(hub.told(&secret).is_empty());
         // The trail tells once of a receiver that takes nothing, and of everything that has arrived.
         assert_eq!(trail(&bench).await, [(1, false), (2, true), (1, true)]);
+    }
+
+    async fn bnk_03_what_a_switch_has_held_back_is_sent_to_a_system_that_took_nothing_before(bench: Bench) {
+        let (stage, hub) = Hub::beside(&bench).await;
+        let (_, secret) = hub.added(&bench).await;
+        hub.status.store(503, Ordering::SeqCst);
+        pay(&stage, "salary-1").await;
+        let first = hub.told(&secret);
+        assert_eq!(first.len(), 1);
+        hub.status.store(204, Ordering::SeqCst);
+        switch(&bench.store, "rail", "", true).await;
+        later(&stage, 1).await;
+        assert!(hub.told(&secret).is_empty(), "there is nothing to be sent");
+        switch(&bench.store, "rail", "", false).await;
+        later(&stage, 1).await;
+        let again = hub.told(&secret);
+        assert_eq!(again.iter().flat_map(names).collect::<Vec<_>>(), names(&first[0]));
+        assert_eq!(failing_since(&bench).await, None);
     }
 
     async fn bnk_03_a_system_that_is_added_again_is_sent_what_is_open(bench: Bench) {

@@ -1,9 +1,11 @@
-//! Resets of sandboxes beside calls and callers (SBX-04).
+//! Resets and moves of sandboxes beside calls and callers (SBX-01, SBX-04).
 
-use std::io::Write as _;
+use std::io::{Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
+use std::thread;
 use std::time::{Duration, Instant};
 
+use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 use testkit::script::HostCaller;
 
@@ -34,25 +36,37 @@ fn sbx_04_the_first_call_after_a_reset_finds_the_events_of_the_seed_data() {
     assert_eq!(first, read(), "nothing has happened between two calls");
 }
 
-#[test]
-fn sbx_04_a_reset_whose_caller_leaves_ends_by_itself() {
-    let (_folder, server) = Server::own_sandbox(&[]);
-    // A receiver that does not answer: the reset waits for its delivery.
+/// Makes a webhook whose receiver does not answer the delivery that is under way then, and returns both.
+fn silent_hook(server: &Server) -> ((TcpListener, TcpStream), String) {
     let receiver = TcpListener::bind("127.0.0.1:0").expect("a port");
     let url = format!("http://{}/hook", receiver.local_addr().expect("an address"));
-    let (status, made) = call(&server, "POST", "/v1/webhooks", Some(&json!({ "url": url, "types": ["*"] })));
+    let (status, made) = call(server, "POST", "/v1/webhooks", Some(&json!({ "url": url, "types": ["*"] })));
     assert_eq!(status, 201, "{made}");
-    let hook = made["webhook"]["id"].as_str().expect("an identifier");
-    assert_eq!(call(&server, "POST", &format!("/v1/webhooks/{hook}/test"), None).0, 202);
-    let _silent = receiver.accept().expect("a delivery");
+    let hook = made["webhook"]["id"].as_str().expect("an identifier").to_owned();
+    assert_eq!(call(server, "POST", &format!("/v1/webhooks/{hook}/test"), None).0, 202);
+    let (silent, _) = receiver.accept().expect("a delivery");
+    ((receiver, silent), hook)
+}
 
+/// Sends a call to the administration port, and waits for no answer.
+fn sent(server: &Server, path: &str, body: &str) -> TcpStream {
     let address = server.administration.strip_prefix("http://").expect("an address");
     let mut caller = TcpStream::connect(address).expect("a connection");
     let request = format!(
-        "POST /sandboxes/main/reset HTTP/1.1\r\nHost: {address}\r\nContent-Type: application/json\r\n\
-         Sandbox-Administration: 1\r\nContent-Length: 2\r\n\r\n{{}}"
+        "POST {path} HTTP/1.1\r\nHost: {address}\r\nContent-Type: application/json\r\n\
+         Sandbox-Administration: 1\r\nContent-Length: {}\r\n\r\n{body}",
+        body.len()
     );
     caller.write_all(request.as_bytes()).expect("it is sent");
+    caller
+}
+
+#[test]
+fn sbx_04_a_reset_whose_caller_leaves_ends_by_itself() {
+    let (_folder, server) = Server::own_sandbox(&[]);
+    // The reset waits for its delivery.
+    let (_silent, hook) = silent_hook(&server);
+    let caller = sent(&server, "/sandboxes/main/reset", "{}");
     let agent = ureq::Agent::new_with_config(
         ureq::Agent::config_builder().timeout_global(Some(HELD_UP)).http_status_as_error(false).build(),
     );
@@ -67,5 +81,46 @@ fn sbx_04_a_reset_whose_caller_leaves_ends_by_itself() {
         assert!(began.elapsed() < DONE_MAX, "it never ended");
     }
     assert_eq!(call(&server, "GET", &format!("/v1/webhooks/{hook}"), None).0, 404, "the data begins anew");
+    assert!(server.stop().success());
+}
+
+#[test]
+fn sbx_01_a_move_whose_caller_leaves_ends_by_itself() {
+    let (_folder, server) = Server::own_sandbox(&[]);
+    make(&server, "one", 1);
+    let own = HostCaller::new(&server.administration, Some("one"));
+    let tokens = good(&own.post("/sandbox/v1/tokens", r#"{"login":"petrov","company":"C00001"}"#));
+    let bearer = format!("Bearer {}", tokens["access_token"].as_str().expect("a token"));
+    let identity = tokens["id_token"].as_str().expect("a token");
+    let headers =
+        [("Authorization", bearer.as_str()), ("Id-Token", identity), ("Content-Type", "application/json")];
+    let api = HostCaller::new(&server.api, Some("one"));
+    let receiver = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let url = format!("http://{}/hook", receiver.local_addr().expect("an address"));
+    let terms = json!({ "url": url, "types": ["*"] }).to_string();
+    let made = good(&api.call("POST", "/v1/webhooks", &headers, &terms));
+    let hook = made["webhook"]["id"].as_str().expect("an identifier");
+    // The first attempt fails, so that the move comes to a second one.
+    let first = thread::spawn(move || {
+        drop(receiver.accept().expect("a delivery"));
+        receiver
+    });
+    assert_eq!(api.call("POST", &format!("/v1/webhooks/{hook}/test"), &headers, "").status, 202);
+    let receiver = first.join().expect("it is over");
+    let shown = || -> Timestamp {
+        let clock = good(&administration(&server).call("GET", "/sandboxes/one/clock", &[], ""));
+        clock["now"].as_str().expect("a moment").parse().expect("one")
+    };
+    let before = shown();
+    let caller = sent(&server, "/sandboxes/one/clock", r#"{"seconds":7200}"#);
+    let (mut silent, _) = receiver.accept().expect("a delivery");
+    drop(caller);
+    silent.set_read_timeout(Some(HELD_UP)).expect("a time");
+    let mut bytes = [0; 4096];
+    while let Ok(read) = silent.read(&mut bytes) {
+        assert_ne!(read, 0, "the delivery is broken off");
+    }
+    drop((silent, receiver));
+    assert_eq!(shown().duration_since(before), SignedDuration::from_hours(2));
     assert!(server.stop().success());
 }

@@ -129,9 +129,7 @@ async fn at_once(
     let moment = Moment::began(clock);
     let told = moment.clone();
     let unit = move |tx: &mut Tx| -> Result<Report, Ending> {
-        if let Some(run) = runs::open(tx)? {
-            return Err(Ending::Failed(ImportError::Running { import: run.id }));
-        }
+        runs::make_way(tx, told.now())?;
         // Behind the first statement: who was let in before it is seen, and who comes later disturbs this unit.
         let applied_at = told.now();
         let randomness = randomness.as_ref();
@@ -179,12 +177,10 @@ impl From<ImportError> for Ending {
 /// Applies rows in the unit of work of the caller, like a small import.
 ///
 /// # Errors
-/// Another import is at work, the rows are wrong, or the database's failure.
+/// Another import is at work or not finished, the rows are wrong, or the database's failure.
 pub fn apply_rows(tx: &mut Tx, batch: &Batch, context: &ImportContext<'_>) -> Result<Report, ImportError> {
-    match runs::open(tx)? {
-        Some(run) => Err(ImportError::Running { import: run.id }),
-        None => apply(tx, batch, context, false),
-    }
+    runs::make_way(tx, context.applied_at)?;
+    apply(tx, batch, context, false)
 }
 
 /// Applies every table and writes the audit entries. Rows go on being checked after an error, so that one run lists

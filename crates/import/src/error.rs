@@ -83,9 +83,15 @@ pub enum ImportError {
     },
     /// An import that is decided has to be finished first.
     #[error(
-        "import {import} is decided and not finished: run it again with the files it had, and without a dry run"
+        "import {import} is decided and not finished: {}",
+        if *is_same { "it goes on when these files are imported without a dry run" }
+        else { "run it again with the files it had" }
     )]
-    Unfinished { import: i64 },
+    Unfinished {
+        import: i64,
+        /// These are its files.
+        is_same: bool,
+    },
     /// Rows are on their way that were not read, or fewer: another process was at their table. Nothing is decided.
     #[error(
         "import {import} has {found} rows on their way where {expected} were read, so nothing of it is applied; run \

@@ -196,6 +196,19 @@ pub(crate) fn open(tx: &mut Tx) -> Result<Option<Run>> {
     tx.select_optional(&RUN_OPEN, params![])
 }
 
+/// Refuses to import beside an import that has not ended. One that is not decided and that nobody works at ends by this.
+pub(crate) fn make_way(tx: &mut Tx, now: Instant) -> Result<(), ImportError> {
+    let Some(run) = open(tx)? else { return Ok(()) };
+    if run.is_leased(now) {
+        return Err(ImportError::Running { import: run.id });
+    }
+    if run.is_decided {
+        return Err(ImportError::Unfinished { import: run.id, is_same: false });
+    }
+    tx.execute_one(&RUN_GIVE_UP, params![run.id, run.attempt, now])?;
+    Ok(())
+}
+
 /// Begins an import in the place of one that has not been decided, if there is one that nobody works at.
 pub(crate) async fn begin(
     store: &Store,
@@ -205,12 +218,11 @@ pub(crate) async fn begin(
 ) -> Result<Run, ImportError> {
     let operator = operator.to_owned();
     let begin = move |tx: &mut Tx| {
-        if let Some(run) = open(tx)? {
-            if run.is_decided || run.is_leased(now) {
-                return Err(ImportError::Running { import: run.id });
-            }
-            tx.execute(&RUN_GIVE_UP, params![run.id, run.attempt, now])?;
+        // One that was decided a moment ago may have these files: whoever tries again goes on with it.
+        if let Some(run) = open(tx)?.filter(|run| run.is_decided) {
+            return Err(ImportError::Running { import: run.id });
         }
+        make_way(tx, now)?;
         let id = tx.select_one::<i64>(&RUN_LAST, params![])? + 1;
         tx.execute(&RUN_INSERT, params![id, lease(now), operator.as_str(), digest, now])?;
         open(tx)?.ok_or(ImportError::Interrupted)

@@ -44,10 +44,14 @@ impl Job<'_> {
         let digests = self.digests().await?;
         let run = match open {
             Some(run) if run.is_decided => {
-                if run.digest != digests.whole || self.options.dry_run {
-                    return Err(ImportError::Unfinished { import: run.id });
+                let (is_same, now) = (run.digest == digests.whole, self.clock.now());
+                if is_same && !self.options.dry_run {
+                    runs::take(self.store, &run, now).await?
+                } else if run.is_leased(now) {
+                    return Err(ImportError::Running { import: run.id });
+                } else {
+                    return Err(ImportError::Unfinished { import: run.id, is_same });
                 }
-                runs::take(self.store, &run, self.clock.now()).await?
             }
             _ => runs::begin(self.store, &self.options.operator, digests.whole, self.clock.now()).await?,
         };

@@ -14,7 +14,7 @@ use crate::error::JobError;
 
 store::queries! {
     /// Renews a lease that is still held. It writes the row, so that one of two units of work at the same job waits.
-    /// None of a job that a switch stops.
+    /// None of a job that a switch stops, nor while the database stands still.
     pub(crate) JOB_CHECK = text!("update jobs set leased_until_us = $4 \
         where kind = $1 and job_key = $2 and fencing_token = $3 and not ", STOPPED);
     /// The same, and starts the counts anew.
@@ -27,10 +27,11 @@ store::queries! {
     pub(crate) LEASES_END = "update jobs set leased_until_us = 0 where fencing_token <> 0";
 }
 
-/// The condition that one of three switches stops the job of the key `$2`: that of everything, of all jobs of the kind,
-/// of this one.
-const STOPPED: &str = "exists (select 1 from switches where is_on and ((subject = '' and name in ($5, $6)) \
-    or (subject = $2 and name = $7)))";
+/// The condition that the database stands still, which may not have seen a lease of the same moment, or that one of
+/// three switches stops the job of the key `$2`: that of everything, of all jobs of the kind, of this one.
+const STOPPED: &str = "(exists (select 1 from standstill where alone = 1) \
+    or exists (select 1 from switches where is_on and ((subject = '' and name in ($5, $6)) \
+    or (subject = $2 and name = $7))))";
 
 /// The names of three such switches.
 type Stops = [&'static str; 3];

@@ -33,10 +33,10 @@ store::queries! {
         and not exists (select 1 from switches s where s.is_on and s.subject = '' and s.name in ('read_only', $4)) \
         and not exists (select 1 from switches s where s.is_on and s.subject = jobs.job_key and s.name = $5) \
         order by run_at_us, job_key limit $3";
-    /// Takes a lease, unless somebody was faster.
+    /// Takes a lease, unless somebody was faster, or the database stands still by now.
     pub(crate) JOB_LEASE = "update jobs set fencing_token = $4, leased_until_us = $5, attempts = attempts + 1, \
         deaths = $7 where kind = $1 and job_key = $2 and fencing_token = $3 and leased_until_us <= $6 \
-        and not is_given_up";
+        and not is_given_up and not exists (select 1 from standstill where alone = 1)";
     /// Writes a death down, and lets the job wait.
     pub(crate) JOB_REST = "update jobs set fencing_token = 0, leased_until_us = 0, run_at_us = $5, deaths = $6, \
         failure = $7 where kind = $1 and job_key = $2 and fencing_token = $3 and leased_until_us <= $4 \

@@ -78,15 +78,31 @@ impl Desk {
     /// Hands out orders to the system of this name: those after a number, in their order. While there are none it
     /// waits, at most for `wait`.
     pub async fn hand_out(&self, wanted: Wanted, system: &str, wait: Duration) -> Result<Vec<Order>> {
+        self.hand_out_while(|_| Ok(true), wanted, system, wait).await
+    }
+
+    /// Does the same while the system may have orders, which the unit of work asks that hands them out: after a wait
+    /// it may be closed.
+    pub async fn hand_out_while(
+        &self,
+        may_have: impl Fn(&mut Tx) -> Result<bool> + Clone + Send + 'static,
+        wanted: Wanted,
+        system: &str,
+        wait: Duration,
+    ) -> Result<Vec<Order>> {
         let (until, stops) = (Tick::now() + wait, self.stops());
         loop {
             if may_be_some(&self.store, &wanted, &stops).await? {
                 let (wanted, stops, system) = (wanted.clone(), stops.clone(), system.to_owned());
-                let now = self.clock.now();
-                let unit = move |tx: &mut Tx| hand_out(tx, &wanted, &stops, &system, now);
-                let orders = self.store.write_guarded::<_, StoreError>("orders.hand_out", unit).await?;
-                if !orders.is_empty() {
-                    return Ok(orders);
+                let (may_have, now) = (may_have.clone(), self.clock.now());
+                let unit = move |tx: &mut Tx| {
+                    let may_have = may_have(tx)?;
+                    may_have.then(|| hand_out(tx, &wanted, &stops, &system, now)).transpose()
+                };
+                match self.store.write_guarded::<_, StoreError>("orders.hand_out", unit).await? {
+                    None => return Ok(Vec::new()),
+                    Some(orders) if !orders.is_empty() => return Ok(orders),
+                    Some(_) => {}
                 }
             }
             let next = Tick::now() + LOOK_PAUSE;

@@ -233,6 +233,14 @@ pub(crate) fn take_credit_limit(tx: &mut Tx, limit: &CreditLimit) -> Result<Outc
     put_limit(tx, limit, &LIMIT_TAKE)
 }
 
+/// Tells whether a limit was granted anew after the moment that this one tells.
+pub(crate) fn is_granted_since(tx: &mut Tx, limit: &CreditLimit) -> Result<bool> {
+    let granted: Option<CreditLimit> =
+        tx.select_optional(&CREDIT_LIMIT_BY_ID, params![limit.limit_id.as_str()])?;
+    let is_later = |granted: CreditLimit| granted.granted_at > limit.granted_at;
+    Ok(granted.filter(|granted| granted.account == limit.account).is_some_and(is_later))
+}
+
 fn put_limit(tx: &mut Tx, limit: &CreditLimit, changed: &'static Query) -> Result<Outcome, LedgerError> {
     let id = limit.limit_id.as_str();
     let (kind, account) = (limit.kind.as_str(), &limit.account);

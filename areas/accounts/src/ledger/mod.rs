@@ -57,7 +57,7 @@ pub use hold::{
     CreditLimit, CreditLimitKind, Hold, ORDER_HOLD_PREFIX, Outcome, place_hold, release_hold,
     release_hold_if_placed, release_part, set_credit_limit,
 };
-pub(crate) use hold::{put_released_hold, take_credit_limit, take_hold};
+pub(crate) use hold::{is_granted_since, put_released_hold, take_credit_limit, take_hold};
 pub use identifier::{IdempotencyKey, IdempotencyKeyError, InternalAccount, LedgerAccountId};
 pub use journal::{JOURNAL_ENTRIES_MAX, JournalEntry, JournalPosting, Reversed, begin_journal_epoch};
 pub use keeper::{Keeper, keeper};

@@ -14,8 +14,8 @@ use crate::core_fact::{CoreFact, CoreOperation, FactRefusal};
 use crate::ledger::core::{FactError, compare_balance, post_operations};
 use crate::ledger::keeper::{self, KEEPER_DAY_CLOSED, Keeper};
 use crate::ledger::{
-    Authors, Hold, LedgerAccountId, LedgerError, ORDER_HOLD_PREFIX, Refusal, release_hold_if_placed,
-    take_credit_limit, take_hold,
+    Authors, Hold, LedgerAccountId, LedgerError, ORDER_HOLD_PREFIX, Refusal, is_granted_since,
+    release_hold_if_placed, take_credit_limit, take_hold,
 };
 use crate::store::core_feed::{
     self as feed, BREAK_END, DIFFERENCES, DIFFERENCES_COUNT, Difference, FEED_ANY, FEED_LAST, FEED_SET,
@@ -158,7 +158,7 @@ fn take_part(
     let through = first - 1 + i64::try_from(facts.len()).unwrap_or(i64::MAX - first);
     let refused = tx.select(&REFUSED_NUMBERS, params![system, first, through])?;
     let refused: BTreeSet<i64> = refused.into_iter().collect();
-    let mut taking = Taking { system, desk, taken: BunchTaken::default(), waiting: Vec::new() };
+    let mut taking = Taking { system, desk, last, taken: BunchTaken::default(), waiting: Vec::new() };
     for (number, fact) in (first..).zip(facts) {
         if refused.contains(&number) {
             // It is taken now, or noted again.
@@ -176,6 +176,8 @@ fn take_part(
 struct Taking<'a> {
     system: &'a str,
     desk: Desk<'a>,
+    /// The number of the last fact before the bunch.
+    last: i64,
     taken: BunchTaken,
     waiting: Vec<(i64, CoreOperation, bool)>,
 }
@@ -259,6 +261,8 @@ impl Taking<'_> {
                 let released = release_hold_if_placed(tx, &hold_id, at.min(self.desk.now))?;
                 released.ok_or(FactRefusal::UnknownHold(hold_id))?;
             }
+            // What was refused and comes again does not undo what the core has granted since.
+            CoreFact::Limit(limit) if number <= self.last && is_granted_since(tx, &limit)? => {}
             CoreFact::Limit(limit) => drop(take_credit_limit(tx, &limit).map_err(told)?),
             CoreFact::ClosedDay(day) => {
                 if day >= self.desk.zone.date_of(self.desk.now) {

@@ -343,20 +343,39 @@ on_both_engines! {
         bank.assert_sound().await;
     }
 
+    async fn lif_02_a_small_import_takes_the_place_of_one_that_died_before_the_switch(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        let (large, small) = (files(), demo_files());
+        let dies = broken_off(2, |progress| progress.stage == Stage::Checking);
+        assert!(bank.import_at(&dies, large.path(), false).await.is_err());
+        let outcome = bank.import(small.path()).await;
+        assert!(matches!(outcome, Err(ImportError::Running { .. })), "its lease is not over yet: {outcome:?}");
+        bank.bench.clock.advance_seconds(LEASE_S);
+        assert_unchanged(&bank.import(small.path()).await.unwrap());
+        assert_eq!((state(&bank).await.unwrap().0.as_str(), employees(&bank).await), ("GIVEN_UP", 0));
+    }
+
     async fn lif_02_an_import_that_is_decided_comes_first(bench: Bench) {
         let bank = Bank::empty(bench).await;
         let folder = files();
         let pace = broken_off(2, |progress| progress.stage == Stage::Applying && progress.done > 0);
         assert!(bank.import_at(&pace, folder.path(), false).await.is_err());
-        bank.bench.clock.advance_seconds(LEASE_S);
         let other = demo_files();
-        for (pace, at, dry_run) in [
-            (chunks_of(2), other.path(), false),
-            (Pace::default(), other.path(), false),
-            (chunks_of(2), folder.path(), true),
-        ] {
-            let outcome = bank.import_at(&pace, at, dry_run).await;
-            assert!(matches!(outcome, Err(ImportError::Unfinished { .. })), "{outcome:?}");
+        for may_be_at_work in [true, false] {
+            for (pace, at, dry_run) in [
+                (chunks_of(2), other.path(), false),
+                (Pace::default(), other.path(), false),
+                (chunks_of(2), folder.path(), true),
+            ] {
+                let outcome = bank.import_at(&pace, at, dry_run).await;
+                let is_told = match outcome {
+                    Err(ImportError::Running { .. }) => may_be_at_work,
+                    Err(ImportError::Unfinished { is_same, .. }) => !may_be_at_work && is_same == dry_run,
+                    _ => false,
+                };
+                assert!(is_told, "{outcome:?}");
+            }
+            bank.bench.clock.advance_seconds(LEASE_S);
         }
         // Small or not, the same files go on.
         bank.import_at(&Pace::default(), folder.path(), false).await.unwrap();

@@ -92,10 +92,10 @@ pub(crate) async fn with_key(store: &Store, name: &SystemName) -> Result<Option<
     Ok(Some((system, key)))
 }
 
-/// Tells whether an open system has this key, by its point.
-pub(crate) fn has_key(tx: &mut Tx, name: &SystemName, point: &[u8]) -> Result<bool> {
-    let found: Option<(System, Vec<u8>)> = tx.select_optional(&SYSTEM_KEY, params![name.as_str()])?;
-    Ok(found.is_some_and(|(_, key)| key == point))
+/// Tells whether a system is open and has its role and this key, by its point.
+pub(crate) fn is_as_before(tx: &mut Tx, system: &System, point: &[u8]) -> Result<bool> {
+    let found: Option<(System, Vec<u8>)> = tx.select_optional(&SYSTEM_KEY, params![system.name.as_str()])?;
+    Ok(found.is_some_and(|(found, key)| found == *system && key == point))
 }
 
 /// Returns the systems by name.

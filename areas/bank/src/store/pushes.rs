@@ -37,11 +37,11 @@ store::queries! {
             failing_since_us = coalesce(failing_since_us, $2)
         where system_name = $1 and secret = $3";
 
-    /// The open systems that take their orders and for which no job works, each with the number through which orders
-    /// have arrived.
+    /// The open systems to which orders are sent and for which no job works, each with the number through which orders
+    /// have arrived. One that took none is among them when all that it was sent was held back meanwhile.
     pub(crate) PUSHES_AT_REST = store::text!("select ", System::ALIASED, ", p.arrived_through from bank_pushes p
         join bank_systems s on s.system_name = p.system_name
-        where s.closed_at_us is null and p.failures = 0
+        where s.closed_at_us is null
             and not exists (select 1 from jobs j where j.kind = 'bank.push' and j.job_key = p.system_name)
         order by s.system_name limit $1");
 

@@ -10,6 +10,7 @@ use thiserror::Error;
 
 use super::log_in::entry_of;
 use crate::state::Call;
+use crate::store as rows;
 
 /// Reason for which no orders are handed out.
 #[derive(Debug, Error)]
@@ -42,10 +43,16 @@ pub(crate) async fn hand_out(
     Ok(orders)
 }
 
-/// Hands out orders without a word in the trail, which the caller writes.
+/// Hands out orders without a word in the trail, which the caller writes. None comes to a system that has lost its
+/// tokens while it waited, nor out of a database that stands still by then.
 pub(crate) async fn take(call: &Call, wanted: Wanted, wait: Duration) -> Result<Vec<Order>, HandOutError> {
     check_goes_on(call).await?;
-    Ok(call.state.desk.hand_out(wanted, call.by.name.as_str(), wait).await?)
+    let Call { state, by } = call;
+    let found = rows::with_key(&state.store, &by.name).await?;
+    let (system, point) = (by.clone(), found.map(|(_, key)| key.point()).unwrap_or_default());
+    let may_have =
+        move |tx: &mut Tx| Ok(!jobs::stands_still(tx)? && rows::is_as_before(tx, &system, &point)?);
+    Ok(state.desk.hand_out_while(may_have, wanted, by.name.as_str(), wait).await?)
 }
 
 /// Makes the entry that tells of orders: those that a system has taken, or those that were sent to it, and whether

@@ -128,7 +128,7 @@ async fn give(
         }
         // A new key ends the tokens that the system has, and none comes after it by the old one. A person has one key.
         if let (Holder::System(system), Some(key)) = (&holder, &key)
-            && !rows::has_key(tx, &system.name, key)?
+            && !rows::is_as_before(tx, system, key)?
         {
             return Err(LogInError::Refused("the system was closed or has another key meanwhile"));
         }

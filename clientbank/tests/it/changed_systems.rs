@@ -1,0 +1,69 @@
+//! Systems of the bank that are changed while they are at something (BNK-03).
+
+use std::sync::Arc;
+
+use kernel::Instant;
+use orders::{Role, open_orders};
+use serde_json::json;
+use store::{Gate, Passage, Query, Store, StoreError, Tx, params};
+use testkit::{Bench, on_both_engines};
+
+use crate::orders::{System, orders, stage};
+use crate::triggers::Line;
+
+store::queries! {
+    REPLACE_KEY = "update bank_systems set public_key = substr(public_key, 2) where system_name = 'hub'";
+    CLOSE = "update bank_systems set closed_at_us = 1, closed_by = 'test' where system_name = 'hub'";
+}
+
+/// Changes the hub just before a unit of work.
+#[derive(Debug)]
+struct Changing {
+    store: Store,
+    before: &'static str,
+    change: &'static Query,
+}
+
+impl Gate for Changing {
+    fn pass(&self, unit: &'static str) -> Passage<'_> {
+        let change = self.change;
+        Box::pin(async move {
+            if unit == self.before {
+                let change = move |tx: &mut Tx| tx.execute_one(change, params![]);
+                self.store.write::<_, StoreError>("test.change", change).await?;
+            }
+            Ok(())
+        })
+    }
+}
+
+/// A database in which the hub is changed just before a unit of work.
+async fn changing(bench: Bench, before: &'static str, change: &'static Query) -> Bench {
+    let gate = Arc::new(Changing { store: bench.store.clone(), before, change });
+    let mut bench = bench;
+    bench.store = Store::open_behind(gate, &bench.location, Bench::limits()).await.expect("the store");
+    bench
+}
+
+on_both_engines! {
+    async fn bnk_03_a_key_that_is_replaced_while_it_proves_gets_no_token(bench: Bench) {
+        let bench = changing(bench, "bank.log_in", &REPLACE_KEY).await;
+        let stage = stage(&bench).await;
+        let hub = System::added(&bench, "hub", Role::Payments).await;
+        let answer = hub.token_for(&stage, &hub.assertion(&bench, &json!({}))).await;
+        assert_eq!(answer.status.as_u16(), 401, "{}", answer.text());
+    }
+
+    async fn bnk_03_a_system_that_is_closed_while_it_waits_is_handed_nothing(bench: Bench) {
+        let bench = changing(bench, "orders.hand_out", &CLOSE).await;
+        let stage = stage(&bench).await;
+        let hub = System::added(&bench, "hub", Role::Payments).await;
+        let token = hub.token(&stage).await;
+        let lines = vec![Line::other("20.00", 201, "044525998")];
+        assert_eq!(stage.salary("salary-1", lines).await, "PROCESSING");
+        assert_eq!(orders(&stage, &token, "?wait=30").await["orders"], json!([]));
+        let open = open_orders(&bench.store, Instant::from_microseconds(i64::MAX)).await;
+        let open = open.expect("the orders");
+        assert_eq!(open.iter().map(|order| order.state.as_str()).collect::<Vec<_>>(), ["OPEN"]);
+    }
+}
