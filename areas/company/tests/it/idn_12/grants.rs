@@ -55,14 +55,24 @@ on_both_engines! {
             assert_eq!(answer.status, StatusCode::FORBIDDEN, "{path}: {}", answer.body);
         }
         assert!(rooms.trail("client.").await.is_empty());
+        let secret = petrov.register().await;
+        let of_another_client = rooms.code("petrov", CLIENT).await;
         let town = &rooms.branch.town;
         let first = crate::town::exchange(&bench, town, &chosen(town, "C00001").await).await;
         let second = crate::town::exchange(&bench, town, &chosen(town, "C00002").await).await;
         let (first, second) = (crate::house::tokens(&first), crate::house::tokens(&second));
+        let (gone, kept) = (chosen(town, "C00001").await, chosen(town, "C00002").await);
         let done = petrov.post("/bank/integrations/demo-erp/revoke", &[("everybody", "yes")]).await;
         assert_eq!(done.status, StatusCode::SEE_OTHER, "{}", done.body);
         rooms.branch.poll().await;
         assert!(!rooms.accepts(&first) && rooms.accepts(&second), "the other company's login goes on");
+        // Of the codes those alone go that are the company's and the client's, and that nobody has exchanged.
+        let told = rooms.trail("client.grants_revoked").await;
+        assert!(matches!(told.as_slice(), [one] if one.contains("\"codes\":1")), "{told:?}");
+        let town = &rooms.branch.town;
+        assert_error(&crate::town::exchange(&bench, town, &gone).await, 400, "invalid_grant");
+        crate::house::tokens(&crate::town::exchange(&bench, town, &kept).await);
+        crate::house::tokens(&rooms.exchange(&bench, &of_another_client, CLIENT, &secret).await);
         // Whoever administers both changes it.
         let rights = "login,cnum,rights\npetrov,C00002,ACT COMPANY_ADMINISTRATOR\n";
         rooms.branch.town.import(&[("user_rights.csv", rights)]).await;

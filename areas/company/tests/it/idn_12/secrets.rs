@@ -3,7 +3,7 @@
 use http::StatusCode;
 use testkit::{Bench, on_both_engines};
 
-use super::{CLIENT, Rooms, secret_on, shows_secret};
+use super::{CLIENT, Rooms, registration, secret_on, shows_secret};
 use crate::house::assert_error;
 
 const PATH: &str = "/bank/integrations/app-018f3b1c6f5e7a00800000000000000a/secret";
@@ -44,6 +44,25 @@ on_both_engines! {
         assert_eq!(again.location(), ended.location());
         assert_eq!(rooms.trail("client.previous_secret_ended").await.len(), 1);
         assert_eq!(rooms.trail("client.secret_replaced").await.len(), 1);
+    }
+
+    async fn idn_12_the_overlap_of_another_client_goes_on(bench: Bench) {
+        const OTHER: &str = "app-018f3b1c6f5e7a00800000000000000b";
+        const OVERLAP: &str = "Прежний секрет действует до";
+        let (_rooms, mut petrov, _) = Rooms::with_client(&bench).await;
+        let other = [("key", "018f3b1c-6f5e-7a00-8000-00000000000b"), ("name", "Склад")];
+        secret_on(&petrov.post("/bank/integrations", &registration(&other)).await);
+        for client in [CLIENT, OTHER] {
+            let version = petrov.version(client).await;
+            let path = format!("/bank/integrations/{client}/secret");
+            secret_on(&petrov.post(&path, &[("version", &version), ("overlap", "month")]).await);
+        }
+        let version = petrov.version(CLIENT).await;
+        let ended = petrov.post(&format!("{PATH}/end"), &[("version", &version)]).await;
+        assert_eq!(ended.location(), format!("/bank/integrations/{CLIENT}?done=ended"));
+        assert!(!petrov.look(CLIENT).await.body.contains(OVERLAP));
+        assert!(petrov.look(OTHER).await.body.contains(OVERLAP));
+        assert_ne!(petrov.version(CLIENT).await, version, "a form of before changes nothing");
     }
 
     async fn idn_12_an_older_page_does_not_end_the_secret_that_has_become_the_previous_one(bench: Bench) {

@@ -51,11 +51,19 @@ on_both_engines! {
         let (_rooms, mut petrov, _) = Rooms::with_client(&bench).await;
         let version = petrov.version(CLIENT).await;
         petrov.post(PATH, &changed(&version, &[])).await;
-        let late = petrov.post(PATH, &changed(&version, &[("name", "Поздно")])).await;
+        let before = [
+            ("name", "Поздно"),
+            ("redirect_uris", CALLBACK),
+            ("post_logout_redirect_uris", ""),
+            ("profile", "SPECIFICATION"),
+        ];
+        let late = petrov.post(PATH, &changed(&version, &before)).await;
         assert_eq!(late.status, StatusCode::CONFLICT);
         let now = petrov.version(CLIENT).await;
         for part in [
             "value=\"Поздно\"", "только что изменил", "Сохранено сейчас: Новое имя<",
+            &format!("Сохранено сейчас: {OTHER}<"), "Сохранено сейчас: https://erp.romashka.example/<",
+            "Сохранено сейчас: Как обычная библиотека OpenID Connect<",
             &format!("name=\"version\" value=\"{now}\""),
         ] {
             assert!(late.body.contains(part), "{part}: {}", late.body);

@@ -147,6 +147,8 @@ on_both_engines! {
         assert_eq!(again.status, StatusCode::NOT_FOUND);
         let entries = trail(&branch).await;
         assert!(entries.iter().any(|entry| entry.starts_with("user.passkey_removed U00002")), "{entries:?}");
+        let history = browser.get("/bank/security/logins").await;
+        assert_eq!(history.body.matches("Удалён ключ доступа").count(), 1, "{}", history.body);
         // The same device can be registered again.
         add(&mut browser, &mut device, "demo-petrov").await;
         assert_eq!(log_in(&mut branch.browser(), &mut device).await.location(), "/bank");
