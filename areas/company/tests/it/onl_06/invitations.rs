@@ -404,6 +404,19 @@ on_both_engines! {
         }
         assert_eq!(rights(&rooms, "U00003", "C00001").await, "ACT");
         assert_eq!(change(&mut petrov, "U00003", "ACT", "ACT VIEW_ACCOUNTS").await.status, StatusCode::SEE_OTHER);
+        for (administrator, company, user, expected) in [
+            ("U00002", "C00001", "U00003", true),
+            ("U00005", "C00001", "U00003", false),
+            ("U00002", "C00003", "U00003", false),
+            ("U00002", "C00001", "U00001", false),
+        ] {
+            let read = move |tx: &mut Tx| {
+                let (administrator, user) = (administrator.parse().unwrap(), user.parse().unwrap());
+                invitations::has_let_in(tx, &administrator, &company.parse().unwrap(), &user)
+            };
+            let has_let_in = rooms.branch.town.store.read("let in", read).await.unwrap();
+            assert_eq!(has_let_in, expected, "{administrator} {company} {user}");
+        }
         // The bank gives it, and the inviter takes it away but does not give it back.
         rooms.branch.town.import(&[("user_rights.csv", "login,cnum,rights\nsidorov,C00001,ACT SIGN_FIRST\n")]).await;
         assert_eq!(change(&mut petrov, "U00003", "ACT SIGN_FIRST", "ACT").await.status, StatusCode::SEE_OTHER);
