@@ -313,10 +313,14 @@ on_both_engines! {
         }
         let mut browser = town.browser();
         let page = town.log_in(&mut browser, "ivanova", "demo-ivanova").await;
+        let mut another = town.browser();
+        let other = town.log_in(&mut another, "ivanova", "demo-ivanova").await;
         let page = browser.submit(&page, "/login/language", &[("language", "en")]).await;
         assert!(page.body.contains("Choose a company") && page.body.contains("Romashka LLC"));
         let page = browser.submit(&page, "/login/language", &[("language", "xx")]).await;
         assert!(page.body.contains("Choose a company"), "an unknown language changes nothing");
+        let other = another.submit(&other, "/login/language", &[("language", "xx")]).await;
+        assert!(other.body.contains("<html lang=\"ru\">"), "another login has its own: {}", other.body);
         let next = browser.get(&authorize(&[])).await;
         assert!(next.body.contains("Log in to online banking"), "the choice is kept");
         let notice = browser.get("/authorize").await;

@@ -81,7 +81,15 @@ on_both_engines! {
         let preflight =
             house.client.request(Method::OPTIONS, "/userinfo").header("origin", "https://x.example");
         let preflight = preflight.send().await;
-        assert_eq!(preflight.header("access-control-allow-headers"), Some("authorization"));
+        assert_eq!(preflight.status, StatusCode::NO_CONTENT);
+        for (name, value) in [
+            ("access-control-allow-origin", "*"),
+            ("access-control-allow-methods", "GET, POST"),
+            ("access-control-allow-headers", "authorization"),
+            ("access-control-max-age", "3600"),
+        ] {
+            assert_eq!(preflight.header(name), Some(value), "{name}");
+        }
 
         for token in [&own.identity, &own.refresh, &"x".to_owned(), &"x".repeat(10_000)] {
             let answer = house.userinfo(token).await;

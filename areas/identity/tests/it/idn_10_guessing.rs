@@ -120,6 +120,17 @@ on_both_engines! {
         assert_eq!(audited.last().map(String::as_str), Some("login.succeeded"));
     }
 
+    async fn idn_10_a_lock_by_attempts_that_came_too_early_is_told_once(bench: Bench) {
+        let town = Town::build(&bench).await;
+        for _ in 0..=LOGIN_FAILURES_MAX {
+            town.log_in(&mut town.browser(), "petrov", "wrong").await;
+        }
+        let looked_at = town.state.guards.passwords.verifications();
+        assert!(looked_at < 10, "{looked_at}");
+        let audited = town.audited().await;
+        assert_eq!(audited.iter().filter(|action| *action == "login.locked").count(), 1, "{audited:?}");
+    }
+
     async fn idn_10_an_address_that_tries_many_names_has_to_wait(bench: Bench) {
         let town = Town::build(&bench).await;
         for number in 0..=ADDRESS_FAILURES_FREE {

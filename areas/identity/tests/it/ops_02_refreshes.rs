@@ -34,6 +34,22 @@ fn entry(action: &str, refreshes: Option<i64>) -> (String, Option<i64>) {
 }
 
 on_both_engines! {
+    async fn ops_02_each_session_of_a_day_is_told_of_once(bench: Bench) {
+        let house = House::build(&bench).await;
+        let (own, other) = (house.log_in(ERP).await, house.log_in(ERP).await);
+        refreshed(&bench, &house, own.clone(), 2).await;
+        refreshed(&bench, &house, other.clone(), 3).await;
+        bench.clock.advance_seconds(86_400);
+        for _ in 0..2 {
+            house.state.tidy_up().await.unwrap();
+        }
+        for (session, refreshes) in [(&own, 2), (&other, 3)] {
+            let expected =
+                [entry("token.refreshed", None), entry("token.refreshes_counted", Some(refreshes))];
+            assert_eq!(told(&house, session).await, expected);
+        }
+    }
+
     async fn ops_02_refreshes_are_counted_by_session_and_day(bench: Bench) {
         let house = House::build(&bench).await;
         let (own, other) = (house.log_in(ERP).await, house.log_in(ERP).await);

@@ -128,6 +128,10 @@ on_both_engines! {
         branch.town.clock.advance_seconds(ONE_TIME_PASSWORD_S);
         let late = branch.type_in(&mut branch.browser(), "petrov", &password).await;
         assert!(!asks(&late) && late.body.contains("role=\"alert\""), "{}", late.body);
+        // Both are told in the trail.
+        let entries = audit::list(&branch.town.store, &audit::Filter::default(), 1_000).await.unwrap();
+        let over = entries.iter().filter(|entry| entry.detail.contains("ONE_TIME_PASSWORD_OVER")).count();
+        assert_eq!(over, 2);
     }
 
     async fn security_05_a_clock_that_is_put_back_opens_no_second_login(bench: Bench) {

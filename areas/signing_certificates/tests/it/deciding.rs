@@ -8,7 +8,7 @@ use orders::{Answer, Answered, By, Order, OrderState, Outcome, Refusal, Role, Ve
 use serde_json::{Value, json};
 use testkit::{Bench, on_both_engines};
 
-use crate::bank::{Bank, IVANOVA, Person, ivanova};
+use crate::bank::{Bank, IVANOVA, Person, ivanova, petrov};
 use crate::requesting::request_of;
 
 const ASKED: &str = "signing_certificate.decide=bank";
@@ -63,6 +63,35 @@ on_both_engines! {
         let verdict = answer(&bank, &orders[0], Outcome::Refused, json!({})).await;
         assert_eq!(verdict, Verdict::Taken(OrderState::Answered));
         assert!(bank.room(&ivanova()).await.contains("Паспорт просрочен"));
+    }
+
+    async fn bnk_01_each_request_is_decided_alone(bench: Bench) {
+        const PETROV: &str = "Петров Пётр Ильич";
+        let bank = Bank::asking(bench, ASKED).await;
+        let (own, other) =
+            (request_of(&bank.person(IVANOVA).key, IVANOVA), request_of(&bank.person(PETROV).key, PETROV));
+        for (caller, kind, pem) in [(ivanova(), "FIRST", &own), (petrov(), "SECOND", &other)] {
+            assert_eq!(bank.ask(&caller, kind, pem).await.location(), Some("/bank/signature?done=requested"));
+        }
+        let orders = handed_out(&bank).await;
+        assert_eq!(orders.len(), 2);
+        let order_of = |login: &str| {
+            let login = format!("\"{login}\"");
+            orders.iter().find(|order| order.payload.contains(&login)).unwrap()
+        };
+        let issued = |pem: &str, name: &str| json!({ "certificate": bank.issue(pem, name).to_pem() });
+        for (login, details) in [("ivanova", issued(&other, PETROV)), ("petrov", issued(&own, IVANOVA))] {
+            let verdict = answer(&bank, order_of(login), Outcome::Done, details).await;
+            assert!(matches!(verdict, Verdict::Refused(Refusal::Impossible(_))), "{login}: {verdict:?}");
+        }
+        for (login, outcome, details) in
+            [("ivanova", Outcome::Refused, json!({})), ("petrov", Outcome::Done, issued(&other, PETROV))]
+        {
+            let verdict = answer(&bank, order_of(login), outcome, details).await;
+            assert_eq!(verdict, Verdict::Taken(OrderState::Answered), "{login}");
+        }
+        let room = bank.room(&petrov()).await;
+        assert!(room.contains(">Issued</span>") && !room.contains("Паспорт просрочен"), "{room}");
     }
 
     async fn bnk_01_a_request_that_ended_otherwise_is_not_answered(bench: Bench) {

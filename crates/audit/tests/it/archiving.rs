@@ -203,6 +203,18 @@ testkit::on_both_engines! {
         assert!(matches!(findings.as_slice(), [one] if one.contains("1 of 3 entries")), "{findings:?}");
     }
 
+    async fn security_02_a_tally_that_grows_leaves_the_one_before_as_it_is(bench: Bench) {
+        migrate(&bench).await;
+        // The first hour has two entries; the second one begins with the third.
+        for (object, later_s) in [("1", 600), ("2", 3_300), ("3", 600), ("4", 600)] {
+            write_at(&bench, object, bench.clock.now().plus_seconds(later_s)).await;
+            bench.clock.advance_seconds(TALLIED_AFTER_S + 1);
+            tally(&bench.store, bench.clock.now()).await.unwrap();
+        }
+        let row = bench.store.query_optional(&TALLIES, params![]).await.unwrap().unwrap();
+        assert_eq!(["tallies", "entries"].map(|name| row.integer(name).unwrap()), [2, 4]);
+    }
+
     async fn security_02_what_left_for_an_archive_is_not_missed(bench: Bench) {
         migrate(&bench).await;
         bench.store.write("kind", |tx| tx.execute(&SANDBOX, params![])).await.unwrap();

@@ -199,7 +199,7 @@ testkit::on_both_engines! {
         assert!(errors[0].ends_with("list: there is no authority of this name"), "{errors:?}");
         files.write(
             "revoked_certificates.csv",
-            &format!("authority_id,serial,revoked_at\nx,01,2026-11-20T12:00:00Z\n{0},xyz,2020-01-01T00:00:00Z\n{0},01,2030-01-01T00:00:00Z\n{0},01,2020-01-01T00:00:00Z\n", "0".repeat(64)),
+            &format!("authority_id,serial,revoked_at\nx,01,2026-11-20T12:00:00Z\n{0},xyz,2020-01-01T00:00:00Z\n{0},01,2030-01-01T00:00:00Z\n{0},02,2020-01-01T00:00:00Z\n", "0".repeat(64)),
         );
         write(&registry.list(&[], now, now.plus_seconds(60)));
         let errors = files.errors(&bench).await;
@@ -207,7 +207,9 @@ testkit::on_both_engines! {
             "authority_id: must be the SHA-256 of the certificate as 64 hexadecimal digits, colons between them or not",
             "serial: must be 1 to 40 hexadecimal digits",
             "revoked_at: must not be to come",
+            "authority_id: there is no such authority",
         ];
+        assert_eq!(errors.len(), endings.len(), "{errors:?}");
         assert!(errors.iter().zip(endings).all(|(error, ending)| error.ends_with(ending)), "{errors:?}");
     }
 }

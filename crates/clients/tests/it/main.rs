@@ -5,6 +5,7 @@
 mod certificates;
 mod demo;
 mod files;
+mod found;
 mod importing;
 mod oauth_clients;
 mod pkits;

@@ -164,7 +164,6 @@ impl<S: AsyncRead + AsyncWrite + Unpin> GuardedStream<S> {
             self.read_deadline.set(Instant::now() + self.limits.idle_time_max);
         }
         ready!(self.read_deadline.poll(context));
-        self.read_deadline.clear();
         Poll::Ready(if idle { Patience::Close } else { Patience::Refuse })
     }
 

@@ -4,7 +4,8 @@ use http::StatusCode;
 use testkit::{Bench, on_both_engines};
 
 use super::{CLIENT, Rooms};
-use crate::house::assert_error;
+use crate::house::{assert_error, tokens};
+use crate::town::exchange;
 
 const REVOKE: &str = "/bank/integrations/app-018f3b1c6f5e7a00800000000000000a/revoke";
 
@@ -56,9 +57,9 @@ on_both_engines! {
         }
         assert!(rooms.trail("client.").await.is_empty());
         let town = &rooms.branch.town;
-        let first = crate::town::exchange(&bench, town, &chosen(town, "C00001").await).await;
-        let second = crate::town::exchange(&bench, town, &chosen(town, "C00002").await).await;
-        let (first, second) = (crate::house::tokens(&first), crate::house::tokens(&second));
+        let first = exchange(&bench, town, &chosen(town, "C00001").await).await;
+        let second = exchange(&bench, town, &chosen(town, "C00002").await).await;
+        let (first, second) = (tokens(&first), tokens(&second));
         let done = petrov.post("/bank/integrations/demo-erp/revoke", &[("everybody", "yes")]).await;
         assert_eq!(done.status, StatusCode::SEE_OTHER, "{}", done.body);
         rooms.branch.poll().await;
@@ -67,6 +68,36 @@ on_both_engines! {
         let rights = "login,cnum,rights\npetrov,C00002,ACT COMPANY_ADMINISTRATOR\n";
         rooms.branch.town.import(&[("user_rights.csv", rights)]).await;
         assert!(petrov.look("demo-erp").await.body.contains("/bank/integrations/demo-erp/settings"));
+    }
+
+    async fn idn_12_what_is_revoked_is_the_users_the_companys_and_the_clients(bench: Bench) {
+        let (mut rooms, mut petrov, secret) = Rooms::with_client(&bench).await;
+        for (form, codes) in [(("user", "U00001"), 1), (("everybody", "yes"), 2)] {
+            let town = &rooms.branch.town;
+            let (gone, kept) = (chosen(town, "C00001").await, chosen(town, "C00002").await);
+            let (gone, kept) =
+                (tokens(&exchange(&bench, town, &gone).await), tokens(&exchange(&bench, town, &kept).await));
+            let of_another_client = rooms.log_in(&bench, "ivanova", CLIENT, &secret).await;
+            // Codes that wait: of these the same ones go, and none that is exchanged already.
+            let (first, second) = (chosen(town, "C00001").await, chosen(town, "C00002").await);
+            let third = rooms.code("ivanova", CLIENT).await;
+            let of_petrov = town.log_in(&mut town.browser(), "petrov", "demo-petrov").await;
+            let done = petrov.post("/bank/integrations/demo-erp/revoke", &[form]).await;
+            assert_eq!(done.status, StatusCode::SEE_OTHER, "{}", done.body);
+            rooms.branch.poll().await;
+            assert!(!rooms.accepts(&gone), "{form:?}");
+            assert!(rooms.accepts(&kept) && rooms.accepts(&of_another_client), "{form:?}");
+            let town = &rooms.branch.town;
+            assert_error(&exchange(&bench, town, &first).await, 400, "invalid_grant");
+            tokens(&exchange(&bench, town, &second).await);
+            tokens(&rooms.exchange(&bench, &third, CLIENT, &secret).await);
+            let of_petrov = exchange(&bench, town, &of_petrov).await;
+            assert_eq!(of_petrov.status == StatusCode::OK, codes == 1, "{form:?}");
+            let told = rooms.trail("client.grants_revoked").await;
+            let told = told.last().unwrap();
+            assert!(told.contains(&format!("\"codes\":{codes},")), "{told}");
+            town.clock.advance_seconds(1);
+        }
     }
 
     async fn idn_12_the_last_use_is_told_of_a_client_behind_the_end_of_the_list(bench: Bench) {

@@ -23,6 +23,8 @@ pub(crate) const CALLBACK: &str = "https://erp.romashka.example/cb";
 const KEY: &str = "018f3b1c-6f5e-7a00-8000-00000000000a";
 /// The identifier of the client that the form with that key registers.
 const CLIENT: &str = "app-018f3b1c6f5e7a00800000000000000a";
+/// That of the form with the next key.
+const SECOND_CLIENT: &str = "app-018f3b1c6f5e7a00800000000000000b";
 
 const RIGHTS: &str = "login,cnum,rights\n\
     petrov,C00001,ACT COMPANY_ADMINISTRATOR\n\
@@ -147,6 +149,12 @@ impl Admin {
         let page = self.post("/bank/integrations", &registration(&[])).await;
         assert_eq!(page.status, StatusCode::OK, "{}", page.body);
         secret_on(&page)
+    }
+
+    /// Registers [`SECOND_CLIENT`] of the same company.
+    async fn register_second(&mut self) {
+        let changes = [("key", "018f3b1c-6f5e-7a00-8000-00000000000b"), ("name", "Склад")];
+        secret_on(&self.post("/bank/integrations", &registration(&changes)).await);
     }
 
     /// The page of a client.

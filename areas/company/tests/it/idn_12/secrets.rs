@@ -1,9 +1,10 @@
 //! Secrets are replaced with an overlap.
 
 use http::StatusCode;
+use kernel::Clock as _;
 use testkit::{Bench, on_both_engines};
 
-use super::{CLIENT, Rooms, secret_on, shows_secret};
+use super::{CLIENT, Rooms, SECOND_CLIENT, secret_on, shows_secret};
 use crate::house::assert_error;
 
 const PATH: &str = "/bank/integrations/app-018f3b1c6f5e7a00800000000000000a/secret";
@@ -46,6 +47,23 @@ on_both_engines! {
         assert_eq!(rooms.trail("client.secret_replaced").await.len(), 1);
     }
 
+    async fn idn_12_the_overlap_of_another_client_goes_on(bench: Bench) {
+        const OVERLAP: &str = "Прежний секрет действует до";
+        let (_rooms, mut petrov, _) = Rooms::with_client(&bench).await;
+        petrov.register_second().await;
+        for client in [CLIENT, SECOND_CLIENT] {
+            let version = petrov.version(client).await;
+            let path = format!("/bank/integrations/{client}/secret");
+            secret_on(&petrov.post(&path, &[("version", &version), ("overlap", "month")]).await);
+        }
+        let version = petrov.version(CLIENT).await;
+        let ended = petrov.post(&format!("{PATH}/end"), &[("version", &version)]).await;
+        assert_eq!(ended.location(), format!("/bank/integrations/{CLIENT}?done=ended"));
+        assert!(!petrov.look(CLIENT).await.body.contains(OVERLAP));
+        assert!(petrov.look(SECOND_CLIENT).await.body.contains(OVERLAP));
+        assert_ne!(petrov.version(CLIENT).await, version, "a form of before changes nothing");
+    }
+
     async fn idn_12_an_older_page_does_not_end_the_secret_that_has_become_the_previous_one(bench: Bench) {
         let (rooms, mut petrov, _) = Rooms::with_client(&bench).await;
         let version = petrov.version(CLIENT).await;
@@ -63,14 +81,19 @@ on_both_engines! {
         let (rooms, mut petrov, first) = Rooms::with_client(&bench).await;
         let version = petrov.version(CLIENT).await;
         let second = secret_on(&petrov.post(PATH, &[("version", &version), ("overlap", "week")]).await);
+        rooms.branch.town.clock.advance_seconds(1);
         let version = petrov.version(CLIENT).await;
         let third = secret_on(&petrov.post(PATH, &[("version", &version), ("overlap", "none")]).await);
+        let replaced_at = rooms.branch.town.clock.now();
         for gone in [first, second] {
             let code = rooms.code("petrov", CLIENT).await;
             assert_error(&rooms.exchange(&bench, &code, CLIENT, &gone).await, 401, "invalid_client");
             rooms.wait();
         }
         rooms.log_in(&bench, "petrov", CLIENT, &third).await;
+        let directory = clients::Directory::new(rooms.branch.town.store.clone());
+        let client = directory.find_client(&CLIENT.parse().unwrap()).await.unwrap().unwrap();
+        assert_eq!(client.secrets.set_at, Some(replaced_at));
     }
 
     async fn idn_12_a_replacement_sent_again_mints_nothing(bench: Bench) {

@@ -3,7 +3,7 @@
 use http::StatusCode;
 use testkit::{Bench, on_both_engines};
 
-use super::{CALLBACK, CLIENT, Rooms};
+use super::{CALLBACK, CLIENT, Rooms, SECOND_CLIENT};
 use crate::town::authorize;
 
 const PATH: &str = "/bank/integrations/app-018f3b1c6f5e7a00800000000000000a/settings";
@@ -47,15 +47,40 @@ on_both_engines! {
         }
     }
 
+    async fn idn_12_a_change_is_of_one_client_and_of_the_version_that_was_shown(bench: Bench) {
+        let (rooms, mut petrov, _) = Rooms::with_client(&bench).await;
+        petrov.register_second().await;
+        let (version, second) = (petrov.version(CLIENT).await, petrov.version(SECOND_CLIENT).await);
+        assert_eq!(version, second);
+        // Two administrators press at the same moment: one of them has seen an older state.
+        let mut other = rooms.petrov().await;
+        let (one, another) = (changed(&version, &[]), changed(&version, &[("name", "Поздно")]));
+        let pages = tokio::join!(petrov.post(PATH, &one), other.post(PATH, &another));
+        let mut statuses = [pages.0.status, pages.1.status];
+        statuses.sort_unstable();
+        assert_eq!(statuses, [StatusCode::SEE_OTHER, StatusCode::CONFLICT]);
+        assert_eq!(rooms.trail("client.changed").await.len(), 1);
+        let page = petrov.look(SECOND_CLIENT).await;
+        assert!(page.body.contains("Склад") && page.hidden("version") == second, "{}", page.body);
+    }
+
     async fn online_bank_b_what_was_typed_in_an_older_page_stays(bench: Bench) {
         let (_rooms, mut petrov, _) = Rooms::with_client(&bench).await;
         let version = petrov.version(CLIENT).await;
         petrov.post(PATH, &changed(&version, &[])).await;
-        let late = petrov.post(PATH, &changed(&version, &[("name", "Поздно")])).await;
+        let before = [
+            ("name", "Поздно"),
+            ("redirect_uris", CALLBACK),
+            ("post_logout_redirect_uris", ""),
+            ("profile", "SPECIFICATION"),
+        ];
+        let late = petrov.post(PATH, &changed(&version, &before)).await;
         assert_eq!(late.status, StatusCode::CONFLICT);
         let now = petrov.version(CLIENT).await;
         for part in [
             "value=\"Поздно\"", "только что изменил", "Сохранено сейчас: Новое имя<",
+            &format!("Сохранено сейчас: {OTHER}<"), "Сохранено сейчас: https://erp.romashka.example/<",
+            "Сохранено сейчас: Как обычная библиотека OpenID Connect<",
             &format!("name=\"version\" value=\"{now}\""),
         ] {
             assert!(late.body.contains(part), "{part}: {}", late.body);

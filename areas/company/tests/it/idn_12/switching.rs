@@ -1,6 +1,7 @@
 //! A client is switched off and on, by its company and by the bank.
 
 use http::StatusCode;
+use store::params;
 use testkit::{Bench, on_both_engines};
 
 use super::{CLIENT, Rooms};
@@ -9,6 +10,11 @@ use crate::town::{Town, authorize};
 
 const OFF: &str = "/bank/integrations/app-018f3b1c6f5e7a00800000000000000a/off";
 const ON: &str = "/bank/integrations/app-018f3b1c6f5e7a00800000000000000a/on";
+
+store::queries! {
+    /// Switches a client off by hand, past what ends its access.
+    SWITCHED_OFF_BY_HAND = "update oauth_clients set status = 'SWITCHED_OFF' where client_id = $1";
+}
 
 /// The bank stops the client, or lets it in.
 async fn bank(rooms: &Rooms, stop: bool) {
@@ -49,6 +55,19 @@ on_both_engines! {
         assert!(rooms.accepts(&new));
         let (off, on) = (rooms.trail("client.switched_off").await, rooms.trail("client.switched_on").await);
         assert_eq!((off.len(), on.len()), (1, 1));
+    }
+
+    async fn idn_12_what_was_switched_off_by_hand_gets_nothing_back_either(bench: Bench) {
+        let (rooms, mut petrov, secret) = Rooms::with_client(&bench).await;
+        let own = rooms.log_in(&bench, "petrov", CLIENT, &secret).await;
+        let code = rooms.code("petrov", CLIENT).await;
+        let store = &rooms.branch.town.store;
+        store.write("by hand", |tx| tx.execute_one(&SWITCHED_OFF_BY_HAND, params![CLIENT])).await.unwrap();
+        assert_eq!(petrov.post(ON, &[]).await.location(), format!("/bank/integrations/{CLIENT}?done=on"));
+        assert_error(&rooms.refresh(&bench, &own.refresh, CLIENT, &secret).await, 400, "invalid_grant");
+        assert_error(&rooms.exchange(&bench, &code, CLIENT, &secret).await, 400, "invalid_grant");
+        let ended = rooms.trail("sessions.revoked").await;
+        assert!(matches!(ended.as_slice(), [one] if one.contains("CLIENT_DISABLED")), "{ended:?}");
     }
 
     async fn idn_12_only_the_bank_lets_in_what_the_bank_stopped(bench: Bench) {

@@ -21,6 +21,7 @@ store::queries! {
 
 const PASSWORD: &str = "a-long-own-password";
 const OVER: &str = "Приглашение не действует";
+const REVOKE: &str = "/bank/invitations/revoke";
 
 /// Invites a person and returns the path of the link.
 async fn invite(admin: &mut Admin, login: &str, given: &[&str]) -> String {
@@ -86,8 +87,12 @@ on_both_engines! {
         assert_eq!((again.status, secret(&again)), (StatusCode::UNPROCESSABLE_ENTITY, secret(&chosen)));
         let codes = confirm(&rooms, &mut anna, &link, &chosen).await;
         assert_eq!(codes.body.matches("data-shown-once").count(), 10, "{}", codes.body);
-        // The link works once; the login asks for both.
+        // The link works once; the login asks for both, and for another code than the one that is spent.
         assert!(is_over(&anna.get(&link).await) && is_over(&choose(&mut anna, &link).await));
+        let login = rooms.branch.type_in(&mut anna, "anna@romashka.example", PASSWORD).await;
+        let spent = secret(&chosen).code_at(rooms.branch.town.clock.now()).unwrap();
+        let spent = anna.submit(&login, "/login/code", &[("code", &spent)]).await;
+        assert_eq!(spent.header("location"), "", "{}", spent.body);
         rooms.branch.town.clock.advance_seconds(30);
         let login = rooms.branch.type_in(&mut anna, "anna@romashka.example", PASSWORD).await;
         let code = secret(&chosen).code_at(rooms.branch.town.clock.now()).unwrap();
@@ -132,15 +137,15 @@ on_both_engines! {
         let chosen = choose(&mut anna, &link).await;
         let id = petrov.browser.get("/bank/invitations").await.hidden("invitation");
         let mut sidorov = rooms.sidorov().await;
-        let foreign = sidorov.post("/bank/invitations/revoke", &[("invitation", &id)]).await;
+        let foreign = sidorov.post(REVOKE, &[("invitation", &id)]).await;
         assert_eq!(foreign.status, StatusCode::NOT_FOUND, "another company's");
         for _press in 0..2 {
-            let done = petrov.post("/bank/invitations/revoke", &[("invitation", &id)]).await;
+            let done = petrov.post(REVOKE, &[("invitation", &id)]).await;
             assert_eq!(done.location(), "/bank/invitations?done=revoked");
         }
         assert_eq!(rooms.trail("invitation.revoked").await.len(), 1);
         assert!(is_over(&confirm(&rooms, &mut anna, &link, &chosen).await) && is_over(&anna.get(&link).await));
-        let foreign = sidorov.post("/bank/invitations/revoke", &[("invitation", &id)]).await;
+        let foreign = sidorov.post(REVOKE, &[("invitation", &id)]).await;
         assert_eq!(foreign.status, StatusCode::NOT_FOUND, "still another company's");
         // Invited again: the link before stops.
         let (first, second) = (invite(&mut petrov, "anna", &[]).await, invite(&mut petrov, "anna", &[]).await);
@@ -155,6 +160,26 @@ on_both_engines! {
             assert!(is_over(&anna.get(unknown).await), "{unknown}");
         }
         assert_eq!(rooms.trail("invitation.accepted").await.len(), 0);
+    }
+
+    async fn onl_06_an_invitation_is_taken_back_alone(bench: Bench) {
+        let (rooms, mut petrov) = with_petrov(&bench).await;
+        let first = invite(&mut petrov, "anna", &[]).await;
+        let gone = petrov.browser.get("/bank/invitations").await.hidden("invitation");
+        let second = invite(&mut petrov, "sidorov", &[]).await;
+        let done = petrov.post(REVOKE, &[("invitation", &gone)]).await;
+        assert_eq!(done.location(), "/bank/invitations?done=revoked");
+        assert!(is_over(&rooms.branch.browser().get(&first).await));
+        let accepted = petrov.browser.get("/bank/invitations").await.hidden("invitation");
+        assert_ne!(accepted, gone);
+        let mut sidorov = rooms.sidorov().await;
+        assert_eq!(sidorov.post(&format!("/bank{second}"), &[]).await.location(), "/bank", "the other one waits");
+        // Each is told as it is.
+        let again = petrov.post(REVOKE, &[("invitation", &gone)]).await;
+        assert_eq!(again.location(), done.location());
+        let late = petrov.post(REVOKE, &[("invitation", &accepted)]).await;
+        assert_eq!(late.status, StatusCode::CONFLICT, "{}", late.body);
+        assert_eq!(rooms.trail("invitation.revoked").await.len(), 1);
     }
 
     async fn onl_06_old_invitations_are_forgotten(bench: Bench) {
@@ -270,7 +295,7 @@ on_both_engines! {
         let id = petrov.browser.get("/bank/invitations").await.hidden("invitation");
         let mut sidorov = rooms.sidorov().await;
         assert_eq!(sidorov.post(&format!("/bank{link}"), &[]).await.location(), "/bank");
-        let late = petrov.post("/bank/invitations/revoke", &[("invitation", &id)]).await;
+        let late = petrov.post(REVOKE, &[("invitation", &id)]).await;
         assert_eq!(late.status, StatusCode::CONFLICT, "{}", late.body);
         assert_eq!(rights(&rooms, "U00003", "C00001").await, "ACT");
     }
@@ -357,7 +382,7 @@ on_both_engines! {
         let mut ivanova = Admin::new(rooms.branch.ivanova("C00001").await, "demo-ivanova").await;
         assert_eq!(ivanova.browser.get("/bank/invitations").await.status, StatusCode::FORBIDDEN);
         assert_eq!(try_to_invite(&mut ivanova, "anna", &[]).await.status, StatusCode::FORBIDDEN);
-        assert_eq!(ivanova.post("/bank/invitations/revoke", &[("invitation", "x")]).await.status,
+        assert_eq!(ivanova.post(REVOKE, &[("invitation", "x")]).await.status,
             StatusCode::FORBIDDEN);
         assert!(rooms.trail("invitation.").await.is_empty());
         // Whoever belongs to the company already keeps what there is.
@@ -379,6 +404,19 @@ on_both_engines! {
         }
         assert_eq!(rights(&rooms, "U00003", "C00001").await, "ACT");
         assert_eq!(change(&mut petrov, "U00003", "ACT", "ACT VIEW_ACCOUNTS").await.status, StatusCode::SEE_OTHER);
+        for (administrator, company, user, expected) in [
+            ("U00002", "C00001", "U00003", true),
+            ("U00005", "C00001", "U00003", false),
+            ("U00002", "C00003", "U00003", false),
+            ("U00002", "C00001", "U00001", false),
+        ] {
+            let read = move |tx: &mut Tx| {
+                let (administrator, user) = (administrator.parse().unwrap(), user.parse().unwrap());
+                invitations::has_let_in(tx, &administrator, &company.parse().unwrap(), &user)
+            };
+            let has_let_in = rooms.branch.town.store.read("let in", read).await.unwrap();
+            assert_eq!(has_let_in, expected, "{administrator} {company} {user}");
+        }
         // The bank gives it, and the inviter takes it away but does not give it back.
         rooms.branch.town.import(&[("user_rights.csv", "login,cnum,rights\nsidorov,C00001,ACT SIGN_FIRST\n")]).await;
         assert_eq!(change(&mut petrov, "U00003", "ACT SIGN_FIRST", "ACT").await.status, StatusCode::SEE_OTHER);

@@ -56,6 +56,9 @@ on_both_engines! {
     async fn idn_10_another_company_is_no_new_row_of_guesses(bench: Bench) {
         let branch = Branch::open(&bench).await;
         let mut browser = branch.ivanova("C00001").await;
+        let mut neighbour = branch.petrov().await;
+        let own = csrf(&mut neighbour).await;
+        assert_eq!(sign(&mut neighbour, &own, "wrong").await.status, StatusCode::UNPROCESSABLE_ENTITY);
         for company in ["C00002", "C00001", "C00002"] {
             let csrf = csrf(&mut browser).await;
             for _ in 0..3 {
@@ -69,6 +72,7 @@ on_both_engines! {
         assert_eq!(sign(&mut browser, &csrf, "wrong").await.status, StatusCode::UNPROCESSABLE_ENTITY, "the tenth");
         branch.town.clock.advance_seconds(32);
         assert_eq!(sign(&mut browser, &csrf, "demo-ivanova").await.status, StatusCode::TOO_MANY_REQUESTS);
+        assert_eq!(sign(&mut neighbour, &own, "demo-petrov").await.body, "confirmed", "another person's are others");
     }
 
     async fn idn_10_the_code_of_the_login_is_no_wrong_code_of_a_signature(bench: Bench) {

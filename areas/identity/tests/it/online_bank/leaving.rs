@@ -78,6 +78,13 @@ on_both_engines! {
         let changed = browser.post("/bank/company", &[("csrf", &csrf), ("cnum", "C00002")]).await;
         assert_eq!(changed.location(), "/bank");
         assert!(browser.get("/bank").await.body.contains("company=C00002"));
+        let action = Some("online_bank.company_changed".to_owned());
+        let filter = audit::Filter { action, ..audit::Filter::default() };
+        let told = audit::list(&branch.town.store, &filter, 10).await.unwrap();
+        let [told] = told.as_slice() else { panic!("{told:?}") };
+        let company = told.company.as_ref().map(kernel::Cnum::as_str);
+        assert_eq!((told.actor_id.as_deref(), company), (Some("U00001"), Some("C00002")));
+        assert!(told.detail.contains("\"from\":\"C00001\""), "{told:?}");
         branch.poll().await;
         assert!(!is_open(&mut old).await, "the session for the other company is over");
         branch.town.clock.advance_seconds(7 * 3_600 - 1);

@@ -135,6 +135,7 @@ on_both_engines! {
             let sent = [("passkey", id.as_str()), ("answer", answer)];
             let refused = send(&mut browser, "/bank/security/passkeys/remove", &sent).await;
             assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY, "no proof: {answer}");
+            assert!(refused.body.contains(&format!("{id}-answer-fault")), "{answer}: {}", refused.body);
         }
         assert!(is_open(&mut other).await, "what was not proven changes nothing");
         let sent = [("passkey", id.as_str()), ("answer", "demo-petrov")];
@@ -147,6 +148,8 @@ on_both_engines! {
         assert_eq!(again.status, StatusCode::NOT_FOUND);
         let entries = trail(&branch).await;
         assert!(entries.iter().any(|entry| entry.starts_with("user.passkey_removed U00002")), "{entries:?}");
+        let history = browser.get("/bank/security/logins").await;
+        assert_eq!(history.body.matches("Удалён ключ доступа").count(), 1, "{}", history.body);
         // The same device can be registered again.
         add(&mut browser, &mut device, "demo-petrov").await;
         assert_eq!(log_in(&mut branch.browser(), &mut device).await.location(), "/bank");
@@ -190,6 +193,19 @@ on_both_engines! {
         let mut other = Authenticator::at(ORIGIN, Algorithm::EdDsa);
         add(&mut browser, &mut other, &answer).await;
         assert_eq!(log_in(&mut branch.browser(), &mut other).await.location(), "/bank");
+        // One of the two is removed alone.
+        let id = first(&mut browser).await;
+        let sent = [("passkey", id.as_str()), ("answer", "demo-petrov")];
+        let done = send(&mut browser, "/bank/security/passkeys/remove", &sent).await;
+        assert_eq!(done.location(), "/bank/security/passkeys?done=passkey-removed");
+        let left = browser.get(PATH).await;
+        assert_eq!(left.body.matches("/bank/security/passkeys/remove").count(), 1, "{}", left.body);
+        let mut opened = 0;
+        for device in [&mut device, &mut other] {
+            let page = log_in(&mut branch.browser(), device).await;
+            opened += usize::from(page.header("location") == "/bank");
+        }
+        assert_eq!(opened, 1);
     }
 
     async fn onl_04_an_address_without_a_name_has_no_passkeys_and_says_so(bench: Bench) {

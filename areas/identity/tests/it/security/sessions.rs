@@ -184,10 +184,22 @@ on_both_engines! {
         send(&mut browser, "/bank/security/sessions/end-others", &[]).await;
         branch.poll().await;
         assert!(is_open(&mut browser).await, "so many are told of one by one");
+        let pair = software(&bench, &branch, "petrov").await;
         begin_sessions(&branch, ENDED_ONE_BY_ONE_MAX + 1).await;
         send(&mut browser, "/bank/security/sessions/end-others", &[]).await;
         branch.poll().await;
         assert!(!is_open(&mut browser).await, "one more, and one word ends all of them");
+        assert!(branch.verifier.verify_pair(&pair.access, &pair.identity).is_err());
+        let action = Some("sessions.revoked".to_owned());
+        let filter = audit::Filter { action, ..audit::Filter::default() };
+        let told = audit::list(&branch.town.store, &filter, 10).await.unwrap();
+        let number = |entry: &audit::StoredEntry| {
+            serde_json::from_str::<serde_json::Value>(&entry.detail).unwrap()["sessions"].as_u64()
+        };
+        let mut ended: Vec<Option<u64>> = told.iter().map(number).collect();
+        ended.sort_unstable();
+        // The seeded ones; then those, the software's and the own one.
+        assert_eq!(ended, [Some(1_000), Some(1_003)]);
         assert!(is_open(&mut neighbour).await);
         let again = branch.petrov().await;
         assert!(again.cookies.contains_key("clientbank-session"));

@@ -3,7 +3,9 @@
 
 use std::time::Duration;
 
+use axum::Router;
 use edge::{Drained, ServeLimits};
+use http::{HeaderMap, Uri};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::sync::oneshot;
@@ -29,6 +31,24 @@ async fn ops_03_silence_is_closed_and_slow_heads_are_answered_with_408() {
     assert!(answer.starts_with("HTTP/1.1 408"), "{answer}");
     assert!(answer.contains("x-request-id: "), "{answer}");
     server.assert_good_traffic().await;
+}
+
+#[tokio::test]
+async fn ops_03_a_later_head_on_a_connection_is_cut_like_the_first() {
+    let limits = ServeLimits { idle_time_max: PATIENCE * 2, ..short_limits() };
+    let server = Server::start(Bench::new().router(), limits).await;
+    let (first, begun) = ("GET /v1/notes/7 HTTP/1.1\r\nHost: x\r\n\r\n", "GET /v1/notes/8 HTTP/1.1\r\nHo");
+    // Right behind the request before.
+    let answer = server.exchange(format!("{first}{begun}")).await;
+    assert!(answer.starts_with("HTTP/1.1 200") && answer.contains("HTTP/1.1 408"), "{answer}");
+    // After a time in which the connection was idle, and might have been for long.
+    let mut stream = server.connect().await;
+    stream.write_all(first.as_bytes()).await.expect("written");
+    read_until(&mut stream, "\r\n\r\n7").await;
+    assert!(timeout(SHORT * 2, stream.read_u8()).await.is_err(), "the connection is kept");
+    stream.write_all(begun.as_bytes()).await.expect("written");
+    let answer = read_to_end(&mut stream).await;
+    assert!(answer.starts_with("HTTP/1.1 408"), "{answer}");
 }
 
 #[tokio::test]
@@ -232,6 +252,21 @@ async fn ops_03_the_absolute_form_and_http_1_0_are_understood() {
     for request in requests {
         let answer = server.exchange(request).await;
         assert!(answer.contains(" 200 OK") && answer.ends_with("\r\n\r\n5"), "{request}: {answer}");
+    }
+}
+
+#[tokio::test]
+async fn ops_03_the_host_of_the_absolute_form_takes_the_place_of_the_header() {
+    async fn echo(headers: HeaderMap, uri: Uri) -> String {
+        format!("{} {uri}", headers["host"].to_str().expect("text"))
+    }
+    let router: Router = Router::new().fallback(echo);
+    let server = Server::start(router, short_limits()).await;
+    for (target, seen) in [("http://x:8080/a?b=c", "x:8080 /a?b=c"), ("http://x", "x /"), ("/a", "other /a")]
+    {
+        let head = format!("GET {target} HTTP/1.1\r\nHost: other\r\nConnection: close\r\n\r\n");
+        let answer = server.exchange(head).await;
+        assert!(answer.ends_with(&format!("\r\n\r\n{seen}")), "{target}: {answer}");
     }
 }
 
