@@ -4,7 +4,7 @@ create table payroll_enrollment_codes (
     -- The name of the kind, from which the purpose of a statement without one is made.
     name_ru text not null,
     name_en text not null,
-    -- The income codes that go with the kind, digits without separators: '1' or '245'. Empty: every code does.
+    -- The income codes that go with the kind, digits with a space between them: '1' or '2 4'. Empty: every code does.
     income_codes text not null,
     -- A closed kind is refused in new statements and keeps its name in old ones.
     is_open boolean not null

@@ -53,7 +53,7 @@ impl TableImporter for EnrollmentCodes {
             row.checked_text("enrollment_code", CODE_CHARACTERS_MAX)?,
             row.checked_text("name_ru", NAME_CHARACTERS_MAX)?,
             row.checked_text("name_en", NAME_CHARACTERS_MAX)?,
-            codes.concat(),
+            codes.join(" "),
             is_open,
         ];
         let outcome = upsert(tx, &INSERT_ENROLLMENT_CODE, &UPDATE_ENROLLMENT_CODE, &values)?;

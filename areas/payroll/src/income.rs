@@ -38,7 +38,7 @@ pub struct EnrollmentKind {
     /// Its name in Russian, from which purposes are made.
     pub name_ru: String,
     pub name_en: String,
-    /// The income codes that go with it, as digits; empty when all do.
+    /// The income codes that go with it, as digits with a space between them; empty when all do.
     pub income_codes: String,
     /// New statements may use it.
     pub is_open: bool,

@@ -65,8 +65,7 @@ store::queries! {
         where statement_id = $1 and line > $2 and line <= $3 order by line");
 
     /// A transfer to another bank than this one.
-    LINE_ELSEWHERE = "select line from payroll_transfers where statement_id = $1 and bic is not null and bic <> $2
-        limit 1";
+    LINE_ELSEWHERE = "select line from payroll_transfers where statement_id = $1 and bic <> $2 limit 1";
 
     /// The accounts in other currencies of those whose money of these lines is converted, by number: converted is into
     /// the first of a currency.

@@ -9,7 +9,6 @@ use kernel::{Instant, Randomness};
 use serde_json::json;
 use store::Tx;
 
-use super::job_kind::DELIVER;
 use crate::backoff::{is_over, next_try};
 use crate::delivery::{Due, PutOff};
 use crate::state::WebhooksState;
@@ -112,7 +111,6 @@ fn switch_off(
     if !webhooks::move_state(tx, &key, WebhookState::On, WebhookState::Unreachable)? {
         return Ok(());
     }
-    jobs::cancel(tx, DELIVER, &key)?;
     tracing::warn!(webhook.id = key, "webhook {key} is switched off: nothing has arrived for 72 hours");
     let author = Author::outside_of_requests(Actor::System);
     let entry = author.entry(now, randomness, "webhook.unreachable", ("webhook", key));

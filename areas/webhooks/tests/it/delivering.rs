@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering;
 
 use events::{Data, EventType, NewEvent, WebinarData};
-use kernel::Clock as _;
+use kernel::{Clock as _, Instant};
 use serde_json::json;
 use testkit::{Bench, on_both_engines};
 
@@ -12,6 +12,8 @@ use crate::receiver::{Answer, Receiver};
 
 store::queries! {
     JOBS = "select job_key from jobs where kind = 'webhooks.deliver'";
+    /// When jobs that nobody works at go on.
+    RESTING = "select run_at_us from jobs where kind = 'webhooks.deliver' and fencing_token = 0";
 }
 
 on_both_engines! {
@@ -22,7 +24,9 @@ on_both_engines! {
         house.dispatch().await;
         let off = |text: String| text.replace("C00001 C00002,ACTIVE", "C00001 C00002,DISABLED");
         house.import(off).await;
-        house.work().await;
+        assert_eq!(house.runner().drain().await.unwrap(), 1, "it looks again later");
+        let resting: Vec<Instant> = house.bench.store.select(&RESTING, store::params![]).await.unwrap();
+        assert_eq!(resting, [house.bench.clock.now().plus_seconds(600)]);
         assert!(receiver.received().is_empty(), "nobody delivers for it");
         house.import(|text| text).await;
         // Nothing else happens that this webhook wants to know.
@@ -93,6 +97,11 @@ on_both_engines! {
         assert_eq!(types, ["payroll.statement.executed", "webinar.published"]);
         let webinar = receiver.received().into_iter().find(|one| one.json()["data"]["webinarId"] == "taxes").unwrap();
         assert!(webinar.json().get("company").is_none());
+        // Nothing of the company's own calls the job that delivers.
+        let webinar = Data::Webinar(WebinarData { webinar_id: "salaries".to_owned() });
+        house.record(NewEvent::of_everybody(now, EventType::WebinarPublished, webinar)).await;
+        house.work().await;
+        assert_eq!(receiver.received().last().unwrap().json()["data"]["webinarId"], "salaries");
     }
 
     async fn evt_02_a_test_event_goes_to_its_webhook_alone(bench: Bench) {

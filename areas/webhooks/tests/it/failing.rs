@@ -260,4 +260,46 @@ on_both_engines! {
         assert_eq!(poison["state"], "FAILED");
         assert!(log[..90].iter().all(|entry| entry["state"] == "DELIVERED"));
     }
+
+    async fn evt_02_an_event_that_fails_takes_no_other_with_it_and_begins_anew_where_it_is_asked_for(bench: Bench) {
+        let house = House::open(bench).await;
+        let (mut receivers, mut ids) = (Vec::new(), Vec::new());
+        for _ in 0..2 {
+            let receiver = Receiver::start(|one| {
+                let refuses = one.fact("statementId").as_str().is_some_and(|id| id.starts_with("poison"));
+                Answer::Status(if refuses { 422 } else { 200 })
+            }).await;
+            ids.push(id_of(&house.webhook(&receiver.url()).await));
+            receivers.push(receiver);
+        }
+        house.statement("poison", "DRAFT").await;
+        house.work().await;
+        let event = receivers[1].received()[0].id();
+        let tries = || receivers[1].received().iter().filter(|one| one.id() == event).count();
+        for step in 1..=15 {
+            house.statement(&format!("s{step}"), "DRAFT").await;
+            if step == 10 {
+                house.statement("poison-later", "DRAFT").await;
+            }
+            house.work_after(6 * 3_600).await;
+            if step == 10 {
+                // The pauses of the first one are hours by now. One of the two webhooks is asked to begin anew.
+                let before = tries();
+                let path = format!("/v1/webhooks/{}/redeliveries", ids[1]);
+                let asked = house.post(&petrov(), &path, &json!({ "eventId": event })).await;
+                assert_eq!(asked.status, 202, "{}", asked.text());
+                house.work().await;
+                assert_eq!(tries(), before + 1, "at once");
+                house.work_after(6).await;
+                assert_eq!(tries(), before + 2, "and soon again");
+            }
+        }
+        for (id, expected) in ids.iter().zip(["FAILED", "WAITING"]) {
+            let log = house.log(id).await;
+            let states: Vec<&Value> =
+                log.iter().filter(|one| one["state"] != "DELIVERED").map(|one| &one["state"]).collect();
+            assert_eq!(states, [&json!("WAITING"), &json!(expected)], "the later one is refused for 30 hours");
+            assert_eq!(log.len(), 17);
+        }
+    }
 }

@@ -28,6 +28,10 @@ store::queries! {
         select e.seq + i, e.event_id || cast(i as text), e.audience, e.event_type, e.version, e.at_us,
             e.numbered_at_us, e.object_kind, e.object_id || cast(i as text), e.data
         from numbers cross join events e";
+    /// The rows of a webhook, its own among them.
+    LEFT = "select (select count(1) from webhooks where webhook_id = $1)
+        + (select count(1) from webhook_deliveries where webhook_id = $1)
+        + (select count(1) from webhook_attempts where webhook_id = $1) as found";
     /// Their deliveries. The type of those with $1 to $2 others before them is one that the program has no more.
     FILL_DELIVERIES = "insert into webhook_deliveries (webhook_id, seq, event_id, audience, event_type, object_key,
             state, next_at_us)
@@ -35,6 +39,11 @@ store::queries! {
             case when e.seq - d.seq between cast($1 as bigint) and cast($2 as bigint) then 'gone' else e.event_type end,
             e.object_kind || ':' || e.object_id, 'WAITING', d.next_at_us
         from webhook_deliveries d join events e on e.seq > d.seq";
+}
+
+/// Counts what there is of a webhook.
+async fn left(house: &House, id: &str) -> i64 {
+    house.bench.store.select_optional(&LEFT, params![id]).await.unwrap().unwrap()
 }
 
 /// Makes the webhook's deliveries of `count` events, of which those in the range `gone`, counted from zero, have a type
@@ -217,17 +226,26 @@ on_both_engines! {
     async fn evt_02_the_log_of_a_deleted_webhook_and_of_forgotten_events_goes(bench: Bench) {
         let (house, receiver) = (House::open(bench).await, Receiver::willing().await);
         let id = id_of(&house.webhook(&receiver.url()).await);
+        let other = id_of(&house.webhook(&receiver.url()).await);
         house.statement("s1", "DRAFT").await;
         house.work().await;
         assert_eq!(house.log(&id).await.len(), 1);
-        house.bench.clock.advance_seconds(EVENTS_KEPT_S + 1);
+        house.bench.clock.advance_seconds(EVENTS_KEPT_S);
+        house.statement("s2", "EXECUTED").await;
+        house.work_after(1).await;
         house.dispatcher.tidy_up().await.unwrap();
-        assert!(house.log(&id).await.is_empty());
-        house.statement("s2", "DRAFT").await;
-        house.work().await;
-        house.request(&petrov(), http::Method::DELETE, &format!("/v1/webhooks/{id}")).send().await;
+        let types: Vec<Value> = house.log(&id).await.iter().map(|one| one["type"].clone()).collect();
+        assert_eq!(types, [json!("payroll.statement.executed")], "the other event is forgotten");
+        assert_eq!(left(&house, &id).await, 3);
+        let empty = id_of(&house.webhook(&receiver.url()).await);
+        for deleted in [&id, &empty] {
+            let path = format!("/v1/webhooks/{deleted}");
+            assert_eq!(house.request(&petrov(), Method::DELETE, &path).send().await.status, 204);
+            assert_eq!(house.get(&petrov(), &path).await.status, 404);
+        }
         house.dispatcher.tidy_up().await.unwrap();
-        assert_eq!(house.get(&petrov(), &format!("/v1/webhooks/{id}")).await.status, 404);
+        assert_eq!((left(&house, &id).await, left(&house, &empty).await), (0, 0));
+        assert_eq!(left(&house, &other).await, 3, "another webhook stays with its log");
         house.work().await;
     }
 }

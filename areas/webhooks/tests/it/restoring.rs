@@ -88,6 +88,21 @@ on_both_engines! {
         }
     }
 
+    async fn money_h04_the_first_event_of_an_epoch_moves_the_cursor_of_a_company_that_has_none(bench: Bench) {
+        let house = House::open(bench).await;
+        for state in ["CHECKING", "EXECUTED"] {
+            house.statement("s1", state).await;
+        }
+        house.dispatch().await;
+        restore(&house).await;
+        go_on(&house).await;
+        house.statement_at(house.bench.clock.now(), "C00003", "s3", "EXECUTED").await;
+        house.dispatch().await;
+        let page = house.get(&petrov(), "/v1/events?after=0000000000000001").await.json();
+        assert_eq!(page["events"], json!([]));
+        assert_ne!(page["nextCursor"], "0000000000000001", "or it would be forgotten with the events of others");
+    }
+
     async fn operator_19_a_restored_database_tells_nobody_until_it_goes_on(bench: Bench) {
         let house = House::open(bench).await;
         let id = id_of(&house.webhook("http://127.0.0.1:1024/hook").await);

@@ -101,4 +101,25 @@ on_both_engines! {
         assert_eq!(behind.headers["webhook-signature"].split(' ').count(), 2);
         assert_eq!(read().await, created["webhook"], "there is no secret before the present one any more");
     }
+
+    async fn lif_09_secrets_are_read_one_after_another_for_another_master_key(bench: Bench) {
+        let house = House::open(bench).await;
+        for number in 0..3 {
+            let id = id_of(&house.webhook(&format!("https://erp.example/{number}")).await);
+            if number > 0 {
+                house.post(&petrov(), &format!("/v1/webhooks/{id}/secret"), &json!({})).await;
+            }
+        }
+        for (place, count) in webhooks::AREA.sealed.iter().zip([3, 2]) {
+            let (mut last, mut seen) = (String::new(), 0);
+            for _ in 0..10 {
+                let values = store::params![last.as_str(), 1];
+                let Some(row) = house.bench.store.query_optional(place.behind, values).await.unwrap() else { break };
+                assert!(row.text("owner").unwrap() > last.as_str() && !row.bytes("sealed").unwrap().is_empty());
+                row.text("owner").unwrap().clone_into(&mut last);
+                seen += 1;
+            }
+            assert_eq!(seen, count, "{}", place.name);
+        }
+    }
 }

@@ -4,7 +4,7 @@
 
 mod bank;
 
-use idempotency::{CLAIM_S, KEPT_S, KEYS_PER_CALLER_MAX};
+use idempotency::{CLAIM_S, KEPT_S, KEYS_PER_CALLER_MAX, SEALED_BEHIND};
 use kernel::Clock as _;
 use store::{StoreError, Tx, params};
 use testkit::{Bench, TestCaller, on_both_engines};
@@ -135,6 +135,46 @@ on_both_engines! {
         bank.bench.clock.advance_seconds(KEPT_S);
         bank.idempotency.tidy_up().await.unwrap();
         assert_eq!(bank.counted(&KEYS_COUNT).await, 0);
+    }
+
+    async fn ops_04_a_key_whose_day_is_over_is_claimed_for_its_next_request_alone(bench: Bench) {
+        let bank = Bank::open(bench).await;
+        for key in ["k-1", "k-2"] {
+            bank.made(&ivanova(), "/things", key, "one").await;
+        }
+        bank.bench.clock.advance_seconds(KEPT_S);
+        let next = bank.made(&ivanova(), "/things", "k-2", "two").await;
+        assert_eq!(bank.made(&ivanova(), "/things", "k-2", "two").await, next);
+        assert_eq!(bank.send(&ivanova(), "/things", "k-2", "one").await.status, 422, "that of another day");
+        // Whoever works at the other one has it for as long as at a new key.
+        let request = bank.client.post("/things").tokens(&bank.bench.tokens.pair(&ivanova()));
+        let request = request.header("idempotency-key", "k-1").json(&serde_json::json!({ "name": "slow" }));
+        let slow = tokio::spawn(request.send());
+        bank.gate.entered.acquire().await.unwrap().forget();
+        bank.bench.clock.advance_seconds(CLAIM_S - 1);
+        assert_eq!(bank.send(&ivanova(), "/things", "k-1", "slow").await.status, 409);
+        bank.gate.opened.add_permits(1);
+        assert_eq!(slow.await.unwrap().status, 201);
+        assert_eq!(bank.things().await, 4);
+    }
+
+    async fn lif_09_kept_answers_are_read_one_after_another_for_another_master_key(bench: Bench) {
+        let bank = Bank::open(bench).await;
+        for key in ["k-1", "k-2", "k-3"] {
+            bank.made(&ivanova(), "/things", key, key).await;
+        }
+        let until = bank.bench.clock.now().plus_seconds(60);
+        let plant = move |tx: &mut Tx| tx.execute_one(&KEY_PLANT, params!["zz", "at-work", vec![0_u8; 32], until]);
+        bank.bench.store.write::<_, StoreError>("plant", plant).await.unwrap();
+        let (mut last, mut seen) = (String::new(), 0);
+        for _ in 0..10 {
+            let values = params![last.as_str(), 1];
+            let Some(row) = bank.bench.store.query_optional(&SEALED_BEHIND, values).await.unwrap() else { break };
+            assert!(row.text("owner").unwrap() > last.as_str() && !row.bytes("sealed").unwrap().is_empty());
+            row.text("owner").unwrap().clone_into(&mut last);
+            seen += 1;
+        }
+        assert_eq!(seen, 3, "each once, and no claim without an answer");
     }
 
     async fn ops_04_keys_are_bounded_and_kept_answers_are_sealed(bench: Bench) {

@@ -1,8 +1,10 @@
 //! Workers that die, and jobs that kill them.
 
-use jobs::{DEATHS_MAX, ENDINGS_MAX, Handler, JobError, Lease, Next};
+use std::sync::Arc;
+
+use jobs::{DEATHS_MAX, ENDINGS_MAX, Handler, JobError, JobKind, Lease, Next};
 use kernel::{Clock, Instant};
-use store::{StoreError, Tx, params};
+use store::{Gate, Passage, Store, StoreError, Tx, params};
 use testkit::{Bench, on_both_engines};
 
 use crate::things::*;
@@ -13,6 +15,13 @@ const REST_S_MAX: i64 = 600;
 store::queries! {
     /// As a process leaves a job that was killed at it after so many others.
     LEFT_BY_THE_DEAD = "update jobs set fencing_token = 1, leased_until_us = 0, deaths = $2 where job_key = $1";
+    /// A job of another kind or thing, at which a lease of the same token has ended.
+    LEFT_BESIDE = "insert into jobs (kind, job_key, run_at_us, fencing_token) values ($1, $2, $3, 1)";
+    /// A job that is due, with another end of its lease.
+    DUE_WITH_LEASE = "update jobs set run_at_us = 0, leased_until_us = $3 where kind = $1 and job_key = $2";
+    /// Another lease.
+    LEASE = "update jobs set fencing_token = $2, leased_until_us = $3 where job_key = $1";
+    LEASED = "select fencing_token, leased_until_us, deaths from jobs where kind = $1 and job_key = $2";
     DEATHS_OF_OTHERS = "select coalesce(max(deaths), 0) from jobs where job_key <> $1";
 }
 
@@ -48,6 +57,33 @@ fn dying_after_progress(bench: &Bench) -> With<impl Fn(Lease) -> Dying + use<>> 
             Err(JobError::Lost)
         }) as Dying
     })
+}
+
+/// Lets another process lease the job "a" right before each unit that leases.
+#[derive(Debug)]
+struct Meanwhile {
+    store: Store,
+    /// Its token and its end.
+    lease: (i64, Instant),
+}
+
+impl Gate for Meanwhile {
+    fn pass(&self, unit: &'static str) -> Passage<'_> {
+        let (token, until) = self.lease;
+        let lease = move |tx: &mut Tx| tx.execute_one(&LEASE, params!["a", token, until]);
+        Box::pin(async move {
+            if unit == "jobs.lease" {
+                self.store.write::<_, StoreError>("test.meanwhile", lease).await
+            } else {
+                Ok(())
+            }
+        })
+    }
+}
+
+/// The token of a job, the end of its lease, and how many workers died at it.
+async fn leased(bench: &Bench, kind: JobKind, key: &str) -> (i64, i64, i64) {
+    bench.store.select_optional(&LEASED, params![kind.name(), key]).await.unwrap().unwrap()
 }
 
 type Dying = std::pin::Pin<Box<dyn Future<Output = Result<Next, JobError>> + Send>>;
@@ -192,6 +228,53 @@ on_both_engines! {
             let (_, is_given_up, reason) = job(&bench.store, name).await.unwrap();
             assert!(is_given_up && reason.unwrap().starts_with("quarantined"));
             assert_eq!(thing(&bench.store, name).await.1.is_some(), is_ended);
+        }
+    }
+
+    async fn a_job_that_rests_or_is_given_up_as_it_is_takes_no_other_with_it(bench: Bench) {
+        with_job(&bench, "a").await;
+        let now = bench.clock.now();
+        let beside = move |tx: &mut Tx| {
+            for (kind, key) in [(COUNT, "b"), (OTHER, "a")] {
+                tx.execute_one(&LEFT_BESIDE, params![kind.name(), key, now.plus_seconds(1)])?;
+            }
+            Ok::<_, StoreError>(())
+        };
+        bench.store.write("test.beside", beside).await.unwrap();
+        for (died, is_given_up) in [(3, false), (DEATHS_MAX + ENDINGS_MAX - 1, true)] {
+            let leave = move |tx: &mut Tx| {
+                // The tokens are the same, and the lease of one ends at this moment.
+                tx.execute(&LEFT_BY_THE_DEAD, params!["a", died])?;
+                tx.execute(&DUE_WITH_LEASE, params!["test.count", "a", now])
+            };
+            assert_eq!(bench.store.write::<_, StoreError>("test.leave", leave).await, Ok(1));
+            assert_eq!(runner(&bench, 97).with(COUNT, 1, dying()).drain().await, Ok(0));
+            let (_, has_ended, failure) = job(&bench.store, "a").await.unwrap();
+            assert_eq!(has_ended, is_given_up);
+            assert!(failure.unwrap().contains(&format!("its worker died {} times", died + 1)));
+            assert_eq!(leased(&bench, COUNT, "a").await, (0, 0, i64::from(died) + 1));
+            assert_eq!((leased(&bench, COUNT, "b").await.0, leased(&bench, OTHER, "a").await.0), (1, 1));
+            assert_eq!(jobs::given_up(&bench.store).await.unwrap().len(), usize::from(is_given_up));
+        }
+    }
+
+    async fn a_job_that_another_process_has_meanwhile_neither_rests_nor_is_given_up(bench: Bench) {
+        with_job(&bench, "a").await;
+        let now = bench.clock.now();
+        for died in [3, DEATHS_MAX + ENDINGS_MAX - 1] {
+            // Somebody else has taken the lease and died too; or its worker was slow, and has renewed it.
+            for lease in [(2, Instant::from_microseconds(0)), (1, now.plus_seconds(30))] {
+                let leave = move |tx: &mut Tx| tx.execute(&LEFT_BY_THE_DEAD, params!["a", died]);
+                assert_eq!(bench.store.write::<_, StoreError>("test.leave", leave).await, Ok(1));
+                let gate = Arc::new(Meanwhile { store: bench.store.clone(), lease });
+                let store = Store::open_behind(gate, &bench.location, Bench::limits()).await.unwrap();
+                let runner = runner_on(&bench, store.clone(), 97, jobs::Wake::default()).with(COUNT, 1, dying());
+                assert_eq!(runner.drain().await, Ok(0));
+                assert!(!job(&bench.store, "a").await.unwrap().1, "{lease:?}");
+                let found = leased(&bench, COUNT, "a").await;
+                assert_eq!(found, (lease.0, lease.1.microseconds(), i64::from(died)));
+                store.close().await;
+            }
         }
     }
 

@@ -16,6 +16,9 @@ store::queries! {
     TOLD = "select audience, object_id, data from event_outbox where event_type = 'payroll.transfer.returned'";
     /// Answers to an order that were refused and kept.
     KEPT = "select reason from bank_answers_refused where order_id = $1";
+    /// A warning of the checks at the first transfer of a statement.
+    WARN = "insert into payroll_findings (statement_id, line, position, code, severity, parameters)
+        values ($1, 1, 9, 'T16', 'WARNING', '[]')";
     HIDE = "alter table event_outbox rename to hidden_outbox";
     SHOW = "alter table hidden_outbox rename to event_outbox";
 }
@@ -247,6 +250,39 @@ on_both_engines! {
         assert_eq!(house.internal(InternalAccount::Unclaimed).await, 0);
         assert_eq!(house.seen(id).await.state, "EXECUTED");
         house.assert_at_rest().await;
+    }
+
+    async fn bnk_08_where_money_went_is_told_at_its_own_transfer_alone(bench: Bench) {
+        let house = House::with_players(bench, "payment.send=bank,unclaimed.settle=bank").await;
+        let half = KOLOS_MINOR / 2;
+        let lines = vec![to_other(OTHER_BIC, 1, 100), to_other(OTHER_BIC, 2, half - 100)];
+        let (first, _) = house.execute(&Draft::kolos(lines)).await;
+        let (second, _) = house.execute(&Draft::kolos(vec![to_other(OTHER_BIC, 3, half)])).await;
+        let payments = house.orders(Role::Payments).await;
+        for payment in &payments {
+            assert_eq!(answer(&house, Role::Payments, payment, Outcome::Done, json!({})).await, TAKEN);
+        }
+        house.work().await;
+        house.close(KOLOS).await.unwrap();
+        for (payment, name) in payments.iter().zip(["RTR-1", "RTR-2", "RTR-3"]) {
+            assert_eq!(comes_back(&house, Role::Payments, payment, None, name).await, TAKEN);
+        }
+        change(&house.bench, &WARN, params![first.bytes()]).await;
+        house.second_account(KOLOS, OTHER_OF_KOLOS).await;
+        let object = format!("{first}:1");
+        let order = house.orders(Role::Core).await.into_iter().find(|order| order.object_id == object).unwrap();
+        let details = json!({ "account": OTHER_OF_KOLOS });
+        assert_eq!(answer(&house, Role::Core, &order, Outcome::Done, details).await, TAKEN);
+        let sidorov = TestCaller::new("U00003", "C00003").with_client("kolos-erp");
+        let codes = async |id| -> Vec<Vec<String>> {
+            let of = |warnings: &Value| {
+                let codes = warnings.as_array().into_iter().flatten().map(|one| one["code"].as_str().unwrap());
+                codes.map(str::to_owned).collect()
+            };
+            warnings(&house, &sidorov, id).await.iter().map(of).collect()
+        };
+        assert_eq!(codes(first).await, [vec!["D29", "T16"], vec!["D28"]]);
+        assert_eq!(codes(second).await, [vec!["D28"]]);
     }
 
     async fn bnk_01_an_answer_that_cannot_be_stops_none_of_its_bunch_and_is_kept(bench: Bench) {

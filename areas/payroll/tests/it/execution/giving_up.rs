@@ -3,11 +3,13 @@
 use accounts::ledger::{self, Hold, LedgerAccountId};
 use jobs::DEATHS_MAX;
 use kernel::{AccountNumber, Clock, Money};
-use payroll::StatementId;
+use payroll::rail::RailAnswer;
+use payroll::{StatementId, StuckId};
 use store::{Tx, params};
 use testkit::{Bench, Disk, FoundBy, on_both_engines};
 
 use super::house::*;
+use super::stuck::{Late, decide};
 
 /// Longer than any pause between two attempts.
 const PAUSE_S_MAX: i64 = 600;
@@ -90,6 +92,26 @@ on_both_engines! {
         assert_declined(&house, id, 1).await;
         assert_eq!(house.money(SETTLEMENT).await, before);
         assert_eq!(house.work().await, 0);
+    }
+
+    async fn money_h07_a_job_that_only_watches_is_given_up_and_its_statement_does_not_end_again(bench: Bench) {
+        let house = House::new(bench).await;
+        let id = house.put(&Draft::of(vec![to_other(OTHER_BIC, 1, 30)])).await;
+        let runner = house.runner_over(Late::new(usize::MAX, RailAnswer::Settled));
+        runner.drain().await.unwrap();
+        let payment = StuckId { statement: id, line: 1 };
+        decide(&house, &house.operating(), payment, RailAnswer::Settled, "core 17").await.unwrap();
+        runner.drain().await.unwrap();
+        let seen = house.seen(id).await;
+        assert_eq!(seen.state, "EXECUTED");
+        worn_out(&house, id).await;
+        later(&house.bench, 3_600);
+        runner.drain().await.unwrap();
+        let given_up = jobs::given_up(&house.bench.store).await.unwrap();
+        assert_eq!((given_up.len(), given_up[0].kind.as_str()), (1, "payroll.rail"));
+        assert!(!given_up[0].reason.contains("has not ended"), "{}", given_up[0].reason);
+        assert_eq!(house.seen(id).await, seen);
+        house.assert_sound().await;
     }
 
     async fn pay_09_a_full_disk_gives_no_statement_up(bench: Bench) {

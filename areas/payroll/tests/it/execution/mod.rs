@@ -1,5 +1,6 @@
 //! Execution on both engines (PAY-09, PAY-10): from a statement that is signed to its last state.
 
+mod archiving;
 mod at_once;
 mod bank_executes;
 mod coming_back;

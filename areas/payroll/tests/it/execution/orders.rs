@@ -32,6 +32,12 @@ async fn answer(house: &House, answers: &[(&OrderId, Answer)]) -> Vec<Verdict> {
 store::queries! {
     /// Orders of which people were told.
     OVERDUE_TOLD = "select object_id from audit_entries where action = 'bank_orders.overdue'";
+    /// An order to the core about a thing of the same name.
+    PLACE_ORDER = "insert into bank_orders (order_id, kind, role, cnum, object_id, payload, state, opened_at_us,
+            deadline_at_us)
+        values ($1, $2, 'core', 'C00001', $1, '{}', 'OPEN', $3, $4)";
+    END_ORDER = "update bank_orders set state = 'ANSWERED', ended_at_us = $2, ended_by = 'core', answer = '{}'
+        where order_id = $1";
     /// The same order once more, without its end.
     COPY_ORDER = "insert into bank_orders (order_id, kind, role, cnum, object_id, payload, state, opened_at_us,
             deadline_at_us)
@@ -120,20 +126,46 @@ on_both_engines! {
             orders::tell_overdue(&house.bench.store, now, &randomness).await.unwrap();
             house.bench.store.query(&OVERDUE_TOLD, store::params![]).await.unwrap().len()
         };
+        let listed = async || {
+            let now = house.bench.clock.now();
+            orders::open_orders(&house.bench.store, now).await.unwrap().len()
+        };
         later(&house.bench, payroll::SEND.deadline_s - 1);
-        assert_eq!(told().await, 0);
+        assert_eq!((told().await, listed().await), (0, 0));
         later(&house.bench, 1);
         for _ in 0..2 {
             assert_eq!(told().await, 2);
         }
         let open = orders::open_sums(&house.bench.store, house.bench.clock.now()).await.unwrap();
         assert_eq!((open[0].open, open[0].overdue), (2, 2));
-        let due = orders::open_orders(&house.bench.store, house.bench.clock.now()).await.unwrap();
-        assert_eq!(due.len(), 2, "as many are listed as are counted");
+        assert_eq!(listed().await, 2, "as many are listed as are counted");
         // An answer is taken all the same.
         let orders = house.orders(Role::Payments).await;
         assert_eq!(answer(&house, &[(&orders[0].id, done()), (&orders[1].id, done())]).await, [TAKEN, TAKEN]);
-        assert_eq!(told().await, 2);
+        assert_eq!((told().await, listed().await), (2, 0));
+    }
+
+    async fn bnk_06_orders_that_the_bank_may_have_answered_in_a_time_are_found_once(bench: Bench) {
+        let house = House::with_players(bench, "payment.send=none,payroll.execute=bank").await;
+        let now = house.bench.clock.now();
+        // The order of their changes is not that of their names.
+        let placed = [
+            ("exe-d", &payroll::EXECUTE_STATEMENT, 0),
+            ("unc-a", &payroll::SETTLE_UNCLAIMED, 1),
+            ("exe-c", &payroll::EXECUTE_STATEMENT, 5),
+            ("exe-b", &payroll::EXECUTE_STATEMENT, 10),
+            ("exe-a", &payroll::EXECUTE_STATEMENT, 11),
+        ];
+        for (id, kind, after_s) in placed {
+            let opened = now.plus_seconds(after_s);
+            let due = opened.plus_seconds(payroll::EXECUTE_STATEMENT.deadline_s);
+            assert_eq!(change(&house.bench, &PLACE_ORDER, store::params![id, kind.name, opened, due]).await, 1);
+        }
+        change(&house.bench, &END_ORDER, store::params!["exe-c", now.plus_seconds(20)]).await;
+        let time = (now, now.plus_seconds(10));
+        let found = house.state.desk.answered(Role::Core, time, 10).await.unwrap();
+        let names: Vec<&str> = found.iter().map(|order| order.id.as_str()).collect();
+        assert_eq!(names, ["exe-d", "exe-b", "exe-c"], "open at its end, and ended later");
     }
 
     async fn bnk_01_a_check_finds_work_that_nobody_is_asked_for(bench: Bench) {

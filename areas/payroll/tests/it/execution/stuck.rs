@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use accounts::ledger::{InternalAccount, LedgerError, Refusal};
 use futures_util::FutureExt as _;
 use kernel::{AccountNumber, Clock as _, Money};
+use orders::{Answer, Answered, OrderState, Outcome, Role, Verdict};
 use payroll::StuckId;
 use payroll::rail::{OutgoingRail, RailAnswer, RailPayment, Submitted};
 use payroll::{Operating, StatementId, StuckError, StuckSums};
@@ -21,18 +22,20 @@ store::queries! {
     TRAIL = "select action, object_id from audit_entries where action like 'payroll_payment.%' order by id";
     /// The details of answers that contradict a decision.
     CONTRADICTED = "select detail from audit_entries where action = 'payroll_payment.contradicted'";
+    /// What the rail said of payments that an operator had decided.
+    SAID = "select rail_answer from payroll_rail_payments";
     EVENTS = "select event_type from event_outbox where object_id = $1";
 }
 
 /// Answers nothing for the first calls, and then always the same.
-struct Late {
+pub(super) struct Late {
     calls: AtomicUsize,
     silent_for: usize,
     answer: RailAnswer,
 }
 
 impl Late {
-    fn new(silent_for: usize, answer: RailAnswer) -> Arc<Self> {
+    pub(super) fn new(silent_for: usize, answer: RailAnswer) -> Arc<Self> {
         Arc::new(Self { calls: AtomicUsize::new(0), silent_for, answer })
     }
 }
@@ -123,6 +126,8 @@ on_both_engines! {
     async fn money_h07_money_that_nobody_takes_is_told_listed_and_paid_to_its_owner_once(bench: Bench) {
         let house = House::new(bench).await;
         let id = unclaimed(&house).await;
+        let (declined, as_it_was) = house.execute(&Draft::of(vec![to(CLOSED, 7)])).await;
+        assert_eq!(as_it_was.state, "DECLINED");
         assert_eq!(house.internal(InternalAccount::Unclaimed).await, KOLOS_MINOR);
         assert_eq!(house.seen(id).await.reason.as_deref(), Some("D16"));
         let path = format!("/v1/statements/{id}");
@@ -154,6 +159,8 @@ on_both_engines! {
         for (number, left) in [(2, KOLOS_MINOR - 1), (1, 0)] {
             pay(line(id, number), OTHER_OF_KOLOS, "letter 7").await.unwrap();
             assert_eq!(house.internal(InternalAccount::Unclaimed).await, left);
+            let reason = if left == 0 { "D15" } else { "D16" };
+            assert_eq!(house.seen(id).await.reason.as_deref(), Some(reason), "{left} of it is kept");
             let again = pay(line(id, number), OTHER_OF_KOLOS, "letter 7").await;
             assert!(matches!(again, Err(StuckError::NotUnclaimed)), "{again:?}");
         }
@@ -162,6 +169,7 @@ on_both_engines! {
         // The sender reads where the money is now.
         let told = house.get_as("U00003", "C00003", &path).await["message"].as_str().unwrap().to_owned();
         assert!(told.contains(OTHER_OF_KOLOS), "{told}");
+        assert_eq!(house.seen(declined).await, as_it_was);
         let transfers = house.get_as("U00003", "C00003", &format!("{path}/transfers")).await;
         assert!(transfers["transfers"][0]["message"].as_str().unwrap().contains(OTHER_OF_KOLOS));
         let claimed = |line| ("payroll_payment.claimed".to_owned(), format!("{id}:{line}"));
@@ -170,6 +178,43 @@ on_both_engines! {
         let unclaimed = ("payroll_payment.unclaimed".to_owned(), id.to_string());
         assert_eq!(named, [claimed(1), claimed(2), unclaimed]);
         assert_eq!(house.bench.store.query(&EVENTS, params![id.to_string()]).await.unwrap().len(), events + 2);
+        house.assert_at_rest().await;
+    }
+
+    async fn money_h07_the_money_of_one_statement_is_claimed_and_that_of_another_waits(bench: Bench) {
+        let house = House::with_players(bench, "unclaimed.settle=bank").await;
+        let draft = |serial| Draft::kolos(vec![to_other(OTHER_BIC, serial, KOLOS_MINOR / 2)]);
+        let ids = [house.put(&draft(1)).await, house.put(&draft(2)).await];
+        house.runner_over(Late::new(usize::MAX, returned())).drain().await.unwrap();
+        change(&house.bench, &FORGET_AWAITED, params![KOLOS]).await;
+        assert_eq!(house.close(KOLOS).await, Ok(true));
+        later(&house.bench, 30);
+        house.runner_over(Late::new(0, returned())).drain().await.unwrap();
+        for id in ids {
+            assert_eq!(house.seen(id).await.reason.as_deref(), Some("D16"));
+        }
+        let orders = house.orders(Role::Core).await;
+        house.second_account(KOLOS, OTHER_OF_KOLOS).await;
+        let other = house.outcomes(ids[1]).await;
+        let operating = house.operating();
+        claim(&house, &operating, line(ids[0], 1), OTHER_OF_KOLOS.parse().unwrap(), "letter 7").await.unwrap();
+        assert_eq!(house.outcomes(ids[0]).await[0].2.as_deref(), Some("D18"));
+        assert_eq!(house.outcomes(ids[1]).await, other);
+        for (id, told) in ids.into_iter().zip(["D15", "D16"]) {
+            assert_eq!(house.seen(id).await.reason.as_deref(), Some(told));
+        }
+        // The core is asked no more where the operator has said it.
+        let details = serde_json::json!({ "account": OTHER_OF_KOLOS }).as_object().unwrap().clone();
+        let answer = Answer { outcome: Outcome::Done, reference: None, reason: None, details };
+        for (id, verdict) in ids.into_iter().zip([
+            Verdict::Refused(orders::Refusal::Withdrawn), Verdict::Taken(OrderState::Answered),
+        ]) {
+            let object = line(id, 1).to_string();
+            let id = orders.iter().find(|order| order.object_id == object).unwrap().id.clone();
+            let answered = Answered { id, answer: answer.clone(), by: by() };
+            assert_eq!(house.state.desk.answer(Some(Role::Core), vec![answered]).await.unwrap(), [verdict]);
+        }
+        assert_eq!(house.money(OTHER_OF_KOLOS).await, (KOLOS_MINOR, 0));
         house.assert_at_rest().await;
     }
 
@@ -238,6 +283,25 @@ on_both_engines! {
         assert_eq!(house.money(SETTLEMENT).await, money);
         assert_eq!(house.internal(InternalAccount::Correspondent).await, correspondent + 30);
         assert_eq!(house.entries().await, 3);
+        house.assert_at_rest().await;
+    }
+
+    async fn money_h07_an_answer_after_a_decision_is_noted_at_its_own_payment(bench: Bench) {
+        let house = House::new(bench).await;
+        let ids = [30, 20].map(|minor| Draft::of(vec![to_other(OTHER_BIC, 1, minor)]));
+        let ids = [house.put(&ids[0]).await, house.put(&ids[1]).await];
+        let silent = house.runner_over(Late::new(usize::MAX, RailAnswer::Settled));
+        silent.drain().await.unwrap();
+        let operating = house.operating();
+        for id in ids {
+            decide(&house, &operating, line(id, 1), RailAnswer::Settled, "core 17").await.unwrap();
+        }
+        silent.drain().await.unwrap();
+        later(&house.bench, 3_600);
+        house.runner_over(Late::new(0, returned())).drain().await.unwrap();
+        let said: Vec<Option<String>> = house.bench.store.select(&SAID, params![]).await.unwrap();
+        assert_eq!(said, [Some("RETURNED".to_owned()), Some("RETURNED".to_owned())]);
+        assert_eq!(house.bench.store.query(&CONTRADICTED, params![]).await.unwrap().len(), 2, "each of them is told");
         house.assert_at_rest().await;
     }
 

@@ -5,7 +5,7 @@ use testkit::{Bench, on_both_engines};
 
 use super::completing::waits;
 use super::{OnlineBank, address};
-use crate::statements::house::{changed, ivanova};
+use crate::statements::house::{OTHER_BIC, OWN_BIC, changed, ivanova, stranger};
 
 const DAY_S: i64 = 86_400;
 
@@ -56,6 +56,21 @@ on_both_engines! {
         // The API keeps the days as it writes all others.
         let warnings = bank.house.status("today").await["warnings"].to_string();
         assert!(warnings.contains("on the next business day: 2026-11-22"), "{warnings}");
+    }
+
+    async fn bnk_07_a_bank_that_is_named_is_another_one_or_this(bench: Bench) {
+        let bank = OnlineBank::new(bench).await;
+        let times = "kind,until\npayroll.execute,18:00\npayment.send,11:00\n";
+        bank.house.add("cut_offs.csv", times).await.unwrap();
+        for (name, bic, is_late) in [("this-bank", OWN_BIC, false), ("another-bank", OTHER_BIC, true)] {
+            let id = bank.statement(&changed(name, |payload| {
+                payload["transfers"][1]["bic"] = json!(bic);
+                if is_late {
+                    payload["transfers"][1]["account"] = json!(stranger(102));
+                }
+            })).await;
+            assert_eq!(bank.page(id).await.contains("После 11:00"), is_late, "{name}");
+        }
     }
 
     async fn bnk_07_a_lost_signature_is_told_through_a_pause_longer_than_the_wait_for_a_list(bench: Bench) {

@@ -82,6 +82,7 @@ on_both_engines! {
         assert_eq!(complete(&bank, &ivanova(), id, RIGHT_ANSWER).await.status, StatusCode::CONFLICT, "once");
         bank.house.work().await;
         assert_eq!(bank.status("lowered-one").await, "EXECUTED");
+        assert_eq!(jobs::waiting(&bank.house.bench.store).await.unwrap(), [], "no signature is waited for");
         let trail = audit::list(&bank.house.bench.store, &audit::Filter::default(), 1_000).await.unwrap();
         let completed: Vec<_> = trail.iter().filter(|entry| entry.action == "payroll_statement.completed").collect();
         assert_eq!(completed.len(), 1);

@@ -196,14 +196,20 @@ on_both_engines! {
     async fn onl_03_cells_that_hide_something_make_no_statement(bench: Bench) {
         let bank = OnlineBank::new(bench).await;
         let file = format!("№;{HEAD}x;Смирнова;А\u{202e}нна;1;{}\r\n", employee(101));
-        let path = prepared(&bank, &file).await;
+        // The account of the second one is closed, which is a warning.
+        let path = prepared(&bank, &format!("{file}2;Смирнова;Анна;1;{}\r\n", employee(107))).await;
         let preview = bank.open(&ivanova(), &path).await;
-        for text in ["Ячеек, которые нельзя прочитать: 2", "Имя: есть невидимые", "Номер: нужно целое число"] {
+        for text in [
+            "Ячеек, которые нельзя прочитать: 2", "Имя: есть невидимые", "Номер: нужно целое число",
+            "Строк с ошибками: 1", "Строк с замечаниями: 1",
+        ] {
             assert!(preview.text().contains(text), "{text}:\n{}", preview.text());
         }
         assert!(!preview.text().contains('\u{202e}'), "what is hidden is not shown");
         let refused = bank.send(&ivanova(), &path, &TERMS).await;
         assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
+        let told = "<a href=\"#rows\">Ячеек, которые нельзя прочитать: 2.";
+        assert!(refused.text().contains(told), "{}", refused.text());
         assert_eq!(bank.house.counts().await, (0, 0));
     }
 
@@ -313,8 +319,12 @@ on_both_engines! {
             }
             let sent = upload(&bank, &caller, NEW, "a.csv", good(&[101]).as_bytes()).await;
             assert_eq!(sent.status, StatusCode::FORBIDDEN);
-            assert_eq!(bank.send(&caller, &path, &TERMS).await.status, StatusCode::FORBIDDEN);
+            for (end, fields) in [("", &TERMS[..]), ("/keep", &[("name", "a")]), ("/use", &[]), ("/delete", &[])] {
+                let refused = bank.send(&caller, &format!("{path}{end}"), fields).await;
+                assert_eq!(refused.status, StatusCode::FORBIDDEN, "{end}: {}", refused.text());
+            }
         }
+        assert_eq!(rolls_stored(&bank.house).await, 1);
         assert!(!bank.open(&petrov(), "/bank/payroll").await.text().contains(NEW));
         assert!(bank.open(&ivanova(), "/bank/payroll").await.text().contains(NEW));
         // Nor does a page of another site, or of another session.
@@ -399,6 +409,22 @@ on_both_engines! {
             assert_eq!(kept.text().contains("шаблонов уже 50"), index > 50, "{index}: {}", kept.text());
         }
         assert_eq!(rolls_stored(&bank.house).await, 51, "the prepared one beside them");
+    }
+
+    async fn onl_03_a_list_that_is_kept_and_deleted_is_in_the_trail_and_leaves_no_job(bench: Bench) {
+        let bank = OnlineBank::new(bench).await;
+        let path = prepared(&bank, &good(&[101])).await;
+        let kept = bank.send(&ivanova(), &format!("{path}/keep"), &[("name", "Шаблон")]).await;
+        assert_eq!(kept.status, StatusCode::SEE_OTHER, "{}", kept.text());
+        let gone = bank.send(&ivanova(), &format!("{path}/delete"), &[]).await;
+        assert_eq!(gone.status, StatusCode::SEE_OTHER, "{}", gone.text());
+        assert_eq!(rolls_stored(&bank.house).await, 1, "the template");
+        let entries = audit::list(&bank.house.bench.store, &audit::Filter::default(), 1_000).await.unwrap();
+        let mut actions: Vec<String> = entries.into_iter().map(|entry| entry.action).collect();
+        actions.retain(|action| action.starts_with("payroll_roll."));
+        actions.sort();
+        assert_eq!(actions, ["deleted", "prepared", "template_kept"].map(|act| format!("payroll_roll.{act}")));
+        assert_eq!(jobs::waiting(&bank.house.bench.store).await.unwrap(), [], "nothing is left to forget");
     }
 
     async fn onl_03_a_file_that_another_site_sends_is_not_taken(bench: Bench) {

@@ -37,6 +37,8 @@ on_both_engines! {
             let text = refused.text();
             assert!(text.contains(&format!("id=\"{name}-fault\"")), "{name}={value}: {text}");
             assert_eq!(text.matches("aria-invalid=\"true\"").count(), 1, "{name}={value}: {text}");
+            let is_told = name != "rate_currency_0" || text.contains("Код валюты, которую банк продаёт");
+            assert!(is_told, "{name}={value}: {text}");
             assert!(name == "income_code" || text.contains(&format!("value=\"{value}\"")), "{name}={value}: {text}");
         }
         let typed = [("total", "x"), ("date", "завтра"), ("purpose", "Премия за год")];

@@ -3,10 +3,12 @@
 use futures_util::future::join_all;
 use kernel::Instant;
 use serde_json::{Value, json};
-use store::params;
+use store::{StoreError, Tx, params};
 use testkit::Bench;
 
-use super::house::{House, PATH, change, changed, client, codes, ivanova, payload, with_settings};
+use super::house::{
+    House, OTHER_BIC, PATH, change, changed, client, codes, ivanova, payload, sidorov, with_settings,
+};
 
 /// 2026-12-31T21:30:00Z: the year 2027 has begun at the bank and not in UTC.
 const NEW_YEAR_UNIX_S: i64 = 1_798_752_600;
@@ -14,6 +16,8 @@ const NEW_YEAR_UNIX_S: i64 = 1_798_752_600;
 store::queries! {
     /// The last number of a company that can be given.
     EXHAUST = "insert into payroll_numbers (cnum, year, last_number) values ($1, 2026, 999998)";
+    /// The last number but two.
+    NEARLY_EXHAUST = "insert into payroll_numbers (cnum, year, last_number) values ($1, 2026, 999997)";
 }
 
 async fn header(house: &House, external_id: &str) -> payroll::statement::StatementHeader {
@@ -104,6 +108,38 @@ testkit::on_both_engines! {
         assert_eq!(house.numbers("C00001").await, [999_999]);
     }
 
+    async fn pay_05_the_very_last_number_is_given_behind_one_that_its_sender_chose(bench: Bench) {
+        let house = House::new(bench).await;
+        assert_eq!(change(&house.bench, &NEARLY_EXHAUST, params!["C00001"]).await, 1);
+        for (name, number) in [("two", 2), ("chosen", 999_998)] {
+            house.create(&numbered(name, number)).await;
+        }
+        house.create(&payload("the-last")).await;
+        assert_eq!(header(&house, "the-last").await.number, 999_999);
+        let answer = house.post(&json!({ "payload": payload("one-too-many") })).await;
+        assert_eq!((answer.status.as_u16(), codes(&answer.json()["errors"])), (400, vec!["number"]));
+    }
+
+    async fn pay_05_numbers_of_another_company_or_year_are_not_passed(bench: Bench) {
+        let house = House::new(bench).await;
+        let of_kolos = |name: &str, number: i64| {
+            let mut payload = numbered(name, number);
+            payload["account"] = json!("40702810800000000021");
+            json!({ "payload": payload }).to_string()
+        };
+        house.create(&numbered("last-year", 4)).await;
+        house.bench.clock.set(Instant::from_unix_seconds(NEW_YEAR_UNIX_S));
+        for (name, number) in [("two", 2), ("three", 3)] {
+            house.create(&numbered(name, number)).await;
+        }
+        let answer = house.post_as(&sidorov(), PATH, of_kolos("of-kolos", 4)).await;
+        assert_eq!(answer.status, 202, "{}", answer.text());
+        for (name, number) in [("a", 1), ("b", 4), ("c", 5)] {
+            house.create(&payload(name)).await;
+            assert_eq!(header(&house, name).await.number, number, "{name}");
+        }
+    }
+
     async fn pay_05_a_long_name_of_a_kind_is_cut_at_118_characters(bench: Bench) {
         let house = House::new(bench).await;
         let name = "ё".repeat(200);
@@ -139,6 +175,50 @@ testkit::on_both_engines! {
         let closed = changed("closed-kind", |payload| payload["enrollmentCode"] = json!("20"));
         let answer = house.post(&json!({ "payload": closed })).await;
         assert_eq!(codes(&answer.json()["errors"]), ["enrollmentCode"]);
+    }
+
+    async fn lif_06_the_tables_of_the_bank_are_read_key_after_key_as_their_files_have_them(bench: Bench) {
+        let house = House::new(bench).await;
+        house.add("conversion_terms.csv", "currency,day_limit\nUSD,1\nEUR,2\nCNY,3\n").await.unwrap();
+        house.add("payroll_banks.csv", "bic,name\n044525225,Третий банк\n").await.unwrap();
+        let importers = payroll::importers();
+        // Returns the keys of a table, read one by one.
+        let keys = async |place: usize| {
+            let (mut after, mut keys) = (String::new(), Vec::new());
+            for _ in 0..20 {
+                let (importer, from) = (importers[place].clone(), after.clone());
+                let read = move |tx: &mut Tx| import::rows_after(tx, importer.as_ref(), &from, 1);
+                let rows = house.bench.store.read::<_, StoreError>("test.rows", read).await.unwrap();
+                let Some(row) = rows.into_iter().next() else { break };
+                after.clone_from(&row.key);
+                keys.push(row.key);
+            }
+            keys
+        };
+        assert_eq!(keys(0).await, ["01", "02", "03", "04", "05"]);
+        assert_eq!(keys(1).await, ["044525225", OTHER_BIC]);
+        assert_eq!(keys(2).await, ["CNY", "EUR", "USD"]);
+        house.add("conversion_terms.csv", "currency,day_limit\nEUR,5\n").await.unwrap();
+        for (currency, minor) in [("CNY", "300"), ("EUR", "500"), ("USD", "100")] {
+            let importer = importers[2].clone();
+            let read = move |tx: &mut Tx| import::row_of(tx, importer.as_ref(), currency);
+            let stored = house.bench.store.read::<_, StoreError>("test.row", read).await.unwrap().unwrap();
+            assert_eq!(stored.cells["day_limit_minor"], minor, "{currency}");
+        }
+        // A file that says the same changes nothing, and one that says something else all of it.
+        let head = "enrollment_code,name_ru,name_en,income_codes,is_open";
+        for (row, changed) in [
+            ("20,Пособие,Allowance,2 4,true", 0), ("20,Пособие,Allowance,2 4,true", 0),
+            ("20,Помощь,Help,1,true", 1),
+        ] {
+            let report = house.add("enrollment_codes.csv", &format!("{head}\n{row}\n")).await.unwrap();
+            assert_eq!(report.tables.iter().map(|table| table.changed).sum::<u64>(), changed, "{row}");
+            let importer = importers[0].clone();
+            let read = move |tx: &mut Tx| import::row_of(tx, importer.as_ref(), "20");
+            let stored = house.bench.store.read::<_, StoreError>("test.row", read).await.unwrap().unwrap();
+            let cells: Vec<&str> = head.split(',').map(|name| stored.cells[name].as_str()).collect();
+            assert_eq!(cells.join(","), row);
+        }
     }
 
     async fn pay_06_no_more_kinds_are_open_than_a_form_offers(bench: Bench) {
