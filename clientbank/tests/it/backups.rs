@@ -187,3 +187,22 @@ fn lif_09_a_newer_version_backs_up_older_tables_before_it_migrates_them() {
     assert!(installation.says(&["migrate", "--plan"]).contains("1 pending"));
     assert!(stands_still(&backup), "the newer version may migrate the copy, and executes nothing on it");
 }
+
+#[test]
+fn lif_09_damaged_tables_of_an_older_version_are_backed_up_by_nobody() {
+    let installation = Installation::sqlite();
+    std::fs::remove_file(installation.files.join("employees_accounts.csv")).expect("the file");
+    installation.import();
+    forget_a_migration(&installation);
+    // The row of the group has another key than its index: a copy of the database is as damaged.
+    let database = installation.files.with_file_name("bank.db");
+    let (row, other) = ("FLOWERSРомашка", "FLOWERZРомашка");
+    let mut bytes = std::fs::read(&database).expect("a file");
+    let place = bytes.windows(row.len()).position(|part| part == row.as_bytes()).expect("the row");
+    bytes[place..place + row.len()].copy_from_slice(other.as_bytes());
+    std::fs::write(&database, bytes).expect("a file");
+    let backup = installation.files.with_file_name("backup.db");
+    let refused = installation.refuses(&["backup", "--to", name(&backup)]);
+    assert!(refused.contains("is damaged in"), "{refused}");
+    assert!(!backup.exists(), "nobody finds a backup that is as damaged");
+}

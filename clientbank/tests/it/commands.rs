@@ -168,6 +168,8 @@ store::queries! {
     PUT_HANDED = "insert into payroll_rail_payments
             (statement_id, line, bic, account, amount_minor, state, handed_at_us)
         values ($1, $2, '044525225', '40817810000009000001', 20, 'HANDED', 1)";
+    /// Money that came back and that no account took.
+    PUT_UNCLAIMED = "insert into payroll_unclaimed (statement_id, line, amount_minor, since_us) values ($1, 3, 20, 1)";
 }
 
 /// A damaged database is told in words, and by the exit code.
@@ -405,6 +407,18 @@ fn stuck_payments_are_decided(installation: &Installation) {
     let found = listed("--unanswered");
     assert_eq!((found.len(), &found[1]["line"], &found[1]["amount"]), (2, &2.into(), &"0.20".into()));
     assert_eq!((&found[0]["statement"], &found[0]["cnum"]), (&statement.as_str().into(), &"C00001".into()));
+    on_database(installation, async |store| {
+        let put = move |tx: &mut store::Tx| tx.execute_one(&PUT_UNCLAIMED, store::params![id.bytes()]);
+        store.write::<_, store::StoreError>("test.unclaimed", put).await.expect("it is there");
+    });
+    let whys = |words: &[&str]| -> Vec<String> {
+        let lines = installation.says(&[&["payments", "list"], words].concat());
+        let lines = lines.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
+        lines.map(|line| line["why"].as_str().expect("a word").to_owned()).collect()
+    };
+    assert_eq!(whys(&[]), ["unanswered", "unanswered", "unclaimed"]);
+    assert_eq!(whys(&["--unanswered"]), ["unanswered", "unanswered"]);
+    assert_eq!(whys(&["--unclaimed"]), ["unclaimed"]);
     // The list of jobs stays one of what was given up.
     assert_eq!(installation.says(&["jobs", "list"]), "");
     installation.refuses(&["payments", "settle", &statement, "1"]);

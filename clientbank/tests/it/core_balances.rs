@@ -51,7 +51,7 @@ async fn fault(bench: &Bench, name: &str, text: &str) -> String {
 }
 
 /// Takes balances of a day.
-async fn balances(bench: &Bench, day: &str, rows: &[(&str, &str)]) -> [u64; 3] {
+pub(crate) async fn balances(bench: &Bench, day: &str, rows: &[(&str, &str)]) -> [u64; 3] {
     let rows: Vec<String> = rows.iter().map(|(account, sum)| format!("{account},{day},{sum}\n")).collect();
     counts(bench, "core_balances", &format!("account,day,balance\n{}", rows.concat())).await
 }
@@ -61,7 +61,7 @@ async fn numbered(bench: &Bench, rows: &str) -> [u64; 3] {
 }
 
 /// The balance of an account, with hundredths added.
-async fn balance(bench: &Bench, account: &str, more: i64) -> String {
+pub(crate) async fn balance(bench: &Bench, account: &str, more: i64) -> String {
     let row =
         bench.store.query_optional(&BALANCE, params![account]).await.expect("read").expect("an account");
     kernel::Money::from_minor(row.integer("balance_minor").expect("a balance") + more).to_string()

@@ -428,6 +428,9 @@ fn an_account_with_two_balances_differs_once(installation: &Installation, file: 
     let entry = &installation.trail("books.reconciled")[0]["detail"];
     assert_eq!((&entry["rows"], &entry["agree"]), (&json!(1), &json!(0)), "{entry}");
     assert_eq!(entry["differ"], json!(lines.len()), "{entry}");
+    std::fs::write(file, format!("account,balance\n{ACCOUNT},1.00\n{ACCOUNT},1.00\n")).expect("the file");
+    let (_, out, err) = installation.run(&["reconcile", path, "--day", day], "");
+    assert!(out.contains(ACCOUNT) && !out.contains("TWICE"), "one balance, told twice: {out}{err}");
 }
 
 /// Has a core tell a fact that is refused, and what an operator does then.
@@ -448,6 +451,7 @@ fn an_operator_settles_a_difference(installation: &Installation) {
     let listed: Value = serde_json::from_str(installation.says(&["feed", "list"]).trim()).expect("JSON");
     assert_eq!((&listed["code"], &listed["number"]), (&json!("UNKNOWN_HOLD"), &json!(7)));
     let forget = ["feed", "forget", "core", "7", "--reason", "released on paper"];
+    assert!(installation.refuses(&["feed", "forget", "core", "7", "--reason", ""]).contains("the reason"));
     installation.says(&forget);
     assert_eq!(installation.says(&["feed", "list"]), "");
     assert!(installation.refuses(&forget).contains("no such difference"));

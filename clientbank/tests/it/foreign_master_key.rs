@@ -19,11 +19,13 @@ fn seals_nothing(mut installation: Installation, sealed: &[&[&str]]) {
         installation.says(command);
     }
     let own = std::mem::replace(&mut installation.settings[1], new_key());
-    let commands: [&[&str]; 4] = [
+    let push = ["--key", "hub.pem", "--push", "https://hub.bank.internal/orders"];
+    let commands: [&[&str]; 5] = [
         &["keys", "rotate", "--compromised"],
         &["users", "totp", "ivanova"],
         &["import", &files],
         &["import", &files, "--dry-run"],
+        &[&["systems", "add", "hub", "--role", "letters"][..], &push].concat(),
     ];
     let keys = installation.says(&["keys", "list"]);
     for command in commands {

@@ -63,12 +63,23 @@ impl Bank {
     }
 
     /// Runs a command as a person with the own key.
-    pub(crate) fn tries(&self, name: &str, arguments: &[&str]) -> Result<String, String> {
+    fn runs(&self, name: &str, arguments: &[&str]) -> (bool, String, String) {
         let mut command = self.installation.command(arguments);
         command.current_dir(self.keys.path()).env("CLIENTBANK_OPERATOR", name);
         let done = command.env("CLIENTBANK_OPERATOR_KEY", self.key(name)).output().expect("the program ends");
-        let (out, err) = (text(&done.stdout), text(&done.stderr));
-        if done.status.success() { Ok(out) } else { Err(err) }
+        (done.status.success(), text(&done.stdout), text(&done.stderr))
+    }
+
+    pub(crate) fn tries(&self, name: &str, arguments: &[&str]) -> Result<String, String> {
+        let (good, out, err) = self.runs(name, arguments);
+        if good { Ok(out) } else { Err(err) }
+    }
+
+    /// Runs a command, and returns its result and what it remarks beside it.
+    pub(crate) fn told(&self, name: &str, arguments: &[&str]) -> (String, String) {
+        let (good, out, err) = self.runs(name, arguments);
+        assert!(good, "{name} {arguments:?}: {err}");
+        (out, err)
     }
 
     pub(crate) fn by(&self, name: &str, arguments: &[&str]) -> String {
@@ -220,7 +231,8 @@ fn who_acts_alone_is_told_of_until_another_looks(bank: &Bank) {
     bank.refuses("stranger", &alone, "stranger.pem");
     std::fs::copy(bank.key("petrova"), bank.key("stranger")).expect("a copy");
     bank.refuses("stranger", &alone, "no open operator stranger");
-    bank.by("petrova", &alone);
+    let (_, told) = bank.told("petrova", &alone);
+    assert!(told.contains("another person looks at it afterwards"), "{told}");
     let entry = &bank.trail("user.unlocked")[0];
     assert_eq!(entry["detail"]["system"]["alone"], true, "{entry}");
     let open = bank.by("sidorov", &["proposals", "list", "--open"]);
@@ -230,10 +242,28 @@ fn who_acts_alone_is_told_of_until_another_looks(bank: &Bank) {
         .find(|one| one["state"] == "BROKEN_GLASS")
         .expect("it is listed");
     let number = broken["proposal"].to_string();
+    the_newest_proposal_is_the_first(bank);
     bank.refuses("petrova", &["proposals", "review", &number], "somebody else");
     bank.by("sidorov", &["proposals", "review", &number]);
     assert_eq!(bank.trail("proposal.glass_broken").len(), 1);
     bank.by("petrova", &["proposals", "verify"]);
+}
+
+/// Everybody reads all proposals, or those alone about which somebody has to do something.
+fn the_newest_proposal_is_the_first(bank: &Bank) {
+    let listed = |words: &[&str]| -> Vec<(i64, String)> {
+        let lines = bank.by("sidorov", &[&["proposals", "list"], words].concat());
+        let lines = lines.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
+        let one = |line: Value| (line["proposal"].as_i64(), line["state"].as_str().map(str::to_owned));
+        lines.map(one).map(|(number, state)| (number.expect("a number"), state.expect("a state"))).collect()
+    };
+    let (every, open) = (listed(&[]), listed(&["--open"]));
+    for list in [&every, &open] {
+        assert!(list.is_sorted_by(|one, next| one.0 > next.0), "{list:?}");
+    }
+    let has_ended = |state: &str| matches!(state, "REFUSED" | "CARRIED_OUT" | "REVIEWED");
+    assert!(every.len() > open.len() && every.iter().any(|(_, state)| has_ended(state)), "{every:?}");
+    assert!(open.len() > 1 && open.iter().all(|(_, state)| !has_ended(state)), "{open:?}");
 }
 
 /// A command that is no action goes on at once, and the trail says that nobody else was asked.
@@ -242,7 +272,8 @@ fn a_file_is_imported_alone_in_need(bank: &Bank) {
     bank.edit("companies.csv", "FIRST=4,OPEN", "FIRST=3,OPEN");
     let alone = ["import", &files, "--break-glass", "nobody else is there to sign"];
     bank.refuses("stranger", &alone, "no open operator stranger");
-    bank.by("petrova", &alone);
+    let (_, told) = bank.told("petrova", &alone);
+    assert!(told.contains("another person looks at it afterwards"), "{told}");
     let changes = bank.trail("import.changed");
     let is_it = |entry: &&Value| entry["detail"]["after"]["signature_scheme"] == "FIRST=3";
     let system = &changes.iter().find(is_it).expect("the change")["detail"]["system"];
@@ -258,6 +289,12 @@ fn a_system_is_added_by_two_people_and_closed_by_one(bank: &Bank) {
     bank.refuses("petrova", &add, "needs two people with the role security");
     bank.two_do("petrova", "sidorov", &add);
     assert!(bank.by("petrova", &["systems", "list"]).contains("letters"));
+    // What signs its orders is printed once.
+    let pushed = [&add[..], &["--push", "https://letters.bank.internal/orders"]].concat();
+    let number = bank.proposed("petrova", &pushed);
+    bank.by("sidorov", &["proposals", "approve", &number]);
+    let shown = bank.by("petrova", &["proposals", "carry-out", &number]);
+    assert!(shown.contains("whsec_"), "{shown}");
     bank.by("petrova", &["systems", "close", "letters"]);
     bank.refuses("petrova", &["systems", "close", "letters"], "there is no open system letters");
     for action in ["bank_system.added", "bank_system.closed"] {

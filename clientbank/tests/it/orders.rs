@@ -249,12 +249,14 @@ on_both_engines! {
             decided(json!([accepted(1), { "position": 2, "status": "REJECTED", "code": "FUTURE_DATE" }])),
             decided(json!([accepted(1), { "position": 2, "status": "REJECTED", "code": "ACCOUNT_KEY", "text": " " }])),
             decided(json!([accepted(1), { "position": 2, "status": "REJECTED", "text": "x".repeat(141) }])),
+            decided(json!([accepted(1), { "position": 2, "status": "REJECTED", "text": "\u{202e}x" }])),
             decided(json!([accepted(1), { "position": 2, "status": "REJECTED", "code": "WRONG", "text": "x" }])),
         ] {
             let answer = answered(&stage, &token, &name, &body).await;
             assert_eq!((answer.status.as_u16(), &answer.json()["code"]), (422, &json!("IMPOSSIBLE")), "{body}");
         }
-        let rejected = json!({ "position": 1, "status": "REJECTED", "text": "Нет договора" });
+        let longest = format!("{:.<140}", "Нет договора");
+        let rejected = json!({ "position": 1, "status": "REJECTED", "text": longest });
         let answer = answered(&stage, &token, &name, &decided(json!([accepted(2), rejected]))).await;
         assert_eq!(answer.status.as_u16(), 200, "{}", answer.text());
         let told = seen().await;

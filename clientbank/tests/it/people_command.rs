@@ -27,12 +27,23 @@ fn people_work_over_the_network(installation: Installation) {
     let login = read("registry/users/U00002")["row"]["login"].as_str().expect("a login").to_owned();
     let named = format!("login={login}");
 
-    by("petrova", &["do", "users.lock", &named, "--reason", "the phone was stolen", "--rehearse"]);
+    // Whoever only rehearses, or is about to sign, reads what it would change.
+    let words = |words: &[&'static str]| -> Vec<String> {
+        let all = ["bank", "--address", &address, "do", words[0], &named, "--reason"];
+        all.iter().chain(&words[1..]).map(|word| (*word).to_owned()).collect()
+    };
+    let told = |asked: &[String]| {
+        let asked: Vec<&str> = asked.iter().map(String::as_str).collect();
+        let (out, err) = bank.told("petrova", &asked);
+        assert!(err.contains(&login), "{asked:?}: {err}");
+        out
+    };
+    told(&words(&["users.lock", "the phone was stolen", "--rehearse"]));
     assert_eq!(read("registry/users/U00002")["row"]["status"], "ACTIVE");
     by("petrova", &["do", "users.lock", &named, "--reason", "the phone was stolen"]);
     assert_eq!(read("registry/users/U00002")["row"]["status"], "LOCKED");
 
-    let number = by("petrova", &["do", "users.password", &named, "--reason", "seen in person"]);
+    let number = told(&words(&["users.password", "seen in person"]));
     let number = number.trim();
     let words = ["bank", "--address", &address, "decide", number, "approve"];
     bank.refuses("petrova", &words, "Somebody else decides");

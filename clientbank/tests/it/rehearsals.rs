@@ -215,6 +215,8 @@ on_both_engines! {
         for wrong in ["", "\u{0}", "\u{202e}x"] {
             assert_eq!(stage.order(&path, &json!({ "text": wrong })).await.status, 400, "{wrong:?}");
         }
+        let answered = audit::Filter { action: Some("letter.answered".to_owned()), ..audit::Filter::default() };
+        assert_eq!(audit::list(&bench.store, &answered, 10).await.expect("the trail").len(), 1);
     }
 
     async fn sbx_03_certificates_wait_for_the_decision_of_the_staff(bench: Bench) {
@@ -226,6 +228,9 @@ on_both_engines! {
         stage.work().await;
         let seen = || async { stage.get(&format!("/v1/iso20022/tasks/{task}")).await.text().to_owned() };
         assert!(seen().await.contains("\"CHECKING\""), "{}", seen().await);
+        let waiting = jobs::waiting(&bench.store).await.expect("the jobs");
+        let kind = currency_certificates::CHECK.name();
+        assert!(waiting.iter().all(|one| one.kind != kind), "nobody works at it: {waiting:?}");
         let decide = format!("/sandbox/v1/certificate-tasks/{task}/decision");
         let wrong = json!({ "decision": "REJECTED" });
         assert_eq!(stage.order(&decide, &wrong).await.status, 400);
@@ -237,6 +242,8 @@ on_both_engines! {
         assert!(seen.contains("\"REJECTED\"") && seen.contains("\"ACCOUNT_KEY\""), "{seen}");
         assert!(seen.contains("Контрольный ключ счёта ROMASHKA-TX-0001 не подходит"), "a whole sentence: {seen}");
         assert_eq!(stage.order(&decide, &rejected).await.status, 409, "it waits no more");
+        let unknown = "/sandbox/v1/certificate-tasks/00000000-0000-7000-8000-000000000001/decision";
+        assert_eq!(stage.order(unknown, &rejected).await.status, 404);
     }
 
     async fn sbx_03_a_live_program_has_none_of_these_doors(bench: Bench) {

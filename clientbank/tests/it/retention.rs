@@ -3,6 +3,7 @@
 use crate::wired::ORDERS;
 use std::collections::BTreeSet;
 use std::fs;
+use std::path::Path;
 
 use area::Author;
 use audit::Actor;
@@ -152,6 +153,20 @@ fn finds_what_has_left(installation: &Installation, to: &str, day: &str) {
     }
 }
 
+/// Changes a byte of an archive for a while: the check names the file.
+fn names_what_is_wrong_with_an_archive(installation: &Installation, to: &str) {
+    let units = fs::read_dir(Path::new(to).join("statements")).expect("the archive");
+    let file = units.map(|unit| unit.expect("a file").path()).next().expect("a unit");
+    let right = fs::read(&file).expect("a file");
+    let mut wrong = right.clone();
+    wrong[right.len() / 2] ^= 1;
+    fs::write(&file, wrong).expect("a file");
+    let (good, out, err) = installation.run(&["retention", "check", to], "");
+    let name = file.file_name().expect("a name").to_string_lossy().into_owned();
+    assert!(!good && out.contains(&name) && err.contains(" findings"), "{out}{err}");
+    fs::write(&file, right).expect("a file");
+}
+
 fn commands_archive(installation: &Installation) {
     installation.import();
     let payments = folder();
@@ -193,6 +208,7 @@ fn commands_archive(installation: &Installation) {
     assert!(checked.contains("every digest, count and sum is right"), "{checked}");
     assert!(installation.says(&["check"]).contains("every sum is zero"));
     finds_what_has_left(installation, to, &day);
+    names_what_is_wrong_with_an_archive(installation, to);
     let told = installation.trail("retention.archived");
     assert!(told.len() >= 3, "{told:?}");
     assert!(retention(installation, &["archive", "--to", to]).contains("nothing is over its time"));

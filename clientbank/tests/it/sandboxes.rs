@@ -120,6 +120,10 @@ fn sbx_04_sandboxes_know_nothing_of_each_other() {
     {
         assert_eq!(administration(&server).post("/sandboxes", none).status, 400, "{none}");
     }
+    for key in ["main", "one", "two"] {
+        let found = good(&administration(&server).call("GET", &format!("/sandboxes/{key}"), &[], ""));
+        assert_eq!(found["key"], key);
+    }
     good(&go(&server, "one", r#"{"days":10}"#));
     assert_ne!(clock(&server, "one")["now"], clock(&server, "two")["now"]);
     // A token of one opens neither the other nor the main one.

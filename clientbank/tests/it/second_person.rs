@@ -13,10 +13,17 @@ use store::params;
 use testkit::{Bench, on_both_engines};
 
 use crate::commands::Installation;
+use crate::core_balances::{balance, balances};
 use crate::four_eyes::Bank as Shell;
+use crate::journal::{DAY_S, close_day, today};
 use crate::people::{Bank, EVERY, Person, is};
 use crate::shared_settings::refusal;
 use crate::triggers::{Line, Stage};
+
+const PAYER: &str = "40702810600000000001";
+const USD: &str = "40702840200000000002";
+const VASILEK: &str = "40702810700000000011";
+const LARGEST: &str = "40702810800000000021";
 
 store::queries! {
     /// Makes a value the bank's, as two people adopt it.
@@ -91,28 +98,64 @@ on_both_engines! {
         assert_eq!(moved(&bench).await, 2);
     }
 
+    async fn bnk_09_a_break_is_as_large_as_its_difference_whoever_has_more(bench: Bench) {
+        let stage = Stage::new(&bench).await;
+        let bank = Bank::at(&bench, stage.bank.clone());
+        let petrova = Person::added(&bench, "operator:petrova", &EVERY).await;
+        Person::added(&bench, "operator:sidorov", &EVERY).await;
+        adopted(&bench, "breaks.write-off:50.00").await;
+        let day = today(&bench);
+        bench.clock.advance_seconds(DAY_S);
+        close_day(&bench).await;
+        let there = [
+            (PAYER, balance(&bench, PAYER, -5_000).await),
+            (VASILEK, balance(&bench, VASILEK, -3_000).await),
+            (LARGEST, balance(&bench, LARGEST, 2_000).await),
+            (USD, balance(&bench, USD, 1).await),
+        ];
+        balances(&bench, &day, &there.each_ref().map(|(account, sum)| (*account, sum.as_str()))).await;
+        accounts::compare_balances(&bench.store).await.expect("they are compared");
+        let write_off = async |account: &str| {
+            bank.does(&petrova, "breaks.write-off", json!({ "account": account })).await
+        };
+        // The core has less by the amount, and an amount in dollars is none in roubles.
+        for account in [PAYER, USD] {
+            is(&write_off(account).await, 409, "NEEDS_TWO");
+        }
+        assert_eq!(moved(&bench).await, 0);
+        assert_eq!(write_off(VASILEK).await.status, 200);
+        assert_eq!(moved(&bench).await, 1);
+        // What she moves by another action is counted apart.
+        moves(&bench, Money::from_minor(5_000), Money::from_minor(3_000)).await.expect("one person is enough");
+        assert_eq!(moved(&bench).await, 2);
+        // Two of this one are a large one together: neither takes the other away.
+        is(&write_off(LARGEST).await, 409, "NEEDS_TWO");
+    }
+
     async fn bnk_09_an_amount_at_the_end_of_its_range_needs_two(bench: Bench) {
         let bank = Bank::of(&bench).await;
         let petrova = Person::added(&bench, "operator:petrova", &EVERY).await;
         Person::added(&bench, "operator:sidorov", &EVERY).await;
         is(&bank.does(&petrova, "users.unlock", json!({ "login": "ivanova" })).await, 409, "NEEDS_TWO");
         let least = Money::from_minor(i64::MAX);
-        let outcome = async |amount: Money| {
-            let (author, now, randomness) =
-                (Author::outside_of_requests(Actor::System), bench.clock.now(), bench.randomness.clone());
-            let unit = move |tx: &mut store::Tx| {
-                let (name, reason, randomness, facts) = ("petrova", "x", &*randomness, &Value::Null);
-                let doer = Doer { author: &author, name, reason, now, randomness, facts };
-                let deed: Deed = Arc::new(move |_, _| Ok(Done::told("moved").moving(Some(amount))));
-                moving(least).alone(tx, &deed, &doer)
-            };
-            bench.store.write("test.move", unit).await.map(|_| ())
-        };
-        outcome(Money::from_minor(1)).await.expect("one person is enough");
-        let refused = outcome(least).await;
+        moves(&bench, least, Money::from_minor(1)).await.expect("one person is enough");
+        let refused = moves(&bench, least, least).await;
         assert!(matches!(refused, Err(ActionError::NeedsTwo(OperatorRole::Money))), "{refused:?}");
         assert_eq!(moved(&bench).await, 1);
     }
+}
+
+/// Has petrova move an amount alone by an action that needs a second person from another one on.
+async fn moves(bench: &Bench, least: Money, amount: Money) -> Result<(), ActionError> {
+    let (author, now, randomness) =
+        (Author::outside_of_requests(Actor::System), bench.clock.now(), bench.randomness.clone());
+    let unit = move |tx: &mut store::Tx| {
+        let (name, reason, randomness, facts) = ("petrova", "x", &*randomness, &Value::Null);
+        let doer = Doer { author: &author, name, reason, now, randomness, facts };
+        let deed: Deed = Arc::new(move |_, _| Ok(Done::told("moved").moving(Some(amount))));
+        moving(least).alone(tx, &deed, &doer)
+    };
+    bench.store.write("test.move", unit).await.map(drop)
 }
 
 /// An action that needs a second person from an amount on.

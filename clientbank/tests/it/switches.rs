@@ -245,7 +245,8 @@ fn is_set_by_a_person(installation: &Installation) {
     let told = installation.trail("switch.on");
     assert_eq!(told.len(), 2, "{told:?}");
     let of_company = told.iter().find(|entry| entry["object"]["id"] == "company C00001");
-    assert!(of_company.is_some(), "{told:?}");
+    let company = of_company.and_then(|entry| entry["company"].as_str());
+    assert_eq!(company, Some("C00001"), "its history is that of the company too: {told:?}");
     let off = &installation.trail("switch.off")[0];
     assert_eq!((&off["actor"]["id"], &off["detail"]["reason"]), (&json!("petrova"), &json!("right rates")));
     let (before, after) = (&off["detail"]["before"], &off["detail"]["after"]);

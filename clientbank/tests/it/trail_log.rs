@@ -119,7 +119,8 @@ fn a_server_writes_its_trail_down(mut installation: Installation) {
     let right = fs::read(&bundle).expect("a bundle");
     let wrong = text(&right).replacen("user.locked", "user.locket", 1);
     fs::write(&bundle, &wrong).expect("a bundle");
-    assert!(!installation.refuses(&offline).is_empty());
+    let (good, out, err) = installation.run(&offline, "");
+    assert!(!good && !out.is_empty() && err.contains("findings"), "each is named: {out}{err}");
     assert_ne!(by_python(&folder, &key, None), Some(true));
     assert!(!installation.refuses(&["trail", "verify"]).is_empty());
     fs::write(&bundle, right).expect("a bundle");

@@ -31,6 +31,22 @@ testkit::on_both_engines! {
         assert_eq!(counts(other), (0, 1, 0));
     }
 
+    async fn ops_01_a_version_is_corrected_in_everything_and_no_other(bench: Bench) {
+        let rows = |cnum: &str, key: &str, number: &str| {
+            let other = row(r#"{"number": "2"}"#).replace("\"agreement_id\": 1", "\"agreement_id\": 2");
+            let first = row(&format!(r#"{{"number": "{number}"}}"#)).replace("C00001", cnum).replace("\"K\"", key);
+            format!("{},{}", first.trim_end_matches(']'), other.trim_start_matches('['))
+        };
+        let bank = Bank::with(bench, &rows("C00001", "\"A\"", "1")).await;
+        bank.import(&rows("C00002", "\"B\"", "3")).await.unwrap();
+        for (cnum, id, key, number) in [("C00001", 2, "K", "2"), ("C00002", 1, "B", "3")] {
+            let list = bank.send(&ivanova(), &format!("/trade-finance/v1/agreements?cnums={cnum}")).await.json();
+            assert_eq!(ids(&list), [id], "{list}");
+            let found = &list["agreements"][0];
+            assert_eq!((found["businessKey"].as_str(), found["number"].as_str()), (Some(key), Some(number)), "{found}");
+        }
+    }
+
     async fn ops_01_wrong_agreements_are_refused_with_their_reason(bench: Bench) {
         let bank = Bank::open(bench).await;
         let documents = [

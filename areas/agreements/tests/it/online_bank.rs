@@ -91,7 +91,8 @@ on_both_engines! {
         assert_eq!(labels, fields.len(), "every field has its label: {fields:?}");
         for text in [
             "GA-2025-000117", "42\u{a0}500\u{a0}000,50", "12,50\u{a0}%", "3,125\u{a0}%", "31\u{a0}декабря\u{a0}2027",
-            "Обеспечительный депозит", "<dd>да</dd>", "<dd>нет</dd>",
+            "Обеспечительный депозит", "<dt>Выпуск за третьих лиц</dt><dd>да</dd>",
+            "<dt>Покрытие размещено целиком</dt><dd>нет</dd>",
         ] {
             assert!(page.text().contains(text), "{text}:\n{}", page.text());
         }

@@ -86,6 +86,9 @@ on_both_engines! {
         );
         let answer = bank.send(&ivanova(), twice.xml()).await;
         assert_eq!((answer.status.as_u16(), answer.text()), (409, "The transaction id T-4 was already used\n"));
+        let twice = Message::with("M-4", vec![Certified::new("T-6"), Certified::new("T-7"), Certified::new("T-6")]);
+        let answer = bank.send(&ivanova(), twice.xml()).await;
+        assert_eq!((answer.status.as_u16(), answer.text()), (409, "The transaction id T-6 was already used\n"));
         // A refused message has used nothing up: neither its message id nor its other transaction ids.
         bank.taken(
             Message::with("M-2", vec![Certified::new("T-3"), Certified::new("T-4"), Certified::new("T-5")])

@@ -65,6 +65,12 @@ on_both_engines! {
         assert!(page(&bank, &ivanova(), &format!("{LIST}?state=REJECTED")).await.contains(
             "Сообщений в этом состоянии нет."
         ));
+        // Both choices go on to the next page.
+        let of_late = page(&bank, &ivanova(), &format!("{LIST}?state=ACCEPTED&of_late=yes")).await;
+        let next = |rest: &&str| rest.starts_with(LIST) && rest.ends_with("page=2");
+        let links = of_late.split("href=\"").filter_map(|rest| rest.split('"').next());
+        let links: Vec<&str> = links.filter(next).collect();
+        assert!(!links.is_empty() && links.iter().all(|link| link.contains("of_late=yes")), "{links:?}");
         assert!(!page(&bank, &sidorov(), LIST).await.contains("WAITING"));
         let english = online(&bank)
             .get(LIST)
@@ -183,6 +189,7 @@ on_both_engines! {
             assert_eq!(nobody.status, 303);
             let auditor = TestCaller::new("U00004", "C00001");
             assert_eq!(open(&bank, &auditor, &format!("{LIST}/{id}{end}")).await.status, 403);
+            assert_eq!(open(&bank, &auditor, &format!("{LIST}/new")).await.status, 403);
         }
     }
 

@@ -18,6 +18,8 @@ store::queries! {
     ABOUT_TO_BE_QUARANTINED = "update jobs set fencing_token = 1, leased_until_us = 0, deaths = 9 where job_key = $1";
     /// A job that is given up is not done for a while.
     TAKE_JOB_AWAY = "delete from jobs where job_key = $1";
+    /// The events of a task by name.
+    EVENTS = "select event_type from event_outbox where object_id = $1 order by event_type";
 }
 
 /// The actions of the trail about a task by name: in one moment of the clock they have no order.
@@ -173,6 +175,12 @@ on_both_engines! {
         let again = move |tx: &mut Tx| jobs::enqueue(tx, currency_certificates::CHECK, &key, now);
         bank.bench.store.write::<_, StoreError>("again", again).await.unwrap();
         assert_eq!((bank.work().await, bank.work().await), (1, 0));
+        bank.bench.clock.advance_seconds(600);
+        assert_eq!(bank.work().await, 0, "its job has ended");
         assert_eq!(bank.task(&id).await, task);
+        let events = bank.bench.store.query(&EVENTS, params![id.as_str()]).await.unwrap();
+        let events: Vec<&str> = events.iter().map(|row| row.text("event_type").unwrap()).collect();
+        let expected = ["certificate.task.checking", "certificate.task.registered", "certificate.task.rejected"];
+        assert_eq!(events, expected);
     }
 }

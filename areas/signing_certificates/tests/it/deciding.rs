@@ -101,6 +101,8 @@ on_both_engines! {
         let order = handed_out(&bank).await.remove(0);
         let path = "/bank/signature/request/withdraw";
         assert_eq!(bank.post(&ivanova(), path, &[("request", &order.object_id)]).await.status, 303);
+        let found = bank.desk.find(None, &order.id).await.unwrap().unwrap();
+        assert_eq!(found.state, OrderState::Withdrawn, "before anybody answers");
         let details = json!({ "certificate": bank.issue(&pem, IVANOVA).to_pem() });
         let verdict = answer(&bank, &order, Outcome::Done, details.clone()).await;
         assert_eq!(verdict, Verdict::Refused(Refusal::Withdrawn));

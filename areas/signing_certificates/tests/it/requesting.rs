@@ -164,6 +164,35 @@ on_both_engines! {
         assert!(bank.add("certificate_refusals.json", &refusal(&id, reason)).await.is_err());
     }
 
+    async fn onl_05_one_reason_refuses_each_request_that_it_is_given_for(bench: Bench) {
+        let bank = Bank::open(bench).await;
+        let callers = [ivanova(), ivanova_of_vasilek()];
+        for caller in &callers {
+            let asked = bank.ask(caller, "FIRST", &request_of(&bank.person(IVANOVA).key, IVANOVA)).await;
+            assert_eq!(asked.status, 303, "{}", asked.text());
+            bank.bench.clock.advance_seconds(1);
+        }
+        let waiting = clients::signatures::waiting_requests;
+        let waiting = bank.bench.store.read::<_, store::StoreError>("waiting", waiting).await.unwrap();
+        // By files of their own, so that the second finds the first refused for the same reason.
+        for request in waiting {
+            let refusal = json!([{ "request_id": request.asked.id, "reason": "Паспорт просрочен" }]);
+            bank.add("certificate_refusals.json", &refusal).await.unwrap();
+        }
+        for caller in &callers {
+            let room = bank.room(caller).await;
+            assert!(room.contains("Refused by the bank") && room.contains("Паспорт просрочен"), "{room}");
+        }
+        let told = audit::Filter {
+            action: Some("certificate_request.refused".to_owned()), ..audit::Filter::default()
+        };
+        let told = audit::list(&bank.bench.store, &told, 10).await.unwrap();
+        let companies = told.iter().filter_map(|entry| entry.company.as_ref());
+        let mut companies: Vec<String> = companies.map(ToString::to_string).collect();
+        companies.sort();
+        assert_eq!(companies, ["C00001", "C00002"]);
+    }
+
     async fn onl_05_a_request_that_is_not_the_own_is_refused(bench: Bench) {
         let bank = Bank::open(bench).await;
         let own = bank.person(IVANOVA);

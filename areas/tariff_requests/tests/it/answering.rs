@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use store::{StoreError, Tx, params};
 use testkit::Bench;
 
-use crate::bank::{Bank, ivanova, ivanova_of_vasilek};
+use crate::bank::{Bank, ivanova, ivanova_of_vasilek, sidorov};
 use crate::working::{changes, plan};
 use crate::writing::{begun, key, send};
 
@@ -23,7 +23,7 @@ pub(crate) async fn handed_out(bank: &Bank) -> Vec<Order> {
     handed_out_to(bank, Role::Letters).await
 }
 
-async fn handed_out_to(bank: &Bank, role: Role) -> Vec<Order> {
+pub(crate) async fn handed_out_to(bank: &Bank, role: Role) -> Vec<Order> {
     let wanted = Wanted { role, after: 0, kind: String::new(), limit: 100 };
     bank.state.desk.hand_out(wanted, "letters", Duration::ZERO).await.unwrap()
 }
@@ -45,11 +45,11 @@ async fn held(bench: Bench) -> (Bank, Order) {
     (bank, order)
 }
 
-async fn decided(bank: &Bank, order: &Order, outcome: Outcome) {
+async fn decided(bank: &Bank, order: &Order, outcome: Outcome, details: Value) {
     let by = By { actor: Actor::BankSystem("tariffs".to_owned()), name: "tariffs".to_owned() };
     let reason = Translated { russian: "Поздно".to_owned(), english: "Too late".to_owned() };
     let reason = (outcome == Outcome::Refused).then_some(reason);
-    let answer = Answer { outcome, reference: None, reason, details: serde_json::Map::new() };
+    let answer = Answer { outcome, reference: None, reason, details: details.as_object().unwrap().clone() };
     let answers = vec![Answered { id: order.id.clone(), answer, by }];
     let verdicts = bank.state.desk.answer(Some(Role::Tariffs), answers).await.unwrap();
     assert_eq!(verdicts, [Verdict::Taken(OrderState::Answered)]);
@@ -98,11 +98,16 @@ testkit::on_both_engines! {
         }
         let page = bank.page(&ivanova(), &path).await;
         assert_eq!(page.text().matches("Лимит увеличен.").count(), 1, "{}", page.text());
+        // What the client writes then is an order too.
+        let sent = bank.write(&ivanova(), &format!("{path}/answer"), &[("body", "Спасибо")]).await;
+        assert_eq!(sent.status, 303, "{}", sent.text());
+        let payload: Value = serde_json::from_str(&handed_out(&bank).await.last().unwrap().payload).unwrap();
+        assert_eq!(payload["message"], 3, "{payload}");
     }
 
     async fn tar_03_a_change_that_was_cancelled_in_time_waits_for_the_bank(bench: Bench) {
         let (bank, order) = held(bench).await;
-        decided(&bank, &order, Outcome::Done).await;
+        decided(&bank, &order, Outcome::Done, json!({})).await;
         bank.bench.clock.advance_seconds(600);
         bank.work().await;
         assert_eq!(changes(&bank, "C00002").await, ["PRO 2026-11-21 CANCELLED"]);
@@ -111,11 +116,25 @@ testkit::on_both_engines! {
 
     async fn tar_03_a_change_whose_cancellation_the_bank_refuses_begins_on_its_day(bench: Bench) {
         let (bank, order) = held(bench).await;
-        decided(&bank, &order, Outcome::Refused).await;
+        decided(&bank, &order, Outcome::Refused, json!({})).await;
         bank.bench.clock.advance_seconds(600);
         bank.work().await;
         assert_eq!(changes(&bank, "C00002").await, ["PRO 2026-11-21 EFFECTIVE"]);
         assert_eq!(plan(&bank, "C00002").await, "PRO 2026-11-21");
+    }
+
+    async fn bnk_01_a_plan_may_begin_on_the_day_of_the_banks_answer(bench: Bench) {
+        let bank = Bank::asking(bench, "tariff_request.decide=bank").await;
+        let id = bank.create(&sidorov(), "C00003", "PRO").await;
+        assert_eq!(bank.sign(&sidorov(), id).await.status, 303);
+        bank.work().await;
+        let order = handed_out_to(&bank, Role::Tariffs).await.remove(0);
+        let payload: Value = serde_json::from_str(&order.payload).unwrap();
+        assert_eq!(payload["clientIsOpen"], true, "{payload}");
+        decided(&bank, &order, Outcome::Done, json!({ "effectiveFrom": "2026-11-20" })).await;
+        bank.work().await;
+        assert_eq!(changes(&bank, "C00003").await, ["PRO 2026-11-20 EFFECTIVE"]);
+        assert_eq!(plan(&bank, "C00003").await, "PRO 2026-11-20");
     }
 
     async fn bnk_01_the_answer_to_a_full_letter_begins_another(bench: Bench) {

@@ -6,6 +6,7 @@ use store::params;
 use testkit::Bench;
 
 use crate::bank::{Bank, demo_data, ivanova, ivanova_of_vasilek};
+use crate::working::{changes, plan};
 
 store::queries! {
     OFFER_ALL = "update tariff_plans set status = 'OFFERED'";
@@ -51,6 +52,29 @@ testkit::on_both_engines! {
         assert_eq!(again.tables[0].unchanged, 1);
         let late = error(&bank, "future_tariff_changes.csv", &row("2027-01-01")).await;
         assert!(late.contains("the change does not lie ahead any more"), "{late}");
+    }
+
+    async fn ops_01_a_row_changes_what_it_names_and_nothing_of_another_client(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        let file = async |rows: &str| {
+            let text = format!("future_change_id,cnum,plan_code,effective_from\n{rows}\n");
+            let report = bank.add("future_tariff_changes.csv", &text).await.unwrap();
+            (report.tables[0].created, report.tables[0].changed)
+        };
+        assert_eq!(file("2,C00003,PRO,2026-12-05").await, (1, 0));
+        // Their jobs wait for the days that the files have named first.
+        bank.work().await;
+        assert_eq!(file("1,C00002,START,2026-12-01").await, (0, 1));
+        assert_eq!(changes(&bank, "C00002").await, ["START 2026-12-01 PLANNED"]);
+        assert_eq!(changes(&bank, "C00003").await, ["PRO 2026-12-05 PLANNED"]);
+        bank.wait_until("2026-12-01T00:00:00+03:00");
+        bank.work().await;
+        assert_eq!(plan(&bank, "C00002").await, "START 2026-12-01");
+        assert_eq!(plan(&bank, "C00003").await, "START 2026-02-01");
+        let plans = "cnum,plan_code,since\nC00001,PRO,2026-03-01\n";
+        assert_eq!(bank.add("client_tariff_plans.csv", plans).await.unwrap().tables[0].changed, 1);
+        assert_eq!(plan(&bank, "C00001").await, "PRO 2026-03-01");
+        assert_eq!(plan(&bank, "C00003").await, "START 2026-02-01");
     }
 
     async fn ops_01_wrong_rows_are_refused_with_their_column(bench: Bench) {

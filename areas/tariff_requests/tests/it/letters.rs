@@ -3,6 +3,7 @@
 use testkit::{Bench, TestCaller};
 
 use crate::bank::{Bank, ivanova, ivanova_of_vasilek, sidorov};
+use crate::working::audited;
 
 async fn letter(bank: &Bank) -> String {
     let answer = bank.correspond(&ivanova(), "C00002", "1").await;
@@ -18,6 +19,7 @@ testkit::on_both_engines! {
             .write(&ivanova_of_vasilek(), &format!("{path}/answer"), &[("body", "Когда отмените?\r\n<b>Ждём</b>")])
             .await;
         assert_eq!((sent.status.as_u16(), sent.location()), (303, Some(format!("{path}?done=sent").as_str())));
+        assert_eq!(audited(&bank, "letter.answered").await, 1);
         let page = bank.page(&ivanova_of_vasilek(), &path).await;
         assert!(page.text().contains("Когда отмените?") && !page.text().contains("<b>Ждём"), "{}", page.text());
         for (body, words) in [("", "Напишите текст"), (&*"x".repeat(4001), "не более 4000")]
@@ -43,6 +45,21 @@ testkit::on_both_engines! {
         assert!(new(&bank.page(&ivanova_of_vasilek(), "/bank/letters").await));
         assert!(new(&bank.page(&ivanova_of_vasilek(), &format!("/bank/letters/{mail}")).await));
         assert!(!new(&bank.page(&ivanova_of_vasilek(), "/bank/letters").await));
+    }
+
+    async fn tar_08_who_marks_letters_as_read_is_in_the_trail(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        let mail = letter(&bank).await;
+        let read = async || {
+            assert_eq!(bank.send(&ivanova_of_vasilek(), "/bank/letters/read", &[]).await.status, 303);
+            audited(&bank, "letters.read").await
+        };
+        assert_eq!(read().await, 0, "nothing was new");
+        let file = format!("answer_id,letter_id,body\nA1,{mail},Ответ\n");
+        bank.add("letter_answers.csv", &file).await.unwrap();
+        assert_eq!((read().await, read().await), (1, 1));
+        let list = bank.page(&ivanova_of_vasilek(), "/bank/letters").await;
+        assert!(!list.text().contains(">Новое<"), "{}", list.text());
     }
 
     async fn tar_01_the_pages_need_the_role_too(bench: Bench) {

@@ -11,6 +11,7 @@ use store::{Gate, Passage, Store, StoreError, Tx, params};
 use tariff_requests::TariffRequestsState;
 use testkit::{Bench, RIGHT_ANSWER, TEST_CSRF, TestCaller};
 
+use crate::answering::handed_out_to;
 use crate::bank::{Bank, ivanova, online_bank, petrov, sidorov};
 
 const YEAR_S: i64 = 365 * 86_400;
@@ -353,6 +354,29 @@ testkit::on_both_engines! {
         assert_eq!(bank.state(&ivanova(), "C00001", id).await, "SIGNED");
         let page = bank.page(&ivanova(), &format!("/bank/tariffs/{id}")).await;
         assert!(page.text().contains("сертификатом") && page.text().contains("в интернет-банке"));
+    }
+
+    async fn bnk_03_an_order_brings_the_signatures_of_its_own_request(bench: Bench) {
+        let bank = Bank::asking(bench, "tariff_request.decide=bank").await;
+        let people = [("petrov", "C00001", "SECOND"), ("sidorov", "C00003", "FIRST")];
+        let (_registry, signers) = Registry::of(&bank, &people).await;
+        let theirs = bank.create(&sidorov(), "C00003", "PRO").await;
+        let alone = signature(&bank, &sidorov(), "C00003", theirs, &[&signers[1]]).await;
+        assert_eq!(hand_in(&bank, &sidorov(), theirs, &alone).await.status, 303);
+        let id = bank.create(&ivanova(), "C00001", "GROWTH").await;
+        let second = signature(&bank, &ivanova(), "C00001", id, &[&signers[0]]).await;
+        assert_eq!(hand_in(&bank, &ivanova(), id, &second).await.status, 303);
+        assert_eq!(bank.sign(&ivanova(), id).await.status, 303);
+        bank.work().await;
+        let orders = handed_out_to(&bank, orders::Role::Tariffs).await;
+        assert_eq!(orders.len(), 2);
+        for order in orders {
+            let told = bank.state.desk.documents(orders::Role::Tariffs, &order.id, None).await.unwrap().unwrap();
+            let names: Vec<&str> = told.iter().map(|one| one.name.as_str()).collect();
+            assert_eq!(names, ["request.pdf", "request.1.p7s"]);
+            let own = if order.object_id == theirs.to_string() { &alone } else { &second };
+            assert_eq!(told[1].content.as_deref(), Some(STANDARD.decode(own).unwrap().as_slice()));
+        }
     }
 
     async fn tar_04_a_signature_over_anything_else_is_refused(bench: Bench) {

@@ -32,7 +32,7 @@ pub(crate) async fn changes(bank: &Bank, cnum: &str) -> Vec<String> {
         .collect()
 }
 
-async fn audited(bank: &Bank, action: &str) -> i64 {
+pub(crate) async fn audited(bank: &Bank, action: &str) -> i64 {
     let row = bank.bench.store.query_optional(&AUDIT, params![action]).await.unwrap().unwrap();
     row.integer("entries").unwrap()
 }
@@ -179,6 +179,7 @@ testkit::on_both_engines! {
         let history = bank.history(&sidorov(), "C00003", unsigned).await;
         assert_eq!(history.last().unwrap(), &("CANCELLED".to_owned(), "BANK".to_owned()));
         assert_eq!(bank.state(&ivanova(), "C00001", partly).await, "PARTIALLY_SIGNED");
+        assert_eq!(audited(&bank, "tariff_request.expired").await, 1);
         bank.create(&sidorov(), "C00003", "PRO").await;
     }
 

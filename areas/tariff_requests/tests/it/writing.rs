@@ -199,6 +199,8 @@ testkit::on_both_engines! {
             assert_eq!((page.status, told(&page)), (absent.status, told(&absent)), "{wrong}");
         }
         assert_eq!(bank.page(&ivanova_of_vasilek(), &file).await.status, 404, "another company of the same person");
+        let second = begun(&send(&bank, &ivanova(), &key(&bank), &[]).await);
+        assert_eq!(bank.page(&ivanova(), &file.replace(&path, &second)).await.status, 404, "it is of another letter");
         assert_eq!(bank.page(&TestCaller::new("U00004", "C00001"), &file).await.status, 403);
         assert_eq!(bank.pages.get(&file).send().await.status, 303);
         let foreign = bank.write(&sidorov(), &format!("{path}/answer"), &[("body", "x")]).await;

@@ -80,6 +80,22 @@ on_both_engines! {
         }
     }
 
+    async fn onl_07_a_tax_number_shows_what_may_be_included_of_the_own_group_alone(bench: Bench) {
+        let bank = Bank::open(bench).await;
+        // She sees the accounts of a company outside of the group as well, and signs there.
+        let rights = "ivanova,C00003,ACT VIEW_ACCOUNTS SIGN_TREASURY\nivanova,C00001,";
+        bank.edit("user_rights.csv", "ivanova,C00001,", rights).await;
+        let found = async |inn: &str| open(&bank, &ivanova(), &format!("{PAGE}?inn={inn}")).await;
+        assert_eq!(shown(&found("770712345633").await), [""; 0]);
+        let group = found("7707123458").await;
+        assert_eq!(shown(&group), ["C00001", "C00002"]);
+        assert!(!group.text().contains("вы можете подписать"), "{}", group.text());
+        bank.members("C00002,T1").await.unwrap();
+        assert_eq!(shown(&found("7707123458").await), ["C00001"]);
+        bank.close_accounts("C00001").await;
+        assert_eq!(shown(&found("7707123458").await), [""; 0]);
+    }
+
     async fn onl_07_a_right_that_is_taken_hides_the_company_at_once(bench: Bench) {
         let bank = Bank::open(bench).await;
         bank.edit("user_rights.csv", "ivanova,C00002,ACT VIEW_ACCOUNTS EDIT_PAYROLL \

@@ -11,7 +11,7 @@ fn lif_09_a_digest_is_that_of_the_backup_beside_it() {
     std::fs::write(&backup, "theirs").expect("a file");
     assert!(compare(&backup, None).is_err());
     put_right(&backup);
-    assert!(compare(&backup, None).is_ok());
+    assert!(path("backup.db.sha256").exists() && compare(&backup, None).is_ok());
     // Nobody has, and the name could not be given.
     std::fs::remove_file(&backup).expect("a file");
     put_right(&backup);

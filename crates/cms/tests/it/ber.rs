@@ -60,6 +60,8 @@ fn pay_11_a_stream_of_any_shape_becomes_the_same_der() {
 fn pay_11_bits_in_pieces_become_whole() {
     let pieces = [0x23, 0x80, 0x03, 2, 0, 0xaa, 0x03, 2, 4, 0xf0, 0, 0];
     assert_eq!(normalise(&pieces), Ok(vec![0x03, 3, 4, 0xaa, 0xf0]));
+    let one_bit = [0x23, 0x80, 0x03, 2, 7, 0x80, 0, 0];
+    assert_eq!(normalise(&one_bit), Ok(vec![0x03, 2, 7, 0x80]));
     let broken = [0x23, 0x80, 0x03, 2, 4, 0xa0, 0x03, 2, 0, 0xf0, 0, 0];
     assert_eq!(normalise(&broken), Err(CmsError::NotBer));
     for unused in [[0x03, 2, 8, 0xaa].as_slice(), &[0x03, 1, 4]] {

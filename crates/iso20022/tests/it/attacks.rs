@@ -203,6 +203,10 @@ fn ctc_06_types_are_not_chosen_by_the_document() {
     let planted = "<MsgId xmlns:i='http://www.w3.org/2001/XMLSchema-instance' i:type='Max2048Text'>1</MsgId>";
     let text = notification().replace("<MsgId>MSG-2026-0001</MsgId>", planted);
     assert!(only_reason(&text).contains("xsi:type is not accepted"));
+    let supplement = "</TxNtfctn><SplmtryData><Envlp><a xmlns='urn:a' \
+        xmlns:i='http://www.w3.org/2001/XMLSchema-instance' i:type='b'/></Envlp></SplmtryData>";
+    let text = notification().replace("</TxNtfctn>", supplement);
+    assert!(only_reason(&text).contains("xsi:type is not accepted"));
     let nil = "<MsgId xmlns:i='http://www.w3.org/2001/XMLSchema-instance' i:nil='true'/>";
     let text = notification().replace("<MsgId>MSG-2026-0001</MsgId>", nil);
     assert!(reasons(&text).iter().any(|one| one.contains("/@nil: the attribute is not allowed here")));

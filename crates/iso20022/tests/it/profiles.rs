@@ -2,7 +2,7 @@
 
 use iso20022::Reader;
 
-use crate::messages::{notification, reader};
+use crate::messages::{notification, numbered, reader};
 
 const AUTH_024: &str = include_str!("../../schemas/auth.024.001.04.xsd");
 
@@ -56,6 +56,33 @@ fn ctc_01_a_bank_adds_a_message_by_a_file() {
         "<Note xmlns='urn:x'/>",
     ] {
         assert!(read(wrong).is_err(), "{wrong}");
+    }
+}
+
+#[test]
+fn ctc_02_the_elements_that_may_come_are_named_and_many_counted() {
+    for (count, told) in
+        [(8, "E0, E1, E2, E3, E4, E5, E6 or E7"), (10, "E0, E1, E2, E3, E4, E5, E6, E7 or 2 others")]
+    {
+        let elements = numbered(count, |number| format!("<xs:element name='E{number}' type='xs:date'/>"));
+        let reader = with_file(&format!(
+            "<xs:schema xmlns:xs='http://www.w3.org/2001/XMLSchema' xmlns='urn:x' targetNamespace='urn:x' \
+                elementFormDefault='qualified'>
+             <xs:element name='Note'><xs:complexType><xs:choice>{elements}</xs:choice></xs:complexType></xs:element>
+             </xs:schema>"
+        ))
+        .unwrap();
+        let reasons = |inside: &str| -> Vec<String> {
+            let text = format!("<Note xmlns='urn:x'>{inside}</Note>");
+            let violations = reader.read(text.as_bytes(), None).unwrap_err();
+            violations.list().iter().map(|violation| violation.reason.clone()).collect()
+        };
+        let missing = format!("one of these elements is missing: {told}");
+        assert_eq!(reasons(""), [missing.as_str()]);
+        let unexpected = format!("the element Other is not allowed here; expected: {told}");
+        assert_eq!(reasons("<Other/>"), [unexpected, missing]);
+        let behind = "the element Other is not allowed here, and no other one";
+        assert_eq!(reasons("<E0>2026-01-31</E0><Other/>"), [behind]);
     }
 }
 

@@ -166,6 +166,28 @@ fn ctc_02_columns_count_characters_and_lines_every_end_of_line() {
     let head = "<Document\rxmlns=\"urn:iso:std:iso:20022:tech:xsd:auth.024.001.04\">\r\n\n";
     let violations = read(&format!("{head}  <!-- Ёлка 𝄞 --><Other/>")).unwrap_err();
     assert_eq!((violations.list()[0].line, violations.list()[0].column), (4, 18), "{violations}");
+    for end in ["\n", "\r", "\r\n"] {
+        let head = "<Document xmlns=\"urn:iso:std:iso:20022:tech:xsd:auth.024.001.04\">";
+        let violations = read(&format!("{head}{end}  <Other/>")).unwrap_err();
+        assert_eq!((violations.list()[0].line, violations.list()[0].column), (2, 3), "{end:?}: {violations}");
+    }
+}
+
+#[test]
+fn ctc_01_a_hint_at_a_schema_is_allowed_and_no_attribute_beside_it() {
+    let instance = "http://www.w3.org/2001/XMLSchema-instance";
+    let with = |namespace: &str, name: &str| {
+        let hint = format!("<Document xmlns:x=\"{namespace}\" x:{name}=\"urn:x any.xsd\" ");
+        notification().replacen("<Document ", &hint, 1)
+    };
+    for name in ["schemaLocation", "noNamespaceSchemaLocation"] {
+        assert!(read(&with(instance, name)).is_ok(), "{name}");
+        let reasons = reasons(&with("urn:other", name));
+        assert!(
+            reasons.len() == 1 && reasons[0].ends_with("the attribute is not allowed here"),
+            "{reasons:?}"
+        );
+    }
 }
 
 #[test]
@@ -179,6 +201,7 @@ fn ctc_02_a_wrong_message_is_told_what_is_accepted() {
     );
     assert!(reason.contains("auth.024.001.01") && !reason.contains("auth.027"), "{reason}");
     assert_eq!(intake.namespaces().len(), 4);
+    assert!(intake.namespaces().iter().all(|name| name.contains("auth.024")), "{:?}", intake.namespaces());
     let advice = "<Document xmlns='urn:iso:std:iso:20022:tech:xsd:auth.027.001.04'/>";
     assert!(intake.read(advice.as_bytes(), None).unwrap_err().to_string().contains("is not accepted"));
 }
