@@ -22,7 +22,9 @@ pub(crate) enum CertificateError {
 impl From<RegistrationError> for CertificateError {
     fn from(error: RegistrationError) -> Self {
         Self::Refused(match error {
-            RegistrationError::KeyOfAnother(_) => Refusal::KeyOfAnother,
+            RegistrationError::KeyOfAnother(_) | RegistrationError::KeyAskedForByAnother(_) => {
+                Refusal::KeyOfAnother
+            }
             RegistrationError::KeyOfAnotherType(registered) => Refusal::KeyOfAnotherType(registered),
             RegistrationError::KeyRevoked => Refusal::KeyRevoked,
             RegistrationError::Certificate(error) => Refusal::Unreadable(error),

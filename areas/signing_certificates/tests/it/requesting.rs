@@ -80,7 +80,7 @@ on_both_engines! {
         let rights = json!([{ "login": "ivanova", "cnum": "C00001", "rights": "ACT SIGN_FIRST" }]);
         bank.add("user_rights.json", &rights).await.unwrap();
         let refused = bank.bank_registers("ivanova", "C00001", "FIRST", &certificate).await.unwrap_err();
-        assert!(refused.to_string().contains("belongs to the user U00001"), "{refused}");
+        assert!(refused.to_string().contains("the user U00001 asks for"), "{refused}");
         assert_eq!(bank.counts().await, [0, 1, 0, 0]);
         bank.bank_registers("ivanova.a", "C00001", "FIRST", &certificate).await.unwrap();
         assert_eq!(bank.counts_signature("C00001", &Person { key, certificate }).await, Ok(()));

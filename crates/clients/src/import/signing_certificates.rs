@@ -79,6 +79,7 @@ fn refusal(error: RegistrationError, login: &Login) -> RowError {
         }
         RegistrationError::TooMany => RowError::new("cnum", error.to_string()),
         RegistrationError::KeyOfAnother(_)
+        | RegistrationError::KeyAskedForByAnother(_)
         | RegistrationError::KeyOfAnotherType(_)
         | RegistrationError::KeyRevoked => RowError::new("certificate", error.to_string()),
     }

@@ -35,10 +35,12 @@ pub enum Registered {
 /// Error of a certificate that cannot be registered.
 #[derive(Debug, Error)]
 pub enum RegistrationError {
-    /// The key is bound to another person (rule 3 of the specification's section 4.5), or another person asks for a
-    /// certificate of it.
-    #[error("the certificate or its key belongs to the user {0}")]
+    /// The key is bound to another person (rule 3 of the specification's section 4.5).
+    #[error("the certificate or its key belongs to the user {0} of this company")]
     KeyOfAnother(UserId),
+    /// Another person has proved to have the key, and waits for its certificate.
+    #[error("the user {0} asks for the certificate of this key")]
+    KeyAskedForByAnother(UserId),
     /// The key is bound to another type of signatures (the same rule).
     #[error("the certificate or its key is registered for the signature {0}")]
     KeyOfAnotherType(SignatureType),

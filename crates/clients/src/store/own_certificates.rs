@@ -145,7 +145,7 @@ pub fn register(
         && *person != new.user_id
     {
         // The file has the login that the person had when the certificate was issued, and somebody else has it by now.
-        return Err(RegistrationError::KeyOfAnother(person.clone()));
+        return Err(RegistrationError::KeyAskedForByAnother(person.clone()));
     }
     check_new(tx, new)?;
     let signature_type = new.signature_type.as_str();
