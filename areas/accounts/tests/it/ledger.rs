@@ -117,6 +117,22 @@ store::queries! {
 }
 
 on_both_engines! {
+    async fn an_account_awaits_money_for_itself_alone(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        let close = async |number: &str| {
+            let account = id(number);
+            bank.bench.store.write("test.close", move |tx| ledger::set_open(tx, &account, false)).await
+        };
+        let refused = |number, refusal| Err(LedgerError::Refused { account: id(number), refusal });
+        let wait = |tx: &mut Tx| ledger::await_returns(tx, &id(KOLOS), "payroll:1");
+        bank.bench.store.write("test.await", wait).await.unwrap();
+        assert_eq!(close(KOLOS).await, refused(KOLOS, Refusal::UnderWay));
+        assert_eq!(close(VASILEK).await, refused(VASILEK, Refusal::Closed), "it has money");
+        let end = |tx: &mut Tx| ledger::end_awaiting(tx, &id(KOLOS), "payroll:1");
+        bank.bench.store.write("test.end", end).await.unwrap();
+        assert_eq!(close(KOLOS).await, refused(KOLOS, Refusal::Closed));
+    }
+
     async fn an_entry_moves_money_once(bench: Bench) {
         let bank = Bank::demo(bench).await;
         let entry = roubles(&bank, "k", SETTLEMENT, VASILEK, 150);

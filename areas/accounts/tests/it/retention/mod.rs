@@ -225,6 +225,7 @@ on_both_engines! {
         let moved: Vec<_> = keeper.balances().await.into_iter().filter(|one| !balances.contains(one)).collect();
         assert!(moved.iter().all(|(account, _)| account == ABSENT || !account.starts_with('4')), "{moved:?}");
         keeper.bank.add("payments", &payment("2026-11-30")).await.unwrap();
+        keeper.bank.add("payments", &payment("2026-11-23").replace("p-1", "p-2")).await.unwrap();
         keeper.bank.assert_sound().await;
     }
 
