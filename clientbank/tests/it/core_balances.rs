@@ -127,6 +127,17 @@ on_both_engines! {
         balances(&bench, &day, &[(VASILEK, &balance(&bench, VASILEK, 0).await)]).await;
         let rest = named().await;
         assert_eq!(rest.len(), first.len() - 1);
+        // A balance that waits for the end of its day makes no day of comparison, and the trail tells who has read.
+        balances(&bench, &today(&bench), &[(PAYER, "1.00")]).await;
+        assert_eq!(named().await, rest);
+        let filter = audit::Filter { action: Some("bank_breaks.not_told_read".to_owned()), ..audit::Filter::default() };
+        let read = audit::list(&bench.store, &filter, 100).await.expect("the trail");
+        assert_eq!(read.len(), 4);
+        // What was told for the day before says nothing of the next one.
+        next_day(&bench).await;
+        let found = accounts::not_told(&bench.store).await.expect("looked").expect("a day").accounts;
+        let lacks = |account: &str| found.iter().any(|(lacking, _)| lacking == account);
+        assert!(lacks(USD) && lacks(VASILEK) && !lacks(PAYER), "{found:?}");
     }
 
     async fn bnk_06_accounts_of_the_banks_own_have_numbers_beside_their_names(bench: Bench) {
@@ -313,10 +324,16 @@ on_both_engines! {
         let leave = move |tx: &mut Tx| tx.execute_one(&POSTINGS_LEFT, params![before]);
         bench.store.write::<_, StoreError>("test.leave", leave).await.expect("an end of the archive");
         balances(&bench, &second, &[(CORRESPONDENT, "1"), (VASILEK, "1")]).await;
+        let third = today(&bench);
+        balances(&bench, &third, &[(CORRESPONDENT, "1")]).await;
         let told: Vec<Value> = breaks(&stage, &core).await.iter().map(|one| one[0].clone()).collect();
         assert_eq!(told, [VASILEK, USD]);
         let done = accounts::reconcile(&bench.store, &zone(), second.parse().expect("a day"), [].into()).await;
         assert!(matches!(done, Err(accounts::TrialBalanceError::Archived)), "{done:?}");
+        // Of the day after it can: that balance was not forgotten with the other.
+        next_day(&bench).await;
+        let told = breaks(&stage, &core).await;
+        assert!(told.iter().any(|one| one[0] == CORRESPONDENT && one[1] == json!(third)), "{told:?}");
     }
 
     async fn bnk_06_a_core_that_keeps_the_accounts_has_no_breaks_here(bench: Bench) {
@@ -327,6 +344,34 @@ on_both_engines! {
         }
         let told = fault(&bench, "core_balances", &format!("account,day,balance\n{PAYER},2026-11-20,1\n")).await;
         assert!(told.contains("the core keeps the accounts"), "{told}");
+    }
+
+    async fn bnk_06_the_break_of_one_account_is_written_off_and_no_other(bench: Bench) {
+        let stage = Stage::new(&bench).await;
+        let core = System::added(&bench, "core", orders::Role::Core).await;
+        let (payer, vasilek) = (balance(&bench, PAYER, 0).await, balance(&bench, VASILEK, 0).await);
+        let mut days = Vec::new();
+        // The payer agrees, differs, and is not told on the last day.
+        for of_payer in [Some(payer.as_str()), Some("2.00"), None] {
+            let day = today(&bench);
+            next_day(&bench).await;
+            balances(&bench, &day, &[(VASILEK, "1.00")]).await;
+            if let Some(of_payer) = of_payer {
+                balances(&bench, &day, &[(PAYER, of_payer)]).await;
+            }
+            assert!(!breaks(&stage, &core).await.is_empty());
+            days.push(day);
+        }
+        let write_off = async |account: &str| {
+            let account = account.parse().expect("a number");
+            let unit = move |tx: &mut Tx| accounts::write_off_break(tx, &account);
+            bench.store.write::<_, StoreError>("test.write_off", unit).await.expect("a decision")
+        };
+        assert_eq!(write_off(USD).await, None);
+        let found = write_off(PAYER).await.expect("a break");
+        let facts = (found.account.as_str(), found.since.to_string(), found.day.to_string(), found.there.to_string());
+        assert_eq!(facts, (PAYER, days[1].clone(), days[1].clone(), "2.00".to_owned()));
+        assert_eq!(breaks(&stage, &core).await, [json!([VASILEK, days[0], 3, "1.00", vasilek])]);
     }
 
     async fn bnk_06_a_break_that_is_written_off_stays_so_while_the_difference_is_the_same(bench: Bench) {

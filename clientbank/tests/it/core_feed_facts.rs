@@ -7,6 +7,7 @@ use store::{StoreError, Tx};
 use testkit::{Bench, on_both_engines};
 
 use crate::core_feed::{assert_green, at, day, feed, taken, with_token};
+use crate::orders::System;
 
 const ACCOUNT: &str = "40702810600000000001";
 const OTHER: &str = "40702810800000000021";
@@ -74,6 +75,37 @@ on_both_engines! {
         let other = [balance(CLOSED, "7.00")];
         assert_eq!(taken(&stage, &token, 8, &other).await, (9, 1, 0, codes(8, ["OTHER_BALANCE"])));
         assert_eq!(sums(&bench, CLOSED).await, [600, 0, 0]);
+        assert_green(&bench).await;
+    }
+
+    async fn bnk_05_what_agrees_ends_the_difference_of_its_account_and_of_its_system_alone(bench: Bench) {
+        let (stage, token) = with_token(&bench).await;
+        let second = System::added(&bench, "second", orders::Role::Core).await.token(&stage).await;
+        let left = async || {
+            let told = feed(&stage, &token).await["differences"].as_array().expect("a list").clone();
+            let name = |one: &Value| one["system"].as_str().expect("a name").to_owned();
+            let number = |one: &Value| one["number"].as_i64().expect("a number");
+            let mut left: Vec<(String, i64)> = told.iter().map(|one| (name(one), number(one))).collect();
+            left.sort();
+            left
+        };
+        let facts = [operation(&bench, "O-1", CLOSED, "1.00"), balance(OTHER, "1.00"), balance(ACCOUNT, "1.00")];
+        let (next, new, _, mut differences) = taken(&stage, &token, 1, &facts).await;
+        differences.sort();
+        let other = "OTHER_BALANCE";
+        assert_eq!((next, new, differences), (4, 2, codes(1, ["CLOSED_ACCOUNT", other, other])));
+        // Both accounts agree: the fact that was refused stays, and so does the balance of a third one.
+        let here = kernel::Money::from_minor(sums(&bench, ACCOUNT).await[0]).to_string();
+        let agreeing = [balance(ACCOUNT, &here), balance(CLOSED, "0.00")];
+        assert_eq!(taken(&stage, &token, 4, &agreeing).await, (6, 2, 0, vec![]));
+        let of_core = |number| ("core".to_owned(), number);
+        assert_eq!(left().await, [of_core(1), of_core(2)]);
+        // Two systems have facts of one number each.
+        let refused = [operation(&bench, "S-1", CLOSED, "1.00")];
+        assert_eq!(taken(&stage, &second, 1, &refused).await, (2, 0, 0, codes(1, ["CLOSED_ACCOUNT"])));
+        let mended = [operation(&bench, "O-1", ACCOUNT, "1.00")];
+        assert_eq!(taken(&stage, &token, 1, &mended).await, (6, 1, 0, vec![]));
+        assert_eq!(left().await, [of_core(2), ("second".to_owned(), 1)]);
         assert_green(&bench).await;
     }
 

@@ -297,6 +297,8 @@ fn a_system_is_added_by_two_people_and_closed_by_one(bank: &Bank) {
     assert!(shown.contains("whsec_"), "{shown}");
     bank.by("petrova", &["systems", "close", "letters"]);
     bank.refuses("petrova", &["systems", "close", "letters"], "there is no open system letters");
+    bank.refuses("petrova", &["systems", "close", "of-1.the_bank"], "there is no open system of-1.the_bank");
+    bank.refuses("petrova", &["systems", "close", "of the bank"], "must have 1 to 64 letters, digits, dots");
     for action in ["bank_system.added", "bank_system.closed"] {
         let entries = bank.trail(action);
         assert!(entries.iter().any(|entry| entry["object"]["id"] == "letters"), "{action}: {entries:?}");

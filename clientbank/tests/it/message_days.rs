@@ -56,6 +56,7 @@ on_both_engines! {
         assert_eq!(stage.salary("salary-1", lines).await, "PROCESSING");
         let (_, document) = first_message(&stage, &token).await;
         let (name, names) = names_in(&document);
+        bench.clock.advance_seconds(30);
         let hours = [-3_600, 3_600];
         let first = hours.map(|seconds| bench.clock.now().plus_seconds(seconds).to_string());
         // A payment that has its number alone, or nothing, is not all of them.
@@ -74,6 +75,9 @@ on_both_engines! {
         for sum in ["1.00", "1", "1.0", "1.00000"] {
             is_matched(&token, &first, names[0], sum).await;
         }
+        // Both ends of the time belong to it.
+        let moment = bench.clock.now().to_string();
+        is_matched(&token, &[moment.clone(), moment], names[0], "1.00").await;
         bench.clock.advance_seconds(DAY_S);
         let token = core.token(&stage).await;
         let second = hours.map(|seconds| bench.clock.now().plus_seconds(seconds).to_string());
@@ -134,6 +138,12 @@ on_both_engines! {
         let whole = statement([&second(-60), &second(59)], &booked);
         let (_, said) = told(&whole.replace("<Stmt>", &format!("<Stmt>{halves}</Stmt><Stmt>"))).await;
         assert_eq!((&said["matched"], said.get("differences")), (&json!(1), None), "{said}");
+        // What was made between two statements is missed in neither.
+        let later = of_account([&second(60), &second(119)], &[]);
+        let later = later.replace("30102810000000000002", "30102810000000000001");
+        let around = statement([&second(-60), &second(-1)], &[]);
+        let (status, said) = told(&around.replace("<Stmt>", &format!("<Stmt>{later}</Stmt><Stmt>"))).await;
+        assert_eq!((status, &said["matched"], said.get("differences")), (200, &json!(0), None), "{said}");
     }
 
     async fn bnk_04_a_charset_that_a_library_adds_hides_no_letters(bench: Bench) {

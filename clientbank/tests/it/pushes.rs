@@ -17,6 +17,7 @@ use standardwebhooks::Webhook;
 use store::{StoreError, Tx, params};
 use testkit::{Bench, on_both_engines, switch};
 use tokio::net::TcpListener;
+use tokio::sync::{Notify, Semaphore};
 use tokio::task::JoinSet;
 
 use crate::bank_system::BankSystem;
@@ -30,22 +31,30 @@ store::queries! {
 }
 
 type Seen = Arc<Mutex<Vec<(HeaderMap, String)>>>;
+/// How a hub answers, what it has seen, and how a test holds an answer back.
+type Served = (Arc<AtomicU16>, Seen, Arc<Semaphore>, Arc<Notify>);
 
 /// A payment hub that is told of its orders.
 struct Hub {
     address: String,
     status: Arc<AtomicU16>,
     seen: Seen,
+    /// Its one permit lets an answer through.
+    gate: Arc<Semaphore>,
+    /// A message has come.
+    came: Arc<Notify>,
     master_key: MasterKey,
     _serving: JoinSet<()>,
 }
 
 async fn take(
-    State((status, seen)): State<(Arc<AtomicU16>, Seen)>,
+    State((status, seen, gate, came)): State<Served>,
     headers: HeaderMap,
     body: String,
 ) -> StatusCode {
     seen.lock().unwrap().push((headers, body));
+    came.notify_one();
+    let _through = gate.acquire().await.unwrap();
     StatusCode::from_u16(status.load(Ordering::SeqCst)).unwrap()
 }
 
@@ -60,10 +69,12 @@ impl Hub {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = format!("http://{}/orders?key=hidden", listener.local_addr().unwrap());
         let (status, seen) = (Arc::new(AtomicU16::new(204)), Seen::default());
-        let routes = Router::new().fallback(take).with_state((Arc::clone(&status), Arc::clone(&seen)));
+        let (gate, came) = (Arc::new(Semaphore::new(1)), Arc::new(Notify::new()));
+        let served: Served = (Arc::clone(&status), Arc::clone(&seen), Arc::clone(&gate), Arc::clone(&came));
+        let routes = Router::new().fallback(take).with_state(served);
         let mut serving = JoinSet::new();
         serving.spawn(async move { axum::serve(listener, routes).await.unwrap() });
-        Self { address, status, seen, master_key, _serving: serving }
+        Self { address, status, seen, gate, came, master_key, _serving: serving }
     }
 
     /// Adds it to the bank, and returns it with the secret by which it checks what comes.
@@ -211,6 +222,23 @@ on_both_engines! {
         later(&stage, 60).await;
         assert!(hub.told(&other).is_empty());
         assert_eq!(systems::list(&bench.store).await.unwrap().pop().expect("one system").push, None);
+    }
+
+    async fn bnk_03_a_system_that_is_added_again_while_a_message_is_under_way_loses_no_order(bench: Bench) {
+        let (stage, hub) = Hub::beside(&bench).await;
+        hub.added(&bench).await;
+        let closed = hub.gate.acquire().await.unwrap();
+        let add = async {
+            hub.came.notified().await;
+            let (_, other) = hub.added(&bench).await;
+            drop(closed);
+            other
+        };
+        let ((), other) = tokio::join!(pay(&stage, "salary-1"), add);
+        // What the one before took is not what the new one has.
+        hub.seen.lock().unwrap().remove(0);
+        stage.work().await;
+        assert_eq!(hub.told(&other).iter().flat_map(names).count(), 1);
     }
 
     async fn bnk_10_nothing_is_sent_while_a_restored_database_stands_still(bench: Bench) {

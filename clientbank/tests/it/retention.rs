@@ -20,13 +20,15 @@ const DAY_S: i64 = 86_400;
 /// Longer than the law asks for.
 const OLD_DAYS: i64 = 2_557;
 /// The times of the tests.
-const PERIODS: [&str; 6] = [
+const PERIODS: [&str; 8] = [
     "--set",
     "retention_statements_days=2192",
     "--set",
     "retention_postings_days=2192",
     "--set",
     "retention_trail_days=1827",
+    "--set",
+    "retention_orders_days=2192",
 ];
 
 static STATEMENT: Query = Query::new(
@@ -53,6 +55,14 @@ static EVENT: Query = Query::new(
     "insert into event_outbox (due_at_us, at_us, audience, event_type, version, object_kind, object_id, data)
     values (0, $1, 'C00001', 'payroll.statement.changed', 1, 'payroll_statement', $2, '{}')",
 );
+static ORDER: Query = Query::new(
+    "OLD_ORDER",
+    "insert into bank_orders (order_id, kind, role, cnum, object_id, payload, state, opened_at_us, deadline_at_us,
+        ended_at_us, ended_by, answer)
+    values ($1, 'letter.answer', 'letters', 'C00001', 'old', '{}', 'WITHDRAWN', 0, 0, $2, 'test', 'It is over')",
+);
+static ORDERS_LEFT: Query =
+    Query::new("ORDERS_LEFT", "select order_id from bank_orders where object_id = 'old' order by order_id");
 static ERASE: Query = Query::new("ERASE", "delete from audit_entries where at_us < $1");
 static REWRITE: Query = Query::new("REWRITE", "update audit_entries set detail = '{}' where at_us < $1");
 static BACK: Query = Query::new("BACK", "update audit_archived set before_us = 0 where before_us < $1");
@@ -70,7 +80,7 @@ static LEFT: Query = Query::new(
 /// An account without operations: those of the demo's begin with an opening balance, which is too young.
 const NEW: &str = "40702810400000000023";
 
-/// Statements and entries of the trail: two are old, one a day too young, one of today; and the days are closed.
+/// Statements, orders and entries of the trail: two are old, one a day too young, one of today; the days are closed.
 async fn put_old_things(store: &Store) {
     let now = SystemClock.now();
     let put = move |tx: &mut Tx| -> Result<(), StoreError> {
@@ -89,6 +99,9 @@ async fn put_old_things(store: &Store) {
             for line in [1, 2] {
                 tx.execute(&TRANSFER, params![&id, line])?;
             }
+        }
+        for days in [OLD_DAYS, 2_193, 2_192, 0] {
+            tx.execute(&ORDER, params![format!("order-{days}"), now.plus_seconds(-days * DAY_S)])?;
         }
         let author = Author::outside_of_requests(Actor::System);
         for days in [OLD_DAYS, 1_828, 1_827, 0] {
@@ -110,6 +123,11 @@ fn left(installation: &Installation) -> [i64; 5] {
         ["statements", "transfers", "steps", "entries", "payments"]
             .map(|name| row.integer(name).expect("a count"))
     })
+}
+
+/// Orders that are left.
+fn orders_left(installation: &Installation) -> Vec<String> {
+    on_database(installation, async |store| store.select(&ORDERS_LEFT, params![]).await.expect("orders"))
 }
 
 fn retention(installation: &Installation, verb: &[&str]) -> String {
@@ -204,6 +222,7 @@ fn commands_archive(installation: &Installation) {
     let said = retention(installation, &["archive", "--to", to, "--unit-rows", "10"]);
     assert!(said.contains("statements: 8 rows in 2 files"), "{said}");
     assert_eq!(left(installation), [2, 4, 2, 2, 0], "{said}");
+    assert_eq!(orders_left(installation), ["order-0", "order-2192"], "{said}");
     let checked = retention(installation, &["check", to]);
     assert!(checked.contains("every digest, count and sum is right"), "{checked}");
     assert!(installation.says(&["check"]).contains("every sum is zero"));

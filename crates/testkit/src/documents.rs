@@ -53,6 +53,14 @@ pub fn page_count(pdf: &[u8]) -> usize {
     pages.and_then(|pages| pages.trim().parse().ok()).expect("the file says how many pages it has")
 }
 
+/// Returns the right edges of a word, in whole points, wherever it stands.
+pub fn right_edges(pdf: &[u8], word: &str) -> Vec<i64> {
+    let (end, text) = (format!(">{word}</word>"), text(pdf, &["-bbox"]));
+    let words = text.lines().filter(|line| line.trim_end().ends_with(&end));
+    let edge = |line: &str| line.split_once("xMax=\"")?.1.split_once('.')?.0.parse().ok();
+    words.map(|line| edge(line).expect("a word has its edges")).collect()
+}
+
 fn text(pdf: &[u8], options: &[&str]) -> String {
     let (file, mut pdftotext) = on_file("pdftotext", pdf);
     pdftotext.args(["-raw", "-enc", "UTF-8"]).args(options).arg(file.path()).arg("-");

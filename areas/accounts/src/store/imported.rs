@@ -28,7 +28,7 @@ store::queries! {
     pub(crate) RATE_UPDATE = "update day_rates set units = $3, rate_micro = $4 where currency = $1 and rate_date = $2 \
         and (units <> $3 or rate_micro <> $4)";
     pub(crate) ACCOUNT_INSERT = AccountRow::INSERT;
-    pub(crate) ACCOUNT_UPDATE = store::text!(AccountRow::SET, " and ", AccountRow::DIFFERS);
+    pub(crate) ACCOUNT_UPDATE = AccountRow::SET;
     pub(crate) ACCOUNT_BY_DOCUMENT_ID = "select number from accounts where document_id = $1";
     /// An account of a company as it stands, in the ledger and among the accounts.
     pub(crate) ACCOUNT_STANDING = store::text!("select ", AccountRow::ALIASED, ", l.is_open, l.balance_minor, \
@@ -37,7 +37,7 @@ store::queries! {
         where r.ledger_account_id = l.ledger_account_id) as is_awaited from ledger_accounts l \
         join accounts a on a.number = l.ledger_account_id where l.ledger_account_id = $1");
     pub(crate) EMPLOYEE_INSERT = EmployeeRow::INSERT;
-    pub(crate) EMPLOYEE_UPDATE = store::text!(EmployeeRow::SET, " and ", EmployeeRow::DIFFERS);
+    pub(crate) EMPLOYEE_UPDATE = EmployeeRow::SET;
     /// An account of an employee as it stands, in the ledger and among the accounts of employees.
     pub(crate) EMPLOYEE_STANDING = store::text!("select ", EmployeeRow::ALIASED, ", l.is_open, l.balance_minor, \
         l.held_minor, l.limit_minor from ledger_accounts l \

@@ -7,12 +7,26 @@ use crate::bank::{
     ABSENT, Bank, CARD, CLOSED, KOLOS, SETTLEMENT, assert_unchanged, demo_files, faults, ivanova, petrov,
     sidorov,
 };
+use crate::importing_chunks::number;
 use crate::operations::page;
 
 store::queries! {
     EMPLOYEE = "select e.last_name, e.middle_name, coalesce(e.salary_project_cnum, '') as project, \
         case when l.is_open then 'true' else 'false' end as is_open from employees_accounts e \
         join ledger_accounts l on l.ledger_account_id = e.number where e.number = $1";
+    BRANCHES = "select branch_id || '|' || name || '|' || bic || '|' || correspondent_account || '|' || city as cells \
+        from branches order by branch_id";
+    ACCOUNT_ROW = "select document_id || '|' || type || '|' || mode || '|' || name || '|' || international_name || '|' \
+        || cnum || '|' || branch_id || '|' || organization_id || '|' || operation_currency || '|' \
+        || case when trust_management then 'true' else 'false' end || '|' || trust_management_name || '|' \
+        || trust_management_international_name as cells from accounts where number = $1";
+    CLOSINGS = "select ledger_account_id, balance_minor, closed_at_us from closing_balances \
+        where closing_date = '2026-11-18' order by ledger_account_id";
+    LIMIT = "select kind, granted_at_us from credit_limits where limit_id = $1";
+    RATE = "select units, rate_micro from day_rates where currency = $1";
+    EMPLOYEES_ROWS = "select number || '|' || branch_id || '|' || last_name || '|' || first_name || '|' || middle_name \
+        || '|' || coalesce(salary_project_cnum, '') || '|' || coalesce(rouble_account, '') as cells \
+        from employees_accounts order by number";
 }
 
 const EMPLOYEES: &str = "number,status,branch_id,last_name,first_name,middle_name,salary_project_cnum\n\
@@ -41,6 +55,138 @@ on_both_engines! {
         }
         let answer = bank.get(&petrov(), "/v1/accounts/40817810000000000101?fields=Number").await;
         assert_eq!(answer.status, 404);
+    }
+
+    async fn ops_01_each_cell_of_a_branch_is_changed_and_no_other_branch(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        let other = "002|Филиал|044525111|30101810200000000111|Тверь";
+        let header = "branch_id,name,bic,correspondent_account,city\n";
+        let brought = async |row: &str| {
+            let report = bank.add("branches", &format!("{header}{}\n", row.replace('|', ","))).await.unwrap();
+            (report.tables[0].created, report.tables[0].changed)
+        };
+        assert_eq!(brought(other).await, (1, 0));
+        let before: Vec<String> = bank.rows(&BRANCHES, params![]).await;
+        assert_eq!(before[1], other);
+        for row in [
+            "002|Отделение|044525111|30101810200000000111|Тверь",
+            "002|Отделение|044525222|30101810200000000111|Тверь",
+            "002|Отделение|044525222|30101810500000000222|Тверь",
+            "002|Отделение|044525222|30101810500000000222|Клин",
+        ] {
+            assert_eq!(brought(row).await, (0, 1), "{row}");
+            assert_eq!(bank.rows::<String>(&BRANCHES, params![]).await, [before[0].as_str(), row]);
+            assert_eq!(brought(row).await, (0, 0), "{row}");
+        }
+    }
+
+    async fn ops_01_each_cell_of_an_employee_is_changed_and_no_other_employee(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        let branch = "branch_id,name,bic,correspondent_account,city\n002,Филиал,044525999,30101810845250000999,Тверь\n";
+        bank.add("branches", branch).await.unwrap();
+        let [one, two, dollars] = ["40817810000000000701", "40817810000000000702", "40817840000000000701"].map(number);
+        let header = "number,branch_id,last_name,first_name,middle_name,salary_project_cnum,rouble_account,status\n";
+        let brought = async |rows: &[String]| {
+            let rows: Vec<String> = rows.iter().map(|row| format!("{},1\n", row.replace('|', ","))).collect();
+            let report = bank.add("employees_accounts", &format!("{header}{}", rows.concat())).await.unwrap();
+            (report.tables[0].created, report.tables[0].changed)
+        };
+        let with = |cells: &str| format!("{dollars}|{cells}");
+        let others = [format!("{one}|001|Иванов|Иван||C00001|"), format!("{two}|001|Иванов|Иван||C00001|")];
+        let first = with("001|Иванов|Иван|||");
+        assert_eq!(brought(&[others[0].clone(), others[1].clone(), first]).await, (3, 0));
+        for row in [
+            "002|Иванов|Иван|||".to_owned(),
+            "002|Петрова|Иван|||".to_owned(),
+            "002|Петрова|Анна|||".to_owned(),
+            "002|Петрова|Анна|Олеговна||".to_owned(),
+            "002|Петрова|Анна|Олеговна|C00001|".to_owned(),
+            format!("002|Петрова|Анна|Олеговна|C00002|{one}"),
+            format!("002|Петрова|Анна|Олеговна|C00002|{two}"),
+            "002|Петрова|Анна|||".to_owned(),
+        ] {
+            let row = with(&row);
+            assert_eq!(brought(std::slice::from_ref(&row)).await, (0, 1), "{row}");
+            let mut wanted = [others[0].clone(), others[1].clone(), row.clone()];
+            wanted.sort();
+            assert_eq!(bank.rows::<String>(&EMPLOYEES_ROWS, params![]).await, wanted);
+            assert_eq!(brought(&[row]).await, (0, 0));
+        }
+        bank.assert_sound().await;
+    }
+
+    async fn ops_01_each_cell_of_an_account_is_changed(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        let branch = "branch_id,name,bic,correspondent_account,city\n002,Филиал,044525999,30101810845250000999,Тверь\n";
+        bank.add("branches", branch).await.unwrap();
+        let header = "number,status,document_id,type,mode,name,international_name,cnum,branch_id,organization_id,\
+            operation_currency,trust_management,trust_management_name,trust_management_international_name\n";
+        let before: String = bank.row(&ACCOUNT_ROW, params![SETTLEMENT]).await;
+        for (step, row) in [
+            "D-1|1|3|N|I|C00001|001|O-1|RUR|false||",
+            "D-2|1|3|N|I|C00001|001|O-1|RUR|false||",
+            "D-2|2|3|N|I|C00001|001|O-1|RUR|false||",
+            "D-2|2|0|N|I|C00001|001|O-1|RUR|false||",
+            "D-2|2|0|M|I|C00001|001|O-1|RUR|false||",
+            "D-2|2|0|M|J|C00001|001|O-1|RUR|false||",
+            "D-2|2|0|M|J|C00001|002|O-1|RUR|false||",
+            "D-2|2|0|M|J|C00001|002|O-2|RUR|false||",
+            "D-2|2|0|M|J|C00001|002|O-2|USD|false||",
+            "D-2|2|0|M|J|C00001|002|O-2|USD|true|T|U",
+            "D-2|2|0|M|J|C00001|002|O-2|USD|true|V|U",
+            "D-2|2|0|M|J|C00001|002|O-2|USD|true|V|W",
+            "D-2|2|0|M|J|C00002|002|O-2|USD|true|V|W",
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            let text = format!("{header}{ABSENT},1,{}\n", row.replace('|', ","));
+            let report = bank.add("accounts", &text).await.unwrap();
+            let (created, changed) = if step == 0 { (1, 0) } else { (0, 1) };
+            assert_eq!((report.tables[0].created, report.tables[0].changed), (created, changed), "{row}");
+            assert_eq!(bank.row::<String>(&ACCOUNT_ROW, params![ABSENT]).await, row);
+            assert_eq!(bank.row::<String>(&ACCOUNT_ROW, params![SETTLEMENT]).await, before);
+        }
+        bank.assert_sound().await;
+    }
+
+    async fn ops_01_a_closing_balance_is_corrected_and_no_other(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        let (evening, night) = ("2026-11-18T17:00:00Z", "2026-11-18T22:00:00Z");
+        let (evening_us, night_us) = (1_795_021_200_000_000, 1_795_039_200_000_000);
+        let rows = |rows: &[(&str, &str, &str)]| {
+            let row = |(account, balance, at): &(&str, &str, &str)| format!("{account},2026-11-18,{balance},{at}\n");
+            format!("account,closing_date,balance,closed_at\n{}", rows.iter().map(row).collect::<Vec<_>>().concat())
+        };
+        let two = rows(&[(CARD, "1.00", evening), (KOLOS, "2.00", evening)]);
+        bank.add("closing_balances", &two).await.unwrap();
+        for (balance, at, minor, at_us) in
+            [("3.00", evening, 300, evening_us), ("3.00", night, 300, night_us), ("1.00", evening, 100, evening_us)]
+        {
+            let report = bank.add("closing_balances", &rows(&[(CARD, balance, at)])).await.unwrap();
+            assert_eq!(report.tables[0].changed, 1, "{balance} {at}");
+            let stored: Vec<(String, i64, i64)> = bank.rows(&CLOSINGS, params![]).await;
+            assert_eq!(stored, [(CARD.to_owned(), minor, at_us), (KOLOS.to_owned(), 200, evening_us)]);
+        }
+    }
+
+    async fn ops_01_each_cell_of_a_credit_limit_and_of_a_rate_is_changed(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        for (kind, day, granted_at_us) in [
+            ("OVERDRAFT", 1, 1_767_225_600_000_000), ("CREDIT_LINE", 1, 1_767_225_600_000_000),
+            ("CREDIT_LINE", 2, 1_767_312_000_000_000),
+        ] {
+            let row = format!("L-9,{KOLOS},{kind},1.00,2026-01-0{day}T00:00:00Z\n");
+            bank.add("credit_limits", &format!("limit_id,account,kind,amount,granted_at\n{row}")).await.unwrap();
+            let stored: (String, i64) = bank.row(&LIMIT, params!["L-9"]).await;
+            assert_eq!(stored, (kind.to_owned(), granted_at_us));
+        }
+        for (units, rate, micro) in [(100, "52.1", 52_100_000), (10, "52.1", 52_100_000), (10, "5.21", 5_210_000)] {
+            let row = format!("JPY,2026-01-01,{units},{rate}\n");
+            bank.add("day_rates", &format!("currency,rate_date,units,rate\n{row}")).await.unwrap();
+            assert_eq!(bank.row::<(i64, i64)>(&RATE, params!["JPY"]).await, (units, micro));
+        }
+        bank.assert_sound().await;
     }
 
     async fn wrong_accounts_are_named(bench: Bench) {

@@ -117,6 +117,38 @@ store::queries! {
 }
 
 on_both_engines! {
+    async fn lif_07_a_proof_moves_the_moment_of_its_own_scope_and_never_back(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        let (whole, since) = (ledger::ProofScope::Whole, ledger::ProofScope::Since);
+        let at = Instant::from_unix_seconds;
+        for (scope, second, wanted) in
+            [(whole, 100, [100, 0]), (since, 150, [100, 150]), (whole, 300, [300, 150]), (whole, 200, [300, 150])]
+        {
+            accounts::note_proof(&bank.bench.store, scope, at(second)).await.unwrap();
+            let proofs = accounts::proofs(&bank.bench.store).await.unwrap();
+            for (scope, wanted) in [whole, since].into_iter().zip(wanted) {
+                let found = proofs.iter().find(|(of, _)| *of == scope).map(|(_, began)| *began);
+                assert_eq!(found, (wanted > 0).then(|| at(wanted)), "{scope:?} after {second}");
+            }
+        }
+    }
+
+    async fn an_account_awaits_money_for_itself_alone(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        let close = async |number: &str| {
+            let account = id(number);
+            bank.bench.store.write("test.close", move |tx| ledger::set_open(tx, &account, false)).await
+        };
+        let refused = |number, refusal| Err(LedgerError::Refused { account: id(number), refusal });
+        let wait = |tx: &mut Tx| ledger::await_returns(tx, &id(KOLOS), "payroll:1");
+        bank.bench.store.write("test.await", wait).await.unwrap();
+        assert_eq!(close(KOLOS).await, refused(KOLOS, Refusal::UnderWay));
+        assert_eq!(close(VASILEK).await, refused(VASILEK, Refusal::Closed), "it has money");
+        let end = |tx: &mut Tx| ledger::end_awaiting(tx, &id(KOLOS), "payroll:1");
+        bank.bench.store.write("test.end", end).await.unwrap();
+        assert_eq!(close(KOLOS).await, refused(KOLOS, Refusal::Closed));
+    }
+
     async fn an_entry_moves_money_once(bench: Bench) {
         let bank = Bank::demo(bench).await;
         let entry = roubles(&bank, "k", SETTLEMENT, VASILEK, 150);

@@ -193,6 +193,17 @@ on_both_engines! {
         }
         let found = ["NOBODY.RUR: postings are of an entry or an account that does not exist (2)"];
         assert_eq!(bank.findings().await, found);
+        // One on an account that is there counts for the currency and for the account.
+        let values = store::params![[7_u8; 16], 3, VASILEK, 5];
+        assert_eq!(bank.forge(&FORGE_POSTING, values).await, Ok(1));
+        let told = bank.findings().await;
+        for line in [
+            "RUR: the postings in this currency do not add up to zero (5)".to_owned(),
+            format!("{VASILEK}: postings are of an entry or an account that does not exist (1)"),
+            found[0].to_owned(),
+        ] {
+            assert!(told.contains(&line), "{line}: {told:?}");
+        }
     }
 
     async fn amounts_have_their_range(bench: Bench) {

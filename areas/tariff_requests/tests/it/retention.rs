@@ -188,6 +188,17 @@ testkit::on_both_engines! {
         ] {
             assert_eq!(rows.get(table), Some(&count), "{table}");
         }
+        // Whoever looks for the letter finds its file too, which has another name.
+        let mut found = Vec::new();
+        let sought = retention::Sought { names: vec![all[0].clone()], day: None };
+        retention::find(&archivist.path(), tariff_requests::AREA.kept, &sought, |line| {
+            let line: Value = serde_json::from_str(line).unwrap();
+            found.push(line["table"].as_str().unwrap().to_owned());
+        })
+        .unwrap();
+        let files = ["letter_attachment_pieces", "letter_attachments"];
+        assert!(files.iter().all(|table| found.contains(&(*table).to_owned())), "{found:?}");
+        assert_eq!(found.len(), 6, "{found:?}");
     }
 
     async fn lif_03_a_letter_waits_for_the_answers_that_the_banks_systems_owe(bench: Bench) {

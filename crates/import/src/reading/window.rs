@@ -43,7 +43,7 @@ impl<R: Read, C: Cut> Windows<R, C> {
         Self { input, cut, held: Vec::new(), looked_at: 0, line: 1, is_first: true, is_over: false }
     }
 
-    /// Returns the next part; `None` after the last one.
+    /// Returns the next part; `None` after the last one. A file with an error is read no further.
     pub(crate) fn next(&mut self) -> Result<Option<Window>, WindowError> {
         if self.is_over {
             return Ok(None);
@@ -65,7 +65,6 @@ impl<R: Read, C: Cut> Windows<R, C> {
                 break end;
             }
             if self.held.len() > ROW_BYTES_MAX {
-                self.is_over = true;
                 let message = "has a row without an end: is a quotation mark without its partner?";
                 return Err(WindowError { line: Some(self.line), message: message.to_owned() });
             }
@@ -84,7 +83,6 @@ impl<R: Read, C: Cut> Windows<R, C> {
             let lines = valid.iter().filter(|byte| **byte == b'\n').count();
             let line = line + u64::try_from(lines).unwrap_or(u64::MAX);
             let message = "is not UTF-8; save the file in that encoding".to_owned();
-            self.is_over = true;
             WindowError { line: Some(line), message }
         })?;
         let is_first = std::mem::replace(&mut self.is_first, false);

@@ -45,8 +45,7 @@ fn document(
     let (own, bic) = (account.number.to_string(), account.branch.bic.to_string());
     let (inn, kpp) = (company.inn.to_string(), company.kpp.as_ref().map(ToString::to_string));
     let name = ("Плательщик", Some(company.name_ru.as_str()));
-    let correspondent =
-        Some(account.branch.correspondent_account.as_str()).filter(|number| !number.is_empty());
+    let correspondent = Some(account.branch.correspondent_account.as_str());
     let from = party(name, [Some(&inn), kpp.as_deref(), Some(&own), Some(bank), Some(&bic), correspondent]);
     let other = &operation.other;
     let is_own_bank = other.bic.as_deref() == Some(bic.as_str());

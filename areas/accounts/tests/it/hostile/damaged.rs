@@ -1,8 +1,8 @@
 //! `check` and the closing of days over databases that were damaged on purpose: they answer, and name what is wrong.
 
-use accounts::ledger::InternalAccount;
+use accounts::ledger::{InternalAccount, check_since};
 use jiff::civil::date;
-use kernel::Currency;
+use kernel::{Currency, Instant};
 use store::{Tx, Value, params};
 use testkit::{Bench, UNGUARDED_LEDGER, on_both_engines};
 
@@ -24,6 +24,8 @@ store::queries! {
     /// A posting of any amount.
     PUT_POSTING = "insert into postings (entry_id, line, ledger_account_id, currency, amount_minor, national_minor, \
         posted_at_us) values ($1, $2, $3, $4, $5, $6, $7)";
+    /// Takes the operations of an account away.
+    DROP_OPERATIONS = "delete from operations where ledger_account_id = $1";
     /// The closings of a day.
     CLOSINGS = "select ledger_account_id, balance_minor from closing_balances where closing_date = $1";
 }
@@ -140,6 +142,35 @@ on_both_engines! {
             &format!("{roubles}: the position differs from the sum of the exchanges (-7902)"),
             &format!("{dollars}: the position differs from the sum of the exchanges (101)"),
         ]);
+    }
+
+    async fn acc_06_check_names_postings_of_an_entry_on_no_account(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        bank.bench.migrate(&[&UNGUARDED_LEDGER]).await;
+        put(&bank, "stray", YESTERDAY_US, &[("NOBODY.RUR", "RUR", 5, None), (VASILEK, "RUR", -5, None)]).await;
+        let told = bank.findings().await;
+        let wanted = "NOBODY.RUR: postings are of an entry or an account that does not exist (1)".to_owned();
+        assert!(told.contains(&wanted), "{told:?}");
+    }
+
+    async fn acc_06_a_check_of_what_is_new_looks_at_the_last_operation_of_an_account(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        bank.bench.migrate(&[&WITHOUT_GUARDS, &UNGUARDED_LEDGER]).await;
+        let told = async || {
+            let check = |tx: &mut Tx| check_since(tx, Some(Instant::from_unix_seconds(0)));
+            let report = bank.bench.store.read("test.check", check).await.unwrap();
+            report.findings.iter().map(ToString::to_string).collect::<Vec<_>>()
+        };
+        assert_eq!(told().await, [""; 0]);
+        set_balance(&bank, KOLOS, 75_000_001).await;
+        let off = format!("{KOLOS}: the balance differs from the one after the last operation (1)");
+        assert!(told().await.contains(&off), "{:?}", told().await);
+        // Where everything is read the sums of the postings tell, once.
+        assert!(!bank.findings().await.contains(&off), "{:?}", bank.findings().await);
+        assert_eq!(bank.forge(&DROP_OPERATIONS, params![KOLOS]).await, Ok(1));
+        let gone =
+            format!("{KOLOS}: the operations of the account are not its postings, each once and in a row (1)");
+        assert!(told().await.contains(&gone), "{:?}", told().await);
     }
 
     async fn acc_06_a_damaged_account_does_not_keep_the_others_from_their_closing(bench: Bench) {

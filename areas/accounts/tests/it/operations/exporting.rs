@@ -9,6 +9,8 @@ use crate::bank::{ABSENT, BANK_NAMES, Bank, KOLOS, SETTLEMENT, TRANSIT_USD, petr
 use crate::books::{pay, row};
 use crate::online_bank::open;
 
+/// The correspondent account of the bank's branch.
+const CORRESPONDENT: &str = "30101810845250000999";
 const HOSTILE: &str = "=1+1;\"<&>\r\n+Сумма=1 日";
 
 async fn file(bank: &Bank, format: &str, period: &str) -> Answer {
@@ -82,12 +84,22 @@ on_both_engines! {
         assert_eq!(text.matches("СекцияДокумент=").count(), 1_004);
         assert!(text.contains("НачальныйОстаток=750000.00\r\n") && text.contains("\r\nДатаКонца=30.11.2026\r\n"));
         assert!(text.contains("НазначениеПлатежа==1+1;\"<&>  +Сумма=1 日\r\n") && text.ends_with("КонецФайла\r\n"));
+        let account = format!("\r\nРасчСчет={KOLOS}\r\n");
+        for (line, count) in [
+            ("\r\nОтправитель=", 1), ("\r\nПолучатель=\r\n", 1), ("\r\nДатаНачала=01.11.2026\r\n", 2),
+            ("\r\nДатаКонца=30.11.2026\r\n", 2), (account.as_str(), 2), ("\r\nКонецДокумента\r\n", 1_004),
+        ] {
+            assert_eq!(text.matches(line).count(), count, "{line}");
+        }
         let windows = file(&bank, "1c", "&from=2026-11-01&to=2026-11-30").await;
         assert_eq!(windows.header("content-type"), Some("text/plain; charset=windows-1251"));
         assert_eq!(windows.body.len(), text.replace("UTF-8", "Windows").chars().count());
         let message = file(&bank, "camt.053", "").await;
         assert_eq!(message.header("content-type"), Some("application/xml"));
         assert_eq!(message.text().matches("<Ntry>").count(), 1_005);
+        let (_, parties) = message.text().split_once("<RltdPties>").unwrap();
+        let (from, to) = parties.split_once("</RltdPties>").unwrap().0.split_once("<Cdtr>").unwrap();
+        assert!(from.starts_with("<Dbtr>") && from.contains("ООО «Лютик»") && to.contains("ИП Колос"), "{from} {to}");
         let reader = Reader::of_payments(Limits::default()).unwrap().only("camt.053");
         if let Err(violations) = reader.read(&message.body, None) {
             panic!("{:?}", violations.list());
@@ -106,6 +118,16 @@ on_both_engines! {
         let words = testkit::documents::words(&answer.body);
         for word in ["«Лютик»", KOLOS, "7707083893", "43,21"] {
             assert!(words.iter().any(|own| own.contains(word)), "{word}: {words:?}");
+        }
+        // What goes out stands below one head of the table, and what comes in below the other.
+        Payment::new("in", KOLOS, 5).post(&bank).await;
+        let body = file(&bank, "pdf", "").await.body;
+        for (head, other, sum) in [("Списание", "Поступление", "43,21"), ("Поступление", "Списание", "0,05")] {
+            let stands_below = |head: &str| {
+                let heads = testkit::documents::right_edges(&body, head);
+                testkit::documents::right_edges(&body, sum).iter().any(|edge| edge.abs_diff(heads[0]) <= 1)
+            };
+            assert!(stands_below(head) && !stands_below(other), "{sum}");
         }
         let empty = file(&bank, "pdf", "&from=2023-01-01&to=2023-01-31").await;
         testkit::documents::check(&empty.body);
@@ -208,6 +230,7 @@ on_both_engines! {
             assert!(text.contains(part), "{part}: {text}");
         }
         assert!(text.contains("Банк Клиент-Банк БИК 044525999"), "an account at this bank: {text}");
+        assert_eq!(text.matches(CORRESPONDENT).count(), 2, "of the payer's bank and of the payee's: {text}");
         for invented in ["Вид оп", "Очер", "Дата 20.11.2026"] {
             assert!(!text.contains(invented), "{invented}: {text}");
         }
@@ -221,6 +244,7 @@ on_both_engines! {
             let text = testkit::documents::words_in_order(&file.body).join(" ");
             assert!(text.contains(told), "{bic}: {text}");
             assert_eq!(text.contains("соседей"), operation == "4", "{bic}: {text}");
+            assert_eq!(text.matches(CORRESPONDENT).count(), 1, "{bic}: {text}");
         }
         // Neither for what came in, nor for what is not there, nor for who may not see the account.
         for (number, operation) in

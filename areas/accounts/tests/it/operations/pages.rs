@@ -80,8 +80,10 @@ on_both_engines! {
             assert_eq!(page.status, StatusCode::BAD_REQUEST, "{query}");
             assert!(page.text().contains(part) && page.text().contains("role=\"alert\""), "{}", page.text());
         }
-        let broken = open(&bank, &petrov(), &path(SETTLEMENT, "?cursor=x")).await;
-        assert_eq!(broken.status, StatusCode::BAD_REQUEST);
+        for cursor in ["x", "0", "-1"] {
+            let broken = open(&bank, &petrov(), &path(SETTLEMENT, &format!("?cursor={cursor}"))).await;
+            assert_eq!(broken.status, StatusCode::BAD_REQUEST, "{cursor}");
+        }
     }
 
     async fn onl_01_the_page_of_somebody_elses_account_is_that_of_an_absent_one(bench: Bench) {

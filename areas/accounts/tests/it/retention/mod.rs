@@ -189,6 +189,8 @@ on_both_engines! {
         let refused = keeper.bank.add("payments", &row("2026-11-23")).await.unwrap_err().to_string();
         assert!(refused.contains("archived"), "{refused}");
         keeper.bank.add("payments", &row("2026-11-24")).await.unwrap();
+        let first = row("2026-11-24").replace("p-2026", "first-2026").replace("T12:", "T00:");
+        keeper.bank.add("payments", &first).await.unwrap();
         // The openings of the demo are in the archive: the same file again books nothing twice.
         let opening = format!("account,amount,posted_at,value_date\n{SETTLEMENT},5000000000.00,2024-01-01T00:00:00+03:00,2024-01-01\n");
         assert!(keeper.bank.add("ledger_openings", &opening).await.is_err());
@@ -225,6 +227,7 @@ on_both_engines! {
         let moved: Vec<_> = keeper.balances().await.into_iter().filter(|one| !balances.contains(one)).collect();
         assert!(moved.iter().all(|(account, _)| account == ABSENT || !account.starts_with('4')), "{moved:?}");
         keeper.bank.add("payments", &payment("2026-11-30")).await.unwrap();
+        keeper.bank.add("payments", &payment("2026-11-23").replace("p-1", "p-2")).await.unwrap();
         keeper.bank.assert_sound().await;
     }
 
