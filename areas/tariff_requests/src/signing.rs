@@ -44,6 +44,8 @@ pub struct Signing {
     pub scheme: SignatureScheme,
     /// The types of which the person may give one, at least one, or why there is none.
     pub own: Result<Vec<SignatureType>, BrokenRule>,
+    /// One of the signatures is the person's.
+    has_signed: bool,
 }
 
 impl Signing {
@@ -56,12 +58,20 @@ impl Signing {
         rights: Rights,
     ) -> Self {
         let own = own_types(state, &Tally::new(scheme, &given), user, rights);
-        Self { given, scheme, own }
+        let has_signed = given.iter().any(|given| given.user == *user);
+        Self { given, scheme, own, has_signed }
     }
 
     /// Tells whether the request has all signatures that the company asks for by now, and waits all the same.
     pub fn is_enough(&self) -> bool {
         self.own.is_ok() && self.tally().state() == RequestState::Signed
+    }
+
+    /// Tells whether a signature by certificate can be handed in. Where nothing is missing any more, one of somebody who
+    /// has signed would be a second one: that person sends the request on by a confirmation.
+    pub fn takes_certificate(&self, state: RequestState) -> bool {
+        let is_another = self.own != Err(BrokenRule::AlreadySigned) && !(self.is_enough() && self.has_signed);
+        state.awaits_signature() && is_another
     }
 
     /// Begins to count: the signatures that are there.

@@ -76,14 +76,9 @@ impl Desk {
     }
 
     /// Hands out orders to the system of this name: those after a number, in their order. While there are none it
-    /// waits, at most for `wait`.
-    pub async fn hand_out(&self, wanted: Wanted, system: &str, wait: Duration) -> Result<Vec<Order>> {
-        self.hand_out_while(|_| Ok(true), wanted, system, wait).await
-    }
-
-    /// Does the same while the system may have orders, which the unit of work asks that hands them out: after a wait
-    /// it may be closed.
-    pub async fn hand_out_while(
+    /// waits, at most for `wait`. The unit of work that hands them out asks whether the system may have orders: after a
+    /// wait it may be closed.
+    pub async fn hand_out(
         &self,
         may_have: impl Fn(&mut Tx) -> Result<bool> + Clone + Send + 'static,
         wanted: Wanted,

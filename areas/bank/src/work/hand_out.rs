@@ -52,7 +52,7 @@ pub(crate) async fn take(call: &Call, wanted: Wanted, wait: Duration) -> Result<
     let (system, point) = (by.clone(), found.map(|(_, key)| key.point()).unwrap_or_default());
     let may_have =
         move |tx: &mut Tx| Ok(!jobs::stands_still(tx)? && rows::is_as_before(tx, &system, &point)?);
-    Ok(state.desk.hand_out_while(may_have, wanted, by.name.as_str(), wait).await?)
+    Ok(state.desk.hand_out(may_have, wanted, by.name.as_str(), wait).await?)
 }
 
 /// Makes the entry that tells of orders: those that a system has taken, or those that were sent to it, and whether

@@ -15,7 +15,6 @@ use pages::{
 
 use super::words::{Words, document_type, signature_type, state, why_not};
 use super::{Pages, TariffPages, badge, request_id, viewer};
-use crate::broken_rule::BrokenRule;
 use crate::document::{self, Block, file_name};
 use crate::request::{Author, RequestId, TariffRequest};
 use crate::request_state::RequestState;
@@ -198,7 +197,7 @@ fn sign_form(
         why_not: signing.own.as_ref().err().copied().and_then(|rule| why_not(rule, words)),
         answer,
         digest: STANDARD.encode(digest),
-        takes_certificate: request.state.awaits_signature() && signing.own != Err(BrokenRule::AlreadySigned),
+        takes_certificate: signing.takes_certificate(request.state),
         faults,
     })
 }

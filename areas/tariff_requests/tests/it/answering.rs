@@ -25,7 +25,7 @@ pub(crate) async fn handed_out(bank: &Bank) -> Vec<Order> {
 
 pub(crate) async fn handed_out_to(bank: &Bank, role: Role) -> Vec<Order> {
     let wanted = Wanted { role, after: 0, kind: String::new(), limit: 100 };
-    bank.state.desk.hand_out(wanted, "letters", Duration::ZERO).await.unwrap()
+    bank.state.desk.hand_out(|_| Ok(true), wanted, "letters", Duration::ZERO).await.unwrap()
 }
 
 /// A change of C00002 to PRO, whose cancellation was signed on the day before its own, on that day: the bank has not

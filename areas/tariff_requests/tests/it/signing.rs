@@ -262,6 +262,9 @@ testkit::on_both_engines! {
         bank.set_rights("petrov", "C00001", "ACT").await;
         bank.set_scheme("FIRST=1").await;
         assert!(is_told().await);
+        let page = bank.page(&ivanova(), &path).await;
+        assert!(page.text().contains(&format!("{path}/sign\"")), "{}", page.text());
+        assert!(!page.text().contains(&format!("{path}/signature\"")), "hers by certificate is there");
         assert_eq!(bank.sign(&petrov(), id).await.status, 403, "he may not sign");
         let cms = signature(&bank, &ivanova(), "C00001", id, &[&signers[0]]).await;
         assert_eq!(hand_in(&bank, &petrov(), id, &cms).await.status, 409, "it says nothing of now");

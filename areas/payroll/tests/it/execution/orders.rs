@@ -96,7 +96,7 @@ on_both_engines! {
         house.execute(&Draft::of(vec![to_other(OTHER_BIC, 1, 40)])).await;
         let orders = house.orders(Role::Payments).await;
         let wanted = Wanted { role: Role::Letters, after: 0, kind: String::new(), limit: 1_000 };
-        assert_eq!(house.state.desk.hand_out(wanted, "letters", Duration::ZERO).await.unwrap(), []);
+        assert_eq!(house.state.desk.hand_out(|_| Ok(true), wanted, "letters", Duration::ZERO).await.unwrap(), []);
         assert_eq!(house.state.desk.find(Some(Role::Letters), &orders[0].id).await.unwrap(), None);
         let answers = vec![Answered { id: orders[0].id.clone(), answer: done(), by: by() }];
         let verdicts = house.state.desk.answer(Some(Role::Letters), answers).await.unwrap();
@@ -194,7 +194,7 @@ on_both_engines! {
         // A reader whose cursor is of the database that was lost goes on after it and misses nothing.
         let lost = orders.iter().filter_map(|order| order.seq).max().unwrap() + 1_000;
         let wanted = Wanted { role: Role::Payments, after: lost, kind: String::new(), limit: 1_000 };
-        let again = house.state.desk.hand_out(wanted, "hub", Duration::ZERO).await.unwrap();
+        let again = house.state.desk.hand_out(|_| Ok(true), wanted, "hub", Duration::ZERO).await.unwrap();
         let names: Vec<_> = again.iter().map(|order| &order.id).collect();
         assert_eq!(names, [&orders[1].id]);
         assert!(again[0].seq.unwrap() > lost);
