@@ -128,7 +128,10 @@ impl Room {
     /// Begins anew from the template, clock and randomness too.
     pub(super) async fn reset(&self) -> Result<(), SandboxesError> {
         let mut turn = self.turn.lock().await;
-        if let Turn::Open(before) = std::mem::replace(&mut *turn, Turn::Begins) {
+        // One that was removed meanwhile stays so.
+        if matches!(*turn, Turn::Open(_))
+            && let Turn::Open(before) = std::mem::replace(&mut *turn, Turn::Begins)
+        {
             before.store.close().await;
         }
         self.program(&mut turn).await.map(|_| ())

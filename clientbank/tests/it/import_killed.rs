@@ -11,7 +11,7 @@ use crate::commands::{Installation, on_database};
 use crate::four_eyes::Bank;
 
 store::queries! {
-    /// Has an import that is done begin again at its first row, as if its process had died behind the switch.
+    /// Has an import that is done begin again at its first row, as if its process had died after the switch.
     DIES = "update import_runs set state = 'APPLYING', open_slot = 1, leased_until_us = 0, ended_at_us = null, \
         step = 0, through_key = '', applied_count = 0";
 }

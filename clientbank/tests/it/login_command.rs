@@ -121,24 +121,30 @@ fn answer(listener: &TcpListener, status: &str, body: &str) {
     write!(connection, "{head}Content-Length: {length}\r\n\r\n{body}").expect("it is sent");
 }
 
-#[test]
-fn a_login_that_was_made_meanwhile_is_not_replaced_by_refreshed_tokens() {
+/// Identity tokens: of one login from an earlier and a later second, and of another login.
+const EARLIER: &str = "h.eyJzaWQiOiJzIiwiaWF0IjoxfQ.s";
+const LATER: &str = "h.eyJzaWQiOiJzIiwiaWF0IjoyfQ.s";
+const OF_ANOTHER: &str = "h.eyJzaWQiOiJ0IiwiaWF0IjoxfQ.s";
+
+/// Runs a command that refreshes its tokens while the file gets others: a refresh token and an identity token of each.
+/// Returns the refresh token that is kept, and what the command said.
+fn refresh_beside(refreshed: (&str, &str), meanwhile: (&str, &str)) -> (String, String) {
     let folder = folder();
     let tokens = folder.path().join("tokens.json");
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = format!("http://{}", listener.local_addr().expect("an address"));
-    let login = |refresh_token: &str| {
+    let login = |(refresh_token, id_token): (&str, &str)| {
         json!({
             "identity": address, "api": address, "client_id": "demo-erp", "client_secret": "secret",
             "redirect_uri": REDIRECT_URI,
             "tokens": {
-                "access_token": "a", "token_type": "Bearer", "refresh_token": refresh_token, "id_token": "i",
+                "access_token": "a", "token_type": "Bearer", "refresh_token": refresh_token, "id_token": id_token,
             },
         })
     };
-    let (other, refreshed) = (login("of somebody else"), login("next")["tokens"].to_string());
-    std::fs::write(&tokens, login("first").to_string()).expect("the file");
-    let (file, meanwhile) = (tokens.clone(), other.to_string());
+    std::fs::write(&tokens, login(("first", EARLIER)).to_string()).expect("the file");
+    let (meanwhile, refreshed) = (login(meanwhile).to_string(), login(refreshed)["tokens"].to_string());
+    let file = tokens.clone();
     let bank = std::thread::spawn(move || {
         answer(&listener, "401 Unauthorized", "{}");
         std::fs::write(file, meanwhile).expect("the file");
@@ -147,9 +153,26 @@ fn a_login_that_was_made_meanwhile_is_not_replaced_by_refreshed_tokens() {
     });
     let (good, _, err) = accounts(&tokens, &["list"]);
     bank.join().expect("every answer was asked for");
-    assert!(good && !err.contains("refreshed"), "{err}");
+    assert!(good, "{err}");
     let kept = std::fs::read_to_string(&tokens).expect("the file");
-    assert_eq!(serde_json::from_str::<Value>(&kept).expect("JSON"), other);
+    let kept: Value = serde_json::from_str(&kept).expect("JSON");
+    (kept["tokens"]["refresh_token"].as_str().expect("a token").to_owned(), err)
+}
+
+#[test]
+fn a_login_that_was_made_meanwhile_is_not_replaced_by_refreshed_tokens() {
+    for (refreshed, other) in [("i", "i"), (LATER, OF_ANOTHER)] {
+        let (kept, err) = refresh_beside(("next", refreshed), ("of somebody else", other));
+        assert!(kept == "of somebody else" && !err.contains("refreshed"), "{kept}: {err}");
+    }
+}
+
+#[test]
+fn what_another_command_has_kept_meanwhile_is_replaced_by_newer_tokens_of_the_login() {
+    let (kept, err) = refresh_beside(("third", LATER), ("second", EARLIER));
+    assert!(kept == "third" && err.contains("refreshed"), "{kept}: {err}");
+    let (kept, err) = refresh_beside(("second", EARLIER), ("third", LATER));
+    assert!(kept == "third" && !err.contains("refreshed"), "{kept}: {err}");
 }
 
 #[test]

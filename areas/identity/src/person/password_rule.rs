@@ -25,7 +25,7 @@ pub enum PasswordRuleError {
     /// One of the passwords that are tried first.
     #[error("is one of the passwords that everybody tries first")]
     Common,
-    /// The login name, perhaps with something behind it.
+    /// The login name, perhaps with something after it.
     #[error("must not be the login name")]
     LoginName,
 }

@@ -1,6 +1,6 @@
 //! Logs a person of a sandbox in without a browser, so that software in a build gets tokens (SBX-03).
 //!
-//! The person proves nothing; everything behind the proof is the way of every login: the choice of the company, the
+//! The person proves nothing; everything after the proof is the way of every login: the choice of the company, the
 //! code, its exchange, the session and the trail. Who calls this holds the sandbox that the program is, so a live
 //! program cannot.
 

@@ -1,4 +1,4 @@
-//! A bank with one user, three clients and ready-made signing keys, for tests that begin behind the login: codes are
+//! A bank with one user, three clients and ready-made signing keys, for tests that begin after the login: codes are
 //! issued as a finished login issues them.
 
 use std::sync::{Arc, OnceLock};

@@ -68,6 +68,13 @@ pub(in crate::commands) fn exported(api: &str, identity: &str, tokens: [&str; 3]
     variables.into_iter().map(|(name, value)| format!("export {name}={}", quoted(value))).collect()
 }
 
+/// Tells whether tokens are those of the same login before a refresh, by the claims of the identity tokens.
+fn is_older(tokens: &Tokens, than: &Tokens) -> bool {
+    let login = tokens.identity_claim("sid");
+    let issued_at = |tokens: &Tokens| tokens.identity_claim("iat").and_then(|second| second.as_i64());
+    login.is_some() && login == than.identity_claim("sid") && issued_at(tokens) < issued_at(than)
+}
+
 /// Reads the login of the environment. It is not refreshed: that needs the secret of the software.
 fn of_environment() -> Option<Kept> {
     let text = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
@@ -109,8 +116,8 @@ impl TokenFile {
     }
 
     /// Works with the bank of the last login, and keeps the tokens when they were refreshed: also after a failure,
-    /// because the old refresh token is used up. Of commands at the same time the first keeps them: all got the same
-    /// refresh token.
+    /// because the old refresh token is used up. Of commands at the same time the first keeps them, because all got the
+    /// same refresh token, and one that has refreshed again since.
     pub(super) fn with_bank<T>(
         &self,
         work: impl FnOnce(&mut Bank) -> Result<T, Failure>,
@@ -120,7 +127,8 @@ impl TokenFile {
         let mut bank = Bank::new(&settings, kept.tokens.clone());
         let worked = work(&mut bank);
         // A login that was made meanwhile stays: the next command would act for somebody else.
-        if *bank.tokens() != kept.tokens && self.read().is_ok_and(|now| now.tokens == kept.tokens) {
+        let may_replace = |now: Kept| now.tokens == kept.tokens || is_older(&now.tokens, bank.tokens());
+        if *bank.tokens() != kept.tokens && self.read().is_ok_and(may_replace) {
             self.keep(&Kept::new(&settings, bank.tokens().clone()))?;
             remark("the tokens were refreshed");
         }

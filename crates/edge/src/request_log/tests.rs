@@ -44,7 +44,7 @@ fn sbx_05_each_client_keeps_its_last_thousand_calls() {
     assert_eq!(
         log.after(None, 1_004, 1).first().map(|call| call.number),
         Some(1_005),
-        "they go on behind a number"
+        "they go on after a number"
     );
 }
 

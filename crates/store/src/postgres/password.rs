@@ -82,7 +82,7 @@ fn password_in(line: &str, account: Account<'_>) -> Option<String> {
     Some(field(rest).0)
 }
 
-/// The text up to the first colon, and what is behind the colon.
+/// The text up to the first colon, and what is after the colon.
 fn field(text: &str) -> (String, Option<&str>) {
     let mut field = String::new();
     let mut letters = text.char_indices();

@@ -100,7 +100,7 @@ on_both_engines! {
         }
     }
 
-    async fn idn_12_the_last_use_is_told_of_a_client_behind_the_end_of_the_list(bench: Bench) {
+    async fn idn_12_the_last_use_is_told_of_a_client_past_the_end_of_the_list(bench: Bench) {
         let (rooms, mut petrov, secret) = Rooms::with_client(&bench).await;
         let others: Vec<String> = (0..clients::INTEGRATIONS_PER_COMPANY_MAX)
             .map(|number| format!("a-{number},App,https://a.example/,C00001\n"))
