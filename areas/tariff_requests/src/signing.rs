@@ -67,8 +67,8 @@ impl Signing {
         self.own.is_ok() && self.tally().state() == RequestState::Signed
     }
 
-    /// Tells whether a signature by certificate can be handed in. Where nothing is missing any more, one of somebody who
-    /// has signed would be a second one: that person sends the request on by a confirmation.
+    /// Tells whether a signature by certificate can be handed in. Where nothing is missing any more, whoever has signed
+    /// sends the request on by a confirmation: a certificate would make a second signature.
     pub fn takes_certificate(&self, state: RequestState) -> bool {
         let is_another = self.own != Err(BrokenRule::AlreadySigned) && !(self.is_enough() && self.has_signed);
         state.awaits_signature() && is_another

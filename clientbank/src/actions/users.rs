@@ -49,8 +49,8 @@ fn of_user(
     }))
 }
 
-/// The user in a sentence. What two people approve names the person, because a login may pass to somebody else before it
-/// is carried out.
+/// The user in a sentence. What two people approve names the person, because a login may pass to somebody else before
+/// it is carried out.
 fn named(user: &User) -> String {
     format!("user {} ({})", user.login, user.id)
 }

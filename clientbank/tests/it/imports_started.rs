@@ -388,7 +388,8 @@ on_both_engines! {
         ground.work().await;
         let row = ground.last().await;
         assert_eq!(row["state"], "WAITING");
-        assert!(row["told"].as_str().is_some_and(|told| told.contains("import 1 is decided and not finished")), "{row}");
+        let told = row["told"].as_str().expect("it is told");
+        assert!(told.contains("import 1 is decided and not finished"), "{row}");
         run(&bench, &IMPORT_ENDS).await;
         bench.clock.advance_seconds(5);
         ground.work().await;

@@ -80,6 +80,11 @@ on_both_engines! {
         let read = bank.get(&petrova, "trail?action=registry.read&limit=1&object=operators").await;
         assert_eq!(read["entries"][0]["detail"]["column"], "name", "{read}");
         assert!(!read["entries"][0]["detail"].to_string().contains("petrova"), "{read}");
+    }
+
+    async fn lif_06_no_more_than_2_000_rows_are_looked_through(bench: Bench) {
+        let bank = Bank::at(&bench, TestClient::new(sandbox(&bench).await.0.bank));
+        let petrova = Person::added(&bench, "operator:petrova", &EVERY).await;
         let there = bank.get(&petrova, "registry/company_groups?limit=1000").await;
         let there = there["rows"].as_array().expect("rows").len();
         let grow = async |numbers: std::ops::Range<usize>| {

@@ -31,7 +31,7 @@ store::queries! {
 }
 
 type Seen = Arc<Mutex<Vec<(HeaderMap, String)>>>;
-/// How a hub answers, what it has seen, and how a test holds an answer back.
+/// The status of a hub's answers, the messages that it has seen, and the gate that holds an answer back.
 type Served = (Arc<AtomicU16>, Seen, Arc<Semaphore>, Arc<Notify>);
 
 /// A payment hub that is told of its orders.

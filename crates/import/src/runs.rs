@@ -196,7 +196,8 @@ pub(crate) fn open(tx: &mut Tx) -> Result<Option<Run>> {
     tx.select_optional(&RUN_OPEN, params![])
 }
 
-/// Refuses to import beside an import that has not ended. One that is not decided and that nobody works at ends by this.
+/// Refuses to import beside an import that has not ended. One that is not decided and that nobody works at is given
+/// up.
 pub(crate) fn make_way(tx: &mut Tx, now: Instant) -> Result<(), ImportError> {
     let Some(run) = open(tx)? else { return Ok(()) };
     if run.is_leased(now) {

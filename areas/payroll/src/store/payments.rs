@@ -41,8 +41,8 @@ store::queries! {
     NOTE_RAIL_ANSWER = "update payroll_rail_payments set rail_answer = $3
         where statement_id = $1 and line = $2 and rail_answer is null";
 
-    /// Any payment of the statement that has no answer yet. Answers begin with the first ones, so the last ones are looked
-    /// at first.
+    /// Any payment of the statement that has no answer yet. Answers begin with the first ones, so the last ones are
+    /// looked at first.
     ANY_OPEN_PAYMENT = "select line from payroll_rail_payments where statement_id = $1 and state = 'HANDED'
         order by line desc limit 1";
 }

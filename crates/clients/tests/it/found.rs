@@ -43,7 +43,12 @@ testkit::on_both_engines! {
             assert_eq!(keys(&bench, table, None, 1).await, keys(&bench, table, None, 1_000).await, "{table}");
         }
         let rights = [
-            "auditor/C00001", "ivanova/C00001", "ivanova/C00002", "kuznetsova/C00004", "petrov/C00001", "sidorov/C00003",
+            "auditor/C00001",
+            "ivanova/C00001",
+            "ivanova/C00002",
+            "kuznetsova/C00004",
+            "petrov/C00001",
+            "sidorov/C00003",
         ];
         assert_eq!(keys(&bench, "user_rights", None, 2).await, rights);
     }

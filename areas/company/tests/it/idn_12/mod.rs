@@ -23,7 +23,7 @@ pub(crate) const CALLBACK: &str = "https://erp.romashka.example/cb";
 const KEY: &str = "018f3b1c-6f5e-7a00-8000-00000000000a";
 /// The identifier of the client that the form with that key registers.
 const CLIENT: &str = "app-018f3b1c6f5e7a00800000000000000a";
-/// That of the form with the next key.
+/// The client that the form with the next key registers.
 const SECOND_CLIENT: &str = "app-018f3b1c6f5e7a00800000000000000b";
 
 const RIGHTS: &str = "login,cnum,rights\n\

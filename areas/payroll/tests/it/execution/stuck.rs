@@ -22,7 +22,7 @@ store::queries! {
     TRAIL = "select action, object_id from audit_entries where action like 'payroll_payment.%' order by id";
     /// The details of answers that contradict a decision.
     CONTRADICTED = "select detail from audit_entries where action = 'payroll_payment.contradicted'";
-    /// What the rail said of payments that an operator had decided.
+    /// The rail's words about payments that an operator had decided.
     SAID = "select rail_answer from payroll_rail_payments";
     EVENTS = "select event_type from event_outbox where object_id = $1";
 }
