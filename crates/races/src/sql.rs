@@ -59,7 +59,7 @@ fn is_true(conditions: &str, parameters: &[Value], row: &Columns) -> bool {
     parts.into_iter().all(|condition| {
         let words: Vec<_> = condition.split_whitespace().collect();
         match *words {
-            ["not", "exists", ..] => true,
+            ["not", "exists" | "(exists", ..] => true,
             ["not", column] => row[column] == Value::Boolean(false),
             [one, "=", other] => value(one, parameters, row) == value(other, parameters, row),
             [one, "<=", other] => value(one, parameters, row) <= value(other, parameters, row),
