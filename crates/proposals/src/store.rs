@@ -65,9 +65,10 @@ store::queries! {
     PROPOSALS_BEFORE = store::text!("select ", Proposal::LIST, " from proposals
         where number < $1 order by number desc limit $2");
 
-    /// The newest proposals in a state, from the last to the first.
+    /// The newest proposals in a state, from the last to the first. Without a bound of the number, PostgreSQL goes
+    /// through the whole table.
     PROPOSALS_IN_STATE = store::text!("select ", Proposal::LIST, " from proposals
-        where state = $1 order by number desc limit $2");
+        where state = $1 and number < $2 order by number desc limit $3");
 
     /// Decides a proposal that is in the state $2.
     PROPOSAL_DECIDE = "update proposals set state = $3, decided_by = $4, decided_at_us = $5, decided_signature = $6
@@ -161,7 +162,7 @@ pub(crate) fn before(tx: &mut Tx, number: i64) -> Result<Vec<Proposal>> {
 
 /// Returns the newest proposals in a state.
 pub(crate) fn in_state(tx: &mut Tx, state: ProposalState) -> Result<Vec<Proposal>> {
-    tx.select(&PROPOSALS_IN_STATE, params![state.as_str(), LISTED_MAX])
+    tx.select(&PROPOSALS_IN_STATE, params![state.as_str(), i64::MAX, LISTED_MAX])
 }
 
 pub(crate) fn decide(
