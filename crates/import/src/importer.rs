@@ -75,8 +75,8 @@ pub struct ImportContext<'a> {
     /// The moment at which the import began, the same for all rows: by it rows are judged, such as by what lies ahead.
     pub now: Instant,
     /// The moment at which rows are applied, taken in the unit of work that applies them: for what takes effect with
-    /// them, such as a password, and for the trail. Minutes may have passed since the beginning, or days where an import
-    /// was broken off. Where nothing is applied it is the moment of the beginning.
+    /// them, such as a password, and for the trail. Minutes may have passed since the beginning, or days where an
+    /// import was broken off. Where nothing is applied it is the moment of the beginning.
     pub applied_at: Instant,
     pub randomness: &'a dyn Randomness,
     /// The name of the operator in the audit trail.

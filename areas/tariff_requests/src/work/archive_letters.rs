@@ -2,8 +2,8 @@
 //!
 //! A letter leaves with its messages and files. It ends nowhere, so it counts as ended when the bank wrote last and the
 //! client has opened all of it. A letter of a tariff request waits for the request. One about which an order is open
-//! waits for the answer, which would have no place any more, so that the order would stay open for ever. The bank's file
-//! of answers cannot bring a letter back: it names one that is not there.
+//! waits for the answer, which would have no place any more, so that the order would stay open for ever. The bank's
+//! file of answers cannot bring a letter back: it names one that is not there.
 
 use std::collections::BTreeMap;
 
