@@ -261,7 +261,7 @@ impl Taking<'_> {
                 let released = release_hold_if_placed(tx, &hold_id, at.min(self.desk.now))?;
                 released.ok_or(FactRefusal::UnknownHold(hold_id))?;
             }
-            // What was refused and comes again does not undo what the core has granted since.
+            // A limit that was refused and comes again does not undo one that the core has granted since.
             CoreFact::Limit(limit) if number <= self.last && is_granted_since(tx, &limit)? => {}
             CoreFact::Limit(limit) => drop(take_credit_limit(tx, &limit).map_err(told)?),
             CoreFact::ClosedDay(day) => {

@@ -172,7 +172,7 @@ pub(crate) async fn sign_for(
         let header =
             statements::header_by_external_id(tx, &company, &name)?.ok_or(StatementError::NotFound)?;
         let user = match &login {
-            // Who is locked or gone does not come to the page that signs.
+            // A person who is locked or gone cannot open the page that signs.
             Some(login) => {
                 let user = clients::find_user_by_login(tx, login)?;
                 let user = user.filter(|user| user.status == UserStatus::Active);

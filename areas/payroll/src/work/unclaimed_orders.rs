@@ -88,7 +88,7 @@ fn take(tx: &mut Tx, state: &PayrollState, answered: &Answered) -> Result<Verdic
         let id = payment_of(order)?;
         let header = statements::header(tx, id.statement)?;
         let header = header.ok_or_else(|| OrderError::Failed(format!("{id} has no statement")))?;
-        // What is refused here may have changed something already, so it undoes the unit.
+        // This unit may have changed something by now, so a refusal undoes it.
         pay_out(tx, Desk::from(state).by(&answered.by.actor), &header, id, &account).map_err(of_stuck)?;
         Ok(())
     })

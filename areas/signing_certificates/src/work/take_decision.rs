@@ -137,7 +137,7 @@ fn decide(
         certificate,
         at: now,
     };
-    // What is refused here may have changed something already, so it undoes the unit.
+    // This unit may have changed something by now, so a refusal undoes it.
     match register(tx, &new) {
         Ok((_, Some(_))) => Ok("certificate_request.issued"),
         Ok((_, None)) => Err(OrderError::Undone("the certificate is registered already".to_owned()).into()),

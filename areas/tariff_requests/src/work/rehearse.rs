@@ -98,7 +98,7 @@ async fn found(area: &TariffRequestsState, id: RequestId) -> Result<TariffReques
 async fn user_of(area: &TariffRequestsState, login: String) -> Result<UserId, Failure> {
     let read = move |tx: &mut Tx| clients::find_user_by_login(tx, &login);
     let user = area.store.read::<_, StoreError>("tariff request, signer", read).await?;
-    // Who is locked or gone does not come to the page that signs.
+    // A person who is locked or gone cannot open the page that signs.
     let user = user.filter(|user| user.status == UserStatus::Active);
     Ok(user.ok_or(BrokenRule::NoSignatureToGive)?.id)
 }

@@ -165,7 +165,7 @@ on_both_engines! {
         set_balance(&bank, KOLOS, 75_000_001).await;
         let off = format!("{KOLOS}: the balance differs from the one after the last operation (1)");
         assert!(told().await.contains(&off), "{:?}", told().await);
-        // Where everything is read the sums of the postings tell, once.
+        // A check of everything tells of it by the sums of the postings, and not a second time.
         assert!(!bank.findings().await.contains(&off), "{:?}", bank.findings().await);
         assert_eq!(bank.forge(&DROP_OPERATIONS, params![KOLOS]).await, Ok(1));
         let gone =

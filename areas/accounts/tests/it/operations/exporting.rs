@@ -119,7 +119,7 @@ on_both_engines! {
         for word in ["«Лютик»", KOLOS, "7707083893", "43,21"] {
             assert!(words.iter().any(|own| own.contains(word)), "{word}: {words:?}");
         }
-        // What goes out stands below one head of the table, and what comes in below the other.
+        // Debits are printed below one head of the table, and credits below the other.
         Payment::new("in", KOLOS, 5).post(&bank).await;
         let body = file(&bank, "pdf", "").await.body;
         for (head, other, sum) in [("Списание", "Поступление", "43,21"), ("Поступление", "Списание", "0,05")] {

@@ -89,7 +89,7 @@ fn write(tx: &mut Tx, decision: &Decision, user: &UserId, before: Rights, rights
     match foresee(tx, decision, &found, before, rights)? {
         Foreseen::Given => return Ok(()),
         Foreseen::NeedsAnother => return Err(AdministrationError::OwnInvitation),
-        // Confirmed, and nothing to tell.
+        // Nothing changes, so there is nothing to tell.
         Foreseen::Open if rights == before => return Ok(()),
         Foreseen::Open => {}
     }

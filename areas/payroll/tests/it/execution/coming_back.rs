@@ -297,7 +297,7 @@ on_both_engines! {
         let order = house.orders(Role::Core).await.remove(0);
         let deep = (0..70).fold(json!(1), |inner, _| json!([inner]));
         let answers = [
-            // What has no canonical form cannot be kept.
+            // An answer without a canonical form cannot be kept.
             json!({ "account": OTHER_OF_KOLOS, "deep": deep }),
             json!({ "account": KOLOS }),
             json!({ "account": OTHER_OF_KOLOS }),
