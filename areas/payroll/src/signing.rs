@@ -125,14 +125,6 @@ fn people(given: &[(i64, GivenSignature)]) -> impl Iterator<Item = (&UserId, Sig
     signers(given.iter().map(|(_, given)| given))
 }
 
-/// Seconds in which a signature counts as it was given; after them it is looked at again before money moves.
-const FRESH_S: i64 = 300;
-
-/// Tells whether each of the signatures was given a moment ago.
-pub fn are_fresh(given: &[GivenSignature], now: Instant) -> bool {
-    given.iter().all(|one| now <= one.at.plus_seconds(FRESH_S))
-}
-
 /// The wait for a revocation list that is up to date, in seconds.
 const LIST_PAUSE_S: i64 = 300;
 /// Days from the day of execution on in which such a list is waited for.

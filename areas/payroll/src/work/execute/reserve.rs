@@ -1,5 +1,5 @@
 //! The first unit: PROCESSING begins and the money is put on hold, or the statement is declined; and the second look at
-//! signatures that were not given a moment ago (PAY-11).
+//! its signatures (PAY-11).
 
 use accounts::ledger::{Hold, LedgerAccountId, LedgerError, Refusal, place_hold, release_hold};
 use clients::CompanyStatus;
@@ -15,7 +15,7 @@ use crate::conversion_terms::{RefusedRate, refused_rates};
 use crate::execution::{description, hold_id, next_look};
 use crate::identifier::StatementId;
 use crate::lifecycle::{Finish, StatementEvent, StatementKind, StatementStatus};
-use crate::signing::{SigningMethod, Standing, are_fresh};
+use crate::signing::{SigningMethod, Standing};
 use crate::state::{PayrollSettings, PayrollState};
 use crate::statement::{ConversionRate, StatementHeader};
 use crate::store::dictionaries::debit_account_is_open;
@@ -198,21 +198,19 @@ fn is_idle(finding: &Finding, rate: &ConversionRate) -> bool {
         && finding.what.parameters.first().map(String::as_str) == Some(rate.currency.as_str())
 }
 
-/// Returns what the signatures are worth before money moves. They are looked at again on a later day, and when one of
-/// them was not given a moment ago: others came after it, or an operator had stopped execution.
-pub(in crate::work) fn standing(
+/// Returns what the signatures are worth before money moves. However soon that is, somebody who signed may have been
+/// locked, and a certificate revoked, before the last signature came or while an operator had stopped execution.
+fn standing(
     tx: &mut Tx,
     statement: &StatementHeader,
     settings: &PayrollSettings,
     now: Instant,
 ) -> Result<Standing> {
-    let is_old = match (statement.state.status(), statement.state.kind()) {
-        (StatementStatus::Scheduled, _) => true,
-        // An unsigned statement was looked at when it came into PROCESSING.
-        (StatementStatus::Processing, StatementKind::Unsigned) => false,
-        _ => !are_fresh(&signatures::given(tx, statement.id)?, now),
-    };
-    if is_old { look_again(tx, statement, settings, now) } else { Ok(Standing::Stands) }
+    match (statement.state.status(), statement.state.kind()) {
+        // It was looked at when it came into PROCESSING.
+        (StatementStatus::Processing, StatementKind::Unsigned) => Ok(Standing::Stands),
+        _ => look_again(tx, statement, settings, now),
+    }
 }
 
 /// Looks at everybody who signed: certificates, revocation, registration, whether the person may still sign. The scheme

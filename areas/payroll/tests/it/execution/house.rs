@@ -52,7 +52,7 @@ store::queries! {
     PUT_EVENT = "insert into event_outbox (due_at_us, at_us, audience, event_type, version, object_kind, object_id,
         data) values (0, $1, $2, 'payroll.statement.awaiting-send', 1, 'payroll_statement', $3, '{}')";
     PUT_SIGNATURE = "insert into payroll_signatures (statement_id, position, origin, user_id, signature_type,
-        signed_at_us) values ($1, 1, 'ONLINE_BANK', 'U00001', 'FIRST', $2)";
+        signed_at_us) values ($1, 1, 'ONLINE_BANK', $2, 'FIRST', $3)";
     LOOK = "select state, reason_code, done_through_line, executed_minor, declined_count from payroll_statements
         where statement_id = $1";
     OUTCOMES = "select line, outcome, reason_code from payroll_outcomes where statement_id = $1 order by line";
@@ -243,7 +243,8 @@ impl House {
             }
             tx.execute_one(&PUT_STEP, params![id.bytes(), now])?;
             tx.execute_one(&PUT_EVENT, params![now, draft.cnum, id.to_string()])?;
-            tx.execute_one(&PUT_SIGNATURE, params![id.bytes(), now])?;
+            let signer = if draft.cnum == "C00003" { "U00003" } else { "U00001" };
+            tx.execute_one(&PUT_SIGNATURE, params![id.bytes(), signer, now])?;
             jobs::enqueue(tx, EXECUTE, &id.to_string(), now)
         };
         self.bench.store.write("test.put", put).await.unwrap();

@@ -11,8 +11,6 @@ use testkit::{Bench, TestCaller, switch};
 use super::house::{House, changed, ivanova, payload, petrov, sign, signed};
 
 const DAY_S: i64 = 86_400;
-/// Longer than a signature counts without a second look.
-const LONG_S: i64 = 301;
 /// The rights of ivanova without that to sign.
 const NO_SIGNATURE: &str = "ACT VIEW_ACCOUNTS EDIT_PAYROLL";
 
@@ -246,7 +244,6 @@ testkit::on_both_engines! {
             give(&house, &ivanova(), id, way, &house.keys.ivanova, SignatureType::First).await;
             all.push((way, name, id));
         }
-        house.bench.clock.advance_seconds(LONG_S);
         for (_, name, id) in &all {
             assert_eq!(house.detail(&petrov(), *id).await.lost, None, "{name}");
         }
@@ -263,7 +260,6 @@ testkit::on_both_engines! {
         house.create_and_check(&payload("good")).await;
         let id = house.id("C00001", "good").await;
         give(&house, &ivanova(), id, Way::Confirmations, &house.keys.ivanova, SignatureType::First).await;
-        house.bench.clock.advance_seconds(LONG_S);
         give(&house, &petrov(), id, Way::Confirmations, &house.keys.petrov, SignatureType::Second).await;
         house.work().await;
         assert_eq!(house.status("good").await["status"], "EXECUTED");
@@ -286,7 +282,6 @@ testkit::on_both_engines! {
             assert_eq!(house.status(name).await["status"], status, "{name}");
         }
         house.set_rights("ivanova", NO_SIGNATURE).await;
-        house.bench.clock.advance_seconds(LONG_S);
         switch(&house.bench.store, "payroll", "", false).await;
         house.work().await;
         for name in ["sent", "confirmed"] {
