@@ -53,9 +53,10 @@ store::queries! {
     HEADER_BY_EXTERNAL_ID = store::text!("select ", StatementHeader::ALIASED,
         " from payroll_statements s where s.cnum = $1 and s.external_id = $2");
 
-    /// The status under a company's name, if there is such a statement, and what its content is compared by.
+    /// The status under a company's name, if there is or was such a statement, and what its content is compared by.
     STATE_BY_EXTERNAL_ID = store::text!("select state, ", ContentDigests::LIST, " from payroll_statements
-        where cnum = $1 and external_id = $2");
+        where cnum = $1 and external_id = $2
+        union all select ended_as, null, null from payroll_archived_names where cnum = $1 and external_id = $2");
 
     /// A new statement, unless the company has one of this name. It begins in the first state of its kind.
     INSERT_STATEMENT = store::text!("insert into payroll_statements (", StatementHeader::LIST, ", client_id,
@@ -102,7 +103,8 @@ pub(crate) fn header_by_external_id(
     tx.select_optional(&HEADER_BY_EXTERNAL_ID, params![cnum, external_id.as_str()])
 }
 
-/// Returns the status of the company's statement of this name, if there is one, and what its content is compared by.
+/// Returns the status of the company's statement of this name, if there is one or was before it left for the archive,
+/// and what its content is compared by.
 pub(crate) fn existing(
     tx: &mut Tx,
     cnum: &Cnum,
