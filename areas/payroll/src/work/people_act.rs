@@ -29,8 +29,8 @@ use crate::work::job_kind::PEOPLE;
 
 /// The name of statements in orders.
 const OBJECT: &str = "payroll_statement";
-/// The most signatures that people give in one go: more than any scheme asks for.
-const SIGNATURES_MAX: usize = 8;
+/// The most signatures that people give in one go: those of the largest scheme, nine of each type.
+const SIGNATURES_MAX: usize = 18;
 
 /// Returns what the request of this task asks people to do; nothing outside of a sandbox.
 pub(super) fn asked(state: &PayrollState) -> Option<&'static Trigger> {

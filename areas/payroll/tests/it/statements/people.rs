@@ -1,6 +1,10 @@
-//! PAY-12: one person signs a document once.
+//! PAY-12: one person signs a document once; and the people of a sandbox, who sign by themselves.
 
-use kernel::Instant;
+use std::sync::Arc;
+
+use kernel::{Clock, Instant};
+use payroll::triggers::TRIGGERS;
+use sandbox::{Pace, Sandbox};
 use store::{StoreError, Tx, params};
 use testkit::Bench;
 
@@ -82,6 +86,33 @@ testkit::on_both_engines! {
         let answer = house.post_as(&super::house::ivanova(), &path, request.to_string()).await;
         assert_eq!(answer.status, 200, "{}", answer.text());
         assert_eq!(codes(&answer.json()["errors"]), ["S20"]);
+    }
+
+    async fn sbx_02_people_give_all_signatures_of_the_largest_scheme(bench: Bench) {
+        let mut house = House::new(bench).await;
+        house.bench.migrate(&[&sandbox::MIGRATIONS]).await;
+        let (store, clock): (_, Arc<dyn Clock>) = (house.bench.store.clone(), house.bench.clock.clone());
+        house.state.sandbox = Some(Sandbox::open(store, clock, Pace::Running { ahead_us: 0 }).await.unwrap());
+        let (mut users, mut rights) = ("user_id,login,full_name,status\n".to_owned(), "login,cnum,rights\n".to_owned());
+        for number in 1..=17 {
+            let kind = if number <= 8 { "SIGN_FIRST" } else { "SIGN_SECOND" };
+            users.extend([format!("U001{number:02},signer-{number},Signer {number},ACTIVE\n")]);
+            rights.extend([format!("signer-{number},C00001,ACT VIEW_ACCOUNTS EDIT_PAYROLL {kind}\n")]);
+        }
+        house.add("users.csv", &users).await.unwrap();
+        house.add("user_rights.csv", &rights).await.unwrap();
+        // Ivanova gives the ninth first signature.
+        house.set_scheme("FIRST=9,SECOND=9").await;
+        house.create(&payload("by-all")).await;
+        let id = house.id("C00001", "by-all").await;
+        let people = TRIGGERS.iter().find(|trigger| trigger.name == "people-sign").unwrap();
+        let now = house.bench.clock.now();
+        let place =
+            move |tx: &mut Tx| sandbox::orders::place(tx, ("payroll_statement", &id.to_string()), people, now);
+        house.bench.store.write::<_, StoreError>("test.people", place).await.unwrap();
+        house.work().await;
+        assert_eq!(signers(&house, "by-all").await.len(), 18);
+        assert_eq!(house.status("by-all").await["status"], "EXECUTED");
     }
 
     async fn pay_12_the_database_refuses_a_second_signature_of_a_person(bench: Bench) {
