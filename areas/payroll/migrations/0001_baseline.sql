@@ -187,6 +187,20 @@ create view payroll_statement_names as
     from (select statement_id, encode(statement_id, 'hex') as digits from payroll_statements) t;
 --@ both
 
+-- The companies' names of statements that have left for the archive. They stay taken: the names of payments and orders are
+-- made of them, and the bank's systems pay once for each.
+create table payroll_archived_names (
+    cnum text not null,
+    external_id text not null,
+    -- The state in which the statement had ended.
+    ended_as text not null,
+    primary key (cnum, external_id)
+--@ sqlite
+) without rowid;
+--@ postgres
+);
+--@ both
+
 -- How long a statement that awaits signatures still waits. A day is counted off at each look, so that no clock that jumps
 -- takes more than one.
 create table payroll_signing_terms (

@@ -11,6 +11,9 @@ use crate::statement::ReportingPeriod;
 pub const LIKENESS_S: i64 = 40 * 86_400;
 /// The most statements with the same rows that are looked at.
 pub(crate) const ALIKE_MAX: i64 = 50;
+/// The states in which a statement pays nobody.
+pub(crate) const UNPAID: [StatementStatus; 4] =
+    [StatementStatus::Error, StatementStatus::ErrorSign, StatementStatus::Declined, StatementStatus::Deleted];
 
 /// A statement of the company with the same rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,13 +41,9 @@ pub fn rows_digest<T: AsRef<str> + Ord>(mut rows: Vec<(T, i64)>) -> [u8; 32] {
 /// Returns the warning that a statement for `period` may be paid twice, if one of those with its rows is or will be
 /// paid for the same month, or for one that is not known.
 pub fn likely_duplicate(period: Option<ReportingPeriod>, alike: &[Alike]) -> Option<Reason> {
-    let is_paid = |status| {
-        use StatementStatus as S;
-        !matches!(status, S::Error | S::ErrorSign | S::Declined | S::Deleted)
-    };
     let is_other_month =
         |other: Option<ReportingPeriod>| matches!((period, other), (Some(one), Some(other)) if one != other);
-    let found = alike.iter().find(|one| is_paid(one.status) && !is_other_month(one.period))?;
+    let found = alike.iter().find(|one| !UNPAID.contains(&one.status) && !is_other_month(one.period))?;
     Some(Reason::with(Code::P13, [found.number.to_string(), found.date.to_string()]))
 }
 

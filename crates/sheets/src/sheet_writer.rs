@@ -10,6 +10,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use zip::write::{SimpleFileOptions, StreamWriter};
 use zip::{CompressionMethod, ZipWriter};
 
+use crate::xlsx::fitting;
+
 /// The most rows of a sheet (ECMA-376, and what table calculations open).
 pub const SHEET_ROWS_MAX: u32 = 1_048_576;
 /// The most columns that are written: each has one letter.
@@ -18,7 +20,6 @@ const LETTERS: &[u8; 26] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const AMOUNT_END: u128 = 1_000_000_000_000_000;
 /// The number of 1970-01-01 among the days of a table calculation.
 const EPOCH: i64 = 25_569;
-const CELL_CHARACTERS_MAX: usize = 32_767;
 
 #[derive(Clone, Copy, Debug)]
 pub enum Cell<'a> {
@@ -242,7 +243,7 @@ fn push_text(xml: &mut String, place: &str, style: u8, text: &str) {
 /// table calculation would take for an escaped letter (`_x0041_`) gets its first sign escaped.
 fn push_escaped(xml: &mut String, text: &str) {
     let text = text.replace("\r\n", "\n");
-    for (place, letter) in text.char_indices().take(CELL_CHARACTERS_MAX) {
+    for (place, letter) in fitting(&text).char_indices() {
         match letter {
             '&' => *xml += "&amp;",
             '<' => *xml += "&lt;",

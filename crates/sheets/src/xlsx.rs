@@ -173,7 +173,7 @@ where
 }
 
 /// Returns as much of a text as a cell can hold.
-fn fitting(text: &str) -> &str {
+pub(crate) fn fitting(text: &str) -> &str {
     let mut units = 0;
     let mut letters = text.char_indices();
     let beyond = letters.find(|(_, letter)| {

@@ -87,7 +87,7 @@ pub(super) async fn post(
 /// Returns what the page tells of an error, or the error that it cannot tell of.
 fn problem_of(error: StatementError, bank: &OnlineBank) -> Result<Problem, StatementError> {
     let words = Words::of(bank.language);
-    let (status, text, faults): (_, _, Vec<String>) = match error {
+    let (status, text, mut faults): (_, _, Vec<String>) = match error {
         StatementError::RowsChanged(lines) => {
             let lines = lines.iter().map(|line| format!("{} {line}", words.first_line)).collect();
             (StatusCode::CONFLICT, words.rows_changed, lines)
@@ -109,6 +109,8 @@ fn problem_of(error: StatementError, bank: &OnlineBank) -> Result<Problem, State
         }
         other => return Err(other),
     };
-    let faults = faults.into_iter().take(FAULTS_TOLD_MAX).collect();
+    let more = faults.len().saturating_sub(FAULTS_TOLD_MAX);
+    faults.truncate(FAULTS_TOLD_MAX);
+    faults.extend((more > 0).then(|| format!("{}: {more}", words.more_faults)));
     Ok((Refused { status, text: text.to_owned() }, faults))
 }

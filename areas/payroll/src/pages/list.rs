@@ -24,8 +24,8 @@ use crate::waiting::Tally;
 use crate::work::{self, Origin};
 
 const PER_PAGE: u32 = 20;
-/// The last page that is offered: older statements are found by their date.
-const PAGES_MAX: u32 = 500;
+/// The last page that is offered: more than a company makes statements for in a lifetime.
+const PAGES_MAX: u32 = 10_000;
 
 #[derive(Template)]
 #[template(path = "statements.html")]

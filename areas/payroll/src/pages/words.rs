@@ -249,6 +249,7 @@ kernel::words! {
         rows_refused =
             "Таких строк в ведомости нет. Ничего не изменено:",
             "The statement has no such lines. Nothing was changed:";
+        more_faults = "ещё таких", "more of them";
         /// A signature of a scheduled or partly signed statement does not count any more; its reason follows.
         lost = "Ведомость не будет исполнена.", "The statement will not be executed.";
         lost_hint =

@@ -1,7 +1,7 @@
 //! Rows of statements that leave for an archive.
 
 use retention::{Due, Key};
-use store::{Row, params};
+use store::{Column, Result, Row, Tx, params};
 
 /// The states in which a statement has ended, as the index has them.
 macro_rules! has_ended {
@@ -18,6 +18,16 @@ store::queries! {
             and not exists (select 1 from payroll_unclaimed u where u.statement_id = payroll_statements.statement_id
                 and u.claimed_at_us is null)
         order by changed_at_us, statement_id limit $3");
+
+    KEEP_NAMES = "insert into payroll_archived_names (cnum, external_id, ended_as) values ($1, $2, $3)";
+}
+
+/// Keeps the companies' names of statements that leave.
+pub(crate) fn keep_names(tx: &mut Tx, statements: &[Row]) -> Result<()> {
+    let of = |column: &'static str| statements.iter().map(|row| row.text(column)).collect::<Result<Vec<_>>>();
+    let (companies, names, states) = (of("cnum")?, of("external_id")?, of("state")?);
+    let columns = [Column::Texts(&companies), Column::Texts(&names), Column::Texts(&states)];
+    tx.insert_bulk(&KEEP_NAMES, &columns).map(drop)
 }
 
 /// Statements that have ended, the first to end before the others.

@@ -9,7 +9,7 @@ use crate::correction::TermsCorrection;
 use crate::identifier::{ExternalId, StatementId};
 use crate::income::Income;
 use crate::lifecycle::{Change, StateFacts, StatementKind, StatementState, StatementStatus};
-use crate::likeness::{ALIKE_MAX, Alike};
+use crate::likeness::{ALIKE_MAX, Alike, UNPAID};
 use crate::statement::{Digests, ReportingPeriod, ResponsiblePerson, StatementHeader, StatementTerms};
 use crate::submission::ContentDigests;
 
@@ -53,9 +53,10 @@ store::queries! {
     HEADER_BY_EXTERNAL_ID = store::text!("select ", StatementHeader::ALIASED,
         " from payroll_statements s where s.cnum = $1 and s.external_id = $2");
 
-    /// The status under a company's name, if there is such a statement, and what its content is compared by.
+    /// The status under a company's name, if there is or was such a statement, and what its content is compared by.
     STATE_BY_EXTERNAL_ID = store::text!("select state, ", ContentDigests::LIST, " from payroll_statements
-        where cnum = $1 and external_id = $2");
+        where cnum = $1 and external_id = $2
+        union all select ended_as, null, null from payroll_archived_names where cnum = $1 and external_id = $2");
 
     /// A new statement, unless the company has one of this name. It begins in the first state of its kind.
     INSERT_STATEMENT = store::text!("insert into payroll_statements (", StatementHeader::LIST, ", client_id,
@@ -74,9 +75,10 @@ store::queries! {
     /// The rows of a statement, as they were last checked.
     SET_ROWS_DIGEST = "update payroll_statements set rows_digest = $2 where statement_id = $1";
 
-    /// The last other statements of a company with these rows, made since a moment.
+    /// The last other statements of a company with these rows, made since a moment and in none of these states.
     ALIKE = store::text!("select ", Alike::LIST, " from payroll_statements
         where cnum = $1 and rows_digest = $2 and created_at_us >= $3 and statement_id <> $4
+            and state <> $6 and state <> $7 and state <> $8 and state <> $9
         order by created_at_us desc limit $5");
 
     /// Something about a statement has changed without a step.
@@ -102,7 +104,8 @@ pub(crate) fn header_by_external_id(
     tx.select_optional(&HEADER_BY_EXTERNAL_ID, params![cnum, external_id.as_str()])
 }
 
-/// Returns the status of the company's statement of this name, if there is one, and what its content is compared by.
+/// Returns the status of the company's statement of this name, if there is one or was before it left for the archive,
+/// and what its content is compared by.
 pub(crate) fn existing(
     tx: &mut Tx,
     cnum: &Cnum,
@@ -158,7 +161,8 @@ pub(crate) fn set_rows(tx: &mut Tx, id: StatementId, rows: &[u8; 32]) -> Result<
     tx.execute_one(&SET_ROWS_DIGEST, params![id.bytes(), *rows])
 }
 
-/// Returns the last statements of the company with these rows that were made since a moment, without `but`.
+/// Returns the last statements of the company with these rows that were made since a moment and are not [`UNPAID`],
+/// without `but`.
 pub(crate) fn alike(
     tx: &mut Tx,
     cnum: &Cnum,
@@ -167,7 +171,9 @@ pub(crate) fn alike(
     but: Option<StatementId>,
 ) -> Result<Vec<Alike>> {
     let but = but.map_or([0; 16], StatementId::bytes);
-    tx.select(&ALIKE, params![cnum, *rows, since, but, ALIKE_MAX])
+    let [error, error_sign, declined, deleted] = UNPAID.map(StatementStatus::as_str);
+    let values = params![cnum, *rows, since, but, ALIKE_MAX, error, error_sign, declined, deleted];
+    tx.select(&ALIKE, values)
 }
 
 /// Gives the statement a new version in the same state; `false` when it is not as `header` has it any more.

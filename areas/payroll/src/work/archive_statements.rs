@@ -2,12 +2,12 @@
 //!
 //! A statement leaves with everything that belongs to it: history, signatures, findings, transfers and what became of
 //! them. The money that it moved is in the ledger, which keeps it by a time of its own. The company's name of a
-//! statement that left is free again; the bank's is not, because identifiers are minted.
+//! statement that left stays taken: payments and orders are named by it, and another one would be taken for those.
 
-use retention::{ArchivedRow, Cut, Gathered, Kind, Law, Taken};
+use retention::{ArchivedRow, Cut, Gathered, Kind, Law, RenderedTable, RetentionError, Taken};
 use store::{Result, Row, Tx};
 
-use crate::store::kept::{DUE, TABLES};
+use crate::store::kept::{DUE, TABLES, keep_names};
 
 /// Rows of a statement beside its transfers, about.
 const OTHER_ROWS: i64 = 10;
@@ -20,7 +20,7 @@ pub(crate) static STATEMENTS: Kind = Kind {
     setting: "retention_statements_days",
     gather,
     tables: TABLES,
-    carry: |_, _, _| Ok(()),
+    carry,
     prove,
 };
 
@@ -28,6 +28,11 @@ pub(crate) static STATEMENTS: Kind = Kind {
 fn gather(tx: &mut Tx, cut: &Cut, taken: &Taken) -> Result<Gathered> {
     let weigh = |row: &Row| Ok(row.integer("lines_count")? + OTHER_ROWS);
     DUE.gather(tx, (cut, taken), TABLES.len(), weigh, |_, statements| Ok(vec![true; statements.len()]))
+}
+
+fn carry(tx: &mut Tx, _: &Cut, tables: &[RenderedTable]) -> Result<(), RetentionError> {
+    let Some(statements) = tables.first() else { return Ok(()) };
+    Ok(keep_names(tx, &statements.rows)?)
 }
 
 /// Every statement has as many transfers as it tells.

@@ -74,7 +74,7 @@ pub async fn list(
     let work = move |tx: &mut Tx| {
         let rights = rights_to_see(tx, &origin)?;
         let among = match filter.status.filter(|_| filter.is_mine) {
-            Some(status) => Some(of_status(tx, &unit_state, (&origin, rights), status)?),
+            Some(status) => of_status(tx, &unit_state, (&origin, rights), status)?,
             None => None,
         };
         let among = among.as_deref();
@@ -116,19 +116,21 @@ pub(crate) async fn waiting(state: &PayrollState, origin: &Origin) -> store::Res
     state.store.read("payroll.waiting", work).await
 }
 
-/// Returns the statements of one status that [`waiting`] tells the user of.
+/// Returns the statements of one status that [`waiting`] tells the user of; `None` for all that have it. Of many not
+/// every one is looked at, and but for partly signed ones all of a status wait for a user, or none does.
 fn of_status(
     tx: &mut Tx,
     state: &PayrollState,
     (origin, rights): (&Origin, Rights),
     status: StatementStatus,
-) -> store::Result<Vec<StatementId>> {
+) -> store::Result<Option<Vec<StatementId>>> {
     if status == StatementStatus::Scheduled {
-        return Ok(lost(tx, state, &origin.cnum)?.into_iter().map(|header| header.id).collect());
+        return Ok(Some(lost(tx, state, &origin.cnum)?.into_iter().map(|header| header.id).collect()));
     }
     let (statements, scheme) = looked_at(tx, origin)?;
     let own = |one: &&WaitingStatement| one.status == status && waits(one, rights, scheme);
-    Ok(statements.iter().filter(own).map(|one| one.id).collect())
+    let own: Vec<StatementId> = statements.iter().filter(own).map(|one| one.id).collect();
+    Ok(Some(own).filter(|own| own.is_empty() || status == StatementStatus::PartlySigned))
 }
 
 /// Reads the statements in states that wait for people, and the company's scheme when some wait for signatures.

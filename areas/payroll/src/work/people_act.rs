@@ -12,7 +12,7 @@ use sandbox::triggers::{Act, PeopleAct, Trigger, asked_at};
 use store::{Result, StoreError, Tx};
 
 use super::access::scheme_of;
-use super::awaited::Signatories;
+use super::awaited::{Candidate, Signatories};
 use super::error::StatementError;
 use super::sign::{HowSigned, sign};
 use super::step::take;
@@ -29,8 +29,8 @@ use crate::work::job_kind::PEOPLE;
 
 /// The name of statements in orders.
 const OBJECT: &str = "payroll_statement";
-/// The most signatures that people give in one go: more than any scheme asks for.
-const SIGNATURES_MAX: usize = 8;
+/// The most signatures that people give in one go: those of the largest scheme, nine of each type.
+const SIGNATURES_MAX: usize = 18;
 
 /// Returns what the request of this task asks people to do; nothing outside of a sandbox.
 pub(super) fn asked(state: &PayrollState) -> Option<&'static Trigger> {
@@ -90,9 +90,11 @@ async fn next_signer(
         let scheme = scheme_of(tx, &cnum)?;
         let signatories = Signatories::read(tx, &cnum, scheme, SignatureType::ALL)?;
         let candidates = signatories.candidates(&signatures::given(tx, id)?);
-        let fits = |kind: SignatureType| wanted.is_none_or(|wanted| wanted == kind);
-        let next = candidates.into_iter().find(|candidate| fits(candidate.signature_type));
-        Ok::<_, StatementError>(next.map(|candidate| (candidate.user, candidate.signature_type)))
+        let fits = |one: &&Candidate| wanted.is_none_or(|wanted| wanted == one.signature_type);
+        // Who could give another one as well comes last: nobody else may be there for that.
+        let choices = |one: &&Candidate| candidates.iter().filter(|other| other.user == one.user).count();
+        let next = candidates.iter().filter(fits).min_by_key(choices);
+        Ok::<_, StatementError>(next.map(|one| (one.user.clone(), one.signature_type)))
     };
     state.store.read("payroll.next_signer", read).await
 }

@@ -76,17 +76,17 @@ pub(super) fn object<'a, T: Members<'a>>(raw: &'a RawValue) -> Option<T> {
     root(raw.get())
 }
 
-/// The most names of one kind of object that are told as unknown.
+/// The most names of one kind of object that are told as unknown, beside one of each further object that has some.
 const UNKNOWN_NAMES_MAX: usize = 1_000;
 
-/// Returns the names of the members that nobody asks for, at most [`UNKNOWN_NAMES_MAX`], of an object or of each object
-/// of an array: with the number of the item, from 1, or 0 for the object itself. Items after the first `items_max` are
-/// passed over.
+/// Returns the names of the members that nobody asks for, about [`UNKNOWN_NAMES_MAX`], of an object or of each object
+/// of an array: with the number of the item, from 1, or 0 for the object itself. No item that has some is without one,
+/// so that they can be counted. Items after the first `items_max` are passed over.
 pub(super) fn unknown_names<'a, T: Members<'a>>(raw: &'a RawValue, items_max: usize) -> Vec<(i64, String)> {
     let mut found = Vec::new();
     let mut keep = |number: usize, of: Option<Unknown<T>>| {
         let number = i64::try_from(number).unwrap_or(i64::MAX);
-        let room = UNKNOWN_NAMES_MAX - found.len();
+        let room = UNKNOWN_NAMES_MAX.saturating_sub(found.len()).max(1);
         let names = of.into_iter().flat_map(|of| of.names).take(room);
         found.extend(names.map(|name| (number, name)));
     };

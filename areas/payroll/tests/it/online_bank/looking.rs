@@ -3,12 +3,56 @@
 use http::StatusCode;
 use payroll::StatementId;
 use serde_json::json;
+use store::{Column, StoreError, Tx, Value};
 use testkit::{Bench, TestCaller, on_both_engines};
 
 use super::{OnlineBank, address, faulty};
 use crate::statements::house::{auditor, changed, ivanova, payload, sidorov};
 
+store::queries! {
+    /// A statement of long ago.
+    OLD = "insert into payroll_statements (statement_id, cnum, external_id, kind, state, version, created_at_us,
+            changed_at_us, created_by, client_id, year, number, number_is_default, statement_date, account,
+            transfers_count, total_minor, lines_count, enrollment_code, purpose)
+        values ($1, 'C00001', $2, 'UNSIGNED', $3, 1, $4, 1, 'U00001', 'erp', 2020, 1, false, '2020-01-20',
+            '40702810600000000001', 1, 100, 1, '01', 'Salary')";
+}
+
+/// Puts so many statements of long ago in this state, `old-1` the oldest.
+async fn put_old(bank: &OnlineBank, count: i64, state: &'static str) {
+    let put = move |tx: &mut Tx| {
+        let moments: Vec<i64> = (1..=count).collect();
+        let ids: Vec<[u8; 16]> = moments.iter().map(|one| i128::from(*one).to_be_bytes()).collect();
+        let ids: Vec<&[u8]> = ids.iter().map(<[u8; 16]>::as_slice).collect();
+        let names: Vec<String> = moments.iter().map(|one| format!("old-{one}")).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let state = Column::Same(Value::from(state));
+        tx.insert_bulk(&OLD, &[Column::Bytes(&ids), Column::Texts(&names), state, Column::Integers(&moments)])
+    };
+    bank.house.bench.store.write::<_, StoreError>("test.old", put).await.unwrap();
+}
+
 on_both_engines! {
+    async fn pay_15_the_oldest_of_ten_thousand_statements_is_on_the_last_page(bench: Bench) {
+        let bank = OnlineBank::new(bench).await;
+        put_old(&bank, 10_001, "DELETED").await;
+        let first = bank.open(&ivanova(), "/bank/payroll").await;
+        assert!(first.text().contains(">old-10001<") && first.text().contains("page=501"), "{}", first.text());
+        let last = bank.open(&ivanova(), "/bank/payroll?page=501").await;
+        assert!(last.text().contains(">old-1<") && !last.text().contains("page=502"), "{}", last.text());
+    }
+
+    async fn onl_02_of_more_errors_than_are_counted_the_newest_are_listed(bench: Bench) {
+        let bank = OnlineBank::new(bench).await;
+        put_old(&bank, 1_021, "ERROR").await;
+        let path = "/bank/payroll?status=ERROR&mine=yes";
+        let first = bank.open(&ivanova(), path).await;
+        assert!(first.text().contains(">old-1021<") && first.text().contains("page=52"), "{}", first.text());
+        // They wait for whoever corrects them, and for nobody else.
+        let nobodys = bank.open(&auditor(), path).await;
+        assert!(nobodys.status != StatusCode::OK || !nobodys.text().contains(">old-"), "{}", nobodys.text());
+    }
+
     async fn pay_15_the_list_shows_the_statements_by_status_and_date(bench: Bench) {
         let bank = OnlineBank::new(bench).await;
         bank.statement(&payload("good-one")).await;

@@ -181,6 +181,12 @@ on_both_engines! {
         assert!(text.contains("Одно из полей слишком длинное") && !text.contains("Таких строк"), "{text}");
         let absent = upload(&bank, &ivanova(), &path, "a.csv", "Строка;Сумма\n7;100,51".as_bytes()).await;
         assert!(absent.text().contains("Таких строк") && absent.text().contains("строка 7<"), "{}", absent.text());
+        // A list of a hundred says how many more there are.
+        let many: Vec<String> = (7..=108).map(|line| format!("\n{line};1")).collect();
+        let many = format!("Строка;Сумма{}", many.concat());
+        let many = upload(&bank, &ivanova(), &path, "a.csv", many.as_bytes()).await;
+        let (text, last) = (many.text(), "строка 106</li><li>ещё таких: 2</li>");
+        assert!(text.contains(last) && !text.contains("строка 107<"), "{text}");
     }
 
     async fn online_bank_09_a_number_that_a_table_calculation_shortened_is_refused_with_words(bench: Bench) {

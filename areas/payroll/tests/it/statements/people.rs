@@ -1,6 +1,10 @@
-//! PAY-12: one person signs a document once.
+//! PAY-12: one person signs a document once; and the people of a sandbox, who sign by themselves.
 
-use kernel::Instant;
+use std::sync::Arc;
+
+use kernel::{Clock, Instant};
+use payroll::triggers::TRIGGERS;
+use sandbox::{Pace, Sandbox};
 use store::{StoreError, Tx, params};
 use testkit::Bench;
 
@@ -22,6 +26,28 @@ async fn outcome(house: &House, name: &str, signers: &[&cms::Signer]) -> serde_j
     assert_eq!(answer.status, 202, "{}", answer.text());
     house.work().await;
     house.status(name).await
+}
+
+/// A house that is a sandbox.
+async fn of_sandbox(bench: Bench) -> House {
+    let mut house = House::new(bench).await;
+    house.bench.migrate(&[&sandbox::MIGRATIONS]).await;
+    let (store, clock): (_, Arc<dyn Clock>) = (house.bench.store.clone(), house.bench.clock.clone());
+    house.state.sandbox = Some(Sandbox::open(store, clock, Pace::Running { ahead_us: 0 }).await.unwrap());
+    house
+}
+
+/// Lets people sign a statement as soon as it is checked; who has signed, and its status then.
+async fn signed_by_people(house: &House, name: &str) -> (Vec<String>, serde_json::Value) {
+    house.create(&payload(name)).await;
+    let id = house.id("C00001", name).await;
+    let people = TRIGGERS.iter().find(|trigger| trigger.name == "people-sign").unwrap();
+    let now = house.bench.clock.now();
+    let place =
+        move |tx: &mut Tx| sandbox::orders::place(tx, ("payroll_statement", &id.to_string()), people, now);
+    house.bench.store.write::<_, StoreError>("test.people", place).await.unwrap();
+    house.work().await;
+    (signers(house, name).await, house.status(name).await["status"].clone())
 }
 
 async fn signers(house: &House, name: &str) -> Vec<String> {
@@ -82,6 +108,34 @@ testkit::on_both_engines! {
         let answer = house.post_as(&super::house::ivanova(), &path, request.to_string()).await;
         assert_eq!(answer.status, 200, "{}", answer.text());
         assert_eq!(codes(&answer.json()["errors"]), ["S20"]);
+    }
+
+    async fn sbx_02_people_give_all_signatures_of_the_largest_scheme(bench: Bench) {
+        let house = of_sandbox(bench).await;
+        let (mut users, mut rights) = ("user_id,login,full_name,status\n".to_owned(), "login,cnum,rights\n".to_owned());
+        for number in 1..=17 {
+            let kind = if number <= 8 { "SIGN_FIRST" } else { "SIGN_SECOND" };
+            users.extend([format!("U001{number:02},signer-{number},Signer {number},ACTIVE\n")]);
+            rights.extend([format!("signer-{number},C00001,ACT VIEW_ACCOUNTS EDIT_PAYROLL {kind}\n")]);
+        }
+        house.add("users.csv", &users).await.unwrap();
+        house.add("user_rights.csv", &rights).await.unwrap();
+        // Ivanova gives the ninth first signature.
+        house.set_scheme("FIRST=9,SECOND=9").await;
+        let (signers, status) = signed_by_people(&house, "by-all").await;
+        assert_eq!((signers.len(), status), (18, "EXECUTED".into()));
+    }
+
+    async fn sbx_02_who_alone_may_give_the_second_signature_gives_no_first_one(bench: Bench) {
+        let house = of_sandbox(bench).await;
+        // Whoever signs first alone comes after ivanova in every list.
+        let yakovlev = "user_id,login,full_name,status\nU00101,yakovlev,Яковлев Яков,ACTIVE\n";
+        house.add("users.csv", yakovlev).await.unwrap();
+        house.set_rights("yakovlev", "ACT VIEW_ACCOUNTS EDIT_PAYROLL SIGN_FIRST").await;
+        house.set_rights("petrov", "ACT VIEW_ACCOUNTS EDIT_PAYROLL").await;
+        house.give_ivanova_both().await;
+        let (signers, status) = signed_by_people(&house, "by-two").await;
+        assert_eq!((signers, status), (vec!["U00101 FIRST".to_owned(), "U00001 SECOND".to_owned()], "EXECUTED".into()));
     }
 
     async fn pay_12_the_database_refuses_a_second_signature_of_a_person(bench: Bench) {

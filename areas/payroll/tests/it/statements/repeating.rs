@@ -3,6 +3,7 @@
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 use store::{StoreError, Tx, params};
+use testkit::archivist::{Archivist, unwatched};
 use testkit::{Bench, TestCaller};
 
 use super::house::{
@@ -15,6 +16,8 @@ const AT_ONCE: usize = 64;
 store::queries! {
     /// A statement as it was before contents were compared.
     FORGET_CONTENT = "update payroll_statements set content_digest = null where external_id = $1";
+    /// A statement that ended long ago.
+    END_LONG_AGO = "update payroll_statements set state = 'DELETED', changed_at_us = 1 where external_id = $1";
     /// A second statement of the same name, as no code writes it.
     COPY = "insert into payroll_statements (statement_id, cnum, external_id, kind, state, version, created_at_us, \
         changed_at_us,
@@ -161,6 +164,25 @@ testkit::on_both_engines! {
             assert!([202, 409].contains(&answer.status.as_u16()), "{}", answer.text());
         }
         assert_eq!(house.counts().await, (1, 2));
+    }
+
+    async fn pay_04_a_name_stays_taken_when_its_statement_has_left_for_the_archive(bench: Bench) {
+        let house = House::new(bench).await;
+        let archivist = Archivist::new(&house.bench, payroll::AREA.kept, 1_000).await;
+        house.create(&payload("left")).await;
+        house.create(&payload("left-too")).await;
+        for name in ["left", "left-too"] {
+            assert_eq!(change(&house.bench, &END_LONG_AGO, params![name]).await, 1);
+        }
+        archivist.archive(&house.bench, unwatched()).await.unwrap();
+        assert_eq!(house.counts().await, (0, 0));
+        // Payments are named by it: the bank's systems would take those of another statement for paid.
+        let answer = house.post(&json!({ "payload": payload("left") })).await;
+        assert_eq!((answer.status.as_u16(), codes(&answer.json()["errors"])), (400, vec!["externalId"]));
+        assert!(answer.text().contains("already exists, its status is DELETED"), "{}", answer.text());
+        let now = house.get_as(&ivanova(), &format!("{PATH}/left")).await;
+        assert_eq!((now.status.as_u16(), house.counts().await), (404, (0, 0)));
+        house.create(&payload("another")).await;
     }
 
     async fn pay_04_each_company_has_names_of_its_own(bench: Bench) {

@@ -1,11 +1,24 @@
 //! Statements that may be paid twice, and accounts that pay nobody.
 
 use serde_json::{Value, json};
+use store::{Tx, params};
 use testkit::Bench;
 
-use super::house::{House, PATH, changed, codes, employee, ivanova, payload, signed, transfer};
+use super::house::{House, PATH, change, changed, codes, employee, ivanova, payload, signed, transfer};
 
 const DEPOSIT: &str = "42102810400000000003";
+
+store::queries! {
+    PAID = "update payroll_statements set state = 'EXECUTED' where external_id = 'paid'";
+    /// A later one with the same rows, which was deleted.
+    DELETED_COPY = "insert into payroll_statements (statement_id, cnum, external_id, kind, state, version, \
+        created_at_us, changed_at_us, created_by, client_id, year, number, number_is_default, statement_date, account,
+            transfers_count, total_minor, lines_count, enrollment_code, purpose, rows_digest)
+        select $1, cnum, $2, kind, 'DELETED', version, created_at_us + 1, changed_at_us, created_by, client_id, year,
+            number, false, statement_date, account, transfers_count, total_minor, lines_count, enrollment_code, purpose,
+            rows_digest
+        from payroll_statements where external_id = 'paid'";
+}
 
 async fn warnings(house: &House, external_id: &str) -> (Value, Vec<String>) {
     let status = house.status(external_id).await;
@@ -63,6 +76,20 @@ testkit::on_both_engines! {
         house.bench.clock.advance_seconds(40 * 86_400 + 1);
         house.create_and_check(&payload("later")).await;
         assert_eq!(warnings(&house, "later").await.1, Vec::<String>::new());
+    }
+
+    async fn money_m10_statements_that_paid_nobody_hide_none_that_did(bench: Bench) {
+        let house = House::new(bench).await;
+        house.create_and_check(&payload("paid")).await;
+        assert_eq!(change(&house.bench, &PAID, params![]).await, 1);
+        let copies = |tx: &mut Tx| {
+            (1..=60_u8).try_for_each(|copy| {
+                tx.execute_one(&DELETED_COPY, params![[copy; 16], format!("deleted-{copy}")])
+            })
+        };
+        house.bench.store.write("test.copies", copies).await.unwrap();
+        house.create_and_check(&payload("again")).await;
+        assert_eq!(warnings(&house, "again").await.1, ["P13"]);
     }
 
     async fn money_m10_of_statements_at_once_all_but_one_at_most_are_warned_of(bench: Bench) {

@@ -68,6 +68,22 @@ testkit::on_both_engines! {
         assert_eq!(codes(&listed[0]["errors"]), ["T06"]);
     }
 
+    async fn integrator_12_validation_counts_every_transfer_with_an_unknown_name(bench: Bench) {
+        let house = House::new(bench).await;
+        let many = changed("misspelt", |payload| {
+            let transfer = |number: u32| {
+                let mut transfer = super::house::transfer(number, 101);
+                transfer["Amount"] = json!("1");
+                transfer
+            };
+            payload["transfers"] = (1..=1_010).map(transfer).collect();
+        });
+        let found = house.post_as(&ivanova(), VALIDATE, json!({ "payload": many }).to_string()).await.json();
+        let listed = found["transfers"].as_array().unwrap();
+        assert_eq!((&found["transfersWithFindings"], listed.len()), (&json!(1_010), 1_000), "{}", found["errors"]);
+        assert_eq!(codes(&listed[999]["warnings"]), ["UNKNOWN_NAME"]);
+    }
+
     async fn pay_03_validation_tells_wrong_fields_and_findings_together(bench: Bench) {
         let house = House::new(bench).await;
         house.create(&payload("taken")).await;
