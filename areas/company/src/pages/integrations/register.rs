@@ -36,7 +36,7 @@ pub(super) async fn post(State(pages): Pages, form: OnlineBankForm) -> PageResul
         Ok(settings) => settings,
         Err(errors) => {
             let refused = refused(StatusCode::UNPROCESSABLE_ENTITY, errors, None, None);
-            return show(&pages, bank, Some(refused)).await;
+            return show(&pages, bank, 1, Some(refused)).await;
         }
     };
     let id = client_id(key).map_err(|error| EdgeError::internal(error.to_string()))?;
@@ -48,7 +48,7 @@ pub(super) async fn post(State(pages): Pages, form: OnlineBankForm) -> PageResul
             if let Some(unconfirmed) = confirm(bank, form.field("answer")).await? {
                 let errors = SettingsErrors::default();
                 let refused = refused(unconfirmed.status, errors, Some(unconfirmed.text), None);
-                return show(&pages, bank, Some(refused)).await;
+                return show(&pages, bank, 1, Some(refused)).await;
             }
             register(&pages.area.identity, &administrator, id.clone(), settings).await
         }
@@ -60,7 +60,7 @@ pub(super) async fn post(State(pages): Pages, form: OnlineBankForm) -> PageResul
         Err(AdministrationError::TooMany) => {
             let errors = SettingsErrors::default();
             let refused = refused(StatusCode::UNPROCESSABLE_ENTITY, errors, None, Some(words.too_many));
-            show(&pages, bank, Some(refused)).await
+            show(&pages, bank, 1, Some(refused)).await
         }
         Err(error) => Err(error.into()),
     }
