@@ -150,9 +150,9 @@ fn take_access(tx: &mut Tx, holder: Holder<'_>, reason: EndReason, now: Instant)
     }
 }
 
-/// Tells processes that every session of the holder has ended. The word about the holder reaches tokens that were issued
-/// until now by this clock; a clock ahead of it, or a request beside this, may have issued later ones, so the latest
-/// sessions are told of too.
+/// Tells processes that every session of the holder has ended. The word about the holder reaches tokens that were
+/// issued until now by this clock; a clock ahead of it, or a request beside this, may have issued later ones, so the
+/// latest sessions are told of too.
 fn tell(tx: &mut Tx, holder: Holder<'_>, latest: &[SessionId], now: Instant) -> Result<()> {
     let latest = latest.iter().cloned().map(Subject::Session);
     let subjects: Vec<Subject> = std::iter::once(holder.subject()).chain(latest).collect();

@@ -52,8 +52,8 @@ store::queries! {
     pub REVOCATION_LIST_UPDATE = "update revocation_lists set this_update_us = $2, next_update_us = $3
         where authority_key = $1 and (this_update_us, next_update_us) is distinct from ($2, $3)";
 
-    /// Every authority that counts and has a revocation list, and when the list is out of date, if it says so. The limit
-    /// is AUTHORITIES_MAX.
+    /// Every authority that counts and has a revocation list, and when the list is out of date, if it says so. The
+    /// limit is AUTHORITIES_MAX.
     pub REVOCATION_LISTS = "select l.authority_key, l.next_update_us from revocation_lists l
         where exists (select 1 from certificate_authorities a
             where a.key_fingerprint = l.authority_key and a.status = 'ACTIVE')
