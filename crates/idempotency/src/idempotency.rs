@@ -116,14 +116,16 @@ impl Idempotency {
         let now = self.clock.now();
         let (until, new_id) = (now.plus_seconds(CLAIM_S), self.randomness.uuid(now).to_string());
         let work = move |tx: &mut Tx| {
-            let Some(known) = rows::find(tx, &scope, &asked)? else {
-                if let Some(end) = rows::in_the_way(tx, &scope, now)? {
-                    return Ok(Found::TooMany(end.microseconds_since(now) / 1_000_000 + 1));
-                }
+            let known = rows::find(tx, &scope, &asked)?;
+            let is_in_force = known.as_ref().is_some_and(|known| known.expires_at > now);
+            if !is_in_force && let Some(end) = rows::in_the_way(tx, &scope, now)? {
+                return Ok(Found::TooMany(end.microseconds_since(now) / 1_000_000 + 1));
+            }
+            let Some(known) = known else {
                 rows::insert(tx, &new_id, &scope, &asked, until)?;
                 return Ok(Found::Claimed(new_id.clone(), 1));
             };
-            if known.expires_at <= now {
+            if !is_in_force {
                 rows::claim(tx, &known, &asked, until)?;
                 return Ok(Found::Claimed(known.kept_id, known.claim + 1));
             }

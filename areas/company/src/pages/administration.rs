@@ -7,6 +7,9 @@ use clients::{Right, Rights};
 
 use crate::work::administration::{AdministrationError, Administrator};
 
+/// The last page that a list offers.
+pub(super) const PAGES_MAX: i32 = 1_000;
+
 /// Returns the person as an administrator of the company.
 pub(super) fn administrator(bank: &OnlineBank) -> Result<Administrator, PageError> {
     if !bank.is_administrator {

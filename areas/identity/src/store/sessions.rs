@@ -217,7 +217,8 @@ pub fn end_of_client(tx: &mut Tx, id: &ClientId, reason: EndReason, now: Instant
     tx.execute(&SESSIONS_END_OF_CLIENT, params![id, now, reason.as_str()])
 }
 
-/// Returns the sessions of `user` that are alive at `now`, the latest first, at most [`OWN_SESSIONS_MAX`].
+/// Returns the sessions of `user` that are alive at `now`, the latest first: one more than [`OWN_SESSIONS_MAX`] where
+/// there are more.
 pub async fn list_own(store: &Store, user: &UserId, now: Instant) -> Result<Vec<OwnSession>> {
-    store.select(&OWN_SESSIONS, params![user, now, OWN_SESSIONS_MAX]).await
+    store.select(&OWN_SESSIONS, params![user, now, OWN_SESSIONS_MAX + 1]).await
 }

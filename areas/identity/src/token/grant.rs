@@ -8,6 +8,8 @@ use crate::token::online_bank::{ONLINE_BANK_CLIENT, SessionLimits, SessionUse};
 
 /// The most sessions that the list shows, the latest first.
 pub const OWN_SESSIONS_MAX: i64 = 100;
+/// The most grants of a client that its page shows, by person.
+pub const GRANTS_SHOWN_MAX: usize = 200;
 /// The most sessions that are told of one by one when their user ends them; above it the own one ends with them.
 pub const ENDED_ONE_BY_ONE_MAX: usize = 1_000;
 

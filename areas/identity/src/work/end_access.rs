@@ -96,13 +96,14 @@ pub(super) fn end_others(tx: &mut Tx, user: &UserId, kept: &SessionId, step: &St
     let (reason, now) = (EndReason::ByUser, step.now);
     interactions::end_of_user(tx, user)?;
     authorization_codes::withdraw_of_user(tx, user)?;
+    let latest = sessions::open_of_user(tx, user, TOLD_MAX)?;
     let mut ended = sessions::end_others(tx, user, kept, reason, now)?;
     if ended.len() > ENDED_ONE_BY_ONE_MAX {
         // One word for all of them reaches the tokens of the kept one too.
         if sessions::end(tx, kept, reason, now)? {
             ended.push(kept.clone());
         }
-        revocations::publish(tx, &[Subject::User(user.clone())], now)?;
+        tell(tx, Holder::User(user), &latest, now)?;
     } else {
         let subjects: Vec<Subject> = ended.iter().cloned().map(Subject::Session).collect();
         revocations::publish(tx, &subjects, now)?;
@@ -149,9 +150,16 @@ fn take_access(tx: &mut Tx, holder: Holder<'_>, reason: EndReason, now: Instant)
     }
 }
 
-/// Tells processes and the trail that every session of the holder has ended. The word about the holder reaches tokens
-/// that were issued until now by this clock; a clock ahead of it, or a request beside this, may have issued later ones,
-/// so the latest sessions are told of too.
+/// Tells processes that every session of the holder has ended. The word about the holder reaches tokens that were
+/// issued until now by this clock; a clock ahead of it, or a request beside this, may have issued later ones, so the
+/// latest sessions are told of too.
+fn tell(tx: &mut Tx, holder: Holder<'_>, latest: &[SessionId], now: Instant) -> Result<()> {
+    let latest = latest.iter().cloned().map(Subject::Session);
+    let subjects: Vec<Subject> = std::iter::once(holder.subject()).chain(latest).collect();
+    revocations::publish(tx, &subjects, now)
+}
+
+/// Tells processes and the trail so.
 fn publish(
     tx: &mut Tx,
     holder: Holder<'_>,
@@ -159,9 +167,7 @@ fn publish(
     taken: &Taken,
     occasion: &Occasion<'_>,
 ) -> Result<()> {
-    let latest = taken.latest.iter().cloned().map(Subject::Session);
-    let subjects: Vec<Subject> = std::iter::once(holder.subject()).chain(latest).collect();
-    revocations::publish(tx, &subjects, occasion.now)?;
+    tell(tx, holder, &taken.latest, occasion.now)?;
     let detail = json!({ "reason": reason.as_str(), "sessions": taken.sessions });
     audit::record(tx, occasion.entry("sessions.revoked", holder.object()).detail(detail))
 }

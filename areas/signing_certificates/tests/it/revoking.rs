@@ -1,9 +1,32 @@
 //! Revocation by the owner.
 
+use store::{StoreError, Tx, params};
 use testkit::{Bench, RIGHT_ANSWER, on_both_engines};
 
 use crate::bank::{Bank, IVANOVA, PASSKEY, Person, ROOM, ivanova, ivanova_of_vasilek, petrov};
 use crate::requesting::request_of;
+
+store::queries! {
+    /// A thousand companies like C00001.
+    PLANT_COMPANIES = "insert into companies (cnum, name_ru, name_en, inn, signature_scheme, status)
+        with recursive numbers (number) as (select 1 union all select number + 1 from numbers where number < 1000)
+        select 'K' || (10000 + n.number), c.name_ru, c.name_en, c.inn, c.signature_scheme, c.status
+        from numbers n, companies c where c.cnum = 'C00001'";
+
+    /// The keys of C00001, there too.
+    PLANT_KEYS = "insert into certificate_keys (cnum, key_fingerprint, user_id, signature_type)
+        select c.cnum, k.key_fingerprint, k.user_id, k.signature_type from certificate_keys k, companies c
+        where k.cnum = 'C00001' and c.cnum like 'K%'";
+
+    /// Its certificates as well.
+    PLANT_CERTIFICATES = "insert into signing_certificates (cnum, certificate_id, key_fingerprint, user_id,
+            signature_type, status, serial, certificate, registered_at_us)
+        select c.cnum, s.certificate_id, s.key_fingerprint, s.user_id, s.signature_type, s.status, s.serial,
+            s.certificate, s.registered_at_us
+        from signing_certificates s, companies c where s.cnum = 'C00001' and c.cnum like 'K%'";
+
+    BY_STATUS = "select status, count(*) as certificates from signing_certificates group by status";
+}
 
 on_both_engines! {
     async fn onl_05_a_revoked_certificate_signs_nothing(bench: Bench) {
@@ -93,6 +116,24 @@ on_both_engines! {
         let late = bank.bank_registers("ivanova", "C00001", "FIRST", &issued().certificate).await.unwrap_err();
         assert!(late.to_string().contains("revoked by its owner"), "{late}");
         assert_eq!(bank.counts().await, [2, 0, 0, 1]);
+    }
+
+    async fn onl_05_a_revoked_key_signs_for_none_of_very_many_companies(bench: Bench) {
+        let bank = Bank::open(bench).await;
+        let person = bank.person(IVANOVA);
+        bank.bank_registers("ivanova", "C00001", "FIRST", &person.certificate).await.unwrap();
+        let plant = |tx: &mut Tx| {
+            for query in [&PLANT_COMPANIES, &PLANT_KEYS, &PLANT_CERTIFICATES] {
+                assert_eq!(tx.execute(query, params![])?, 1_000);
+            }
+            Ok::<_, StoreError>(())
+        };
+        bank.bench.store.write("plant", plant).await.unwrap();
+        assert_eq!(bank.revoke(&ivanova(), &person.id(), RIGHT_ANSWER).await.status, 303);
+        let left = bank.bench.store.query(&BY_STATUS, params![]).await.unwrap();
+        let left: Vec<(&str, i64)> =
+            left.iter().map(|row| (row.text("status").unwrap(), row.integer("certificates").unwrap())).collect();
+        assert_eq!(left, [("WITHDRAWN", 1_001)]);
     }
 
     async fn onl_05_a_key_that_is_revoked_between_the_two_steps_is_not_registered(bench: Bench) {

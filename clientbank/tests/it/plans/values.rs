@@ -21,7 +21,7 @@ pub(crate) const STEADY: &[(&str, &str)] = &[
     ("bank_pushes", "a row for each of them that is sent its orders"),
     ("audit_tallies", "a row for each hour, of which the last is asked for"),
     ("branches", "the bank opens one a year"),
-    ("certificate_authorities", "the import takes a hundred at most"),
+    ("certificate_authorities", "the import takes a hundred at most that count"),
     ("closing_days", "a row for each day, of which the last few are asked for"),
     ("database_kind", "holds one row"),
     ("journal_counter", "holds one row"),

@@ -45,7 +45,7 @@ impl TableImporter for CertificateAuthoritiesFile {
         if count > i64::from(AUTHORITIES_MAX) {
             return Err(RowError::new(
                 "certificate",
-                format!("there are at most {AUTHORITIES_MAX} authorities"),
+                format!("at most {AUTHORITIES_MAX} authorities are ACTIVE: withdraw others in rows before"),
             ));
         }
         Ok(outcome)

@@ -27,7 +27,9 @@ store::queries! {
     pub AUTHORITY_BY_ID = "select kind, key_fingerprint, certificate from certificate_authorities where authority_id \
         = $1";
 
-    pub AUTHORITIES_COUNT = "select cast(count(1) as bigint) as authorities from certificate_authorities";
+    /// Counts those that count.
+    pub AUTHORITIES_COUNT = "select cast(count(1) as bigint) as authorities from certificate_authorities
+        where status = 'ACTIVE'";
 
     pub AUTHORITY_INSERT = "insert into certificate_authorities
             (authority_id, kind, status, key_fingerprint, serial, certificate)
@@ -50,9 +52,12 @@ store::queries! {
     pub REVOCATION_LIST_UPDATE = "update revocation_lists set this_update_us = $2, next_update_us = $3
         where authority_key = $1 and (this_update_us, next_update_us) is distinct from ($2, $3)";
 
-    /// Every authority with a revocation list, and when the list is out of date, if it says so.
-    pub REVOCATION_LISTS = "select authority_key, next_update_us from revocation_lists
-        order by authority_key limit 100";
+    /// Every authority that counts and has a revocation list, and when the list is out of date, if it says so. The
+    /// limit is AUTHORITIES_MAX.
+    pub REVOCATION_LISTS = "select l.authority_key, l.next_update_us from revocation_lists l
+        where exists (select 1 from certificate_authorities a
+            where a.key_fingerprint = l.authority_key and a.status = 'ACTIVE')
+        order by l.authority_key limit 100";
 
     /// When the first revocation list is out of date. An authority that was withdrawn makes no further one.
     pub REVOCATION_LISTS_END = "select min(l.next_update_us) as end_us from revocation_lists l
@@ -111,7 +116,7 @@ store::queries! {
         where cnum = $1 and certificate_id = $2 and status <> $3";
 }
 
-/// The most certificates of authorities; the import refuses more.
+/// The most certificates of authorities that count; the import refuses more.
 pub const AUTHORITIES_MAX: u32 = 100;
 
 /// The most certificates registered for one company, withdrawn ones included; the import refuses more.

@@ -16,15 +16,15 @@ store::selected! {
 }
 
 store::queries! {
-    /// Clients that serve a company, for a user who administers it, with whether each serves no
-    /// other company which the user does not administer. The limit is INTEGRATIONS_PER_COMPANY_MAX.
+    /// A page of the clients that serve a company, for a user who administers it, with whether each serves no other
+    /// company which the user does not administer.
     pub INTEGRATIONS_OF_COMPANY = store::text!("select ", Integration::LIST, "
         from user_company_rights a
         join oauth_client_companies k on k.cnum = a.cnum
         join oauth_clients c on c.client_id = k.client_id
         where a.user_id = $1 and a.cnum = $2 and a.right_code = 'COMPANY_ADMINISTRATOR'
-        order by c.client_id
-        limit 100");
+        order by c.name, c.client_id
+        limit $3 offset $4");
 
     /// One of them.
     pub INTEGRATION_OF_COMPANY = store::text!("select ", Integration::LIST, "
@@ -62,8 +62,10 @@ store::queries! {
         where client_id = $1 and status = $2";
 }
 
-/// The most clients that an administrator registers for a company, and that a list shows.
+/// The most clients that an administrator registers for a company. The bank registers as many as it likes.
 pub const INTEGRATIONS_PER_COMPANY_MAX: u32 = 100;
+/// Clients of a company on one page of their list.
+pub const INTEGRATIONS_PER_PAGE: u32 = 100;
 
 /// A client that serves a company, in the list of its administrator.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,17 +80,38 @@ pub struct Integration {
     pub is_own: bool,
 }
 
-/// The clients that serve `company`, ordered by name; none for a user who does not administer it.
+/// A page of a company's clients.
+#[derive(Clone, Debug)]
+pub struct Integrations {
+    /// The clients, ordered by name, at most [`INTEGRATIONS_PER_PAGE`].
+    pub clients: Vec<Integration>,
+    /// The number of pages, at least one.
+    pub pages: u32,
+}
+
+/// The clients that serve `company` on the first page of their list; none for a user who does not administer it.
 pub async fn integrations_of(
     store: &Store,
     administrator: &UserId,
     company: &Cnum,
 ) -> Result<Vec<Integration>> {
-    let values = params![administrator, company];
-    let mut found: Vec<Integration> = store.select(&INTEGRATIONS_OF_COMPANY, values).await?;
-    // Sorted here, because databases differ in how they order texts.
-    found.sort_by(|one, other| (&one.name, &one.id).cmp(&(&other.name, &other.id)));
-    Ok(found)
+    let values = params![administrator, company, i64::from(INTEGRATIONS_PER_PAGE), 0_i64];
+    store.select(&INTEGRATIONS_OF_COMPANY, values).await
+}
+
+/// The clients that serve `company` on the page `page`, from 1; none for a user who does not administer it.
+pub fn integrations_on_page(
+    tx: &mut Tx,
+    administrator: &UserId,
+    company: &Cnum,
+    page: u32,
+) -> Result<Integrations> {
+    let per_page = i64::from(INTEGRATIONS_PER_PAGE);
+    let values = params![administrator, company, per_page, i64::from(page.saturating_sub(1)) * per_page];
+    let clients = tx.select(&INTEGRATIONS_OF_COMPANY, values)?;
+    let count: i64 = tx.select_one(&INTEGRATIONS_COUNT, params![company])?;
+    let count = u32::try_from(count).unwrap_or(u32::MAX);
+    Ok(Integrations { clients, pages: count.div_ceil(INTEGRATIONS_PER_PAGE).max(1) })
 }
 
 /// The client `id` among them.

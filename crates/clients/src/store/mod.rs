@@ -23,8 +23,9 @@ pub use company_users::{
     users_of_company,
 };
 pub use integrations::{
-    INTEGRATIONS_PER_COMPANY_MAX, Integration, change_settings, end_previous_secret, find_integration,
-    integrations_of, may_register_client, register_client, replace_secret, switch_off, switch_on,
+    INTEGRATIONS_PER_COMPANY_MAX, INTEGRATIONS_PER_PAGE, Integration, Integrations, change_settings,
+    end_previous_secret, find_integration, integrations_of, integrations_on_page, may_register_client,
+    register_client, replace_secret, switch_off, switch_on,
 };
 pub use oauth_clients::{
     RedirectUse, client_companies, client_status_since, find_client, is_registered_for, let_client_in,

@@ -102,7 +102,7 @@ store::queries! {
         values ($1, $2, $3)
         on conflict (key_fingerprint) do nothing";
 
-    /// The registrations of a person's key at all companies that count.
+    /// Registrations of a person's key that count, at whatever companies: some of them.
     pub(crate) ACTIVE_OF_KEY = "select cnum, certificate_id from signing_certificates
         where user_id = $1 and key_fingerprint = $2 and status = 'ACTIVE' order by cnum, certificate_id limit 1000";
 
@@ -296,12 +296,18 @@ pub fn revoke_key(
         return Ok(None);
     }
     let mut ended = Vec::new();
-    for (cnum, id) in tx.select::<(Cnum, CertificateId)>(&ACTIVE_OF_KEY, params![user, &key])? {
-        let status = CertificateStatus::Withdrawn.as_str();
-        tx.execute_one(&CERTIFICATE_SET_STATUS, params![&cnum, id.as_str(), status])?;
-        ended.push((cnum, id));
+    // Again and again until there is none: one statement lists some of them.
+    loop {
+        let active: Vec<(Cnum, CertificateId)> = tx.select(&ACTIVE_OF_KEY, params![user, &key])?;
+        if active.is_empty() {
+            return Ok(Some(ended));
+        }
+        for (cnum, id) in active {
+            let status = CertificateStatus::Withdrawn.as_str();
+            tx.execute_one(&CERTIFICATE_SET_STATUS, params![&cnum, id.as_str(), status])?;
+            ended.push((cnum, id));
+        }
     }
-    Ok(Some(ended))
 }
 
 /// Lists the fingerprints of the keys that a person revoked among those of the own certificates, with the moments.

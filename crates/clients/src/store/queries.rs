@@ -232,7 +232,8 @@ store::queries! {
 
     pub CLIENTS_LISTED = "select client_id from oauth_clients where client_id > $1 order by client_id limit $2";
 
-    /// A client for the trail, with rows for its addresses and the first hundred companies.
+    /// A client for the trail, with rows for its addresses and the first hundred companies, and one with the number of
+    /// the others, such as `+20`.
     pub CLIENT_STORED = "select name, secret_hash, profile, id_token_algorithm, status,
             cast(null as text) as redirect_uris, cast(null as text) as post_logout_redirect_uris,
             cast(null as text) as cnums
@@ -241,5 +242,8 @@ store::queries! {
             case when u.uri_use = 'LOGOUT' then u.uri end, null
         from oauth_client_redirect_uris u where u.client_id = $1
         union all select null, null, null, null, null, null, null, x.cnum from (select c.cnum
-            from oauth_client_companies c where c.client_id = $1 order by c.cnum limit 100) x";
+            from oauth_client_companies c where c.client_id = $1 order by c.cnum limit 100) x
+        union all select null, null, null, null, null, null, null, '+' || (m.companies - 100)
+        from (select count(*) as companies from oauth_client_companies c where c.client_id = $1) m
+        where m.companies > 100";
 }

@@ -1,5 +1,6 @@
 //! Registering authorities, lists and certificates.
 
+use clients::signatures::AUTHORITIES_MAX;
 use kernel::Clock as _;
 use store::{StoreError, params};
 use testkit::Bench;
@@ -18,6 +19,11 @@ store::queries! {
             status, serial, certificate, registered_at_us)
         select cnum, $1, key_fingerprint, $2, $3, status, serial, certificate, registered_at_us
         from signing_certificates where cnum = $4 limit 1";
+
+    /// An authority of this name and status, whose certificate nobody reads.
+    AUTHORITY_PLANTED = "insert into certificate_authorities
+            (authority_id, kind, status, key_fingerprint, serial, certificate)
+        values ($1, 'ROOT', $2, $1, $1, $3)";
 
     /// The bound keys.
     KEYS = "select key_fingerprint from certificate_keys where cnum = $1 limit 10";
@@ -72,6 +78,29 @@ testkit::on_both_engines! {
             }
             other => panic!("{other:?}"),
         }
+    }
+
+    async fn ops_01_authorities_that_were_withdrawn_leave_room_for_others(bench: Bench) {
+        let (files, _directory) = opened(&bench, "authorities").await;
+        let plant = |status: &'static str, count: u32| {
+            let plant = move |tx: &mut store::Tx| {
+                (0..count).try_for_each(|number| {
+                    let values = params![format!("{status}-{number}"), status, vec![0_u8]];
+                    tx.execute_one(&AUTHORITY_PLANTED, values)
+                })
+            };
+            bench.store.write::<_, StoreError>("plant authorities", plant)
+        };
+        plant("WITHDRAWN", AUTHORITIES_MAX).await.unwrap();
+        Registry::new(&bench).write_authority(&files);
+        let report = files.import(&bench).await.unwrap();
+        assert_eq!(report.tables.last().map(|table| table.created), Some(1));
+        plant("ACTIVE", AUTHORITIES_MAX - 1).await.unwrap();
+        files.import(&bench).await.unwrap();
+        Registry::new(&bench).write_authority(&files);
+        let expected = "certificate_authorities.csv:2:certificate: at most 100 authorities are ACTIVE: withdraw others \
+            in rows before";
+        assert_eq!(files.errors(&bench).await, [expected]);
     }
 
     async fn pay_12_rule_3_is_held_where_certificates_are_registered(bench: Bench) {

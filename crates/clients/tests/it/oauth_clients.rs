@@ -71,6 +71,28 @@ testkit::on_both_engines! {
         assert_eq!((client.post_logout_redirect_uris.len(), client.companies.len()), (0, 0));
     }
 
+    async fn ops_01_the_trail_counts_the_companies_of_a_client_beyond_a_hundred(bench: Bench) {
+        let (files, _directory) = opened(&bench, "companies").await;
+        let cnums: Vec<String> = (0..102).map(|number| format!("K{number:05}")).collect();
+        let companies: Vec<String> =
+            cnums.iter().map(|cnum| format!("{cnum},Компания,Company,7707123458,FIRST=1,OPEN\n")).collect();
+        let head = "cnum,name_ru,name_en,inn,signature_scheme,status";
+        files.write("companies.csv", &format!("{head}\n{}", companies.concat()));
+        for (count, others) in [(100, None), (101, Some("+1")), (102, Some("+2"))] {
+            let listed = cnums[..count].join(" ");
+            let head = "client_id,name,redirect_uris,cnums";
+            files.write("oauth_clients.csv", &format!("{head}\nbig,Big,https://a.example/cb,{listed}\n"));
+            files.import(&bench).await.unwrap();
+            let read = |tx: &mut store::Tx| {
+                let importer = clients::importers().into_iter().find(|one| one.object() == "oauth_client");
+                import::row_of(tx, importer.unwrap().as_ref(), "big")
+            };
+            let row = bench.store.read::<_, StoreError>("stored", read).await.unwrap().unwrap();
+            let expected: Vec<&str> = others.into_iter().chain(cnums[..100].iter().map(String::as_str)).collect();
+            assert_eq!(row.cells["cnums"], expected.join(" "), "{count}");
+        }
+    }
+
     async fn ops_01_a_new_client_without_a_secret_waits_for_one(bench: Bench) {
         let (files, directory) = opened(&bench, "waiting").await;
         let file = "client_id,name,secret,redirect_uris\nerp-4,Fourth,,https://a.example/cb\n";

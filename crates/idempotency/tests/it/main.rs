@@ -14,6 +14,19 @@ use crate::bank::{Bank, KEY_PLANT, KEYS_COUNT, SEALED, ivanova};
 /// Requests that are sent at once.
 const AT_ONCE: usize = 16;
 
+/// Gives ivanova so many keys for a minute.
+async fn fill(bank: &Bank, count: i64) {
+    let until = bank.bench.clock.now().plus_seconds(60);
+    let fill = move |tx: &mut Tx| {
+        for number in 0..count {
+            let key = format!("planted-{number}");
+            tx.execute_one(&KEY_PLANT, params![key.as_str(), key.as_str(), vec![0_u8; 32], until])?;
+        }
+        Ok::<_, StoreError>(())
+    };
+    bank.bench.store.write("fill", fill).await.unwrap();
+}
+
 on_both_engines! {
     async fn ops_04_the_same_request_with_the_same_key_is_carried_out_once(bench: Bench) {
         let bank = Bank::open(bench).await;
@@ -177,21 +190,24 @@ on_both_engines! {
         assert_eq!(seen, 3, "each once, and no claim without an answer");
     }
 
+    async fn ops_04_a_key_whose_time_is_over_is_another_one_of_those_that_may_be(bench: Bench) {
+        let bank = Bank::open(bench).await;
+        let first = bank.made(&ivanova(), "/things", "old", "one").await;
+        bank.bench.clock.advance_seconds(KEPT_S);
+        fill(&bank, KEYS_PER_CALLER_MAX).await;
+        let full = bank.send(&ivanova(), "/things", "old", "one").await;
+        assert_eq!((full.status.as_u16(), full.header("retry-after")), (429, Some("61")), "{}", full.text());
+        bank.bench.clock.advance_seconds(60);
+        assert_ne!(bank.made(&ivanova(), "/things", "old", "one").await, first);
+    }
+
     async fn ops_04_keys_are_bounded_and_kept_answers_are_sealed(bench: Bench) {
         let bank = Bank::open(bench).await;
         bank.made(&ivanova(), "/things", "secret-keeper", "very-secret-name").await;
         let row = bank.bench.store.query_optional(&SEALED, params![]).await.unwrap().unwrap();
         let sealed = row.bytes("sealed").unwrap();
         assert!(!String::from_utf8_lossy(sealed).contains("very-secret"), "the answer can be read in the table");
-        let until = bank.bench.clock.now().plus_seconds(60);
-        let fill = move |tx: &mut Tx| {
-            for number in 1..KEYS_PER_CALLER_MAX {
-                let key = format!("planted-{number}");
-                tx.execute_one(&KEY_PLANT, params![key.as_str(), key.as_str(), vec![0_u8; 32], until])?;
-            }
-            Ok::<_, StoreError>(())
-        };
-        bank.bench.store.write("fill", fill).await.unwrap();
+        fill(&bank, KEYS_PER_CALLER_MAX - 1).await;
         let full = bank.send(&ivanova(), "/things", "one-more", "one").await;
         assert_eq!((full.status.as_u16(), full.header("retry-after")), (429, Some("61")), "{}", full.text());
         // Known keys and other callers are not concerned.

@@ -9,7 +9,7 @@ use http::StatusCode;
 use identity::IdentitySettings;
 use identity::addresses::Addresses;
 use identity::login::authorize_request::SCOPES;
-use identity::token::grant::Grant;
+use identity::token::grant::{GRANTS_SHOWN_MAX, Grant};
 use kernel::{ClientId, Instant, UserId};
 
 use super::fields::{Choice, Fields, present as present_form};
@@ -35,6 +35,8 @@ struct Content {
     is_own: bool,
     values: Vec<Value>,
     grants: Vec<GrantLine>,
+    /// More people gave access than are shown.
+    has_more_grants: bool,
     last_use: String,
     secret_set: String,
     previous_until: Option<String>,
@@ -139,7 +141,8 @@ pub(super) async fn show(
         notice,
         is_own: integration.is_own,
         values: values(&pages.area.identity.settings, id, words),
-        grants: grants.into_iter().map(|grant| grant_line(grant, when)).collect(),
+        has_more_grants: grants.len() > GRANTS_SHOWN_MAX,
+        grants: grants.into_iter().take(GRANTS_SHOWN_MAX).map(|grant| grant_line(grant, when)).collect(),
         last_use: used_at.map_or_else(|| words.never.to_owned(), when),
         secret_set: client.secrets.set_at.map_or_else(|| words.unknown.to_owned(), when),
         previous_until: previous.map(|previous| when(previous.until)),

@@ -2,20 +2,20 @@
 
 use std::collections::BTreeMap;
 
-use ::pages::{OnlineBank, PageResult, Section, moment};
+use ::pages::{OnlineBank, PageError, PageResult, Section, moment, not_past_end, page_asked, pagination};
 use askama::Template;
 use axum::extract::State;
-use clients::integrations_of;
+use edge::QueryList;
 use http::StatusCode;
-use identity::store::grants;
 use kernel::{ClientId, Instant};
 
 use super::badge;
 use super::fields::{Fields, empty};
 use super::words::Words;
 use crate::integration::{SettingsErrors, SettingsForm};
-use crate::pages::administration::{AnswerFault, AnswerField, administrator};
+use crate::pages::administration::{AnswerFault, AnswerField, PAGES_MAX, administrator};
 use crate::pages::{CompanyPages, Pages};
+use crate::work::integrations::list;
 
 #[derive(Template)]
 #[template(path = "integrations.html")]
@@ -23,6 +23,7 @@ struct Content {
     words: &'static Words,
     csrf: String,
     rows: Vec<Line>,
+    pagination: String,
     is_open: bool,
     problem: Option<&'static str>,
     key: String,
@@ -50,18 +51,22 @@ pub(super) struct Refused {
     pub(super) problem: Option<&'static str>,
 }
 
-pub(super) async fn get(State(pages): Pages, bank: OnlineBank) -> PageResult {
-    show(&pages, &bank, None).await
+pub(super) async fn get(State(pages): Pages, bank: OnlineBank, query: QueryList<PageError>) -> PageResult {
+    show(&pages, &bank, page_asked(&query, PAGES_MAX)?.unsigned_abs(), None).await
 }
 
-/// Shows the page, with a registration that was refused.
-pub(super) async fn show(pages: &CompanyPages, bank: &OnlineBank, refused: Option<Refused>) -> PageResult {
-    let administrator = administrator(bank)?;
-    let (store, words) = (&pages.area.identity.store, Words::of(bank.language));
-    let found = integrations_of(store, &administrator.user, &administrator.company).await?;
-    let uses = grants::last_uses(store, &administrator.user, &administrator.company).await?;
+/// Shows the page, with `page` of the list, from 1, and a registration that was refused.
+pub(super) async fn show(
+    pages: &CompanyPages,
+    bank: &OnlineBank,
+    page: u32,
+    refused: Option<Refused>,
+) -> PageResult {
+    let words = Words::of(bank.language);
+    let found = list(&pages.area.identity, &administrator(bank)?, page).await?;
+    not_past_end(page, found.listed.clients.is_empty())?;
     let uses: BTreeMap<ClientId, Option<Instant>> =
-        uses.into_iter().map(|last_use| (last_use.client, last_use.used_at)).collect();
+        found.last_uses.into_iter().map(|last_use| (last_use.client, last_use.used_at)).collect();
     let line = |integration: clients::Integration| Line {
         last_use: match uses.get(&integration.id).copied().flatten() {
             Some(at) => moment(at, bank.zone(), bank.language),
@@ -85,7 +90,13 @@ pub(super) async fn show(pages: &CompanyPages, bank: &OnlineBank, refused: Optio
     let content = Content {
         words,
         csrf: bank.csrf.clone(),
-        rows: found.into_iter().map(line).collect(),
+        rows: found.listed.clients.into_iter().map(line).collect(),
+        pagination: pagination(
+            bank.language,
+            page,
+            found.listed.pages.min(PAGES_MAX.unsigned_abs()),
+            |page| format!("{}?page={page}", Section::Integrations.path()),
+        ),
         is_open,
         problem: refused.problem,
         key: refused.key,

@@ -15,7 +15,7 @@ use crate::integration::{SettingsErrors, client_id};
 use crate::pages::Pages;
 use crate::pages::administration::{administrator, confirm};
 use crate::work::administration::AdministrationError;
-use crate::work::integrations::register::{Registered, is_registered, register};
+use crate::work::integrations::register::{Registered, may_register, register};
 
 pub(super) async fn post(State(pages): Pages, form: OnlineBankForm) -> PageResult {
     let bank = &form.bank;
@@ -36,19 +36,19 @@ pub(super) async fn post(State(pages): Pages, form: OnlineBankForm) -> PageResul
         Ok(settings) => settings,
         Err(errors) => {
             let refused = refused(StatusCode::UNPROCESSABLE_ENTITY, errors, None, None);
-            return show(&pages, bank, Some(refused)).await;
+            return show(&pages, bank, 1, Some(refused)).await;
         }
     };
     let id = client_id(key).map_err(|error| EdgeError::internal(error.to_string()))?;
     let name = settings.name.clone();
     // Before the one-time code is spent, as the unit of work asks again.
-    let registered = match is_registered(&pages.area.identity, &administrator, id.clone()).await {
-        Ok(true) => Ok(Registered::Before),
-        Ok(false) => {
+    let registered = match may_register(&pages.area.identity, &administrator, id.clone()).await {
+        Ok(false) => Ok(Registered::Before),
+        Ok(true) => {
             if let Some(unconfirmed) = confirm(bank, form.field("answer")).await? {
                 let errors = SettingsErrors::default();
                 let refused = refused(unconfirmed.status, errors, Some(unconfirmed.text), None);
-                return show(&pages, bank, Some(refused)).await;
+                return show(&pages, bank, 1, Some(refused)).await;
             }
             register(&pages.area.identity, &administrator, id.clone(), settings).await
         }
@@ -60,7 +60,7 @@ pub(super) async fn post(State(pages): Pages, form: OnlineBankForm) -> PageResul
         Err(AdministrationError::TooMany) => {
             let errors = SettingsErrors::default();
             let refused = refused(StatusCode::UNPROCESSABLE_ENTITY, errors, None, Some(words.too_many));
-            show(&pages, bank, Some(refused)).await
+            show(&pages, bank, 1, Some(refused)).await
         }
         Err(error) => Err(error.into()),
     }

@@ -121,6 +121,10 @@ kernel::words! {
             "A person gives access by logging in through the software; it lasts for up to 30 days. The software may do \
                 exactly what the person has rights for.";
         no_grants = "Сейчас доступа нет ни у кого.", "Nobody gives access at this moment.";
+        /// Beneath the first ones, when there are more than the page shows.
+        more_grants =
+            "Показаны не все, кто дал доступ. Кнопка ниже отзывает его у всех, и у тех, кого здесь не видно.",
+            "Not everybody who gave access is shown. The button below revokes it for all of them, the others too.";
         person = "Сотрудник", "Person";
         /// Label of the first login.
         granted = "Доступ с", "Access since";

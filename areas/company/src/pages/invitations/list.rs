@@ -16,7 +16,7 @@ use crate::pages::administration::{
 use crate::pages::{CompanyPages, Pages};
 use crate::work::administration::AdministrationError;
 use crate::work::invitations::invite::{
-    Invited, invite as invite_person, is_member, revoke_invitation, waiting_invitations,
+    Invited, invite as invite_person, may_invite, revoke_invitation, waiting_invitations,
 };
 
 pub(super) const PATH: &str = "/bank/invitations";
@@ -124,9 +124,9 @@ pub(super) async fn invite(State(pages): Pages, form: OnlineBankForm) -> PageRes
         }
     };
     // Asked before the one-time code is spent; the unit of work asks again.
-    let outcome = match is_member(&pages.area.identity, &administrator, invitee.login.clone()).await {
-        Ok(true) => Ok(Invited::Member),
-        Ok(false) => {
+    let outcome = match may_invite(&pages.area.identity, &administrator, invitee.login.clone()).await {
+        Ok(false) => Ok(Invited::Member),
+        Ok(true) => {
             if let Some(unconfirmed) = confirm(bank, form.field("answer")).await? {
                 let faults = Faults { answer: Some(unconfirmed.text), ..Faults::default() };
                 return again(unconfirmed.status, faults).await;

@@ -11,12 +11,9 @@ use kernel::UserId;
 use super::words::Words;
 use super::words_scheme::SchemeWords;
 use super::{rights_text, status as status_of};
-use crate::pages::administration::{AnswerFault, AnswerField, administrator};
+use crate::pages::administration::{AnswerFault, AnswerField, PAGES_MAX, administrator};
 use crate::pages::{CompanyPages, Pages};
 use crate::work::users::{UserList, list};
-
-/// The last page that is offered.
-const PAGES_MAX: i32 = 1_000;
 
 #[derive(Template)]
 #[template(path = "users.html")]

@@ -4,7 +4,7 @@ pub mod register;
 pub mod settings;
 pub mod switch;
 
-use clients::{Integration, OauthClient};
+use clients::{Integration, Integrations, OauthClient};
 use identity::IdentityState;
 use identity::store::grants;
 use identity::token::grant::{Grant, LastUse};
@@ -13,13 +13,35 @@ use store::Tx;
 
 use super::administration::{AdministrationError, Administrator, Decision, Result, look};
 
+/// Clients on a page of the company's list.
+#[derive(Clone, Debug)]
+pub struct IntegrationList {
+    pub listed: Integrations,
+    /// The last use of each that is known.
+    pub last_uses: Vec<LastUse>,
+}
+
+/// Returns the clients on the page `page`, from 1; none past the last one.
+pub async fn list(
+    state: &IdentityState,
+    administrator: &Administrator,
+    page: u32,
+) -> Result<IntegrationList> {
+    look(state, administrator, "integration.list", move |tx, decision| {
+        let Administrator { user, company } = &decision.administrator;
+        let listed = clients::integrations_on_page(tx, user, company, page)?;
+        Ok(IntegrationList { listed, last_uses: grants::last_uses(tx, user, company, page)? })
+    })
+    .await
+}
+
 /// An integration with everything that its page shows.
 #[derive(Clone, Debug)]
 pub struct Presented {
     /// The client as the administrator's list has it.
     pub integration: Integration,
     pub client: OauthClient,
-    /// The people who let it act for them now.
+    /// The people who let it act for them now: one more than a page shows where there are more.
     pub grants: Vec<Grant>,
     /// The last use that is known.
     pub last_use: Option<LastUse>,

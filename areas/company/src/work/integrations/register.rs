@@ -43,30 +43,31 @@ pub async fn register(
     Ok(if is_new { Registered::Now(secret) } else { Registered::Before })
 }
 
-/// Tells that the form with the client `id` has been carried out before, before it is confirmed.
+/// Tells, before it is confirmed, that the form with the client `id` may be carried out: false when it has been.
 ///
 /// # Errors
 /// It has not, and the company has as many clients as it may have; the user does not administer it; or the database
 /// failed.
-pub async fn is_registered(
+pub async fn may_register(
     state: &IdentityState,
     administrator: &Administrator,
     id: ClientId,
 ) -> Result<bool> {
-    let read = move |tx: &mut Tx, decision: &Decision| is_there(tx, decision, &id);
-    look(state, administrator, "integration.is_registered", read).await
+    let read = move |tx: &mut Tx, decision: &Decision| may_add(tx, decision, &id);
+    look(state, administrator, "integration.may_register", read).await
 }
 
-fn is_there(tx: &mut Tx, decision: &Decision, id: &ClientId) -> Result<bool> {
+/// Tells so as of this unit of work.
+fn may_add(tx: &mut Tx, decision: &Decision, id: &ClientId) -> Result<bool> {
     let Administrator { user, company } = &decision.administrator;
     if clients::find_integration(tx, user, company, id)?.is_some() {
-        return Ok(true);
+        return Ok(false);
     }
-    if clients::may_register_client(tx, company)? { Ok(false) } else { Err(AdministrationError::TooMany) }
+    if clients::may_register_client(tx, company)? { Ok(true) } else { Err(AdministrationError::TooMany) }
 }
 
 fn write(tx: &mut Tx, decision: &Decision, client: &OauthClient) -> Result<bool> {
-    if is_there(tx, decision, &client.id)? {
+    if !may_add(tx, decision, &client.id)? {
         return Ok(false);
     }
     if !clients::register_client(tx, client, decision.now)? {

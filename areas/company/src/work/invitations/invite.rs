@@ -43,26 +43,27 @@ pub async fn invite(
     Ok(if is_invited { Invited::Now(token) } else { Invited::Member })
 }
 
-/// Tells that the person with the login is a user of the company already, before an invitation is confirmed.
+/// Tells, before an invitation is confirmed, that the person with the login may be invited: false for a user of the
+/// company.
 ///
 /// # Errors
 /// The person is none, and the company has invited as many as it may; the user does not administer it; or the database
 /// failed.
-pub async fn is_member(state: &IdentityState, administrator: &Administrator, login: Login) -> Result<bool> {
-    look(state, administrator, "invitation.is_member", move |tx, decision| {
-        has_member(tx, decision, login.as_str())
+pub async fn may_invite(state: &IdentityState, administrator: &Administrator, login: Login) -> Result<bool> {
+    look(state, administrator, "invitation.may_invite", move |tx, decision| {
+        may_add(tx, decision, login.as_str())
     })
     .await
 }
 
 /// Tells so as of this unit of work. Whoever is no user of this company is not looked for: the page says nothing about
 /// the bank's others. The link says whether the login is taken, to whoever opens it (docs/SECURITY.md).
-fn has_member(tx: &mut Tx, decision: &Decision, login: &str) -> Result<bool> {
+fn may_add(tx: &mut Tx, decision: &Decision, login: &str) -> Result<bool> {
     let company = &decision.administrator.company;
     if let Some(user) = clients::find_user_by_login(tx, login)?
         && clients::find_company_user(tx, company, &user.id)?.is_some()
     {
-        return Ok(true);
+        return Ok(false);
     }
     // The invitation takes the place of an earlier one of the login.
     let mut others = invitations::list_open(tx, company, decision.now)?;
@@ -70,12 +71,12 @@ fn has_member(tx: &mut Tx, decision: &Decision, login: &str) -> Result<bool> {
     if i64::try_from(others.len()).is_ok_and(|others| others >= INVITATIONS_MAX) {
         return Err(AdministrationError::TooMany);
     }
-    Ok(false)
+    Ok(true)
 }
 
 fn write(tx: &mut Tx, decision: &Decision, invitation: &Invitation, token_hash: &str) -> Result<bool> {
     let (company, login) = (&invitation.company, invitation.invitee.login.as_str());
-    if has_member(tx, decision, login)? {
+    if !may_add(tx, decision, login)? {
         return Ok(false);
     }
     let is_renewed = invitations::revoke_of_login(tx, company, login, decision.now)?;

@@ -1,13 +1,37 @@
 //! People who let a client act, and the end of that.
 
+use clients::INTEGRATIONS_PER_PAGE;
 use http::StatusCode;
+use identity::token::grant::GRANTS_SHOWN_MAX;
+use kernel::Clock as _;
+use store::{StoreError, Tx, params};
 use testkit::{Bench, on_both_engines};
 
 use super::{CLIENT, Rooms};
 use crate::house::{assert_error, tokens};
 use crate::town::exchange;
 
+const NEVER: &str = "за последние 30\u{a0}дней не было";
 const REVOKE: &str = "/bank/integrations/app-018f3b1c6f5e7a00800000000000000a/revoke";
+
+store::queries! {
+    /// A login of ivanova through demo-erp, with scopes of its own.
+    SEED_GRANT = "insert into sessions (session_id, client_id, user_id, cnum, scope, authenticated_at_us,
+            created_at_us, expires_at_us, refresh_generation, refresh_hash)
+        values ($1, 'demo-erp', 'U00001', 'C00001', $1, $2, $2, $3, 0, $4)";
+}
+
+/// Grants more.
+async fn grant(rooms: &Rooms, numbers: std::ops::Range<usize>) {
+    let now = rooms.branch.town.clock.now();
+    let seed = move |tx: &mut Tx| -> Result<(), StoreError> {
+        numbers.clone().try_for_each(|number| {
+            let values = params![format!("seeded-{number}"), now, now.plus_seconds(3_600), [0_u8; 32]];
+            tx.execute_one(&SEED_GRANT, values)
+        })
+    };
+    rooms.branch.town.store.write("seed grants", seed).await.unwrap();
+}
 
 on_both_engines! {
     async fn idn_12_a_revoked_grant_ends_with_its_tokens_and_codes(bench: Bench) {
@@ -97,6 +121,40 @@ on_both_engines! {
             let told = told.last().unwrap();
             assert!(told.contains(&format!("\"codes\":{codes},")), "{told}");
             town.clock.advance_seconds(1);
+        }
+    }
+
+    async fn idn_12_the_list_of_clients_has_pages(bench: Bench) {
+        let (rooms, mut petrov, secret) = Rooms::with_client(&bench).await;
+        let others: Vec<String> = (0..INTEGRATIONS_PER_PAGE)
+            .map(|number| format!("a-{number},App,https://a.example/,C00001\n"))
+            .collect();
+        let file = format!("client_id,name,redirect_uris,cnums\n{}", others.concat());
+        rooms.branch.town.import(&[("oauth_clients.csv", &file)]).await;
+        rooms.log_in(&bench, "petrov", CLIENT, &secret).await;
+        let mut seen = std::collections::BTreeSet::new();
+        for (page, expected, unused) in [(1, INTEGRATIONS_PER_PAGE, INTEGRATIONS_PER_PAGE), (2, 4, 3)] {
+            let shown = petrov.browser.get(&format!("/bank/integrations?page={page}")).await;
+            let ids = shown.body.split("class=\"row-link\" href=\"/bank/integrations/").skip(1);
+            let ids: Vec<&str> = ids.map(|rest| rest.split('"').next().unwrap()).collect();
+            assert_eq!(ids.len(), usize::try_from(expected).unwrap(), "{}", shown.body);
+            assert_eq!(shown.body.matches(NEVER).count(), usize::try_from(unused).unwrap(), "page {page}");
+            seen.extend(ids.into_iter().map(str::to_owned));
+        }
+        assert_eq!(seen.len(), usize::try_from(INTEGRATIONS_PER_PAGE).unwrap() + 4, "each once");
+        assert!(petrov.browser.get("/bank/integrations").await.body.contains("page=2"));
+        let past = petrov.browser.get("/bank/integrations?page=3").await;
+        assert!(past.body.contains("На этой странице ничего нет"), "{}", past.body);
+    }
+
+    async fn idn_12_the_page_of_a_client_says_when_more_people_gave_access(bench: Bench) {
+        let rooms = Rooms::open(&bench).await;
+        let mut petrov = rooms.petrov().await;
+        for (from, to, is_told) in [(0, GRANTS_SHOWN_MAX, false), (GRANTS_SHOWN_MAX, GRANTS_SHOWN_MAX + 1, true)] {
+            grant(&rooms, from..to).await;
+            let page = petrov.look("demo-erp").await;
+            assert_eq!(page.body.matches("name=\"user\" value=\"U00001\"").count(), GRANTS_SHOWN_MAX);
+            assert_eq!(page.body.contains("Показаны не все, кто дал доступ"), is_told, "{}", page.body);
         }
     }
 

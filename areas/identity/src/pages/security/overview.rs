@@ -6,11 +6,12 @@ use axum::extract::State;
 use edge::QueryList;
 
 use super::note;
+use super::sessions::open_sessions;
 use super::words::Words;
 use crate::login::login_attempt::LoginSubjects;
 use crate::login::login_history::{LOGINS_KEPT_S, LOGINS_SHOWN_MAX, LoginOutcome};
 use crate::pages::Pages;
-use crate::store::{login_attempts, passkeys, sessions};
+use crate::store::{login_attempts, passkeys};
 use crate::token::online_bank::ONLINE_BANK_CLIENT;
 use crate::work::second_factor::{FactorState, factor_state};
 
@@ -21,18 +22,18 @@ struct Content {
     note: Option<&'static str>,
     factor: FactorState,
     passkeys: usize,
-    sessions: usize,
+    /// Their number; with a plus sign when there are more.
+    sessions: String,
 }
 
 pub(super) async fn get(State(pages): Pages, bank: OnlineBank, query: QueryList<PageError>) -> PageResult {
     let words = Words::of(bank.language);
     let identity = &pages.area;
-    let now = bank.now();
-    let mut sessions = sessions::list_own(&identity.store, &bank.user, now).await?;
-    sessions.retain(|session| session.is_open(identity.settings.online_bank, now));
+    let (open, are_all) = open_sessions(identity, &bank).await?;
+    let sessions = format!("{}{}", open.len(), if are_all { "" } else { "+" });
     let factor = factor_state(identity, &bank.user).await?;
     let passkeys = passkeys::list(&identity.store, &bank.user).await?.len();
-    let content = Content { words, note: note(&query, words), factor, passkeys, sessions: sessions.len() };
+    let content = Content { words, note: note(&query, words), factor, passkeys, sessions };
     bank.page(Section::Security, words.title, &content)
 }
 

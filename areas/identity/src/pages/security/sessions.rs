@@ -9,6 +9,7 @@ use kernel::SessionId;
 use super::words::Words;
 use super::{done, note};
 use crate::pages::Pages;
+use crate::state::IdentityState;
 use crate::store::sessions;
 use crate::token::grant::{OWN_SESSIONS_MAX, OwnSession};
 use crate::work::end_access::{end_other_sessions, end_own_session};
@@ -23,7 +24,7 @@ struct Content<'a> {
     csrf: &'a str,
     sessions: Vec<SessionLine>,
     others: bool,
-    /// The most that the list shows, when it is full.
+    /// The most that the list shows, when there are more.
     full: Option<i64>,
 }
 
@@ -39,20 +40,32 @@ struct SessionLine {
 
 pub(super) async fn get(State(pages): Pages, bank: OnlineBank, query: QueryList<PageError>) -> PageResult {
     let words = Words::of(bank.language);
-    let (identity, now) = (&pages.area, bank.now());
-    let listed = sessions::list_own(&identity.store, &bank.user, now).await?;
-    let is_full = i64::try_from(listed.len()).is_ok_and(|listed| listed >= OWN_SESSIONS_MAX);
-    let open = listed.into_iter().filter(|session| session.is_open(identity.settings.online_bank, now));
-    let sessions: Vec<SessionLine> = open.map(|session| session_line(session, &bank, words)).collect();
+    let (open, are_all) = open_sessions(&pages.area, &bank).await?;
+    let sessions: Vec<SessionLine> =
+        open.into_iter().map(|session| session_line(session, &bank, words)).collect();
     let content = Content {
         words,
         note: note(&query, words),
         csrf: &bank.csrf,
         others: sessions.iter().any(|session| !session.is_this),
         sessions,
-        full: is_full.then_some(OWN_SESSIONS_MAX),
+        full: (!are_all).then_some(OWN_SESSIONS_MAX),
     };
     bank.page(Section::Security, words.sessions_title, &content)
+}
+
+/// Returns the own sessions that open something, and whether these are all of them.
+pub(super) async fn open_sessions(
+    identity: &IdentityState,
+    bank: &OnlineBank,
+) -> store::Result<(Vec<OwnSession>, bool)> {
+    let now = bank.now();
+    let mut listed = sessions::list_own(&identity.store, &bank.user, now).await?;
+    let most = usize::try_from(OWN_SESSIONS_MAX).unwrap_or(usize::MAX);
+    let are_all = listed.len() <= most;
+    listed.truncate(most);
+    listed.retain(|session| session.is_open(identity.settings.online_bank, now));
+    Ok((listed, are_all))
 }
 
 fn session_line(session: OwnSession, bank: &OnlineBank, words: &'static Words) -> SessionLine {

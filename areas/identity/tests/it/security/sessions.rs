@@ -205,6 +205,37 @@ on_both_engines! {
         assert!(again.cookies.contains_key("clientbank-session"));
     }
 
+    async fn idn_11_very_many_sessions_end_with_the_tokens_of_a_clock_that_is_ahead(bench: Bench) {
+        let (mut branch, mut browser) = Branch::with_petrov(&bench).await;
+        begin_sessions(&branch, ENDED_ONE_BY_ONE_MAX).await;
+        // The process that issues these has another clock than the one that ends them.
+        branch.town.clock.advance_seconds(5);
+        let pair = software(&bench, &branch, "petrov").await;
+        branch.poll().await;
+        branch.verifier.verify_pair(&pair.access, &pair.identity).unwrap();
+        branch.town.clock.advance_seconds(-4);
+        branch.poll().await;
+        let sent = send(&mut browser, "/bank/security/sessions/end-others", &[]).await;
+        assert_eq!(sent.status, StatusCode::SEE_OTHER, "{}", sent.body);
+        branch.town.clock.advance_seconds(10);
+        branch.poll().await;
+        let refused = branch.verifier.verify_pair(&pair.access, &pair.identity);
+        let is_revoked = matches!(refused, Err(edge::EdgeError::InvalidToken(edge::TokenError::Revoked)));
+        assert!(is_revoked, "{refused:?}");
+    }
+
+    async fn onl_04_the_number_of_sessions_says_when_there_are_more(bench: Bench) {
+        let (branch, mut browser) = Branch::with_petrov(&bench).await;
+        let most = usize::try_from(OWN_SESSIONS_MAX).unwrap();
+        for (begun, number, is_full) in [(most - 1, "100", false), (1, "100+", true)] {
+            begin_sessions(&branch, begun).await;
+            let page = browser.get("/bank/security").await;
+            assert!(page.body.contains(&format!("доступ от вашего имени: {number}<")), "{number}: {}", page.body);
+            let page = browser.get(PATH).await;
+            assert_eq!((rows(&page).len(), page.body.contains("не больше 100")), (most, is_full), "{number}");
+        }
+    }
+
     async fn onl_04_a_session_that_nobody_uses_ends(bench: Bench) {
         let limits = SessionLimits { session_s: 3_600, idle_s: IDLE_S };
         let branch = Branch::in_town(Town::with_limits(&bench, limits).await).await;
