@@ -152,7 +152,7 @@ create table payroll_statements (
 create index payroll_statements_by_creation on payroll_statements (cnum, created_at_us desc, statement_id);
 create index payroll_statements_by_date on payroll_statements (cnum, statement_date);
 -- What is scheduled, by date: the first page looks at the next ones, however long the bank's pause before them is.
-create index payroll_statements_scheduled on payroll_statements (cnum, statement_date) where state = 'SCHEDULED';
+create index payroll_statements_scheduled on payroll_statements (cnum, statement_date, statement_id) where state = 'SCHEDULED';
 -- Given by default, a number is given once.
 create unique index payroll_statements_default_number on payroll_statements (cnum, year, number)
     where number_is_default;

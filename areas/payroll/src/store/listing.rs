@@ -194,7 +194,7 @@ store::queries! {
 
     /// The next statements that are to be executed on a business day, by date.
     SCHEDULED_NEXT = store::text!("select ", StatementHeader::ALIASED, " from payroll_statements s
-        where s.cnum = $1 and s.state = 'SCHEDULED' order by s.statement_date limit $2");
+        where s.cnum = $1 and s.state = 'SCHEDULED' order by s.statement_date, s.statement_id limit $2");
 }
 
 /// Lists the next scheduled statements of the company. One whose date has passed waits for a business day.

@@ -1,5 +1,6 @@
 //! The list of a company's statements, and those that wait for a person.
 
+use clients::signatures::trust;
 use clients::{Rights, SignatureScheme, SignatureType};
 use kernel::{Cnum, Money};
 use store::Tx;
@@ -7,7 +8,7 @@ use store::Tx;
 use super::access::{rights_to_see, scheme_of};
 use super::awaited::{Candidate, Signatories, own_types};
 use super::error::Result;
-use super::execute::look_again;
+use super::execute::look_again_by;
 use super::trail::Origin;
 use crate::filter::{Filter, LIST_LIMIT_MAX};
 use crate::identifier::StatementId;
@@ -88,7 +89,7 @@ pub async fn list(
 }
 
 /// The most scheduled statements whose signatures are looked at: the next ones by their day.
-const SCHEDULED_MAX: i64 = 20;
+const SCHEDULED_MAX: i64 = 100;
 
 /// Statements that wait for a person.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -147,10 +148,15 @@ fn looked_at(
 /// Looks at the signatures of the next scheduled statements as on their day. Whoever sees statements is told: one who
 /// signs can sign anew what one who edits copies.
 fn lost(tx: &mut Tx, state: &PayrollState, cnum: &Cnum) -> store::Result<Vec<StatementHeader>> {
-    let now = state.clock.now();
+    let (now, settings) = (state.clock.now(), &state.settings);
     let mut lost = Vec::new();
-    for header in listing::scheduled(tx, cnum, SCHEDULED_MAX)? {
-        if matches!(look_again(tx, &header, &state.settings, now)?, Standing::Lost(_)) {
+    let scheduled = listing::scheduled(tx, cnum, SCHEDULED_MAX)?;
+    if scheduled.is_empty() {
+        return Ok(lost);
+    }
+    let trust = trust(tx, cnum, settings.missing_list)?;
+    for header in scheduled {
+        if matches!(look_again_by(tx, &trust, &header, settings, now)?, Standing::Lost(_)) {
             lost.push(header);
         }
     }

@@ -222,8 +222,19 @@ pub(in crate::work) fn look_again(
     now: Instant,
 ) -> Result<Standing> {
     let trust = trust(tx, &statement.cnum, settings.missing_list)?;
+    look_again_by(tx, &trust, statement, settings, now)
+}
+
+/// Looks at them with a trust of the company that was read in the same unit of work.
+pub(in crate::work) fn look_again_by(
+    tx: &mut Tx,
+    trust: &Trust,
+    statement: &StatementHeader,
+    settings: &PayrollSettings,
+    now: Instant,
+) -> Result<Standing> {
     for signature in signatures::recorded(tx, statement.id)? {
-        if let Some(error) = fault(tx, statement, &trust, &signature.method, now)? {
+        if let Some(error) = fault(tx, statement, trust, &signature.method, now)? {
             let day = due(tx, settings, statement, settings.zone.date_of(statement.changed_at))?;
             return Ok(Standing::after(&error, signature.position, day, &settings.zone, now));
         }

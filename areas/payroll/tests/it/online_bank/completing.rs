@@ -108,7 +108,6 @@ on_both_engines! {
         let bank = OnlineBank::new(bench).await;
         let id = bank.statement(&payload("partly-one")).await;
         sign_first(&bank, id).await;
-        bank.house.bench.clock.advance_seconds(301);
         let lost = "Ведомость не будет исполнена.";
         assert!(!bank.page(id).await.contains(lost));
         bank.house.set_rights("ivanova", "ACT EDIT_PAYROLL").await;

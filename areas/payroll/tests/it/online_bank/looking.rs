@@ -6,6 +6,7 @@ use serde_json::json;
 use store::{Column, StoreError, Tx, Value};
 use testkit::{Bench, TestCaller, on_both_engines};
 
+use super::completing::waits;
 use super::{OnlineBank, address, faulty};
 use crate::statements::house::{auditor, changed, ivanova, payload, sidorov};
 
@@ -40,6 +41,17 @@ on_both_engines! {
         assert!(first.text().contains(">old-10001<") && first.text().contains("page=501"), "{}", first.text());
         let last = bank.open(&ivanova(), "/bank/payroll?page=501").await;
         assert!(last.text().contains(">old-1<") && !last.text().contains("page=502"), "{}", last.text());
+    }
+
+    async fn onl_05_a_lost_signature_is_told_beside_many_scheduled_statements(bench: Bench) {
+        let bank = OnlineBank::new(bench).await;
+        put_old(&bank, 25, "SCHEDULED").await;
+        let later = changed("later-one", |payload| payload["date"] = json!("2026-11-25"));
+        bank.house.create_signed(&later).await;
+        bank.house.work().await;
+        assert_eq!(waits(&bank, &ivanova()).await, []);
+        bank.house.revoke(&[bank.house.keys.ivanova.certificate()], 30).await;
+        assert_eq!(waits(&bank, &ivanova()).await, [("Не будут исполнены: подпись больше не действует", 1)]);
     }
 
     async fn onl_02_of_more_errors_than_are_counted_the_newest_are_listed(bench: Bench) {
