@@ -16,6 +16,9 @@ use crate::application::areas;
 use crate::configuration::Configuration;
 use crate::shared_settings;
 
+/// Rows at which a list of the program's own may have ended: no area reads more of one.
+pub(crate) const LISTED_MAX: usize = 1_000;
+
 /// Every table: those of files that are listed row by row, and the program's own.
 pub(super) fn tables(
     importers: &[Arc<dyn TableImporter>],

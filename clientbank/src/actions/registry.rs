@@ -61,7 +61,6 @@ fn change(means: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
         refuse_fed(tx, texts.keys().map(String::as_str)).map_err(refused)?;
         let context = ImportContext { now, applied_at: now, randomness, operator };
         let report = import::apply_rows(tx, &batch, &context).map_err(refused)?;
-        // The sums speak for the changes that are too many to be listed.
         let (mut told, mut sums) = (Vec::new(), Vec::new());
         for table in &report.tables {
             let import::TableReport { file, created, changed, unchanged, .. } = table;

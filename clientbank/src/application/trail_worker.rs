@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use audit::log::{ExportError, cover, export, size};
+use audit::log::{ExportError, cover, cover_past, export, size};
 use kernel::{Bic, Clock, Instant};
 use sealing::{MasterKey, Purpose};
 use store::Store;
@@ -18,7 +18,7 @@ use crate::telemetry::float;
 
 /// Time between two looks for entries without a place: the bound on what is not covered yet.
 const PAUSE: Duration = Duration::from_secs(1);
-/// Looks after which stragglers are looked for as well.
+/// Looks after which stragglers are looked for as well, and a piece of the past is looked through.
 const STRAGGLERS_EVERY: u64 = 60;
 
 /// The key of a bank's log, which follows from its master key: the log is named by the bank's BIC.
@@ -67,11 +67,19 @@ impl TrailWorker {
         let mut ticks = ticks(PAUSE);
         let mut covered_at = self.clock.now();
         let (mut is_told, mut written) = (false, 0);
+        let mut past = Instant::from_microseconds(i64::MIN);
         for look in 0_u64.. {
             ticks.tick().await;
-            match self.cover(look % STRAGGLERS_EVERY == 0).await {
+            let is_wide = look % STRAGGLERS_EVERY == 0;
+            match self.cover(is_wide).await {
                 Ok(at) => covered_at = at,
                 Err(error) => tracing::warn!("entries of the trail get no place in its log: {error}"),
+            }
+            if is_wide {
+                match cover_past(&self.store, self.clock.now(), past).await {
+                    Ok(next) => past = next,
+                    Err(error) => tracing::warn!("the trail cannot be looked through: {error}"),
+                }
             }
             metrics::gauge!("clientbank_trail_uncovered_seconds")
                 .set(float(age_s(self.clock.now(), covered_at)));
@@ -79,7 +87,7 @@ impl TrailWorker {
             match self.write(folder, key, &mut written).await {
                 Ok(()) => is_told = false,
                 // Once, and each minute as long as it lasts.
-                Err(error) if !is_told || look % STRAGGLERS_EVERY == 0 => {
+                Err(error) if !is_told || is_wide => {
                     is_told = true;
                     tracing::error!(
                         "the log of the trail cannot be written to {}: {error}",

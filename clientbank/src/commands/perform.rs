@@ -18,11 +18,12 @@ use store::{StoreError, Tx};
 use super::database::{Told as _, on_current, told};
 use super::four_eyes::{self, Content, FourEyes};
 use super::{Failure, operator};
+use crate::actions::lists::LISTED_MAX;
 use crate::actions::{Means, administration};
 use crate::application::Surroundings;
 use crate::application::areas::players;
 use crate::configuration::{Configuration, Sources};
-use crate::terminal::say_all;
+use crate::terminal::{remark, say_all};
 
 /// An action as a command asks for it.
 pub(super) struct Call {
@@ -205,7 +206,12 @@ pub(super) fn list(settings: &Sources, table: &str) -> Result<(), Failure> {
         let tables = administration(means(&configuration, &opened), &configuration).tables;
         let found = tables.into_iter().find(|found| found.name == table).ok_or("the list is unknown")?;
         if let Source::List(rows) = found.source {
-            say_all(rows(&opened.store).await.told()?);
+            let rows = rows(&opened.store).await.told()?;
+            let count = rows.len();
+            say_all(rows);
+            if count >= LISTED_MAX {
+                remark(&format!("there may be more than these {count}"));
+            }
         }
         Ok(())
     })

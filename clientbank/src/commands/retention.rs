@@ -15,7 +15,7 @@ use retention::{
     too_short,
 };
 use serde_json::json;
-use store::{Result, Tx};
+use store::{Result, StoreError, Tx};
 
 use super::database::{Told as _, on_current};
 use super::{Failure, configured, operator};
@@ -84,6 +84,9 @@ pub(super) struct ArchiveArguments {
 
 /// Rows of a unit when nothing else is said.
 const UNIT_ROWS: u32 = 2_000;
+
+const STANDS_STILL: &str =
+    "the database was restored and stands still: archive after `clientbank restored --go-on`";
 
 /// Refuses times that are shorter than the law's least.
 pub(super) fn refuse_short_periods(configuration: &Configuration) -> Result<(), Failure> {
@@ -166,9 +169,7 @@ async fn fill(
 ) -> Result<(), Failure> {
     // A copy for a drill would add its units to the archive of the original, which takes none of that from then on.
     if jobs::stands_still_since(&surroundings.store).await.told()?.is_some() {
-        return Err(
-            "the database was restored and stands still: archive after `clientbank restored --go-on`".into(),
-        );
+        return Err(STANDS_STILL.into());
     }
     let kinds = ends(configuration, surroundings.clock.as_ref());
     if kinds.is_empty() {
@@ -202,10 +203,14 @@ async fn fill(
     Ok(())
 }
 
-/// Leaves an entry about each unit in the trail, in the unit of work that deletes it.
+/// Leaves an entry about each unit in the trail, in the unit of work that deletes it. That ends where the database was
+/// restored while the archive was at work.
 fn noted(operator: String, clock: Arc<dyn Clock>, randomness: Arc<dyn Randomness>) -> Note {
     let author = Author::outside_of_requests(Actor::Operator(operator));
     Arc::new(move |tx: &mut Tx, unit: &Archived| -> Result<()> {
+        if jobs::stands_still(tx)? {
+            return Err(StoreError::Unavailable(STANDS_STILL.to_owned()));
+        }
         let object = ("archive", unit.archive.clone());
         let entry = author.entry(clock.now(), &*randomness, "retention.archived", object);
         let through = unit.through.to_timestamp().to_string();

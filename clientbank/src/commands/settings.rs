@@ -80,7 +80,7 @@ fn make_shared(reason: String, settings: &Sources) -> Result<(), Failure> {
                 let after: Map<_, _> = changed.iter().map(|one| named(one, json!(one.here))).collect();
                 let entry = author.entry(now, &*randomness, "settings.adopted", ("settings", "shared"));
                 let detail = json!({ "reason": reason, "before": before, "after": after });
-                audit::record(tx, entry.detail(detail))?;
+                audit::record(tx, entry.detail(detail).whole())?;
             }
             Ok(changed)
         };

@@ -1,20 +1,24 @@
 //! `clientbank signing-requests`: requests of people for signing certificates that wait for the bank's authority.
 
-use clients::signatures::{WaitingRequest, waiting_requests};
+use clients::signatures::{REQUESTS_LISTED_MAX, WaitingRequest, waiting_requests};
 use serde_json::json;
 use store::StoreError;
 
 use super::Failure;
 use super::database::{Told as _, on_current};
 use crate::configuration::Sources;
-use crate::terminal::say_all;
+use crate::terminal::{remark, say_all};
 
 /// Runs the command: one line of JSON for each open request, the oldest first. With the certificate in the place of the
 /// request a line is a row of `signing_certificates.json`.
 pub(super) fn run(settings: &Sources) -> Result<(), Failure> {
     on_current(settings, async |_, opened| {
         let waiting = opened.store.read::<_, StoreError>("signing_requests", waiting_requests).await;
-        say_all(waiting.told()?.iter().map(line));
+        let waiting = waiting.told()?;
+        say_all(waiting.iter().map(line));
+        if waiting.len() == REQUESTS_LISTED_MAX {
+            remark(&format!("there may be more than these {REQUESTS_LISTED_MAX}"));
+        }
         Ok(())
     })
 }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use import::{CHANGES_MAX, ImportError, Report};
+use import::{ImportError, Report};
 use store::Tx;
 
 /// The most bytes of a folder's name.
@@ -59,9 +59,6 @@ pub(crate) fn told(report: &Report, has_changes: bool) -> Vec<String> {
     }
     if has_changes {
         lines.extend(report.changes.iter().cloned());
-        if report.changes.len() == CHANGES_MAX {
-            lines.push(format!("there may be more changes than these {CHANGES_MAX}"));
-        }
     }
     lines
 }

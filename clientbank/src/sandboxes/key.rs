@@ -42,7 +42,8 @@ impl SandboxKey {
     /// The label in front of `.localhost` is no key.
     pub fn of_host(host: &str) -> Result<Option<Self>, SandboxKeyError> {
         let name = host.rsplit_once(':').map_or(host, |(name, _)| name).to_ascii_lowercase();
-        match name.strip_suffix(DOMAIN) {
+        // A name with the full stop of the root at its end is the same name.
+        match name.strip_suffix('.').unwrap_or(&name).strip_suffix(DOMAIN) {
             Some(label) if label != MAIN => label.parse().map(Some),
             _ => Ok(None),
         }

@@ -9,7 +9,8 @@ use std::time::Duration;
 use axum::extract::Request;
 use axum::response::Response;
 use kernel::{Instant, Randomness};
-use store::{Store, StoreLocation};
+use sandbox::SandboxError;
+use store::{Store, StoreError, StoreLocation, Tx};
 use tokio::sync::{Mutex, RwLock};
 use tower::Service as _;
 use url::Url;
@@ -57,7 +58,7 @@ pub struct Sandboxes {
 /// The main sandbox between two programs.
 struct Closed {
     randomness: Arc<dyn Randomness>,
-    /// The beginning that has to be written into restored data.
+    /// The beginning that has to be written into a copy of the template.
     beginning: Option<Beginning>,
 }
 
@@ -223,23 +224,32 @@ impl Sandboxes {
         let (sandbox, mover) = (before.clockwork.sandbox().clone(), operator(&before));
         let state = sandbox.look().await;
         before.end_workers().await;
-        let restored = match (state, &configuration.database) {
-            (Err(error), _) => {
+        let state = match state {
+            Ok(state) => state,
+            Err(error) => {
                 before.store.close().await;
                 return Err(error.into());
             }
-            (Ok(state), StoreLocation::Sqlite { path }) => {
-                before.store.close().await;
-                template.copy_to(path).map(|()| state)
-            }
-            (Ok(state), StoreLocation::Postgres { .. }) => {
-                let restored = before.store.restore_seed(TABLES_KEPT).await;
-                before.store.close().await;
-                restored.map(|()| state).map_err(SandboxesError::from)
-            }
         };
-        let resets = restored?.resets + 1;
-        closed.beginning = Some(Beginning { resets, at: sandbox.machine_clock().now(), mover });
+        let at = sandbox.machine_clock().now();
+        if let StoreLocation::Sqlite { path } = &configuration.database {
+            before.store.close().await;
+            template.copy_to(path)?;
+            let resets = state.resets + 1;
+            // A start finds by itself that a copy of the template has not begun.
+            closed.beginning = Some(Beginning { resets, at, mover });
+            return Ok(());
+        }
+        // The state stays in its table: the data without its beginning would have the clock of what was there before.
+        let begin = move |tx: &mut Tx| {
+            sandbox::begin_again(tx, at, &mover).map_err(|error| match error {
+                SandboxError::Store(error) => error,
+                other => StoreError::Unavailable(other.to_string()),
+            })
+        };
+        let restored = before.store.restore_seed(TABLES_KEPT, begin).await;
+        before.store.close().await;
+        self.resets.store(restored?, Ordering::SeqCst);
         Ok(())
     }
 
@@ -263,7 +273,7 @@ impl Sandboxes {
         }
     }
 
-    /// Wires the main sandbox on its database as that is now; one that was restored begins first.
+    /// Wires the main sandbox on its database as that is now; a copy of the template begins first.
     async fn opened(&self, closed: &Closed) -> Result<Program, SandboxesError> {
         let Plan { configuration, addresses, .. } = &self.plan;
         let mut store = Store::open(&configuration.database, configuration.store_limits.clone()).await?;

@@ -170,6 +170,8 @@ store::queries! {
         values ($1, $2, '044525225', '40817810000009000001', 20, 'HANDED', 1)";
     /// Money that came back and that no account took.
     PUT_UNCLAIMED = "insert into payroll_unclaimed (statement_id, line, amount_minor, since_us) values ($1, 3, 20, 1)";
+    DIFFERENCE = "insert into core_differences (system, number, code, message, told_at_us) \
+        values ('core', $1, 'UNKNOWN_HOLD', 'there is no such hold', 0)";
 }
 
 /// A damaged database is told in words, and by the exit code.
@@ -463,4 +465,22 @@ fn serve_needs_a_master_key_and_says_how_to_get_one() {
     let output = command.output().expect("the program starts");
     assert!(!output.status.success());
     assert!(text(&output.stderr).contains("keys master-key"), "{}", text(&output.stderr));
+}
+
+fn list_that_may_go_on_says_so(installation: &Installation) {
+    installation.import();
+    let add = |tx: &mut store::Tx| {
+        let numbers: Vec<i64> = (1..=1_001).collect();
+        tx.insert_bulk(&DIFFERENCE, &[store::Column::Integers(&numbers)])
+    };
+    let write =
+        async |store: &store::Store| store.write::<_, store::StoreError>("test.differences", add).await;
+    on_database(installation, write).expect("the differences are there");
+    let (is_done, out, err) = installation.run(&["feed", "list"], "");
+    assert!(is_done && err.contains("there may be more than these 1000"), "{err}");
+    assert_eq!(out.lines().count(), 1_000);
+}
+
+on_both_databases! {
+    fn bnk_06_a_list_that_may_go_on_says_so_on(bank: "long_list") { list_that_may_go_on_says_so(&bank); }
 }

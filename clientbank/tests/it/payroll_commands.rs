@@ -41,6 +41,12 @@ fn pay_11_a_signed_statement_goes_from_a_file_to_executed() {
     assert_eq!(transfers.lines().count(), 120);
     assert!(transfers.lines().all(|line| line.contains(r#""status":"EXECUTED""#)), "{transfers}");
     assert_eq!(terminal.said(&["transfers", &id, "--offset", "118"]).lines().count(), 2);
+    let told = |offset: &str| text(&terminal.run(&["transfers", &id, "--offset", offset]).stderr);
+    assert!(
+        told("109").contains("1 more come after these") && !told("110").contains("more"),
+        "{}",
+        told("109")
+    );
 
     // The identifier is used up, and the bank says so in a line of its own.
     let err = terminal.refused(&["submit", "good.json", "--sign", &ivanova]);

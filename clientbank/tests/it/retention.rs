@@ -77,6 +77,26 @@ static LEFT: Query = Query::new(
         (select count(1) from journal_entries where idempotency_key = 'payment:old') as payments",
 );
 
+/// Has the database stand still from the moment on in which a unit leaves.
+static RESTORED_SQLITE: [Query; 1] = [Query::new(
+    "RESTORED_SQLITE",
+    "create trigger restored after insert on retention_units
+        begin insert into standstill (alone, since_us) values (1, 1); end",
+)];
+static RESTORED_POSTGRES: [Query; 2] = [
+    Query::new(
+        "RESTORED_FUNCTION",
+        "create function restored() returns trigger language plpgsql as 'begin
+            insert into standstill (alone, since_us) values (1, 1); return new; end'",
+    ),
+    Query::new(
+        "RESTORED_POSTGRES",
+        "create trigger restored after insert on retention_units for each row execute function restored()",
+    ),
+];
+static GO_ON_SQLITE: Query = Query::new("GO_ON_SQLITE", "drop trigger restored");
+static GO_ON_POSTGRES: Query = Query::new("GO_ON_POSTGRES", "drop trigger restored on retention_units");
+
 /// An account without operations: those of the demo's begin with an opening balance, which is too young.
 const NEW: &str = "40702810400000000023";
 
@@ -256,8 +276,42 @@ fn lif_03_a_restored_database_archives_nothing_before_it_goes_on() {
     assert!(installation.refuses(&archive).contains("for ever"));
 }
 
+fn archive_ends_where_the_database_was_restored(installation: &Installation) {
+    installation.says(&["migrate"]);
+    let is_sqlite = installation.settings[0].starts_with("database=sqlite");
+    let restored = if is_sqlite { &RESTORED_SQLITE[..] } else { &RESTORED_POSTGRES[..] };
+    let undone = if is_sqlite { &GO_ON_SQLITE } else { &GO_ON_POSTGRES };
+    on_database(installation, async |store| {
+        let put = move |tx: &mut Tx| -> Result<(), StoreError> {
+            let at = SystemClock.now().plus_seconds(-OLD_DAYS * DAY_S);
+            let author = Author::outside_of_requests(Actor::System);
+            audit::record(tx, author.entry(at, &SystemRandomness, "test.happened", ("test", "old")))?;
+            restored.iter().try_for_each(|query| tx.execute(query, params![]).map(drop))
+        };
+        store.write("test.put", put).await.expect("an old thing");
+    });
+    let folder = folder();
+    let to = folder.path().join("archive");
+    let archive = ["archive", "--to", to.to_str().expect("UTF-8")];
+    let refused = installation.refuses(&[&["retention"], &archive[..], &PERIODS].concat());
+    assert!(refused.contains("stands still"), "{refused}");
+    assert_eq!(left(installation)[3], 1);
+    on_database(installation, async |store| {
+        store
+            .write("test.go_on", move |tx: &mut Tx| tx.execute(undone, params![]))
+            .await
+            .expect("it goes on");
+    });
+    retention(installation, &archive);
+    assert_eq!(left(installation)[3], 0);
+    retention(installation, &["check", to.to_str().expect("UTF-8")]);
+}
+
 crate::commands::on_both_databases! {
     fn lif_03_commands_plan_archive_and_check(bank: "clientbank_retention") { commands_archive(&bank); }
+    fn lif_03_an_archive_ends_where_the_database_was_restored(bank: "clientbank_retention_restored") {
+        archive_ends_where_the_database_was_restored(&bank);
+    }
 }
 
 #[test]

@@ -1,5 +1,8 @@
 //! Approvals whose names mean something else by the time they are carried out (BNK-09).
 
+use cms::{Authority, Subject};
+use import::CHANGES_MAX;
+use kernel::Clock as _;
 use serde_json::{Value, json};
 use testkit::{Bench, on_both_engines};
 
@@ -39,6 +42,68 @@ on_both_engines! {
         let again = approved(&bank, two, "users.password", &json!({ "login": "petrov.p" })).await;
         let done = bank.executed(&petrova, again).await;
         assert!(done.json()["result"]["password"].is_string(), "{}", done.text());
+    }
+
+    async fn bnk_09_a_certificate_that_was_approved_for_a_login_is_not_its_next_holders(bench: Bench) {
+        let (bank, petrova) = Bank::of_petrova(&bench).await;
+        let sidorov = Person::added(&bench, "operator:sidorov", &BOTH).await;
+        let (two, now) = ([&petrova, &sidorov], bench.clock.now());
+        let subject = |name: &str| Subject {
+            common_name: name.to_owned(),
+            organisation: "Bank".to_owned(),
+            not_before: now,
+            not_after: now.plus_seconds(86_400),
+        };
+        let authority = Authority::new(&subject("CA"), bench.randomness.as_ref()).expect("an authority");
+        let (_, own) = authority.issue(&subject("Petrov"), bench.randomness.as_ref()).expect("a certificate");
+        let right = json!([{ "login": "petrov", "cnum": "C00001", "rights": "ACT SIGN_SECOND" }]);
+        let certificates = json!({ "tables": {
+            "certificate_authorities": [{ "certificate": authority.certificate().to_pem(), "kind": "ROOT" }],
+            "signing_certificates": [
+                { "login": "petrov", "cnum": "C00001", "signature_type": "SECOND", "certificate": own.to_pem() },
+            ],
+        } });
+        let number = approved(&bank, two, "registry.change", &certificates).await;
+        let proposal = bank.get(&sidorov, &format!("proposals/{number}")).await;
+        let difference = proposal["difference"].as_str().expect("a difference");
+        assert!(difference.contains("U00002/C00001/SECOND is new"), "{difference}");
+        let passed = json!({ "tables": {
+            "users": [
+                { "user_id": "U00002", "login": "petrov.p", "full_name": "Petr Petrov" },
+                { "user_id": "U00003", "login": "petrov", "full_name": "Oleg Sidorov" },
+            ],
+            "user_rights": right,
+        } });
+        let passed = approved(&bank, two, "registry.change", &passed).await;
+        let passed = bank.executed(&petrova, passed).await;
+        assert_eq!(passed.status, 200, "{}", passed.text());
+        let answer = bank.executed(&petrova, number).await;
+        is(&answer, 409, "LOOK_AGAIN");
+        assert!(answer.text().contains("U00003/C00001/SECOND"), "{}", answer.text());
+    }
+
+    async fn bnk_09_changes_behind_those_that_are_listed_are_those_that_were_approved(bench: Bench) {
+        let (bank, petrova) = Bank::of_petrova(&bench).await;
+        let sidorov = Person::added(&bench, "operator:sidorov", &BOTH).await;
+        let two = [&petrova, &sidorov];
+        let user = |id: String, login: String| json!({ "user_id": id, "login": login, "full_name": "Petr Petrov" });
+        let change = async |tables: Value| {
+            let number = approved(&bank, two, "registry.change", &json!({ "tables": tables })).await;
+            let done = bank.executed(&petrova, number).await;
+            assert_eq!(done.status, 200, "{}", done.text());
+        };
+        let all = || (0..=CHANGES_MAX).map(|number| (format!("W{number:05}"), format!("w{number:05}")));
+        change(json!({ "users": all().map(|(id, login)| user(id, login)).collect::<Value>() })).await;
+        let right = |(_, login): (String, String)| json!({ "login": login, "cnum": "C00001", "rights": "ACT" });
+        let rights = json!({ "tables": { "user_rights": all().map(right).collect::<Value>() } });
+        let number = approved(&bank, two, "registry.change", &rights).await;
+        let proposal = bank.get(&sidorov, &format!("proposals/{number}")).await;
+        let difference = proposal["difference"].as_str().expect("a difference");
+        assert!(difference.contains("… 1 more changes, with the SHA-256 "), "{difference}");
+        let (last, login) = all().next_back().expect("a user");
+        let passed = [user(last, "somebody".to_owned()), user("W99999".to_owned(), login)];
+        change(json!({ "users": passed })).await;
+        is(&bank.executed(&petrova, number).await, 409, "LOOK_AGAIN");
     }
 
     async fn bnk_09_who_was_stopped_again_is_let_in_by_no_older_approval(bench: Bench) {

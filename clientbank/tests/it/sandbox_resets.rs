@@ -9,7 +9,8 @@ use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 use testkit::script::HostCaller;
 
-use crate::program::{Server, get};
+use crate::demo::postgres_database;
+use crate::program::{Server, folder, get};
 use crate::restoring::call;
 use crate::sandboxes::{administration, good, make};
 
@@ -81,6 +82,33 @@ fn sbx_04_a_reset_whose_caller_leaves_ends_by_itself() {
         assert!(began.elapsed() < DONE_MAX, "it never ended");
     }
     assert_eq!(call(&server, "GET", &format!("/v1/webhooks/{hook}"), None).0, 404, "the data begins anew");
+    assert!(server.stop().success());
+}
+
+/// Has the database refuse that a sandbox begins, as where the process dies at that moment.
+const BEGINS_NOT: &str = "create function refuse_beginning() returns trigger language plpgsql as 'begin
+        raise exception ''it does not begin''; end';
+    create trigger refuse_beginning before update on sandbox_state
+        for each row execute function refuse_beginning()";
+const BEGINS: &str = "drop trigger refuse_beginning on sandbox_state";
+
+#[test]
+fn sbx_04_data_begins_anew_with_its_clock_or_not_at_all_on_postgres() {
+    let folder = folder();
+    let database = postgres_database("sandbox_begins");
+    let server = Server::sandbox(folder.path(), &["--database", &database]);
+    let terms = json!({ "url": "http://127.0.0.1:65535/hook", "types": ["*"] });
+    let (status, made) = call(&server, "POST", "/v1/webhooks", Some(&terms));
+    assert_eq!(status, 201, "{made}");
+    let path = format!("/v1/webhooks/{}", made["webhook"]["id"].as_str().expect("an identifier"));
+    let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+    runtime.block_on(testkit::postgres::execute(&database, BEGINS_NOT));
+    let refused = administration(&server).post("/sandboxes/main/reset", "{}");
+    assert_eq!(refused.status, 500, "{}", refused.body);
+    assert_eq!(call(&server, "GET", &path, None).0, 200, "it goes on as it was");
+    runtime.block_on(testkit::postgres::execute(&database, BEGINS));
+    good(&administration(&server).post("/sandboxes/main/reset", "{}"));
+    assert_eq!(call(&server, "GET", &path, None).0, 404, "the data begins anew");
     assert!(server.stop().success());
 }
 

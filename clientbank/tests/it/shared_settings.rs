@@ -99,6 +99,12 @@ fn a_server_that_differs_does_not_start(mut installation: Installation) {
     assert!(refused.contains("token_lifetime_s is \"900\" here and \"600\" there"), "{refused}");
     installation.settings.push("token_lifetime_s=600".to_owned());
     starts(&installation);
+    // The trail has it however long it is.
+    let long = format!("two_people=users.lock{}", ",".repeat(5_000));
+    installation.says(&[&adopt[..], &["--set", &long]].concat());
+    let entries = installation.trail("settings.adopted");
+    let after = entries[0]["detail"]["after"]["two_people"].as_str();
+    assert!(after.is_some_and(|value| value.len() > 5_000), "{entries:?}");
 }
 
 crate::commands::on_both_databases! {

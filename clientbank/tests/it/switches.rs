@@ -5,12 +5,13 @@ use std::time::{Duration, Instant};
 use clientbank::application::Application;
 use http::Method;
 use serde_json::{Value, json};
-use store::params;
+use store::{Column, StoreError, Tx, params};
 use testkit::{Bench, TestCaller, TestClient, on_both_engines, switch};
 
 use crate::commands::Installation;
 use crate::operations::{by_area, operations};
 use crate::orders::{System, orders};
+use crate::people::{BOTH, Bank, Person};
 use crate::program::{Server, agent, folder, get, said};
 use crate::triggers::{Line, Stage};
 use crate::wired::application;
@@ -35,6 +36,8 @@ const GOING_ON: [&str; 13] = [
 store::queries! {
     /// The payment that an order is about.
     ORDER_OBJECT = "select object_id from bank_orders where payload like $1";
+    COMPANY_STOPPED = "insert into switches (name, subject, is_on, reason, person, set_at_us) \
+        values ('company', $1, true, 'test', 'test', 0)";
 }
 
 /// Looks after which a gauge has the value of this program, whatever the others in this process tell.
@@ -93,6 +96,26 @@ on_both_engines! {
         switch(&bench.store, "read_only", "", false).await;
         look(&mut application).await;
         assert_eq!(api.post("/v1/statements").tokens(&pair).json(&json!({})).send().await.status, 400);
+    }
+
+    async fn bnk_09_the_bank_is_read_only_however_many_companies_are_stopped(bench: Bench) {
+        let mut application = application(&bench).await;
+        let stop = |tx: &mut Tx| {
+            let companies: Vec<String> = (0..10_000).map(|number| format!("A{number:05}")).collect();
+            let companies: Vec<&str> = companies.iter().map(String::as_str).collect();
+            tx.insert_bulk(&COMPANY_STOPPED, &[Column::Texts(&companies)])
+        };
+        bench.store.write::<_, StoreError>("test.stop", stop).await.expect("they are stopped");
+        switch(&bench.store, "read_only", "", true).await;
+        look(&mut application).await;
+        let pair = bench.tokens.pair(&TestCaller::new("U00001", "C00001"));
+        let api = TestClient::new(application.api.clone());
+        assert_eq!(api.post("/v1/statements").tokens(&pair).json(&json!({})).send().await.status, 503);
+        let bank = Bank::at(&bench, TestClient::new(application.bank.clone()));
+        let petrova = Person::added(&bench, "operator:petrova", &BOTH).await;
+        let listed = bank.get(&petrova, "registry/switches").await;
+        let is_on = |row: &&Value| row["name"] == "read_only" && row["on"] == true;
+        assert!(listed["rows"].as_array().expect("rows").iter().any(|row| is_on(&row)), "it is listed as on");
     }
 
     async fn bnk_09_a_person_reads_why_a_form_was_not_taken(bench: Bench) {

@@ -165,6 +165,12 @@ impl Entry {
         self
     }
 
+    /// Keeps the details however long they are.
+    pub const fn whole(mut self) -> Self {
+        self.is_whole = true;
+        self
+    }
+
     /// The details as the table holds them.
     pub(crate) fn detail_text(&self) -> String {
         let text = self.detail.to_string();

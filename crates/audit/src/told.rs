@@ -43,12 +43,10 @@ impl Told {
 
 impl Entry {
     /// Tells what became of one thing by a row of the file `source`, whole however long it is.
-    pub fn told(mut self, source: &Value, told: &Told) -> Self {
+    pub fn told(self, source: &Value, told: &Told) -> Self {
         let mut detail = source.as_object().cloned().unwrap_or_default();
         detail.extend(told.detail());
-        self.detail = detail.into();
-        self.is_whole = true;
-        self
+        self.detail(detail.into()).whole()
     }
 }
 
@@ -90,14 +88,12 @@ impl Bunch {
     pub fn entry(self, begin: impl FnOnce(&'static str, (&'static str, String)) -> Entry) -> Entry {
         let file = self.source.get("file").and_then(Value::as_str).unwrap_or_default();
         let (first, last) = self.lines.unwrap_or_default();
-        let mut entry = begin("import.rows", (BUNCH, format!("{file}:{first}-{last}")));
+        let entry = begin("import.rows", (BUNCH, format!("{file}:{first}-{last}")));
         let mut detail = json!({ "object": self.object, "rows": self.rows });
         if let (Some(detail), Value::Object(source)) = (detail.as_object_mut(), self.source) {
             detail.extend(source);
         }
-        entry.detail = detail;
-        entry.is_whole = true;
-        entry
+        entry.detail(detail).whole()
     }
 }
 

@@ -17,7 +17,7 @@ use crate::plan::Plan;
 use crate::read::{read_whole, sources};
 use crate::rows::settle;
 use crate::runs;
-use crate::traced::{Origin, apply_traced};
+use crate::traced::{Lines, Origin, apply_traced};
 use crate::{
     AtEnd, Batch, Files, ImportContext, ImportError, ImportOptions, Pace, Report, Table, TableImporter,
     TableReport, Without,
@@ -192,13 +192,14 @@ fn apply(
     dry_run: bool,
 ) -> Result<Report, ImportError> {
     let mut errors = batch.errors.clone();
-    let mut report = Report { dry_run, tables: Vec::with_capacity(batch.tables.len()), changes: Vec::new() };
+    let (mut tables, mut lines) = (Vec::with_capacity(batch.tables.len()), Lines::default());
     for table in &batch.tables {
-        let counts = apply_table(tx, table, context, &mut report.changes, &mut errors)?;
+        let counts = apply_table(tx, table, context, &mut lines, &mut errors)?;
         let actor = Actor::Operator(context.operator.to_owned());
         audit::record(tx, counts.entry(context.applied_at, context.randomness, actor))?;
-        report.tables.push(counts);
+        tables.push(counts);
     }
+    let report = Report { dry_run, tables, changes: lines.told() };
     let files: Vec<&str> = batch.tables.iter().map(|table| table.file.as_str()).collect();
     errors.or(report, &files)
 }
@@ -207,7 +208,7 @@ fn apply_table(
     tx: &mut Tx,
     table: &Table,
     context: &ImportContext<'_>,
-    changes: &mut Vec<String>,
+    lines: &mut Lines,
     errors: &mut FileErrors,
 ) -> Result<TableReport, ImportError> {
     let mut counts = TableReport::new(&table.file);
@@ -216,7 +217,7 @@ fn apply_table(
         if errors.is_full() {
             break;
         }
-        let outcomes = apply_traced(tx, table.importer.as_ref(), rows, context, &origin, Some(changes))?;
+        let outcomes = apply_traced(tx, table.importer.as_ref(), rows, context, &origin, Some(lines))?;
         settle(&table.file, rows, outcomes, &mut counts, errors)?;
     }
     Ok(counts)

@@ -97,7 +97,8 @@ pub struct ImportFile {
     pub columns: &'static [Column],
     /// Reads a thing as it is stored, by the cells of the key as texts, for what the trail tells of a change: each
     /// column under its name, a list as several rows, `cnum` as the company whose data it is, and `object_id` as the
-    /// thing's own identifier where the key is another. Without it the trail tells the file's cells.
+    /// thing's own identifier where the key is another. Without it, or with `object_id` alone, the trail tells the
+    /// file's cells.
     pub stored: Option<&'static Query>,
     /// Lists the keys after one: its parameters are the cells of the key and the most rows, its columns have the names
     /// of the key. People of the bank read such a table row by row.

@@ -62,5 +62,5 @@ pub(crate) const BUSY_PAUSE_MAX: Duration = Duration::from_secs(5);
 /// The most remarks that are listed of one file; all of them are counted.
 pub const REMARKS_MAX: usize = 100;
 
-/// The most changes of an import that are told in words; the trail has all of them.
+/// The most changes of an import that are told in words, before the digest of the others; the trail has all of them.
 pub const CHANGES_MAX: usize = 200;

@@ -6,8 +6,9 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use audit::{Actor, Bunch, Entry, Told};
-use kernel::Cnum;
+use kernel::{Cnum, hexadecimal};
 use serde_json::{Map, Value as Json, json};
+use sha2::{Digest as _, Sha256};
 use store::{Column, Result, Tx};
 
 use crate::rows::take_rows;
@@ -34,6 +35,34 @@ pub(crate) struct Origin {
     pub(crate) import: Option<i64>,
 }
 
+/// Changes in words: the first [`CHANGES_MAX`], and the digest of the others, because people approve those too.
+#[derive(Default)]
+pub(crate) struct Lines {
+    told: Vec<String>,
+    more: u64,
+    rest: Sha256,
+}
+
+impl Lines {
+    fn push(&mut self, line: String) {
+        if self.told.len() < CHANGES_MAX {
+            self.told.push(line);
+        } else {
+            self.more += 1;
+            self.rest.update(line + "\n");
+        }
+    }
+
+    /// Returns the changes, and behind them how many others there are.
+    pub(crate) fn told(mut self) -> Vec<String> {
+        if self.more > 0 {
+            let sha256 = hexadecimal(&self.rest.finalize());
+            self.told.push(format!("… {} more changes, with the SHA-256 {sha256}", self.more));
+        }
+        self.told
+    }
+}
+
 /// A thing with its values by name; several values of one name have a space between them.
 type Fields = BTreeMap<String, String>;
 
@@ -56,7 +85,7 @@ pub(crate) fn apply_traced(
     rows: &[ImportRow],
     context: &ImportContext<'_>,
     origin: &Origin,
-    lines: Option<&mut Vec<String>>,
+    lines: Option<&mut Lines>,
 ) -> Result<Outcomes> {
     let every: Vec<usize> = (0..rows.len()).collect();
     let before = stored(tx, importer, rows, &every)?;
@@ -78,8 +107,9 @@ pub(crate) fn apply_traced(
     let changes: Vec<Change<'_>> = touched.iter().filter_map(change).collect();
     let told: Vec<Told> = changes.iter().map(|change| change.told(importer)).collect();
     if let Some(lines) = lines {
-        let room = CHANGES_MAX.saturating_sub(lines.len());
-        lines.extend(told.iter().take(room).map(|told| line(origin, importer, told)));
+        for told in &told {
+            lines.push(line(origin, importer, told));
+        }
     }
     record(tx, importer, told, context, origin)?;
     Ok(outcomes)
@@ -138,7 +168,9 @@ impl Change<'_> {
         let pairs = |fields: &'_ Fields| -> Vec<(String, String)> {
             fields.iter().map(|(name, value)| (name.clone(), value.clone())).collect()
         };
-        let (before, after) = match (self.before, self.after) {
+        // Where nothing but the name of a thing is stored for the trail, the file tells the rest.
+        let tells = |fields: &&Fields| fields.keys().any(|name| name != "object_id");
+        let (before, after) = match (self.before.filter(tells), self.after.filter(tells)) {
             (Some(before), after) if after.is_some() || self.is_known => {
                 // A thing of which nothing is left is named by the row, with the same values as before.
                 let own = |(name, cell): (&str, &str)| (name.to_owned(), cell.to_owned());

@@ -26,7 +26,7 @@ pub use clock::{Moving, Pace, SandboxClock};
 pub use error::SandboxError;
 pub use kind::{DatabaseKind, ORGANISATION, claim, kind_in, kind_of};
 pub use randomness::SandboxRandomness;
-pub use sandbox::{MOMENT_MAX, MOVE_S_MAX, Mover, Sandbox, Seen, begin_anew, check_move};
+pub use sandbox::{MOMENT_MAX, MOVE_S_MAX, Mover, Sandbox, Seen, begin_again, begin_anew, check_move};
 
 /// Every SQL text of this crate, file by file.
 pub static QUERIES: LazyLock<Vec<&'static Query>> =

@@ -196,17 +196,30 @@ pub async fn begin_anew(
     mover: &Mover,
 ) -> Result<(), SandboxError> {
     let mover = mover.clone();
-    let work = move |tx: &mut Tx| {
-        let row = tx.query_optional(&STATE, params![])?.ok_or(SandboxError::NoState)?;
-        let start = rows::state_of(&row)?.seeded_at.unwrap_or(machine);
-        let pace = Pace::Running { ahead_us: start.microseconds_since(machine).max(0) };
-        rows::begin(tx, pace, resets)?;
-        let (now, object) = (pace.shown(machine), ("sandbox", "data"));
-        let detail = serde_json::json!({ "resets": resets });
-        let entry = Entry::new(now, &*mover.randomness, mover.actor.clone(), "sandbox.seeded", object);
-        Ok(audit::record(tx, entry.detail(detail))?)
-    };
-    store.write("sandbox.begin", work).await
+    store.write("sandbox.begin", move |tx: &mut Tx| begin(tx, machine, |_| resets, &mover).map(drop)).await
+}
+
+/// Does the same once more, in the unit of work that loads the data, and returns how often it has.
+pub fn begin_again(tx: &mut Tx, machine: Instant, mover: &Mover) -> Result<i64, SandboxError> {
+    begin(tx, machine, |resets| resets + 1, mover)
+}
+
+fn begin(
+    tx: &mut Tx,
+    machine: Instant,
+    count: impl FnOnce(i64) -> i64,
+    mover: &Mover,
+) -> Result<i64, SandboxError> {
+    let row = tx.query_optional(&STATE, params![])?.ok_or(SandboxError::NoState)?;
+    let State { seeded_at, resets, .. } = rows::state_of(&row)?;
+    let (start, resets) = (seeded_at.unwrap_or(machine), count(resets));
+    let pace = Pace::Running { ahead_us: start.microseconds_since(machine).max(0) };
+    rows::begin(tx, pace, resets)?;
+    let (now, object) = (pace.shown(machine), ("sandbox", "data"));
+    let detail = serde_json::json!({ "resets": resets });
+    let entry = Entry::new(now, &*mover.randomness, mover.actor.clone(), "sandbox.seeded", object);
+    audit::record(tx, entry.detail(detail))?;
+    Ok(resets)
 }
 
 /// Refuses a way back and one that is too long.

@@ -45,10 +45,12 @@ pub fn folder_of(file: &Path) -> &Path {
 /// has no hard links (exFAT, shares of a network), it is a move that does not overwrite.
 ///
 /// # Errors
-/// The name is taken, by a link too, or the file cannot be moved; it is removed then.
+/// The name is taken, by a link too, or the file cannot be forced to the disk or moved; it is removed then.
 pub fn place_new(file: &Path, name: &Path) -> io::Result<()> {
-    File::open(file)?.sync_all()?;
-    TempPath::try_from_path(file)?.persist_noclobber(name).map_err(|refused| refused.error)?;
+    // Removed with this value, unless it has its name by then.
+    let file = TempPath::try_from_path(file)?;
+    File::open(&file)?.sync_all()?;
+    file.persist_noclobber(name).map_err(|refused| refused.error)?;
     File::open(folder_of(name))?.sync_all()
 }
 
@@ -104,3 +106,6 @@ fn give_to_owner_of_folder(file: &File, path: &Path) -> io::Result<()> {
     // Of the open file: whatever is under the name by now is left alone.
     fchown(file, Some(folder.uid()), Some(folder.gid()))
 }
+
+#[cfg(test)]
+mod tests;

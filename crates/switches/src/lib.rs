@@ -16,9 +16,10 @@ store::selected! { Setting { name, subject, is_on, reason, person, set_at: "set_
 
 store::queries! {
     SWITCH_FIND = store::text!("select ", Setting::LIST, " from switches where name = $1 and subject = $2");
-    SWITCHES_ALL = store::text!("select ", Setting::LIST, " from switches order by name, subject limit $1");
+    /// Those of the whole bank first: however many of single things there are, they are read.
+    SWITCHES_ALL = store::text!("select ", Setting::LIST, " from switches order by subject, name limit $1");
     SWITCHES_ON = store::text!("select ", Setting::LIST, " from switches where is_on \
-        order by name, subject limit $1");
+        order by subject, name limit $1");
     SWITCHES_ANY = "select name from switches where is_on limit 1";
     SWITCH_SET = "insert into switches (name, subject, is_on, reason, person, set_at_us) values ($1, $2, $3, $4, $5, \
         $6) on conflict (name, subject) do update set is_on = excluded.is_on, reason = excluded.reason, \

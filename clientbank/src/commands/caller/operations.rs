@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::Failure;
 use super::client::TokenFile;
-use crate::terminal::say;
+use crate::terminal::{remark, say};
 
 /// Operations that one call asks for.
 const PER_CALL: u32 = 1_000;
@@ -65,6 +65,7 @@ fn read(bank: &mut Bank, arguments: &OperationsArguments) -> Result<(), SdkError
             return Ok(());
         }
     }
+    remark(&format!("there are older operations than these {}: --limit reaches them", arguments.limit));
     Ok(())
 }
 

@@ -6,7 +6,8 @@ use tlog::Growth;
 
 use super::leaf::leaf_of;
 use super::store::{
-    LEAF_INSERT, LOG_GROW, LOG_LOOKED, LOG_SIZE, LOG_TURN, StoredTiles, TILE_PUT, UNCOVERED, signed,
+    LEAF_INSERT, LOG_GROW, LOG_LOOKED, LOG_SIZE, LOG_TURN, PIECE_END, StoredTiles, TILE_PUT, UNCOVERED,
+    signed,
 };
 use crate::StoredEntry;
 
@@ -21,6 +22,8 @@ pub const STRAGGLERS_S: i64 = 900;
 const PUT_BACK_S: i64 = 60;
 /// Seconds before the clock in which the first look after it was put back searches: nobody may have looked since.
 const UNSEEN_S: i64 = 86_400;
+/// Entries of a piece of the past.
+const PIECE_ENTRIES: i64 = 5_000;
 
 /// The outcome of one bunch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,30 +42,63 @@ pub struct Coverage {
 #[derive(Clone, Copy)]
 struct Look {
     now: Instant,
-    /// Goes back by [`STRAGGLERS_S`].
-    stragglers: bool,
+    reach: Reach,
+}
+
+/// The moments in which a look searches.
+#[derive(Clone, Copy)]
+enum Reach {
+    /// Those since the last look.
+    New,
+    /// The same, and [`STRAGGLERS_S`] before it.
+    Stragglers,
+    /// A piece of the past.
+    Past { from: Instant, until: Instant },
 }
 
 impl Look {
-    /// Tells whether the clock was put back since the last look.
+    /// Tells whether the clock was put back since the last look, and this one searches through everything therefore.
     fn is_behind(self, last: Instant) -> bool {
-        self.now.plus_seconds(PUT_BACK_S) < last
+        self.now.plus_seconds(PUT_BACK_S) < last && !self.is_past()
+    }
+
+    const fn is_past(self) -> bool {
+        matches!(self.reach, Reach::Past { .. })
     }
 
     /// The moments between which it searches. After the clock was put back it searches through everything once.
     fn between(self, last: Instant) -> (Instant, Instant) {
-        let Self { now, stragglers } = self;
-        if self.is_behind(last) {
-            return (now.plus_seconds(-UNSEEN_S), Instant::from_microseconds(i64::MAX));
-        }
-        let look_back = if stragglers { STRAGGLERS_S } else { OVERLAP_S };
+        let now = self.now;
+        let look_back = match self.reach {
+            Reach::Past { from, until } => return (from, until),
+            _ if self.is_behind(last) => {
+                return (now.plus_seconds(-UNSEEN_S), Instant::from_microseconds(i64::MAX));
+            }
+            Reach::New => OVERLAP_S,
+            Reach::Stragglers => STRAGGLERS_S,
+        };
         (last.min(now).plus_seconds(-look_back), now.plus_seconds(STRAGGLERS_S))
     }
 }
 
 /// Gives the oldest entries without a place theirs. With `stragglers` it looks [`STRAGGLERS_S`] back.
 pub async fn cover(store: &Store, now: Instant, stragglers: bool) -> Result<Coverage> {
-    let look = Look { now, stragglers };
+    let reach = if stragglers { Reach::Stragglers } else { Reach::New };
+    covered(store, Look { now, reach }).await
+}
+
+/// Looks through a piece of the past, from a moment on, for entries that came later than any other look goes back, as
+/// from a machine whose clock was wrong. Returns where the next piece begins: after the newest entry at the oldest one.
+pub async fn cover_past(store: &Store, now: Instant, from: Instant) -> Result<Instant> {
+    let end: Option<Instant> = store.select_optional(&PIECE_END, params![from, PIECE_ENTRIES]).await?;
+    let reach = Reach::Past { from, until: end.unwrap_or(now) };
+    while covered(store, Look { now, reach }).await?.is_full {}
+    // More entries of one moment than a piece has do not keep it from going on.
+    let behind = |end: Instant| end.max(Instant::from_microseconds(from.microseconds().saturating_add(1)));
+    Ok(end.map_or(Instant::from_microseconds(i64::MIN), behind))
+}
+
+async fn covered(store: &Store, look: Look) -> Result<Coverage> {
     // A look costs no write while nothing is new, but for the first one of a clock that was put back.
     let found = store.read("audit.uncovered", move |tx: &mut Tx| {
         let last = tx.select_optional(&LOG_LOOKED, params![])?.unwrap_or(Instant::from_microseconds(0));
@@ -87,6 +123,8 @@ fn bunch(tx: &mut Tx, look: Look) -> Result<Coverage> {
     let entries = uncovered(tx, look, last, BUNCH_MAX)?;
     let is_full = i64::try_from(entries.len()) == Ok(BUNCH_MAX);
     let looked_at = match entries.last().filter(|_| is_full) {
+        // What lies between is looked for by others.
+        _ if look.is_past() => last,
         None => look.now,
         // The rest may lie ahead of the clock: the next look goes through everything too.
         Some(_) if look.is_behind(last) => last,

@@ -11,7 +11,7 @@ mod store;
 mod verify;
 
 pub use self::store::{LoggedEntry, place_of, size};
-pub use cover::{Coverage, STRAGGLERS_S, cover};
+pub use cover::{Coverage, STRAGGLERS_S, cover, cover_past};
 pub use export::{Export, ExportError, export};
 pub use leaf::leaf_of;
 pub use verify::{LogProof, prove, root_at, verify};

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use audit::log::{ExportError, cover, export, leaf_of, prove, verify};
+use audit::log::{ExportError, cover, cover_past, export, leaf_of, prove, verify};
 use audit::{Actor, Filter};
 use kernel::{Clock as _, Instant};
-use store::{Migration, MigrationTree, Query, Value, params};
+use store::{Migration, MigrationTree, Query, StoreError, Tx, Value, params};
 use testkit::Bench;
 use tlog::SigningKey;
 use tlog::folder::{CHECKPOINT, Folder};
@@ -23,6 +23,14 @@ pub(crate) async fn fill(bench: &Bench, count: usize) {
         let object = format!("T{number}");
         write(bench, entry(bench, Actor::System, "thing.changed", &object).detail(detail)).await.unwrap();
     }
+}
+
+/// Writes entries at the same moment in one unit of work.
+async fn fill_at_once(bench: &Bench, count: usize) {
+    let object = |number| entry(bench, Actor::System, "thing.changed", &format!("T{number}"));
+    let entries: Vec<audit::Entry> = (0..count).map(object).collect();
+    let work = move |tx: &mut Tx| entries.iter().cloned().try_for_each(|entry| audit::record(tx, entry));
+    bench.store.write::<_, StoreError>("test.fill", work).await.unwrap();
 }
 
 /// Covers everything that is there; how many entries got a place.
@@ -173,6 +181,33 @@ testkit::on_both_engines! {
         assert_eq!((proof.size, proof.uncovered, proof.findings), (2_002, 0, Vec::new()));
         let looked: Option<Instant> = bench.store.select_optional(&LOOKED, params![]).await.unwrap();
         assert_eq!(looked, Some(bench.clock.now()));
+    }
+
+    async fn lif_08_an_entry_of_a_wrong_clock_gets_its_place_by_a_walk_through_the_past(bench: Bench) {
+        migrate(&bench).await;
+        let now = bench.clock.now();
+        bench.clock.set(Instant::from_microseconds(-1));
+        let of_wrong_clock = entry(&bench, Actor::System, "thing.changed", "late");
+        bench.clock.set(now);
+        // More at one moment than a piece has.
+        fill_at_once(&bench, 5_001).await;
+        assert_eq!(cover_all(&bench).await, 5_001);
+        write(&bench, of_wrong_clock).await.unwrap();
+        bench.clock.advance_seconds(60);
+        fill(&bench, 1).await;
+        assert_eq!(cover_all(&bench).await, 1, "no look goes back so far");
+        assert_eq!(verify(&bench.store).await.unwrap().uncovered, 1);
+        let looked: Option<Instant> = bench.store.select_optional(&LOOKED, params![]).await.unwrap();
+        let (begin, mut from, mut pieces) = (Instant::from_microseconds(i64::MIN), None, 0);
+        while from != Some(begin) {
+            from = Some(cover_past(&bench.store, bench.clock.now(), from.unwrap_or(begin)).await.unwrap());
+            pieces += 1;
+        }
+        assert_eq!(pieces, 3, "up to the crowd, the crowd, and what is behind it");
+        let proof = verify(&bench.store).await.unwrap();
+        assert_eq!((proof.size, proof.uncovered, proof.findings), (5_003, 0, Vec::new()));
+        let still: Option<Instant> = bench.store.select_optional(&LOOKED, params![]).await.unwrap();
+        assert_eq!(still, looked, "the other looks go on where they were");
     }
 
     async fn lif_08_a_proof_holds_without_the_database(bench: Bench) {

@@ -10,13 +10,14 @@ use crate::Login;
 use crate::signatures::{
     CertificateStatus, NewRegistration, RefusalError, Registered, RegistrationError, refuse_request, register,
 };
-use crate::store::queries::{COMPANY_BY_CNUM, USER_BY_LOGIN};
+use crate::store::queries::{COMPANY_BY_CNUM, SIGNING_CERTIFICATE_NAMED, USER_BY_LOGIN};
 
 pub(crate) struct SigningCertificatesFile;
 
 impl TableImporter for SigningCertificatesFile {
     fn file(&self) -> ImportFile {
         ImportFile {
+            stored: Some(&SIGNING_CERTIFICATE_NAMED),
             hidden: &["certificate"],
             columns: columns! { login, cnum, signature_type, certificate, status = optional },
             ..ImportFile::new(

@@ -230,6 +230,11 @@ store::queries! {
     pub RIGHTS_STORED = "select u.user_id as object_id, r.cnum, r.right_code as rights
         from users u join user_company_rights r on r.user_id = u.user_id where u.login = $1 and r.cnum = $2";
 
+    /// Names a certificate for the trail by the person and not by the login, which may pass to somebody else before
+    /// what two people have approved is done. The certificate itself is no part of the name.
+    pub SIGNING_CERTIFICATE_NAMED = "select u.user_id || '/' || cast($2 as text) || '/' || cast($3 as text) as object_id
+        from users u where u.login = $1 and cast($4 as text) is not null";
+
     pub CLIENTS_LISTED = "select client_id from oauth_clients where client_id > $1 order by client_id limit $2";
 
     /// A client for the trail, with rows for its addresses and the first hundred companies, and one with the number of

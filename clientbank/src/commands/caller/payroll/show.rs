@@ -7,7 +7,7 @@ use serde_json::json;
 use super::{told, verdict, wait};
 use crate::commands::Failure;
 use crate::commands::caller::client::TokenFile;
-use crate::terminal::say;
+use crate::terminal::{remark, say};
 
 #[derive(Args)]
 pub(super) struct StatusArguments {
@@ -58,14 +58,14 @@ pub(super) fn status(arguments: &StatusArguments, file: &TokenFile) -> Result<()
 }
 
 pub(super) fn transfers(arguments: &TransfersArguments, file: &TokenFile) -> Result<(), Failure> {
-    let transfers = file.with_bank(|bank| {
-        let id = &arguments.external_id;
-        let read = if arguments.all {
-            bank.all_statement_transfers(id)
-        } else {
-            bank.statement_transfers(id, arguments.offset, arguments.limit).map(|page| page.transfers)
-        };
-        read.map_err(told)
+    let TransfersArguments { external_id, offset, limit, .. } = arguments;
+    let (transfers, behind) = file.with_bank(|bank| {
+        if arguments.all {
+            return Ok((bank.all_statement_transfers(external_id).map_err(told)?, 0));
+        }
+        let page = bank.statement_transfers(external_id, *offset, *limit).map_err(told)?;
+        let shown = u32::try_from(page.transfers.len())?.saturating_add(*offset);
+        Ok((page.transfers, page.total_count.saturating_sub(shown)))
     })?;
     for transfer in &transfers {
         if arguments.json {
@@ -73,6 +73,9 @@ pub(super) fn transfers(arguments: &TransfersArguments, file: &TokenFile) -> Res
         } else {
             tell_transfer(transfer);
         }
+    }
+    if behind > 0 {
+        remark(&format!("{behind} more come after these: --all shows all"));
     }
     Ok(())
 }
