@@ -103,6 +103,13 @@ pub async fn open_operator(store: &Store, name: &str) -> Result<Option<Operator>
     store.read("proposals.operator", unit).await
 }
 
+/// Checks that an operator is open in the unit of work that they change something in: somebody may have closed them since
+/// their call began.
+pub fn check_open(tx: &mut Tx, by: &Operator) -> Result<(), ProposalError> {
+    let found = rows::operator(tx, by.name.as_str())?.filter(Operator::is_open);
+    found.map(drop).ok_or_else(|| ProposalError::NoOperator(by.name.to_string()))
+}
+
 /// Returns the text that proposes a draft under the next number.
 pub fn text_to_propose(tx: &mut Tx, draft: &Draft, name: &OperatorName, at: Instant) -> Result<String> {
     let number = rows::next_number(tx)?;
@@ -142,6 +149,7 @@ fn write(
     said: Said<'_>,
 ) -> Result<i64, ProposalError> {
     check(draft)?;
+    check_open(tx, &by.operator)?;
     let (number, sha256) = (rows::next_number(tx)?, Proposal::digest(draft));
     let name = by.operator.name.as_str();
     let at = by.signs_at(said.now);
@@ -235,6 +243,7 @@ fn in_state(
     if !by.has(proposal.role) {
         return Err(ProposalError::NoRole(proposal.role));
     }
+    check_open(tx, by)?;
     Ok(proposal)
 }
 
