@@ -42,6 +42,9 @@ store::queries! {
     WEBHOOK_OF_COMPANY = store::text!("select ", Webhook::ALIASED,
         " from webhooks w where w.webhook_id = $1 and w.cnum = $2 and w.state <> 'DELETED'");
 
+    /// A webhook of a company that is deleted, and whose log is not gone yet.
+    WEBHOOK_DELETED = "select webhook_id from webhooks where webhook_id = $1 and cnum = $2 and state = 'DELETED'";
+
     /// A webhook with its secrets, and whether its software is in service for the company.
     WEBHOOK_TO_SERVE = store::text!("select ", Served::LIST, "
         from webhooks w left join oauth_clients c on c.client_id = w.client_id where w.webhook_id = $1");
@@ -171,6 +174,11 @@ pub(crate) fn of_company(tx: &mut Tx, cnum: &Cnum) -> Result<Vec<Webhook>> {
 /// Reads a webhook of a company.
 pub(crate) fn find(tx: &mut Tx, cnum: &Cnum, id: WebhookId) -> Result<Option<Webhook>> {
     tx.select_optional(&WEBHOOK_OF_COMPANY, params![id.to_string(), cnum])
+}
+
+/// Tells whether a company has deleted a webhook, as long as that is known.
+pub(crate) fn is_deleted(tx: &mut Tx, cnum: &Cnum, id: WebhookId) -> Result<bool> {
+    Ok(tx.query_optional(&WEBHOOK_DELETED, params![id.to_string(), cnum])?.is_some())
 }
 
 /// Counts the webhooks of a company that were switched off because nothing arrived.

@@ -146,8 +146,15 @@ on_both_engines! {
         assert!(send(&house, &petrov(), &format!("{path}/secret"), &seen).await.text().contains("whsec_"));
         let again = send(&house, &petrov(), &format!("{path}/secret"), &[seen[0], spent]).await;
         assert_eq!(again.status, 409, "the first one's secret stays: {}", again.text());
-        assert_eq!(send(&house, &petrov(), &format!("{path}/delete"), &[]).await.status, 303);
+        for press in ["the first", "a second"] {
+            let deleted = send(&house, &petrov(), &format!("{path}/delete"), &[]).await;
+            let told = (deleted.status.as_u16(), deleted.header("location"));
+            assert_eq!(told, (303, Some("/bank/webhooks?done=deleted")), "{press}");
+        }
         assert_eq!(open(&house, &path).await.status, 404);
+        // It was none of another company.
+        let stranger = TestCaller::new("U00003", "C00003");
+        assert_eq!(send(&house, &stranger, &format!("{path}/delete"), &[]).await.status, 404);
     }
 
     async fn online_bank_b_terms_that_were_typed_in_an_older_page_stay(bench: Bench) {
