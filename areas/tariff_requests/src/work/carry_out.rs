@@ -3,6 +3,7 @@
 //! or at the same time, changes nothing more.
 
 use clients::CompanyStatus;
+use clients::signatures::look_again_at_person;
 use jobs::{JobError, Lease};
 use orders::Player;
 use store::{Result, Tx};
@@ -16,7 +17,7 @@ use crate::decision::{Decision, Situation, decide};
 use crate::request::{Author, DeclineReason, RequestId, TariffRequest};
 use crate::request_state::{RequestEvent, RequestState};
 use crate::state::TariffRequestsState;
-use crate::store::{plans, requests};
+use crate::store::{plans, requests, signatures};
 
 /// Carries out the request and ends the job.
 pub(crate) async fn carry_out(
@@ -44,7 +45,13 @@ fn begin(tx: &mut Tx, lease: &Lease, run: &Run) -> Result<bool, JobError> {
             let has_begun = advance(tx, (&request.cnum, run.id), began, run.now, &Author::Bank, None)?;
             match run.player {
                 Player::Bank if has_begun => {
-                    ask(tx, run, &request)?;
+                    if do_signatures_stand(tx, &request)? {
+                        ask(tx, run, &request)?;
+                    } else {
+                        // No decision of the bank makes up for it.
+                        let lost = Decision::Decline(DeclineReason::SignatureLost);
+                        conclude(tx, run, &request, (lost, None))?;
+                    }
                     false
                 }
                 Player::Bank | Player::Embedded | Player::Nobody => has_begun,
@@ -102,8 +109,19 @@ fn decision(tx: &mut Tx, run: &Run, request: &TariffRequest) -> Result<Decision>
         change_to_cancel: request.future_change,
         signed_on: run.zone.date_of(signed_at),
         is_client_open: company.is_some_and(|company| company.status == CompanyStatus::Open),
+        do_signatures_stand: do_signatures_stand(tx, request)?,
         target_status: target.map(|plan| plan.status),
         current: current.as_ref().map(|plan| &plan.code),
         planned: planned.as_ref(),
     }))
+}
+
+/// Tells whether everybody who signed may sign for the client: somebody may have lost the right before the last one signed.
+fn do_signatures_stand(tx: &mut Tx, request: &TariffRequest) -> Result<bool> {
+    for given in signatures::given(tx, request.id)? {
+        if look_again_at_person(tx, &request.cnum, &given.user, given.signature_type)?.is_some() {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
