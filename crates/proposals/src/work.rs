@@ -41,8 +41,7 @@ impl Said<'_> {
 
 /// Tells whether changes need a second person: as soon as two people can approve each other's operators.
 pub fn is_enforced(tx: &mut Tx) -> Result<bool> {
-    let open = rows::open_operators(tx)?;
-    Ok(open.iter().filter(|one| one.has(OperatorRole::Security)).count() >= SECURITY_OPERATORS_MIN)
+    Ok(rows::count_open(tx, OperatorRole::Security)? >= SECURITY_OPERATORS_MIN)
 }
 
 /// Counts an amount that a person moves alone by an action, and returns it with those of the 24 hours before: several
@@ -51,7 +50,7 @@ pub fn move_alone(tx: &mut Tx, (name, action): (&str, &str), amount: Money, now:
     rows::moved_alone(tx, (name, action), amount, [now.plus_seconds(-ALONE_S), now])
 }
 
-/// Lists the operators by name.
+/// Lists all operators, open and closed, by name.
 pub async fn operators(store: &Store) -> Result<Vec<Operator>> {
     store.read("proposals.operators", rows::operators).await
 }
