@@ -3,6 +3,7 @@
 use std::fmt::Display;
 
 use area::SealedPlace;
+use jobs::JobKind;
 use kernel::{Cnum, Instant, UserId};
 use sealing::Purpose;
 use store::{Result, Selected as _, Store, Tx, params};
@@ -72,6 +73,9 @@ store::queries! {
     WEBHOOK_INSERT = "insert into webhooks (webhook_id, cnum, client_id, address, types, state, version, secret,
             created_at_us, created_by)
         values ($1, $2, $3, $4, $5, 'ON', 1, $6, $7, $8) on conflict (webhook_id) do nothing";
+
+    /// The first webhooks for which the job of a kind was given up.
+    WEBHOOKS_GIVEN_UP = "select job_key from jobs where is_given_up and kind = $1 order by job_key limit $2";
 
     /// Other terms of a webhook that nobody has changed meanwhile. How deliveries fared is of an address.
     WEBHOOK_CHANGE = "update webhooks set address = $3, types = $4, version = version + 1,
@@ -179,6 +183,11 @@ pub(crate) fn find(tx: &mut Tx, cnum: &Cnum, id: WebhookId) -> Result<Option<Web
 /// Tells whether a company has deleted a webhook, as long as that is known.
 pub(crate) fn is_deleted(tx: &mut Tx, cnum: &Cnum, id: WebhookId) -> Result<bool> {
     Ok(tx.query_optional(&WEBHOOK_DELETED, params![id.to_string(), cnum])?.is_some())
+}
+
+/// Names the first webhooks for which the job of a kind was given up.
+pub(crate) async fn given_up(store: &Store, kind: JobKind, limit: i64) -> Result<Vec<String>> {
+    store.select(&WEBHOOKS_GIVEN_UP, params![kind.name(), limit]).await
 }
 
 /// Counts the webhooks of a company that were switched off because nothing arrived.
