@@ -56,6 +56,29 @@ on_both_engines! {
         assert_eq!(wrong.status, 422);
     }
 
+    async fn evt_02_the_log_of_a_webhook_is_shown_as_far_back_as_it_goes(bench: Bench) {
+        let (house, receiver) = (House::open(bench).await, Receiver::willing().await);
+        let path = format!("/bank/webhooks/{}", id_of(&house.webhook(&receiver.url()).await));
+        let of_page = async |path: &str| {
+            let page = open(&house, path).await;
+            assert_eq!(page.status, 200, "{}", page.text());
+            let older = page.text().split_once("?cursor=").map(|(_, older)| older.split('#').next().unwrap().to_owned());
+            (page.text().matches("/deliveries/").count(), older, page.text().contains("К последним"))
+        };
+        for statement in 0..50 {
+            house.statement(&format!("s{statement}"), "DRAFT").await;
+        }
+        house.dispatch().await;
+        assert_eq!(of_page(&path).await, (50, None, false));
+        house.statement("last", "DRAFT").await;
+        house.dispatch().await;
+        let (shown, older, has_newest) = of_page(&path).await;
+        assert_eq!((shown, has_newest), (50, false));
+        let older = older.unwrap();
+        assert_eq!(of_page(&format!("{path}?cursor={older}")).await, (1, None, true));
+        assert_eq!(open(&house, &format!("{path}?cursor=0")).await.status, 400);
+    }
+
     async fn online_bank_b_a_form_that_is_sent_again_makes_no_second_webhook(bench: Bench) {
         let house = House::open(bench).await;
         let page = open(&house, "/bank/webhooks").await.text().to_owned();
