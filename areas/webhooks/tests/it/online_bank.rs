@@ -5,6 +5,7 @@ use webhooks::WebhooksPages;
 
 use crate::house::{House, OWN_PORT, id_of, ivanova, petrov};
 use crate::receiver::{Answer as Reply, Receiver};
+use crate::subscribing::take_payroll_away;
 
 async fn open(house: &House, path: &str) -> Answer {
     house.pages.get(path).online_bank(&house.bench.tokens, &petrov()).send().await
@@ -116,6 +117,25 @@ on_both_engines! {
                 assert!(refused.text().contains(part), "{client}: {}", refused.text());
             }
         }
+    }
+
+    async fn online_bank_b_what_is_refused_whatever_the_answer_costs_no_one_time_code(bench: Bench) {
+        let house = House::open(bench).await;
+        let terms = format!("/bank/webhooks/{}/terms", id_of(&house.webhook("https://erp.example/").await));
+        let refused = async |path: &str, client: &str, says: &str| {
+            let fields = [("version", "1"), ("client", client), ("address", "https://erp.example/typed"),
+                ("types", "*"), ("answer", "used")];
+            let refused = send(&house, &petrov(), path, &fields).await;
+            assert!(refused.status == 422 && refused.text().contains(says), "{path}: {}", refused.text());
+        };
+        refused("/bank/webhooks", "nobody-erp", "id=\"client-fault\"").await;
+        for place in 1..10 {
+            house.webhook(&format!("https://erp.example/{place}")).await;
+        }
+        refused("/bank/webhooks", "demo-erp", "У компании уже 10").await;
+        take_payroll_away(&house).await;
+        refused("/bank/webhooks", "demo-erp", "Типы о зарплате выбирает").await;
+        refused(&terms, "demo-erp", "Типы о зарплате выбирает").await;
     }
 
     async fn security_09_a_test_too_many_is_refused_in_the_online_bank(bench: Bench) {
