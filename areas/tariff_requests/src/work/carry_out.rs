@@ -3,7 +3,6 @@
 //! or at the same time, changes nothing more.
 
 use clients::CompanyStatus;
-use clients::signatures::look_again_at_person;
 use jobs::{JobError, Lease};
 use orders::Player;
 use store::{Result, Tx};
@@ -12,12 +11,13 @@ use super::advance::advance;
 use super::conclude::{Run, conclude};
 use super::failure::Failure;
 use super::people_act::ordered_decline;
+use super::sign::do_signatures_stand;
 use super::take_decision::{DECIDE, ask};
 use crate::decision::{Decision, Situation, decide};
 use crate::request::{Author, DeclineReason, RequestId, TariffRequest};
 use crate::request_state::{RequestEvent, RequestState};
 use crate::state::TariffRequestsState;
-use crate::store::{plans, requests, signatures};
+use crate::store::{plans, requests};
 
 /// Carries out the request and ends the job.
 pub(crate) async fn carry_out(
@@ -114,14 +114,4 @@ fn decision(tx: &mut Tx, run: &Run, request: &TariffRequest) -> Result<Decision>
         current: current.as_ref().map(|plan| &plan.code),
         planned: planned.as_ref(),
     }))
-}
-
-/// Tells whether everybody who signed may sign for the client: somebody may have lost the right before the last one signed.
-fn do_signatures_stand(tx: &mut Tx, request: &TariffRequest) -> Result<bool> {
-    for given in signatures::given(tx, request.id)? {
-        if look_again_at_person(tx, &request.cnum, &given.user, given.signature_type)?.is_some() {
-            return Ok(false);
-        }
-    }
-    Ok(true)
 }

@@ -57,13 +57,18 @@ async fn without_its_first_signer(bench: Bench, players: &str) {
     let bank = Bank::asking(bench, players).await;
     let id = bank.create(&ivanova(), "C00001", "PRO").await;
     assert_eq!(bank.sign(&ivanova(), id).await.status, 303);
+    let path = format!("/bank/tariffs/{id}");
+    let is_told = async || bank.page(&petrov(), &path).await.text().contains("банк его отклонит");
+    assert!(!is_told().await);
     bank.set_rights("ivanova", "C00001", "ACT").await;
+    assert!(is_told().await);
     assert_eq!(bank.sign(&petrov(), id).await.status, 303);
     bank.work().await;
     assert_eq!(bank.history(&petrov(), "C00001", id).await.last().unwrap().0, "DECLINED");
     assert_eq!(changes(&bank, "C00001").await, Vec::<String>::new());
-    let page = bank.page(&petrov(), &format!("/bank/tariffs/{id}")).await;
-    assert!(page.text().contains("больше не вправе подписывать"), "{}", page.text());
+    let page = bank.page(&petrov(), &path).await;
+    assert!(page.text().contains("больше не вправе подписывать. "), "{}", page.text());
+    assert!(!is_told().await);
     assert!(handed_out_to(&bank, orders::Role::Tariffs).await.is_empty());
 }
 
