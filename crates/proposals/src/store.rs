@@ -47,7 +47,7 @@ store::queries! {
     OPERATORS_BEHIND = store::text!("select ", Operator::LIST, " from operators
         where operator_name > $1 order by operator_name limit $2");
 
-    /// What the open operators after a name may do.
+    /// The roles of the open operators after a name.
     ROLES_BEHIND = "select operator_name, roles from operators
         where closed_at_us is null and operator_name > $1 order by operator_name limit $2";
 

@@ -102,8 +102,8 @@ pub async fn open_operator(store: &Store, name: &str) -> Result<Option<Operator>
     store.read("proposals.operator", unit).await
 }
 
-/// Checks that an operator is open in the unit of work that they change something in: somebody may have closed them since
-/// their call began.
+/// Checks that an operator is open in the unit of work that they change something in: somebody may have closed them
+/// since their call began.
 pub fn check_open(tx: &mut Tx, by: &Operator) -> Result<(), ProposalError> {
     let found = rows::operator(tx, by.name.as_str())?.filter(Operator::is_open);
     found.map(drop).ok_or_else(|| ProposalError::NoOperator(by.name.to_string()))

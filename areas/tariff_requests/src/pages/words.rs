@@ -69,7 +69,7 @@ kernel::words! {
             "The signatures are enough. Confirm the request, and the bank carries it out.";
         /// Before the last one signs.
         lost =
-            "Тот, кто подписал заявление, больше не вправе подписывать: банк его отклонит. Отзовите его и подайте новое.",
+            "Тот, кто подписал, больше не вправе подписывать: банк отклонит заявление. Отзовите его и подайте новое.",
             "Somebody who signed may sign no more: the bank will decline the request. Withdraw it and make another.";
         history = "История", "History";
         bank = "Банк", "The bank";

@@ -38,7 +38,7 @@ pub(super) fn signing_in(tx: &mut Tx, viewer: &Viewer, request: &TariffRequest) 
     Ok(Signing::new(request.state, company.signature_scheme, given, &viewer.user, rights))
 }
 
-/// Tells whether everybody who signed may sign for the client: somebody may have lost the right before the last one signed.
+/// Tells whether everybody who signed may sign for the client: somebody may have lost the right before the last signed.
 pub(super) fn do_signatures_stand(tx: &mut Tx, request: &TariffRequest) -> Result<bool> {
     for given in signatures::given(tx, request.id)? {
         if look_again_at_person(tx, &request.cnum, &given.user, given.signature_type)?.is_some() {

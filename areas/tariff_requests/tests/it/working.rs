@@ -58,7 +58,7 @@ async fn without_its_first_signer(bench: Bench, players: &str) {
     let id = bank.create(&ivanova(), "C00001", "PRO").await;
     assert_eq!(bank.sign(&ivanova(), id).await.status, 303);
     let path = format!("/bank/tariffs/{id}");
-    let is_told = async || bank.page(&petrov(), &path).await.text().contains("банк его отклонит");
+    let is_told = async || bank.page(&petrov(), &path).await.text().contains("банк отклонит заявление");
     assert!(!is_told().await);
     bank.set_rights("ivanova", "C00001", "ACT").await;
     assert!(is_told().await);

@@ -10,7 +10,7 @@ use crate::store::{deliveries, webhooks};
 use crate::webhook::{Wanted, Webhook, WebhookId, WebhookState};
 use outgoing::address::Address;
 
-/// Checks what [`change`] checks in its unit of work too, but the version: no one-time code is spent on what is refused.
+/// Checks what [`change`] checks in its unit of work too, but the version: no one-time code is spent on a refusal.
 pub(crate) async fn check_change(
     by: &Administration,
     id: WebhookId,

@@ -21,7 +21,7 @@ pub(crate) struct Terms {
     pub(crate) wanted: Wanted,
 }
 
-/// Checks what [`create`] checks in its unit of work too: no one-time code is spent on what is refused.
+/// Checks what [`create`] checks in its unit of work too: no one-time code is spent on a refusal.
 pub(crate) async fn check_new(
     by: &Administration,
     client: ClientId,
