@@ -25,8 +25,7 @@ create table tariff_future_changes (
     effective_from text not null,
     state text not null check (state in ('PLANNED', 'EFFECTIVE', 'CANCELLED', 'SUPERSEDED')),
     -- The request that asked for it; none when the bank imported the change.
-    request_id bigint,
-    changed_at_us bigint not null
+    request_id bigint
 );
 
 -- A client has one plan to come at most, whoever asks for how many at once.

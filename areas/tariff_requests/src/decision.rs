@@ -17,6 +17,8 @@ pub struct Situation<'a> {
     pub signed_on: Date,
     /// True while the bank serves the client.
     pub is_client_open: bool,
+    /// True while everybody who signed may sign for the client.
+    pub do_signatures_stand: bool,
     /// The status of that plan; none when there is no such plan.
     pub target_status: Option<PlanStatus>,
     /// The plan of the client.
@@ -43,6 +45,7 @@ pub enum Decision {
 /// | Request | Situation | Decision |
 /// |---|---|---|
 /// | any | the bank does not serve the client | decline, `CLIENT_CLOSED` |
+/// | any | somebody who signed may sign no more | decline, `SIGNATURE_LOST` |
 /// | change | the plan is withdrawn | decline, `PLAN_WITHDRAWN` |
 /// | change | the client has the plan and no other ahead | decline, `ALREADY_ON_PLAN` |
 /// | change | otherwise | the plan, from the first of the month after the last signature |
@@ -51,6 +54,9 @@ pub enum Decision {
 pub fn decide(situation: Situation<'_>) -> Decision {
     if !situation.is_client_open {
         return Decision::Decline(DeclineReason::ClientClosed);
+    }
+    if !situation.do_signatures_stand {
+        return Decision::Decline(DeclineReason::SignatureLost);
     }
     match situation.document_type {
         DocumentType::Change => {

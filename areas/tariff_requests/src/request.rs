@@ -113,6 +113,8 @@ text_enum! {
         PlanWithdrawn = "PLAN_WITHDRAWN",
         /// The client has the plan already and no other lies ahead.
         AlreadyOnPlan = "ALREADY_ON_PLAN",
+        /// Somebody who signed may sign for the company no more.
+        SignatureLost = "SIGNATURE_LOST",
         /// The change that was to be cancelled has become effective, or another took its place.
         ChangeNotPlanned = "CHANGE_NOT_PLANNED",
         /// The bank has decided so, for the reason that its letter gives.
@@ -136,6 +138,10 @@ impl DeclineReason {
             Self::AlreadyOnPlan => (
                 "Компания уже обслуживается по этому тарифному плану.",
                 "The company has this tariff plan already.",
+            ),
+            Self::SignatureLost => (
+                "Тот, кто подписал заявление, больше не вправе подписывать. Подайте его ещё раз.",
+                "Somebody who signed the request may sign no more. Please make it once more.",
             ),
             Self::ChangeNotPlanned => (
                 "Смена тарифного плана уже вступила в силу или была заменена другой.",

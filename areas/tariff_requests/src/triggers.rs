@@ -52,6 +52,10 @@ pub static TRIGGERS: &[Trigger] = &[
         "tariff-declined-already-on-plan" "ALREADY_ON_PLAN": "тариф уже действует", "the company has the plan already"
     },
     declined! {
+        "tariff-declined-signature-lost" "SIGNATURE_LOST":
+        "подписавший больше не вправе подписывать", "somebody who signed may sign no more"
+    },
+    declined! {
         "tariff-declined-change-not-planned" "CHANGE_NOT_PLANNED":
         "такой смены тарифа впереди нет", "no such change lies ahead"
     },

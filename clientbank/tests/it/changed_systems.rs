@@ -1,4 +1,4 @@
-//! Systems of the bank that are changed while they are at something (BNK-03).
+//! Systems and people of the bank that are changed while they are at something (BNK-03, LIF-06).
 
 use std::sync::Arc;
 
@@ -9,14 +9,16 @@ use store::{Gate, Passage, Query, Store, StoreError, Tx, params};
 use testkit::{Bench, on_both_engines};
 
 use crate::orders::{System, orders, stage};
+use crate::people::{BOTH, Bank, Person, is};
 use crate::triggers::Line;
 
 store::queries! {
     REPLACE_KEY = "update bank_systems set public_key = substr(public_key, 2) where system_name = 'hub'";
+    CLOSE_PERSON = "update operators set closed_at_us = 1, closed_by = 'test' where operator_name = 'petrova'";
     CLOSE = "update bank_systems set closed_at_us = 1, closed_by = 'test' where system_name = 'hub'";
 }
 
-/// Changes the hub just before a unit of work.
+/// Changes the hub, or a person, just before a unit of work.
 #[derive(Debug)]
 struct Changing {
     store: Store,
@@ -37,7 +39,7 @@ impl Gate for Changing {
     }
 }
 
-/// A database in which the hub is changed just before a unit of work.
+/// A database in which the hub, or a person, is changed just before a unit of work.
 async fn changing(bench: Bench, before: &'static str, change: &'static Query) -> Bench {
     let gate = Arc::new(Changing { store: bench.store.clone(), before, change });
     let mut bench = bench;
@@ -52,6 +54,14 @@ on_both_engines! {
         let hub = System::added(&bench, "hub", Role::Payments).await;
         let answer = hub.token_for(&stage, &hub.assertion(&bench, &json!({}))).await;
         assert_eq!(answer.status.as_u16(), 401, "{}", answer.text());
+    }
+
+    async fn lif_06_a_person_who_is_closed_while_a_call_begins_changes_nothing(bench: Bench) {
+        let bench = changing(bench, "bank.perform", &CLOSE_PERSON).await;
+        let (bank, petrova) = Bank::of_petrova(&bench).await;
+        let sidorov = Person::added(&bench, "operator:sidorov", &BOTH).await;
+        is(&bank.does(&petrova, "users.lock", json!({ "login": "ivanova" })).await, 422, "REFUSED");
+        assert_eq!(bank.get(&sidorov, "registry/users/U00001").await["row"]["status"], "ACTIVE");
     }
 
     async fn bnk_03_a_system_that_is_closed_while_it_waits_is_handed_nothing(bench: Bench) {

@@ -153,6 +153,32 @@ on_both_engines! {
         assert_green(&bench).await;
     }
 
+    async fn bnk_05_a_refused_balance_that_comes_again_is_compared_with_no_later_one(bench: Bench) {
+        let (stage, token) = with_token(&bench).await;
+        let before = kernel::Money::from_minor(sums(&bench, ACCOUNT).await[0]);
+        let after = kernel::Money::from_minor(before.minor() + 100);
+        let told = |here: kernel::Money| balance(ACCOUNT, &here.to_string());
+        let facts = [balance(ACCOUNT, "x"), balance(CLOSED, "x"), operation(&bench, "O-1", ACCOUNT, "1.00"),
+            balance(ACCOUNT, "x"), balance(ACCOUNT, "9.00"), balance(OTHER, "x")];
+        let refused = ["1 WRONG", "2 WRONG", "4 WRONG", "5 OTHER_BALANCE", "6 WRONG"];
+        assert_eq!(taken(&stage, &token, 1, &facts).await.3, refused);
+        // That of before the operation was right then, and one that is right by now ends nothing that was told since.
+        for (number, here) in [(1, before), (4, after)] {
+            assert_eq!(taken(&stage, &token, number, &[told(here)]).await, (7, 1, 0, vec![]));
+        }
+        // An account without operations begins with it, and the last fact of all is as late as ever.
+        let open = |tx: &mut Tx| ledger::set_open(tx, &id(CLOSED), true);
+        assert_eq!(bench.store.write("test.open", open).await, Ok(true));
+        assert_eq!(taken(&stage, &token, 2, &[balance(CLOSED, "5.00")]).await, (7, 1, 0, vec![]));
+        assert_eq!(sums(&bench, CLOSED).await, [500, 0, 0]);
+        let last = [balance(OTHER, "1.00")];
+        assert_eq!(taken(&stage, &token, 6, &last).await, (7, 1, 0, codes(6, ["OTHER_BALANCE"])));
+        let left = feed(&stage, &token).await["differences"].clone();
+        let numbers: Vec<_> = left.as_array().expect("a list").iter().map(|one| one["number"].as_i64()).collect();
+        assert_eq!(numbers, [Some(5), Some(6)]);
+        assert_green(&bench).await;
+    }
+
     async fn bnk_05_promises_of_no_amount_are_refused(bench: Bench) {
         let (stage, token) = with_token(&bench).await;
         let before = sums(&bench, ACCOUNT).await;

@@ -48,6 +48,23 @@ async fn refused(stage: &Stage<'_>, token: &str, path: &str, body: &Value) -> (u
 }
 
 on_both_engines! {
+    async fn bnk_04_what_a_message_says_twice_is_taken_once_or_refused_twice(bench: Bench) {
+        let (stage, token, [first, second]) = of_two(&bench).await;
+        let twice = async |order: &Value| {
+            let document = checked(&as_xml(&stage, &token, order).await);
+            let (name, names) = names_in(&document);
+            report(name, &[("1", names[0], "ACSC"), ("2", names[1], "ACSC"), ("1", names[0], "ACSC")])
+        };
+        let (taken, withdrawn) = (twice(&first).await, twice(&second).await);
+        let id: ::orders::OrderId = second["id"].as_str().expect("a name").parse().expect("a name");
+        let now = kernel::Clock::now(&*bench.clock);
+        let withdraw = move |tx: &mut store::Tx| ::orders::withdraw(tx, &id, "test", "it is not wanted", now);
+        let is_withdrawn = bench.store.write::<_, store::StoreError>("test.withdraw", withdraw).await;
+        assert_eq!(is_withdrawn, Ok(true));
+        assert_eq!(verdicts(&stage, &token, &taken).await, ["TAKEN", "TAKEN", "SAME"]);
+        assert_eq!(verdicts(&stage, &token, &withdrawn).await, ["WITHDRAWN"; 3]);
+    }
+
     async fn bnk_04_a_status_of_all_payments_is_that_of_those_without_one_of_their_own(bench: Bench) {
         let (stage, token, [first, second]) = of_two(&bench).await;
         let document = checked(&as_xml(&stage, &token, &first).await);

@@ -24,6 +24,6 @@ pub use proposal::{
 };
 pub use store::{LISTED_MAX, MIGRATIONS, QUERIES, operator_of_subject, unreviewed};
 pub use work::{
-    Said, Verdict, add, break_glass, carry_out, close, decide, find, is_enforced, list, make, move_alone,
-    open_operator, operators, prove, review, text_to_propose, verify,
+    Said, Verdict, add, break_glass, carry_out, check_open, close, decide, find, is_enforced, list, make,
+    move_alone, open_operator, operators, prove, review, text_to_propose, verify,
 };

@@ -10,8 +10,10 @@ store::migrations! {
     "proposals": 1 "operators with keys, and what one proposes and another approves" "../migrations/0001_baseline.sql"
 }
 
-/// The most operators or proposals of one list.
+/// The most proposals of one list.
 pub const LISTED_MAX: i64 = 1_000;
+/// Operators that are read at once.
+const OPERATORS_PART: i64 = 1_000;
 
 store::text_columns! { OperatorName OperatorRole ProposalState }
 
@@ -41,10 +43,13 @@ store::queries! {
     OPERATOR_CLOSE = "update operators set closed_at_us = $2, closed_by = $3
         where operator_name = $1 and closed_at_us is null";
 
-    OPERATORS = store::text!("select ", Operator::LIST, " from operators order by operator_name limit $1");
+    /// Operators after a name.
+    OPERATORS_BEHIND = store::text!("select ", Operator::LIST, " from operators
+        where operator_name > $1 order by operator_name limit $2");
 
-    OPERATORS_OPEN = store::text!("select ", Operator::LIST, " from operators
-        where closed_at_us is null order by operator_name limit $1");
+    /// The roles of the open operators after a name.
+    ROLES_BEHIND = "select operator_name, roles from operators
+        where closed_at_us is null and operator_name > $1 order by operator_name limit $2";
 
     /// An operator, open or closed.
     OPERATOR = store::text!("select ", Operator::LIST, " from operators where operator_name = $1");
@@ -109,12 +114,28 @@ pub(crate) fn close_operator(tx: &mut Tx, name: &OperatorName, by: &str, now: In
     Ok(tx.execute(&OPERATOR_CLOSE, params![name.as_str(), now, by])? == 1)
 }
 
+/// Returns all operators, open and closed, by name.
 pub(crate) fn operators(tx: &mut Tx) -> Result<Vec<Operator>> {
-    tx.select(&OPERATORS, params![LISTED_MAX])
+    let mut all: Vec<Operator> = Vec::new();
+    loop {
+        let last = all.last().map_or("", |one| one.name.as_str());
+        let some: Vec<Operator> = tx.select(&OPERATORS_BEHIND, params![last, OPERATORS_PART])?;
+        if some.is_empty() {
+            return Ok(all);
+        }
+        all.extend(some);
+    }
 }
 
-pub(crate) fn open_operators(tx: &mut Tx) -> Result<Vec<Operator>> {
-    tx.select(&OPERATORS_OPEN, params![LISTED_MAX])
+/// Counts the open operators who have a role.
+pub(crate) fn count_open(tx: &mut Tx, role: OperatorRole) -> Result<usize> {
+    let (mut last, mut count) = (String::new(), 0);
+    loop {
+        let some: Vec<(String, String)> = tx.select(&ROLES_BEHIND, params![last, OPERATORS_PART])?;
+        count += some.iter().filter(|(_, roles)| roles.split(',').any(|one| one == role.as_str())).count();
+        let Some((name, _)) = some.into_iter().next_back() else { return Ok(count) };
+        last = name;
+    }
 }
 
 /// Reads an operator, open or closed; none of a text that is no name.

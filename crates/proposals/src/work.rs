@@ -41,8 +41,7 @@ impl Said<'_> {
 
 /// Tells whether changes need a second person: as soon as two people can approve each other's operators.
 pub fn is_enforced(tx: &mut Tx) -> Result<bool> {
-    let open = rows::open_operators(tx)?;
-    Ok(open.iter().filter(|one| one.has(OperatorRole::Security)).count() >= SECURITY_OPERATORS_MIN)
+    Ok(rows::count_open(tx, OperatorRole::Security)? >= SECURITY_OPERATORS_MIN)
 }
 
 /// Counts an amount that a person moves alone by an action, and returns it with those of the 24 hours before: several
@@ -51,7 +50,7 @@ pub fn move_alone(tx: &mut Tx, (name, action): (&str, &str), amount: Money, now:
     rows::moved_alone(tx, (name, action), amount, [now.plus_seconds(-ALONE_S), now])
 }
 
-/// Lists the operators by name.
+/// Lists all operators, open and closed, by name.
 pub async fn operators(store: &Store) -> Result<Vec<Operator>> {
     store.read("proposals.operators", rows::operators).await
 }
@@ -103,6 +102,13 @@ pub async fn open_operator(store: &Store, name: &str) -> Result<Option<Operator>
     store.read("proposals.operator", unit).await
 }
 
+/// Checks that an operator is open in the unit of work that they change something in: somebody may have closed them
+/// since their call began.
+pub fn check_open(tx: &mut Tx, by: &Operator) -> Result<(), ProposalError> {
+    let found = rows::operator(tx, by.name.as_str())?.filter(Operator::is_open);
+    found.map(drop).ok_or_else(|| ProposalError::NoOperator(by.name.to_string()))
+}
+
 /// Returns the text that proposes a draft under the next number.
 pub fn text_to_propose(tx: &mut Tx, draft: &Draft, name: &OperatorName, at: Instant) -> Result<String> {
     let number = rows::next_number(tx)?;
@@ -142,6 +148,7 @@ fn write(
     said: Said<'_>,
 ) -> Result<i64, ProposalError> {
     check(draft)?;
+    check_open(tx, &by.operator)?;
     let (number, sha256) = (rows::next_number(tx)?, Proposal::digest(draft));
     let name = by.operator.name.as_str();
     let at = by.signs_at(said.now);
@@ -235,6 +242,7 @@ fn in_state(
     if !by.has(proposal.role) {
         return Err(ProposalError::NoRole(proposal.role));
     }
+    check_open(tx, by)?;
     Ok(proposal)
 }
 

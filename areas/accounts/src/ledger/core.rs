@@ -175,6 +175,12 @@ impl Times {
     }
 }
 
+/// Tells whether something was posted to an account.
+pub(crate) fn has_begun(tx: &mut Tx, account: &LedgerAccountId) -> Result<bool> {
+    let told: Option<Told> = tx.select_optional(&CORE_ACCOUNT, params![account.as_str()])?;
+    Ok(told.is_some_and(|told| !told.is_untouched))
+}
+
 /// Compares the core's balance of an account with the one here. An account to which nothing was posted takes it as its
 /// opening balance. Returns the balance here when it is another.
 pub(crate) fn compare_balance(

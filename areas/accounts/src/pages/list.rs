@@ -10,7 +10,7 @@ use super::{AccountsPages, Shown, reader};
 use crate::account::{Account, AccountMode, AccountStatus, AccountType};
 use crate::store::{self, StoredAccount};
 
-/// The most accounts on the page; a group with more reads them over the API.
+/// The most accounts on the page; a group with more reads them over the API, as the page says.
 const ACCOUNTS_MAX: i64 = 1_000;
 
 #[derive(Template)]
@@ -20,6 +20,8 @@ struct Content {
     /// The list of what waits, already escaped.
     waiting: String,
     total: Option<String>,
+    /// Says that there are more accounts than these.
+    more: Option<&'static str>,
     companies: Vec<CompanyAccounts>,
 }
 
@@ -30,8 +32,10 @@ struct CompanyAccounts {
 }
 
 pub(super) async fn get(State(pages): State<AccountsPages>, bank: OnlineBank) -> PageResult {
-    let stored = store::accounts_of_page(&pages.area, &reader(&bank), ACCOUNTS_MAX).await?;
+    let stored = store::accounts_of_page(&pages.area, &reader(&bank), ACCOUNTS_MAX + 1).await?;
     let mut accounts = stored.iter().map(StoredAccount::account).collect::<Result<Vec<_>, _>>()?;
+    let left_out =
+        accounts.split_off(accounts.len().min(usize::try_from(ACCOUNTS_MAX).unwrap_or(usize::MAX)));
     close_last(&mut accounts);
     let words = Words::of(bank.language);
     let mut companies: Vec<CompanyAccounts> = Vec::new();
@@ -46,11 +50,15 @@ pub(super) async fn get(State(pages): State<AccountsPages>, bank: OnlineBank) ->
             }),
         }
     }
-    let total = total(&accounts, &bank.company).map(|total| money(total, "RUB", bank.language));
+    // The accounts of the company come first: when one is left out, the sum of the others is not what it can pay from.
+    let is_whole = left_out.first().is_none_or(|account| account.cnum != bank.company);
+    let total = total(&accounts, &bank.company).filter(|_| is_whole);
+    let total = total.map(|total| money(total, "RUB", bank.language));
+    let more = (!left_out.is_empty()).then_some(words.more);
     bank.page(
         Section::Accounts,
         words.title,
-        &Content { words, waiting: bank.waiting_list()?, total, companies },
+        &Content { words, waiting: bank.waiting_list()?, total, more, companies },
     )
 }
 

@@ -11,6 +11,9 @@ kernel::words! {
         total_hint =
             "открытые расчётные счета вашей компании, в рублях по курсу на сегодня",
             "open settlement accounts of your company, in roubles at today’s rate";
+        more =
+            "Показаны не все счета: их слишком много для одной страницы. Все счета отдаёт API.",
+            "Not all accounts are shown: there are too many for one page. The API lists them all.";
         nothing =
             "Счетов, которые вы можете видеть, нет. Право на просмотр счетов даёт администратор компании.",
             "There are no accounts you may see. Your company’s administrator gives the right to see them.";

@@ -11,7 +11,7 @@ use store::{Result, Store, StoreError, Tx, params};
 use thiserror::Error;
 
 use crate::core_fact::{CoreFact, CoreOperation, FactRefusal};
-use crate::ledger::core::{FactError, compare_balance, post_operations};
+use crate::ledger::core::{FactError, compare_balance, has_begun, post_operations};
 use crate::ledger::keeper::{self, KEEPER_DAY_CLOSED, Keeper};
 use crate::ledger::{
     Authors, Hold, LedgerAccountId, LedgerError, ORDER_HOLD_PREFIX, Refusal, is_granted_since,
@@ -269,6 +269,10 @@ impl Taking<'_> {
                     return Err(FactRefusal::Wrong(format!("the day {day} has not ended")).into());
                 }
                 tx.execute(&KEEPER_DAY_CLOSED, params![day])?;
+            }
+            // A balance that was refused and comes again is older than what was told since: it opens an account, and is
+            // compared with none.
+            CoreFact::Balance { account, .. } if number < self.last && has_begun(tx, &(&account).into())? => {
             }
             CoreFact::Balance { account, balance } => {
                 let Desk { now, zone, randomness } = self.desk;

@@ -6,6 +6,7 @@ use kernel::{AccountNumber, Bic};
 use testkit::{Bench, OpenAnswer, on_both_engines};
 
 use crate::bank::{Bank, ivanova};
+use crate::online_bank;
 
 /// Two parts and a bit beside what the demo has.
 const MORE: usize = 2_010;
@@ -74,6 +75,17 @@ on_both_engines! {
         // Whoever skips one, or says how many, gets them.
         assert_eq!(bank.numbers(&ivanova(), "&offset=1").await.len(), MORE + 4);
         assert_eq!(bank.numbers(&ivanova(), "&limit=1000").await.len(), 1_000);
+    }
+
+    async fn onl_01_a_first_page_that_cannot_hold_all_accounts_says_so_and_sums_none(bench: Bench) {
+        const SAYS: [&str; 2] = ["Показаны не все счета", "Доступно на расчётных счетах"];
+        let bank = Bank::demo(bench).await;
+        let page = online_bank::open(&bank, &ivanova(), "/bank").await;
+        assert_eq!(SAYS.map(|part| page.text().contains(part)), [false, true], "{}", page.text());
+        let bank = large(bank.bench).await;
+        let page = online_bank::open(&bank, &ivanova(), "/bank").await;
+        assert_eq!(SAYS.map(|part| page.text().contains(part)), [true, false]);
+        assert_eq!(page.text().matches("href=\"/bank/accounts/").count(), 1_000);
     }
 
     async fn acc_04_a_whole_list_breaks_off_with_the_right_to_see_it(bench: Bench) {

@@ -107,12 +107,13 @@ impl Said {
     }
 }
 
-/// Answers to parts, gathered for their orders, each with its place among the verdicts.
+/// Answers to parts, gathered for their orders, each with its places among the verdicts: that of its first word, and of
+/// those that say the same again.
 #[derive(Default)]
 struct Parts {
     /// The parts of orders by their names from end to end, with the outcomes that they have or are about to get.
     known: BTreeMap<OrderId, BTreeMap<String, Value>>,
-    answers: BTreeMap<OrderId, Vec<(usize, PartAnswer)>>,
+    answers: BTreeMap<OrderId, Vec<(Vec<usize>, PartAnswer)>>,
     /// The orders at which the system works: a message may say so of each payment of one.
     accepted: BTreeSet<OrderId>,
     verdicts: Vec<(usize, Verdict)>,
@@ -144,12 +145,23 @@ impl Parts {
         Ok(self.known.get_mut(order).and_then(|known| known.get_mut(name)))
     }
 
+    /// Notes the place of a word that may say again what is gathered of a part.
+    fn again(&mut self, order: &OrderId, part: Option<i64>, place: usize) {
+        let mut gathered = self.answers.get_mut(order).into_iter().flatten();
+        if let Some((places, _)) = gathered.find(|(_, answer)| Some(answer.part) == part) {
+            places.push(place);
+        }
+    }
+
     /// Answers what is gathered for an order.
     async fn take_of(&mut self, call: &Call, order: &OrderId) -> Result<(), AnswerError> {
         for some in self.answers.remove(order).unwrap_or_default().chunks(PARTS_AT_ONCE_MAX) {
             let bunch = some.iter().map(|(_, answer)| answer.clone()).collect();
             let verdict = answer_parts(call, order, bunch).await?;
-            self.verdicts.extend(some.iter().map(|(place, _)| (*place, verdict.clone())));
+            // What is said again was taken by the first word, or is refused with it.
+            let told = if matches!(verdict, Verdict::Refused(_)) { usize::MAX } else { 1 };
+            let places = some.iter().flat_map(|(places, _)| places.iter().take(told));
+            self.verdicts.extend(places.map(|place| (*place, verdict.clone())));
         }
         Ok(())
     }
@@ -210,6 +222,7 @@ async fn take_one(call: &Call, said: &Said, parts: &mut Parts) -> Result<Verdict
         }
     }
     if told == Some(outcome) {
+        parts.again(&order.id, part, place);
         return Ok(Verdict::Same);
     }
     let reason = (outcome == Outcome::Refused).then(|| said.told());
@@ -224,7 +237,7 @@ async fn take_one(call: &Call, said: &Said, parts: &mut Parts) -> Result<Verdict
         {
             found["outcome"] = outcome.as_str().into();
         }
-        parts.answers.entry(order.id).or_default().push((place, answer));
+        parts.answers.entry(order.id).or_default().push((vec![place], answer));
         return Ok(Verdict::Same);
     }
     let given = Answer { outcome, reference: None, reason, details: Map::new() };

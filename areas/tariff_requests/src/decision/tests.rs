@@ -26,6 +26,7 @@ fn asks_for<'a>(target: &'a PlanCode, current: &'a PlanCode) -> Situation<'a> {
         change_to_cancel: None,
         signed_on: SIGNED,
         is_client_open: true,
+        do_signatures_stand: true,
         target_status: Some(PlanStatus::Offered),
         current: Some(current),
         planned: None,
@@ -53,6 +54,8 @@ fn tar_03_each_reason_to_decline_has_its_situation() {
     let decline = Decision::Decline;
     let closed = Situation { is_client_open: false, ..asks_for(&growth, &start) };
     assert_eq!(decide(closed), decline(DeclineReason::ClientClosed));
+    let lost = Situation { do_signatures_stand: false, ..asks_for(&growth, &start) };
+    assert_eq!(decide(lost), decline(DeclineReason::SignatureLost));
     for target_status in [None, Some(PlanStatus::Withdrawn)] {
         let withdrawn = Situation { target_status, ..asks_for(&growth, &start) };
         assert_eq!(decide(withdrawn), decline(DeclineReason::PlanWithdrawn));

@@ -41,7 +41,7 @@ impl TableImporter for FutureTariffChanges {
             if stored.text("state")? != "PLANNED" {
                 return Err(RowError::Row { message: "the change does not lie ahead any more".to_owned() });
             }
-            tx.execute_one(&CHANGE_UPDATE, params![id, plan.as_str(), day, context.applied_at])?;
+            tx.execute_one(&CHANGE_UPDATE, params![id, plan.as_str(), day])?;
             schedule(tx, id, context)?;
             return Ok(RowOutcome::Changed);
         }
@@ -51,7 +51,7 @@ impl TableImporter for FutureTariffChanges {
                 format!("change {} of the client lies ahead already", other.id),
             ));
         }
-        insert_change(tx, id, (&cnum, &plan, day), None, context.applied_at)?;
+        insert_change(tx, id, (&cnum, &plan, day), None)?;
         schedule(tx, id, context)?;
         Ok(RowOutcome::Created)
     }

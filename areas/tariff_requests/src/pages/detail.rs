@@ -44,6 +44,8 @@ struct Content {
     paper: document::Content,
     scheme: String,
     signatures: Vec<SignatureLine>,
+    /// Says that one of them does not count any more.
+    lost: Option<&'static str>,
     sign: SignForm,
     can_delete: bool,
     can_withdraw: bool,
@@ -125,6 +127,7 @@ pub(super) async fn show(
     let digest = requests::digest(store, id).await?;
     let changes = requests::history(store, id).await?;
     let signing = sign::signing(&pages.tariffs, &viewer, &request).await?;
+    let is_lost = sign::is_lost(&pages.tariffs, &request).await?;
     let answer = AnswerField::load(bank).await?;
     let withdraw_fault = faults.withdraw;
     let when = |at| moment(at, bank.zone(), language);
@@ -161,6 +164,7 @@ pub(super) async fn show(
         paper,
         scheme: scheme_text(signing.scheme, language),
         signatures: signatures.collect(),
+        lost: is_lost.then_some(words.lost),
         sign: sign_form(&signing, &request, answer, &digest, faults, language)?,
         can_delete: request.state.can_be_deleted(),
         // An unsigned request is deleted instead.

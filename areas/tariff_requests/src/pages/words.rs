@@ -67,6 +67,10 @@ kernel::words! {
         enough =
             "Подписей достаточно. Подтвердите заявление, и банк его исполнит.",
             "The signatures are enough. Confirm the request, and the bank carries it out.";
+        /// Before the last one signs.
+        lost =
+            "Тот, кто подписал, больше не вправе подписывать: банк отклонит заявление. Отзовите его и подайте новое.",
+            "Somebody who signed may sign no more: the bank will decline the request. Withdraw it and make another.";
         history = "История", "History";
         bank = "Банк", "The bank";
         declined = "Банк отклонил заявление.", "The bank declined the request.";

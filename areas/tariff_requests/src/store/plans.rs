@@ -1,7 +1,7 @@
 //! Plans, the clients' plans and the changes ahead.
 
 use jiff::civil::Date;
-use kernel::{Cnum, Instant, Translated, text_enum};
+use kernel::{Cnum, Translated, text_enum};
 use serde::{Deserialize, Serialize};
 use store::{Result, Selected, Tx, params};
 
@@ -47,8 +47,8 @@ store::queries! {
         join tariff_plans p on p.plan_code = f.plan_code where f.cnum = $1 and f.state = 'PLANNED'");
 
     CHANGE_INSERT = "insert into tariff_future_changes
-            (future_change_id, cnum, plan_code, effective_from, state, request_id, changed_at_us)
-        values ($1, $2, $3, $4, 'PLANNED', $5, $6)
+            (future_change_id, cnum, plan_code, effective_from, state, request_id)
+        values ($1, $2, $3, $4, 'PLANNED', $5)
         on conflict (future_change_id) do nothing";
 
     /// A change that waits for its day.
@@ -56,7 +56,7 @@ store::queries! {
         where future_change_id = $1 and state = 'PLANNED'");
 
     /// A change that lay ahead comes to its end.
-    CHANGE_END = "update tariff_future_changes set state = $2, changed_at_us = $3
+    CHANGE_END = "update tariff_future_changes set state = $2
         where future_change_id = $1 and state = 'PLANNED'";
 
     /// The client has this plan from this day on.
@@ -86,7 +86,7 @@ store::queries! {
         where future_change_id = $1";
 
     /// Another plan or day of a change that lies ahead.
-    pub(crate) CHANGE_UPDATE = "update tariff_future_changes set plan_code = $2, effective_from = $3, changed_at_us = $4
+    pub(crate) CHANGE_UPDATE = "update tariff_future_changes set plan_code = $2, effective_from = $3
         where future_change_id = $1 and state = 'PLANNED'";
 
     /// Keys of plans after one.
@@ -153,15 +153,14 @@ pub(crate) fn insert_change(
     id: i64,
     (cnum, plan, effective_from): (&Cnum, &PlanCode, Date),
     request: Option<RequestId>,
-    now: Instant,
 ) -> Result<()> {
     let request = request.map(RequestId::number);
-    tx.execute_one(&CHANGE_INSERT, params![id, cnum, plan.as_str(), effective_from, request, now])
+    tx.execute_one(&CHANGE_INSERT, params![id, cnum, plan.as_str(), effective_from, request])
 }
 
 /// Ends the change if it still lies ahead; tells whether it did.
-pub(crate) fn end_change(tx: &mut Tx, future_change_id: i64, end: ChangeEnd, now: Instant) -> Result<bool> {
-    Ok(tx.execute(&CHANGE_END, params![future_change_id, end.as_str(), now])? == 1)
+pub(crate) fn end_change(tx: &mut Tx, future_change_id: i64, end: ChangeEnd) -> Result<bool> {
+    Ok(tx.execute(&CHANGE_END, params![future_change_id, end.as_str()])? == 1)
 }
 
 /// Gives the client the plan from `since` on.

@@ -11,6 +11,7 @@ use super::advance::advance;
 use super::conclude::{Run, conclude};
 use super::failure::Failure;
 use super::people_act::ordered_decline;
+use super::sign::do_signatures_stand;
 use super::take_decision::{DECIDE, ask};
 use crate::decision::{Decision, Situation, decide};
 use crate::request::{Author, DeclineReason, RequestId, TariffRequest};
@@ -44,7 +45,13 @@ fn begin(tx: &mut Tx, lease: &Lease, run: &Run) -> Result<bool, JobError> {
             let has_begun = advance(tx, (&request.cnum, run.id), began, run.now, &Author::Bank, None)?;
             match run.player {
                 Player::Bank if has_begun => {
-                    ask(tx, run, &request)?;
+                    if do_signatures_stand(tx, &request)? {
+                        ask(tx, run, &request)?;
+                    } else {
+                        // No decision of the bank makes up for it.
+                        let lost = Decision::Decline(DeclineReason::SignatureLost);
+                        conclude(tx, run, &request, (lost, None))?;
+                    }
                     false
                 }
                 Player::Bank | Player::Embedded | Player::Nobody => has_begun,
@@ -102,6 +109,7 @@ fn decision(tx: &mut Tx, run: &Run, request: &TariffRequest) -> Result<Decision>
         change_to_cancel: request.future_change,
         signed_on: run.zone.date_of(signed_at),
         is_client_open: company.is_some_and(|company| company.status == CompanyStatus::Open),
+        do_signatures_stand: do_signatures_stand(tx, request)?,
         target_status: target.map(|plan| plan.status),
         current: current.as_ref().map(|plan| &plan.code),
         planned: planned.as_ref(),

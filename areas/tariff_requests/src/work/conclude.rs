@@ -56,22 +56,25 @@ pub(super) fn conclude(
     let (event, reason, message) = match decision {
         Decision::Plan { effective_from } => {
             if let Some(planned) = plans::planned_change(tx, &request.cnum)? {
-                end(tx, planned.id, ChangeEnd::Superseded, run.now)?;
+                end(tx, planned.id, ChangeEnd::Superseded)?;
             }
             // The change has the number of its request: it is taken once, however often this runs.
             let id = request.id.number();
             let change = (&request.cnum, &request.target_plan, effective_from);
-            plans::insert_change(tx, id, change, Some(request.id), run.now)?;
+            plans::insert_change(tx, id, change, Some(request.id))?;
             jobs::enqueue(tx, TAKE_EFFECT, &id.to_string(), run.zone.start_of_day(effective_from))?;
             (RequestEvent::CarriedOut, None, done_message(request, Some(effective_from)))
         }
         Decision::CancelPlanned => {
             if let Some(change) = request.future_change {
-                end(tx, change, ChangeEnd::Cancelled, run.now)?;
+                end(tx, change, ChangeEnd::Cancelled)?;
             }
             (RequestEvent::CarriedOut, None, done_message(request, None))
         }
         Decision::Decline(reason) => {
+            if let Some(change) = request.future_change {
+                go_on(tx, &run.zone, change)?;
+            }
             let told = told.map(|told| told.in_language(request.language));
             let words = told.unwrap_or_else(|| reason.text(request.language));
             (RequestEvent::Refused, Some(reason), declined_message(request, words))
@@ -89,9 +92,15 @@ pub(super) fn conclude(
     Ok(())
 }
 
+/// Has a change that lies ahead looked at again when its day begins: it may have waited for this decision since.
+fn go_on(tx: &mut Tx, zone: &BankZone, change: i64) -> Result<()> {
+    let Some(waiting) = plans::waiting_change(tx, change)? else { return Ok(()) };
+    jobs::enqueue(tx, TAKE_EFFECT, &change.to_string(), zone.start_of_day(waiting.effective_from))
+}
+
 /// Ends a change that lay ahead, and the job that waits for its day.
-fn end(tx: &mut Tx, change: i64, end: ChangeEnd, now: Instant) -> Result<()> {
-    plans::end_change(tx, change, end, now)?;
+fn end(tx: &mut Tx, change: i64, end: ChangeEnd) -> Result<()> {
+    plans::end_change(tx, change, end)?;
     jobs::cancel(tx, TAKE_EFFECT, &change.to_string())?;
     Ok(())
 }

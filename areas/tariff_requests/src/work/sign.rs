@@ -2,10 +2,10 @@
 //! pre-sign data. Both count alike towards the company's scheme.
 
 use clients::SignatureType;
-use clients::signatures::{NotAdded, trust};
+use clients::signatures::{NotAdded, look_again_at_person, trust};
 use kernel::Cnum;
 use serde_json::json;
-use store::Tx;
+use store::{Result, Tx};
 
 use super::advance::advance;
 use super::change::{Change, change};
@@ -36,6 +36,26 @@ pub(super) fn signing_in(tx: &mut Tx, viewer: &Viewer, request: &TariffRequest) 
     let given = signatures::given(tx, request.id)?;
     let rights = clients::rights(tx, &viewer.user, &request.cnum)?;
     Ok(Signing::new(request.state, company.signature_scheme, given, &viewer.user, rights))
+}
+
+/// Tells whether everybody who signed may sign for the client: somebody may have lost the right before the last signed.
+pub(super) fn do_signatures_stand(tx: &mut Tx, request: &TariffRequest) -> Result<bool> {
+    for given in signatures::given(tx, request.id)? {
+        if look_again_at_person(tx, &request.cnum, &given.user, given.signature_type)?.is_some() {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// Tells whether a request that waits for signatures has one that does not count any more: the bank will decline it.
+pub(crate) async fn is_lost(area: &TariffRequestsState, request: &TariffRequest) -> Result<bool, Failure> {
+    if !request.state.awaits_signature() {
+        return Ok(false);
+    }
+    let request = request.clone();
+    let work = move |tx: &mut Tx| Ok(!do_signatures_stand(tx, &request)?);
+    area.store.read("tariff request, signers", work).await
 }
 
 /// Checks that the viewer can give the `wanted` signature, before a one-time code is spent on it. It refuses what

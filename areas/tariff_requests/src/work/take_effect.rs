@@ -39,7 +39,7 @@ pub(crate) async fn take_effect(
             if is_to_be_cancelled(tx, &zone, change, &waiting)? {
                 return Ok(Some(now.plus_seconds(ANSWER_PAUSE_S)));
             }
-            if !plans::end_change(tx, change, ChangeEnd::Effective, now)? {
+            if !plans::end_change(tx, change, ChangeEnd::Effective)? {
                 return Err(StoreError::RowsChanged { query: "CHANGE_END", changed: 0 }.into());
             }
             plans::set_client_plan(tx, &waiting.cnum, &waiting.plan, waiting.effective_from)?;
@@ -75,7 +75,7 @@ pub(crate) fn give_up(
 ) -> Result<(), Failure> {
     let Some(waiting) = plans::waiting_change(tx, change)? else { return Ok(()) };
     let planned = plans::planned_change(tx, &waiting.cnum)?.filter(|planned| planned.id == change);
-    plans::end_change(tx, change, ChangeEnd::Cancelled, now)?;
+    plans::end_change(tx, change, ChangeEnd::Cancelled)?;
     if let Some(planned) = planned {
         let text = not_effective_letter(&planned, Language::Russian);
         write_letter::open(tx, &waiting.cnum, &Author::Bank, &text, now, &*area.randomness)?;

@@ -114,10 +114,9 @@ testkit::on_both_engines! {
         assert_eq!(plan(&bank, "C00002").await, "GROWTH 2025-09-01");
     }
 
-    async fn tar_03_a_change_whose_cancellation_the_bank_refuses_begins_on_its_day(bench: Bench) {
+    async fn tar_03_a_change_whose_cancellation_the_bank_refuses_begins_with_the_refusal(bench: Bench) {
         let (bank, order) = held(bench).await;
         decided(&bank, &order, Outcome::Refused, json!({})).await;
-        bank.bench.clock.advance_seconds(600);
         bank.work().await;
         assert_eq!(changes(&bank, "C00002").await, ["PRO 2026-11-21 EFFECTIVE"]);
         assert_eq!(plan(&bank, "C00002").await, "PRO 2026-11-21");

@@ -3,7 +3,8 @@
 use store::params;
 use testkit::Bench;
 
-use crate::bank::{Bank, ivanova, sidorov};
+use crate::answering::handed_out_to;
+use crate::bank::{Bank, ivanova, petrov, sidorov};
 
 store::queries! {
     /// The plan of a client.
@@ -51,7 +52,35 @@ async fn worn_out(bank: &Bank, kind: jobs::JobKind) {
     assert!(bank.bench.store.write::<_, store::StoreError>("wear out", wear).await.unwrap() > 0);
 }
 
+/// Signs a request of C00001, whose first signer loses the right before the second one signs.
+async fn without_its_first_signer(bench: Bench, players: &str) {
+    let bank = Bank::asking(bench, players).await;
+    let id = bank.create(&ivanova(), "C00001", "PRO").await;
+    assert_eq!(bank.sign(&ivanova(), id).await.status, 303);
+    let path = format!("/bank/tariffs/{id}");
+    let is_told = async || bank.page(&petrov(), &path).await.text().contains("банк отклонит заявление");
+    assert!(!is_told().await);
+    bank.set_rights("ivanova", "C00001", "ACT").await;
+    assert!(is_told().await);
+    assert_eq!(bank.sign(&petrov(), id).await.status, 303);
+    bank.work().await;
+    assert_eq!(bank.history(&petrov(), "C00001", id).await.last().unwrap().0, "DECLINED");
+    assert_eq!(changes(&bank, "C00001").await, Vec::<String>::new());
+    let page = bank.page(&petrov(), &path).await;
+    assert!(page.text().contains("больше не вправе подписывать. "), "{}", page.text());
+    assert!(!is_told().await);
+    assert!(handed_out_to(&bank, orders::Role::Tariffs).await.is_empty());
+}
+
 testkit::on_both_engines! {
+    async fn tar_03_a_request_whose_first_signer_may_sign_no_more_is_declined(bench: Bench) {
+        without_its_first_signer(bench, "").await;
+    }
+
+    async fn tar_03_a_request_whose_first_signer_may_sign_no_more_is_no_order(bench: Bench) {
+        without_its_first_signer(bench, "tariff_request.decide=bank").await;
+    }
+
     async fn tar_03_a_request_at_which_workers_die_is_declined(bench: Bench) {
         let bank = Bank::demo(bench).await;
         let id = signed(&bank, "PRO").await;

@@ -62,7 +62,14 @@ pub(super) async fn delete_webhook(
         text: words.delete_text,
         button: words.delete,
     };
-    form.once_sure(question, delete(&by, id), see_done(&format!("{PATH}?done=deleted"))).await
+    let deed = async {
+        match delete(&by, id).await {
+            // The form was sent twice.
+            Err(WebhookError::NotFound) if log::is_deleted(&by, id).await? => Ok(()),
+            deleted => deleted,
+        }
+    };
+    form.once_sure(question, deed, see_done(&format!("{PATH}?done=deleted"))).await
 }
 
 pub(super) async fn send_test_event(

@@ -5,6 +5,7 @@ use axum::extract::State;
 use axum::response::Response;
 use http::StatusCode;
 use idempotency::Keep;
+use kernel::ClientId;
 
 use super::fields::{Faults, Typed};
 use super::list::{Refused, new_id, show};
@@ -13,7 +14,7 @@ use super::words::Words;
 use super::{PATH, Pages, administration, done};
 use crate::webhook::WebhookId;
 use crate::work::administration::{Administration, WebhookError};
-use crate::work::create::{Terms, create};
+use crate::work::create::{Terms, check_new, create};
 use crate::work::log;
 
 pub(super) async fn post(State(pages): Pages, form: OnlineBankForm) -> PageResult {
@@ -26,7 +27,7 @@ pub(super) async fn post(State(pages): Pages, form: OnlineBankForm) -> PageResul
         Some(Refused { status, id, client, typed, faults, answer_fault, problem })
     };
     let unprocessable = StatusCode::UNPROCESSABLE_ENTITY;
-    let client = form.field("client").parse().ok();
+    let client: Option<ClientId> = form.field("client").parse().ok();
     let (address, wanted, client) = match (typed.check(&pages.area.transport, words), client) {
         (Ok((address, wanted)), Some(client)) => (address, wanted, client),
         (checked, client) => {
@@ -39,6 +40,20 @@ pub(super) async fn post(State(pages): Pages, form: OnlineBankForm) -> PageResul
     if let Some(made) = made(&by, id).await? {
         return Ok(made);
     }
+    let refuse = async |error| {
+        let (faults, problem) = match error {
+            WebhookError::TooMany => (Faults::default(), Some(words.too_many)),
+            WebhookError::ClientNotFound => {
+                (Faults { client: Some(words.client_fault), ..Faults::default() }, None)
+            }
+            WebhookError::NotReadable => (Faults::of_types(words.types_not_readable), None),
+            error => return Err(error.into()),
+        };
+        show(&pages, bank, None, refused(unprocessable, faults, None, problem)).await
+    };
+    if let Err(error) = check_new(&by, client.clone(), wanted.clone()).await {
+        return refuse(error).await;
+    }
     if let Some(unconfirmed) = confirm(bank, form.field("answer")).await? {
         let refused = refused(unconfirmed.status, Faults::default(), Some(unconfirmed.text), None);
         return show(&pages, bank, None, refused).await;
@@ -49,19 +64,7 @@ pub(super) async fn post(State(pages): Pages, form: OnlineBankForm) -> PageResul
             let gone = || see_done(&format!("{PATH}?done=gone"));
             Ok(made(&by, id).await?.unwrap_or_else(gone))
         }
-        Err(WebhookError::TooMany) => {
-            let refused = refused(unprocessable, Faults::default(), None, Some(words.too_many));
-            show(&pages, bank, None, refused).await
-        }
-        Err(WebhookError::ClientNotFound) => {
-            let faults = Faults { client: Some(words.client_fault), ..Faults::default() };
-            show(&pages, bank, None, refused(unprocessable, faults, None, None)).await
-        }
-        Err(WebhookError::NotReadable) => {
-            let refused = refused(unprocessable, Faults::of_types(words.types_not_readable), None, None);
-            show(&pages, bank, None, refused).await
-        }
-        Err(error) => Err(error.into()),
+        Err(error) => refuse(error).await,
     }
 }
 

@@ -5,7 +5,7 @@ use ::pages::{
 };
 use askama::Template;
 use axum::extract::State;
-use edge::{AreaPath, QueryList};
+use edge::{AreaPath, EdgeError, QueryList};
 use http::StatusCode;
 
 use super::fields::{Faults, Fields, Typed, beside_saved};
@@ -15,7 +15,7 @@ use crate::delivery::Logged;
 use crate::webhook::{WebhookId, WebhookState};
 use crate::work::log;
 
-/// Deliveries that the page shows.
+/// Deliveries that a page shows.
 const DELIVERIES_SHOWN: i64 = 50;
 
 #[derive(Template)]
@@ -42,6 +42,9 @@ struct Content {
     switch_fault: Option<AnswerFault>,
     period_fault: Option<&'static str>,
     rows: Vec<Line>,
+    /// The page with the newest deliveries, when this is another.
+    newest: Option<String>,
+    older: Option<String>,
     answer: AnswerField,
 }
 
@@ -81,20 +84,44 @@ pub(super) async fn get(
         ("on", words.done_on),
         ("redelivered", words.done_redelivered),
     ];
-    show(&pages, &bank, webhook_id(&id)?, FormPage::asked(&query, &notices)?).await
+    show_before(&pages, &bank, webhook_id(&id)?, cursor(&query)?, FormPage::asked(&query, &notices)?).await
 }
 
-/// Shows the page, with the mistakes in a form.
+/// Reads the number of the delivery before which the log is shown.
+fn cursor(query: &QueryList<PageError>) -> Result<Option<i64>, PageError> {
+    let Some(text) = query.single("cursor")? else { return Ok(None) };
+    let before = text.parse().ok().filter(|before| *before > 0_i64).map(Some);
+    before.ok_or_else(|| EdgeError::malformed("The cursor is not one of a page".to_owned()).into())
+}
+
+/// Shows the page with the newest deliveries, and with the mistakes in a form.
 pub(super) async fn show(
     pages: &WebhooksPages,
     bank: &OnlineBank,
     id: WebhookId,
     shown: FormPage<FormFaults>,
 ) -> PageResult {
+    show_before(pages, bank, id, None, shown).await
+}
+
+async fn show_before(
+    pages: &WebhooksPages,
+    bank: &OnlineBank,
+    id: WebhookId,
+    before: Option<i64>,
+    shown: FormPage<FormFaults>,
+) -> PageResult {
     let FormPage { status, notice, faults } = shown;
     let (by, words) = (administration(pages, bank)?, Words::of(bank.language));
     let webhook = log::get(&by, id).await?;
-    let found = log::deliveries(&by, id, (i64::MAX, DELIVERIES_SHOWN)).await?;
+    let mut found = log::deliveries(&by, id, (before.unwrap_or(i64::MAX), DELIVERIES_SHOWN + 1)).await?;
+    let has_older = found.len() > usize::try_from(DELIVERIES_SHOWN).unwrap_or(usize::MAX);
+    // The last is read only to know that it is there.
+    if has_older {
+        found.pop();
+    }
+    let older =
+        found.last().filter(|_| has_older).map(|last| format!("/bank/webhooks/{id}?cursor={}#log", last.seq));
     let when = |at| moment(at, bank.zone(), bank.language);
     let line = |logged: Logged| Line {
         event: logged.event_id,
@@ -133,6 +160,8 @@ pub(super) async fn show(
         secret_fault: faults.secret,
         switch_fault: faults.switch,
         period_fault: faults.period,
+        newest: before.map(|_| format!("/bank/webhooks/{id}#log")),
+        older,
         rows: found.into_iter().map(line).collect(),
         answer: AnswerField::load(bank).await?,
     };

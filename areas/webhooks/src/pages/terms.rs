@@ -10,7 +10,7 @@ use super::fields::{Faults, Typed};
 use super::words::Words;
 use super::{Pages, administration, done, webhook_id};
 use crate::work::administration::WebhookError;
-use crate::work::change::change;
+use crate::work::change::{change, check_change};
 use crate::work::log;
 
 pub(super) async fn post(State(pages): Pages, AreaPath(id, _): PagePath, form: OnlineBankForm) -> PageResult {
@@ -36,10 +36,16 @@ pub(super) async fn post(State(pages): Pages, AreaPath(id, _): PagePath, form: O
     if before.version != seen {
         return again(StatusCode::CONFLICT, Faults::default(), None).await;
     }
-    if let Some(unconfirmed) = confirm(bank, form.field("answer")).await? {
-        return again(unconfirmed.status, Faults::default(), Some(unconfirmed.text)).await;
-    }
-    match change(&by, (id, Some(seen)), terms).await {
+    let changed = match check_change(&by, id, terms.clone()).await {
+        Ok(()) => {
+            if let Some(unconfirmed) = confirm(bank, form.field("answer")).await? {
+                return again(unconfirmed.status, Faults::default(), Some(unconfirmed.text)).await;
+            }
+            change(&by, (id, Some(seen)), terms).await
+        }
+        Err(error) => Err(error),
+    };
+    match changed {
         Err(WebhookError::Changed) => again(StatusCode::CONFLICT, Faults::default(), None).await,
         Err(WebhookError::NotReadable) => {
             let faults = Faults::of_types(words.types_not_readable);

@@ -64,6 +64,9 @@ kernel::words! {
             "No events are sent to this address until you switch it on again.";
         log = "Журнал доставки", "Delivery log";
         no_log = "Доставок пока нет.", "There are no deliveries yet.";
+        newest = "К последним", "To the newest";
+        older = "Более ранние", "Older";
+        pages = "Страницы журнала", "Pages of the log";
         event = "Событие", "Event";
         attempts = "Попытки", "Attempts";
         next = "Следующая попытка", "Next attempt";

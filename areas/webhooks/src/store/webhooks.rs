@@ -3,6 +3,7 @@
 use std::fmt::Display;
 
 use area::SealedPlace;
+use jobs::JobKind;
 use kernel::{Cnum, Instant, UserId};
 use sealing::Purpose;
 use store::{Result, Selected as _, Store, Tx, params};
@@ -42,6 +43,9 @@ store::queries! {
     WEBHOOK_OF_COMPANY = store::text!("select ", Webhook::ALIASED,
         " from webhooks w where w.webhook_id = $1 and w.cnum = $2 and w.state <> 'DELETED'");
 
+    /// A webhook of a company that is deleted, and whose log is not gone yet.
+    WEBHOOK_DELETED = "select webhook_id from webhooks where webhook_id = $1 and cnum = $2 and state = 'DELETED'";
+
     /// A webhook with its secrets, and whether its software is in service for the company.
     WEBHOOK_TO_SERVE = store::text!("select ", Served::LIST, "
         from webhooks w left join oauth_clients c on c.client_id = w.client_id where w.webhook_id = $1");
@@ -69,6 +73,9 @@ store::queries! {
     WEBHOOK_INSERT = "insert into webhooks (webhook_id, cnum, client_id, address, types, state, version, secret,
             created_at_us, created_by)
         values ($1, $2, $3, $4, $5, 'ON', 1, $6, $7, $8) on conflict (webhook_id) do nothing";
+
+    /// The first webhooks for which the job of a kind was given up.
+    WEBHOOKS_GIVEN_UP = "select job_key from jobs where is_given_up and kind = $1 order by job_key limit $2";
 
     /// Other terms of a webhook that nobody has changed meanwhile. How deliveries fared is of an address.
     WEBHOOK_CHANGE = "update webhooks set address = $3, types = $4, version = version + 1,
@@ -171,6 +178,16 @@ pub(crate) fn of_company(tx: &mut Tx, cnum: &Cnum) -> Result<Vec<Webhook>> {
 /// Reads a webhook of a company.
 pub(crate) fn find(tx: &mut Tx, cnum: &Cnum, id: WebhookId) -> Result<Option<Webhook>> {
     tx.select_optional(&WEBHOOK_OF_COMPANY, params![id.to_string(), cnum])
+}
+
+/// Tells whether a company has deleted a webhook, as long as that is known.
+pub(crate) fn is_deleted(tx: &mut Tx, cnum: &Cnum, id: WebhookId) -> Result<bool> {
+    Ok(tx.query_optional(&WEBHOOK_DELETED, params![id.to_string(), cnum])?.is_some())
+}
+
+/// Names the first webhooks for which the job of a kind was given up.
+pub(crate) async fn given_up(store: &Store, kind: JobKind, limit: i64) -> Result<Vec<String>> {
+    store.select(&WEBHOOKS_GIVEN_UP, params![kind.name(), limit]).await
 }
 
 /// Counts the webhooks of a company that were switched off because nothing arrived.

@@ -104,10 +104,11 @@ impl Decision {
         check(tx, &self.administrator).map(|_| ())
     }
 
-    /// Checks that the user administers the company and may read what the webhook is to be told of.
-    pub(super) fn check_wanted(&self, tx: &mut Tx, wanted: &Wanted) -> Result<(), WebhookError> {
-        let may = may_read_all(check(tx, &self.administrator)?, wanted);
-        if may { Ok(()) } else { Err(WebhookError::NotReadable) }
+    /// Checks that the user administers the company and may read what the webhook is to be told of, and returns the
+    /// user's rights.
+    pub(super) fn check_wanted(&self, tx: &mut Tx, wanted: &Wanted) -> Result<Rights, WebhookError> {
+        let rights = check(tx, &self.administrator)?;
+        if may_read_all(rights, wanted) { Ok(rights) } else { Err(WebhookError::NotReadable) }
     }
 
     /// Reads a webhook that the user administers.

@@ -21,6 +21,33 @@ pub(crate) struct Terms {
     pub(crate) wanted: Wanted,
 }
 
+/// Checks what [`create`] checks in its unit of work too: no one-time code is spent on a refusal.
+pub(crate) async fn check_new(
+    by: &Administration,
+    client: ClientId,
+    wanted: Wanted,
+) -> Result<(), WebhookError> {
+    let decision = Decision::of_request(by);
+    let work = move |tx: &mut Tx| {
+        check_terms(tx, &decision, (&client, &wanted))?;
+        let found = webhooks::of_company(tx, &decision.administrator.company)?;
+        if found.len() < WEBHOOKS_PER_COMPANY_MAX { Ok(()) } else { Err(WebhookError::TooMany) }
+    };
+    by.state.store.read("webhooks.check_new", work).await
+}
+
+/// Checks that the integration is the company's, and that the user may read what the webhook is to be told of.
+fn check_terms(
+    tx: &mut Tx,
+    decision: &Decision,
+    (client, wanted): (&ClientId, &Wanted),
+) -> Result<(), WebhookError> {
+    let Administrator { user, company, .. } = &decision.administrator;
+    decision.check_wanted(tx, wanted)?;
+    let found = clients::find_integration(tx, user, company, client)?;
+    found.map(drop).ok_or(WebhookError::ClientNotFound)
+}
+
 /// Makes a webhook, which is told of events from now on, and shows its secret.
 pub(crate) async fn create(
     by: &Administration,
@@ -54,10 +81,7 @@ pub(crate) async fn create(
 
 fn write(tx: &mut Tx, decision: &Decision, webhook: &Webhook, sealed: &[u8]) -> Result<(), WebhookError> {
     let Administrator { user, company, .. } = &decision.administrator;
-    decision.check_wanted(tx, &webhook.wanted)?;
-    if clients::find_integration(tx, user, company, &webhook.client)?.is_none() {
-        return Err(WebhookError::ClientNotFound);
-    }
+    check_terms(tx, decision, (&webhook.client, &webhook.wanted))?;
     if !webhooks::insert(tx, webhook, sealed.to_vec(), user)? {
         return Err(WebhookError::MadeBefore);
     }

@@ -30,6 +30,16 @@ pub(crate) async fn get(by: &Administration, id: WebhookId) -> Result<Webhook, W
     by.state.store.read("webhooks.get", work).await
 }
 
+/// Tells whether a webhook that the company had was deleted a short time ago.
+pub(crate) async fn is_deleted(by: &Administration, id: WebhookId) -> Result<bool, WebhookError> {
+    let administrator = by.administrator.clone();
+    let work = move |tx: &mut Tx| {
+        check(tx, &administrator)?;
+        Ok(webhooks::is_deleted(tx, &administrator.company, id)?)
+    };
+    by.state.store.read("webhooks.deleted", work).await
+}
+
 /// Lists deliveries, the newest first, those with a number from `before` on left out.
 pub(crate) async fn deliveries(
     by: &Administration,

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use store::{StoreError, Tx, params};
 use testkit::{Bench, on_both_engines};
 use tokio::sync::Notify;
 use tokio::sync::watch;
@@ -14,7 +15,31 @@ use crate::receiver::{Answer, Receiver};
 const DEATHS: usize = 20;
 const STATES: [&str; 5] = ["DRAFT", "CHECKING", "AWAITING_SIGN", "PROCESSING", "EXECUTED"];
 
+store::queries! {
+    GIVE_UP = "update jobs set is_given_up = true where kind = $1";
+
+    /// A job of another kind that was given up.
+    GIVEN_UP = "insert into jobs (kind, job_key, run_at_us, is_given_up) values ('payroll.rail', $1, 0, true)";
+}
+
 on_both_engines! {
+    async fn ops_05_deliveries_go_on_however_many_other_jobs_were_given_up(bench: Bench) {
+        let (house, receiver) = (House::open(bench).await, Receiver::willing().await);
+        let id = id_of(&house.webhook(&receiver.url()).await);
+        house.statement("s1", "DRAFT").await;
+        house.dispatch().await;
+        let give_up = |tx: &mut Tx| {
+            tx.execute_one(&GIVE_UP, params!["webhooks.deliver"])?;
+            (0..jobs::GIVEN_UP_MAX).try_for_each(|number| tx.execute_one(&GIVEN_UP, params![format!("s{number}")]))
+        };
+        house.bench.store.write::<_, StoreError>("test.give_up", give_up).await.unwrap();
+        house.work_after(60).await;
+        assert_eq!(house.log(&id).await[0]["state"], "WAITING");
+        house.dispatcher.tidy_up().await.unwrap();
+        house.work().await;
+        assert_eq!(house.log(&id).await[0]["state"], "DELIVERED");
+    }
+
     async fn ops_05_workers_that_die_lose_nothing_keep_the_order_and_repeat_under_the_same_identifier(bench: Bench) {
         let (house, receiver) = (House::open(bench).await, Receiver::willing().await);
         let id = id_of(&house.webhook(&receiver.url()).await);

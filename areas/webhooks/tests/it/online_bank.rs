@@ -5,6 +5,7 @@ use webhooks::WebhooksPages;
 
 use crate::house::{House, OWN_PORT, id_of, ivanova, petrov};
 use crate::receiver::{Answer as Reply, Receiver};
+use crate::subscribing::take_payroll_away;
 
 async fn open(house: &House, path: &str) -> Answer {
     house.pages.get(path).online_bank(&house.bench.tokens, &petrov()).send().await
@@ -56,6 +57,30 @@ on_both_engines! {
         assert_eq!(wrong.status, 422);
     }
 
+    async fn evt_02_the_log_of_a_webhook_is_shown_as_far_back_as_it_goes(bench: Bench) {
+        let (house, receiver) = (House::open(bench).await, Receiver::willing().await);
+        let path = format!("/bank/webhooks/{}", id_of(&house.webhook(&receiver.url()).await));
+        let of_page = async |path: &str| {
+            let page = open(&house, path).await;
+            assert_eq!(page.status, 200, "{}", page.text());
+            let older = page.text().split_once("?cursor=");
+            let older = older.map(|(_, older)| older.split('#').next().unwrap().to_owned());
+            (page.text().matches("/deliveries/").count(), older, page.text().contains("К последним"))
+        };
+        for statement in 0..50 {
+            house.statement(&format!("s{statement}"), "DRAFT").await;
+        }
+        house.dispatch().await;
+        assert_eq!(of_page(&path).await, (50, None, false));
+        house.statement("last", "DRAFT").await;
+        house.dispatch().await;
+        let (shown, older, has_newest) = of_page(&path).await;
+        assert_eq!((shown, has_newest), (50, false));
+        let older = older.unwrap();
+        assert_eq!(of_page(&format!("{path}?cursor={older}")).await, (1, None, true));
+        assert_eq!(open(&house, &format!("{path}?cursor=0")).await.status, 400);
+    }
+
     async fn online_bank_b_a_form_that_is_sent_again_makes_no_second_webhook(bench: Bench) {
         let house = House::open(bench).await;
         let page = open(&house, "/bank/webhooks").await.text().to_owned();
@@ -93,6 +118,25 @@ on_both_engines! {
                 assert!(refused.text().contains(part), "{client}: {}", refused.text());
             }
         }
+    }
+
+    async fn online_bank_b_what_is_refused_whatever_the_answer_costs_no_one_time_code(bench: Bench) {
+        let house = House::open(bench).await;
+        let terms = format!("/bank/webhooks/{}/terms", id_of(&house.webhook("https://erp.example/").await));
+        let refused = async |path: &str, client: &str, says: &str| {
+            let fields = [("version", "1"), ("client", client), ("address", "https://erp.example/typed"),
+                ("types", "*"), ("answer", "used")];
+            let refused = send(&house, &petrov(), path, &fields).await;
+            assert!(refused.status == 422 && refused.text().contains(says), "{path}: {}", refused.text());
+        };
+        refused("/bank/webhooks", "nobody-erp", "id=\"client-fault\"").await;
+        for place in 1..10 {
+            house.webhook(&format!("https://erp.example/{place}")).await;
+        }
+        refused("/bank/webhooks", "demo-erp", "У компании уже 10").await;
+        take_payroll_away(&house).await;
+        refused("/bank/webhooks", "demo-erp", "Типы о зарплате выбирает").await;
+        refused(&terms, "demo-erp", "Типы о зарплате выбирает").await;
     }
 
     async fn security_09_a_test_too_many_is_refused_in_the_online_bank(bench: Bench) {
@@ -146,8 +190,15 @@ on_both_engines! {
         assert!(send(&house, &petrov(), &format!("{path}/secret"), &seen).await.text().contains("whsec_"));
         let again = send(&house, &petrov(), &format!("{path}/secret"), &[seen[0], spent]).await;
         assert_eq!(again.status, 409, "the first one's secret stays: {}", again.text());
-        assert_eq!(send(&house, &petrov(), &format!("{path}/delete"), &[]).await.status, 303);
+        for press in ["the first", "a second"] {
+            let deleted = send(&house, &petrov(), &format!("{path}/delete"), &[]).await;
+            let told = (deleted.status.as_u16(), deleted.header("location"));
+            assert_eq!(told, (303, Some("/bank/webhooks?done=deleted")), "{press}");
+        }
         assert_eq!(open(&house, &path).await.status, 404);
+        // It was none of another company.
+        let stranger = TestCaller::new("U00003", "C00003");
+        assert_eq!(send(&house, &stranger, &format!("{path}/delete"), &[]).await.status, 404);
     }
 
     async fn online_bank_b_terms_that_were_typed_in_an_older_page_stay(bench: Bench) {

@@ -14,7 +14,7 @@ use crate::house::{House, OWN_PORT, id_of, ivanova, petrov, sidorov};
 use crate::receiver::{Answer, Receiver};
 
 /// Takes the right to see payroll from the administrator.
-async fn take_payroll_away(house: &House) {
+pub(crate) async fn take_payroll_away(house: &House) {
     let (all, few) = (
         "ACT VIEW_ACCOUNTS EDIT_PAYROLL SIGN_SECOND COMPANY_ADMINISTRATOR SIGN_TREASURY",
         "ACT VIEW_ACCOUNTS COMPANY_ADMINISTRATOR SIGN_TREASURY",

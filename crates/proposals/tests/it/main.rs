@@ -323,6 +323,35 @@ on_both_engines! {
         carried_out(&bench, &maker, number).await.expect("once");
     }
 
+    async fn bnk_09_people_who_approve_nobody_take_no_room_from_those_who_do(bench: Bench) {
+        two(&bench).await;
+        let stay = |tx: &mut Tx| {
+            (0..proposals::LISTED_MAX).try_for_each(|number| {
+                tx.execute_one(&STAYED, params![format!("a-{number}"), number.to_be_bytes().to_vec()])
+            })
+        };
+        bench.store.write::<_, StoreError>("test.stay", stay).await.expect("they stay");
+        let enforced = bench.store.read::<_, StoreError>("test.enforced", proposals::is_enforced).await;
+        assert!(enforced.expect("told"));
+    }
+
+    async fn bnk_09_a_list_of_people_has_them_all(bench: Bench) {
+        two(&bench).await;
+        let stay = |tx: &mut Tx| {
+            (1..=proposals::LISTED_MAX).try_for_each(|number| {
+                let mut secret = [0; 32];
+                secret[24..].copy_from_slice(&number.to_be_bytes());
+                let key = p256::ecdsa::SigningKey::from_slice(&secret).expect("a key");
+                let point = key.verifying_key().to_sec1_point(false).as_bytes().to_vec();
+                tx.execute_one(&STAYED, params![format!("a-{number}"), point])
+            })
+        };
+        bench.store.write::<_, StoreError>("test.stay", stay).await.expect("they stay");
+        let all = proposals::operators(&bench.store).await.expect("listed");
+        assert_eq!(all.len(), usize::try_from(proposals::LISTED_MAX).expect("a count") + 2);
+        assert!(all.is_sorted_by(|one, next| one.name < next.name));
+    }
+
     async fn bnk_09_a_broken_glass_is_reviewed_by_another_person(bench: Bench) {
         let (maker, checker) = two(&bench).await;
         let registry = Person::added(&bench, "registry", &[OperatorRole::Registry]).await;

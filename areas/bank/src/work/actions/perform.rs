@@ -102,6 +102,7 @@ pub(crate) async fn perform(
     let (action, operator, reason) = (action.clone(), call.by.clone(), asked.reason);
     let hand = Hand::of(&call.state, &operator);
     let unit = move |tx: &mut Tx| -> Result<_, ActionError> {
+        proposals::check_open(tx, &operator)?;
         let done = hand.holds(&operator, &reason, |doer| action.alone(tx, &deed, doer))?;
         let performed = Performed::Done(done);
         keep.keep(tx, &performed)?;
