@@ -65,6 +65,20 @@ on_both_engines! {
         assert!(nobodys.status != StatusCode::OK || !nobodys.text().contains(">old-"), "{}", nobodys.text());
     }
 
+    async fn onl_02_a_statement_that_came_with_signatures_waits_for_nobody_to_correct_it(bench: Bench) {
+        let bank = OnlineBank::new(bench).await;
+        bank.statement(&faulty("own-one")).await;
+        bank.house.create_signed(&faulty("sent-one")).await;
+        bank.house.work().await;
+        assert_eq!(bank.status("sent-one").await, "ERROR");
+        let path = "/bank/payroll?status=ERROR";
+        for (path, shows_sent) in [(path.to_owned(), true), (format!("{path}&mine=yes"), false)] {
+            let list = bank.open(&ivanova(), &path).await;
+            let text = list.text();
+            assert!(text.contains(">own-one<") && text.contains(">sent-one<") == shows_sent, "{path}: {text}");
+        }
+    }
+
     async fn pay_15_the_list_shows_the_statements_by_status_and_date(bench: Bench) {
         let bank = OnlineBank::new(bench).await;
         bank.statement(&payload("good-one")).await;
