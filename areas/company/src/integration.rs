@@ -6,7 +6,7 @@ use clients::{OauthClient, Profile, REDIRECT_URIS_MAX, RedirectUri, RedirectUriE
 use kernel::{ClientId, IdentifierError, Instant, TextError, checked_text};
 use uuid::Uuid;
 
-/// The most characters of a name: it is in one line of the login page.
+/// The most characters of a name that is given here: it is in one line of the login page.
 pub const NAME_CHARACTERS_MAX: usize = 100;
 
 /// Error for the name of an integration.
@@ -86,14 +86,17 @@ pub struct SettingsErrors {
 }
 
 impl SettingsForm {
-    /// Checks every field. An address that was registered by the bank stays allowed, whatever its scheme, for its own
-    /// use: for logins those of `kept`, for logouts those of `kept_logouts`.
+    /// Checks every field. What was registered by the bank stays allowed: a name of any length, which is `kept_name`,
+    /// and an address, whatever its scheme, for its own use: for logins those of `kept`, for logouts those of
+    /// `kept_logouts`.
     pub fn check(
         &self,
+        kept_name: Option<&str>,
         kept: &[RedirectUri],
         kept_logouts: &[RedirectUri],
     ) -> Result<IntegrationSettings, SettingsErrors> {
-        let name = checked_name(&self.name);
+        let is_kept = kept_name == Some(self.name.as_str());
+        let name = if is_kept { Ok(self.name.clone()) } else { checked_name(&self.name) };
         let profile = self.profile.parse();
         let logins = addresses(&self.redirect_uris, kept)
             .and_then(|uris| if uris.is_empty() { Err(AddressesError::None) } else { Ok(uris) });

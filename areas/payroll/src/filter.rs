@@ -3,6 +3,7 @@
 use jiff::civil::Date;
 use kernel::{AccountNumber, Money, text_enum};
 
+use crate::identifier::StatementId;
 use crate::lifecycle::StatementStatus;
 use crate::transfer::SentAmount;
 use crate::typed;
@@ -76,4 +77,13 @@ pub struct Filter {
     pub is_mine: bool,
     /// Their order; the newest first when there is none.
     pub order: Option<Order>,
+}
+
+/// The statements of a company among which a list chooses.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Among {
+    All,
+    /// Those that are signed and corrected in the online bank.
+    Unsigned,
+    These(Vec<StatementId>),
 }

@@ -13,13 +13,13 @@ fn form(name: &str, uris: &str) -> SettingsForm {
 }
 
 fn addresses_error(uris: &str) -> AddressesError {
-    form("ERP", uris).check(&[], &[]).unwrap_err().redirect_uris.unwrap()
+    form("ERP", uris).check(None, &[], &[]).unwrap_err().redirect_uris.unwrap()
 }
 
 #[test]
 fn addresses_are_read_line_by_line_and_ordered() {
     let settings = form("ERP", "https://b.example/cb\r\n\r\n  http://[::1]:8/cb  \nhttps://a.example/cb")
-        .check(&[], &[])
+        .check(None, &[], &[])
         .unwrap();
     let uris: Vec<&str> = settings.redirect_uris.iter().map(clients::RedirectUri::as_str).collect();
     assert_eq!(uris, ["http://[::1]:8/cb", "https://a.example/cb", "https://b.example/cb"]);
@@ -35,40 +35,46 @@ fn an_address_is_refused_with_its_line() {
     let most: Vec<String> =
         (0..=REDIRECT_URIS_MAX).map(|number| format!("https://a.example/{number}")).collect();
     assert_eq!(addresses_error(&most.join("\n")), AddressesError::TooMany);
-    assert!(form("ERP", &most[1..].join("\n")).check(&[], &[]).is_ok());
+    assert!(form("ERP", &most[1..].join("\n")).check(None, &[], &[]).is_ok());
 }
 
 #[test]
 fn idn_12_an_address_of_the_bank_stays_allowed_for_its_own_use() {
     let own = "com.example.app:/cb";
     let kept = [own.parse().unwrap()];
-    assert!(form("ERP", own).check(&kept, &[]).is_ok());
-    assert!(form("ERP", "com.example.other:/cb").check(&kept, &[]).is_err());
+    assert!(form("ERP", own).check(None, &kept, &[]).is_ok());
+    assert!(form("ERP", "com.example.other:/cb").check(None, &kept, &[]).is_err());
     // The code of a login may not go where the bank lets a logout return, nor the other way round.
     let refused = Some(AddressesError::Line(1, AddressError::NotWeb));
-    assert_eq!(form("ERP", own).check(&[], &kept).unwrap_err().redirect_uris, refused);
+    assert_eq!(form("ERP", own).check(None, &[], &kept).unwrap_err().redirect_uris, refused);
     let logout =
         SettingsForm { post_logout_redirect_uris: own.to_owned(), ..form("ERP", "https://a.example/") };
-    assert!(logout.check(&[], &kept).is_ok());
-    assert_eq!(logout.check(&kept, &[]).unwrap_err().post_logout_redirect_uris, refused);
+    assert!(logout.check(None, &[], &kept).is_ok());
+    assert_eq!(logout.check(None, &kept, &[]).unwrap_err().post_logout_redirect_uris, refused);
 }
 
 #[test]
 fn names_have_a_shape_and_a_length() {
-    let error = |name: &str| form(name, "https://a.example/").check(&[], &[]).unwrap_err().name.unwrap();
+    let error =
+        |name: &str| form(name, "https://a.example/").check(None, &[], &[]).unwrap_err().name.unwrap();
     assert_eq!(error(""), NameError::Text(TextError::Empty));
     assert_eq!(error("a\0b"), NameError::Text(TextError::Nul));
     assert_eq!(error("a\u{202e}b"), NameError::Text(TextError::Directional));
     assert_eq!(error("a\nb"), NameError::Control);
     assert_eq!(error(&"ц".repeat(101)), NameError::Text(TextError::TooLong { characters_max: 100 }));
-    assert!(form(&"ц".repeat(100), "https://a.example/").check(&[], &[]).is_ok());
+    assert!(form(&"ц".repeat(100), "https://a.example/").check(None, &[], &[]).is_ok());
+    // The bank gives longer ones, which may be kept as they are.
+    let given = "ц".repeat(250);
+    let kept = |name: &str| form(name, "https://a.example/").check(Some(&given), &[], &[]);
+    assert_eq!(kept(&given).unwrap().name, given);
+    assert!(kept(&given[2..]).is_err());
 }
 
 #[test]
 fn every_mistake_is_told_at_once() {
     let sent = SettingsForm { post_logout_redirect_uris: "x".to_owned(), ..SettingsForm::default() };
     let SettingsErrors { name, profile, redirect_uris, post_logout_redirect_uris } =
-        sent.check(&[], &[]).unwrap_err();
+        sent.check(None, &[], &[]).unwrap_err();
     assert!(name.is_some() && profile && redirect_uris.is_some() && post_logout_redirect_uris.is_some());
 }
 

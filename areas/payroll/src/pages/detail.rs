@@ -232,13 +232,10 @@ fn signatures(detail: &Detail, bank: &OnlineBank, words: &'static Words) -> Opti
 }
 
 fn candidates(detail: &Detail, kind: SignatureType, words: &'static Words) -> String {
-    let names: Vec<&str> = detail
-        .candidates
-        .iter()
-        .filter(|candidate| candidate.signature_type == kind)
-        .map(|candidate| candidate.full_name.as_str())
-        .collect();
-    if names.is_empty() { words.nobody.to_owned() } else { names.join(", ") }
+    let of_type = || detail.candidates.iter().filter(|candidate| candidate.signature_type == kind);
+    let names: Vec<&str> = of_type().map(|candidate| candidate.full_name.as_str()).collect();
+    let names = if names.is_empty() { words.nobody.to_owned() } else { names.join(", ") };
+    if of_type().any(|candidate| candidate.has_more) { format!("{names} {}", words.others) } else { names }
 }
 
 fn history(detail: &Detail, bank: &OnlineBank, words: &'static Words) -> Vec<Step> {

@@ -160,7 +160,10 @@ pub(super) fn awaited_names(awaited: &[Candidate], language: Language) -> String
     let of_type = |kind: &SignatureType| {
         let people: Vec<&Candidate> = awaited.iter().filter(|one| one.signature_type == *kind).collect();
         let missing = usize::from(people.first()?.missing);
-        let names: Vec<String> = people.iter().map(|one| short_name(&one.full_name)).collect();
+        let mut names: Vec<String> = people.iter().map(|one| short_name(&one.full_name)).collect();
+        if people.iter().any(|one| one.has_more) {
+            names.push(language.pick("другие", "others").to_owned());
+        }
         Some(match (language, missing < names.len(), missing) {
             (_, false, _) => names.join(", "),
             (Language::Russian, true, 1) => names.join(" или "),

@@ -93,6 +93,8 @@ kernel::words! {
         missing = "не хватает", "missing";
         may_sign = "Может подписать", "May be given by";
         nobody = "пока никто: дайте сотруднику право подписи", "nobody yet: give somebody the right to sign";
+        /// After the first names, when there are more.
+        others = "и другие", "and others";
         by_certificate = "сертификатом", "with a certificate";
         by_confirmation = "подтверждением в интернет-банке", "confirmed in the online bank";
         all_transfers = "Все переводы", "All transfers";

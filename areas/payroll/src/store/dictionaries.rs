@@ -117,7 +117,7 @@ store::queries! {
 
     /// The people who may give a signature for a company.
     CANDIDATES = "select u.user_id, u.full_name from user_company_rights r join users u on u.user_id = r.user_id
-        where r.cnum = $1 and r.right_code = $2 and u.status = 'ACTIVE' order by u.full_name, u.user_id limit 50";
+        where r.cnum = $1 and r.right_code = $2 and u.status = 'ACTIVE' order by u.full_name, u.user_id limit $3";
 
     CONVERSION_TERMS = store::text!("select ", CurrencyTerms::LIST, " from payroll_conversion_terms
         where currency = $1");
@@ -200,14 +200,15 @@ pub(crate) fn name_of(tx: &mut Tx, user: &UserId) -> Result<String> {
     Ok(tx.select_optional(&NAME_OF_USER, params![user])?.unwrap_or_else(|| user.to_string()))
 }
 
-/// Returns identifiers and names of those who have the right to give a signature of this type for the company, at most
-/// 50.
+/// Returns identifiers and names of those who have the right to give a signature of this type for the company, by name
+/// and at most so many.
 pub(crate) fn signatories(
     tx: &mut Tx,
     cnum: &Cnum,
     signature_type: SignatureType,
+    limit: i64,
 ) -> Result<Vec<(UserId, String)>> {
-    tx.select(&CANDIDATES, params![cnum, signature_type.right().as_str()])
+    tx.select(&CANDIDATES, params![cnum, signature_type.right().as_str(), limit])
 }
 
 /// Returns the terms that the bank has for a currency of its own.

@@ -4,7 +4,7 @@ use jiff::civil::Date;
 use kernel::{Cnum, UserId};
 use store::{DynamicQuery, Result, Row, Selected as _, Tx, params};
 
-use crate::filter::{Filter, LIST_LIMIT_MAX, Order, Search};
+use crate::filter::{Among, Filter, LIST_LIMIT_MAX, Order, Search};
 use crate::identifier::StatementId;
 use crate::lifecycle::StatementStatus;
 use crate::statement::StatementHeader;
@@ -30,8 +30,8 @@ macro_rules! folded {
     };
 }
 
-/// Counts the statements of the company that fit the filter; `among` names all that it may be.
-pub(crate) fn count(tx: &mut Tx, cnum: &Cnum, filter: &Filter, among: Option<&[StatementId]>) -> Result<i64> {
+/// Counts the statements of the company that fit the filter, of those `among` which it chooses.
+pub(crate) fn count(tx: &mut Tx, cnum: &Cnum, filter: &Filter, among: &Among) -> Result<i64> {
     let rows = tx.query_dynamic(&counted(cnum, filter, among))?;
     rows.first().map_or(Ok(0), Row::read)
 }
@@ -42,7 +42,7 @@ pub(crate) fn page(
     tx: &mut Tx,
     cnum: &Cnum,
     filter: &Filter,
-    among: Option<&[StatementId]>,
+    among: &Among,
     (offset, limit): (u32, u32),
 ) -> Result<Vec<StatementHeader>> {
     tx.query_dynamic(&listed(cnum, filter, among, (offset, limit)))?.iter().map(Row::read).collect()
@@ -71,26 +71,21 @@ pub(crate) fn dynamic_queries(cnum: &Cnum, day: Date) -> Vec<DynamicQuery> {
             ..Filter::default()
         },
     ];
-    let one = [StatementId::new(uuid::Uuid::nil())];
+    let one = Among::These(vec![StatementId::new(uuid::Uuid::nil())]);
     let both =
         |filter, among| [counted(cnum, filter, among), listed(cnum, filter, among, (10, LIST_LIMIT_MAX))];
-    let named = both(&shapes[1], Some(&one));
-    shapes.iter().flat_map(|filter| both(filter, None)).chain(named).collect()
+    let own = [&one, &Among::Unsigned].map(|among| both(&shapes[1], among));
+    shapes.iter().flat_map(|filter| both(filter, &Among::All)).chain(own.into_iter().flatten()).collect()
 }
 
-fn counted(cnum: &Cnum, filter: &Filter, among: Option<&[StatementId]>) -> DynamicQuery {
+fn counted(cnum: &Cnum, filter: &Filter, among: &Among) -> DynamicQuery {
     let mut count = DynamicQuery::new("PAYROLL_STATEMENTS_COUNTED");
     count.sql("select count(*) as total_count from payroll_statements s where s.cnum = ").bind(cnum);
     restrict(&mut count, filter, among);
     count
 }
 
-fn listed(
-    cnum: &Cnum,
-    filter: &Filter,
-    among: Option<&[StatementId]>,
-    (offset, limit): (u32, u32),
-) -> DynamicQuery {
+fn listed(cnum: &Cnum, filter: &Filter, among: &Among, (offset, limit): (u32, u32)) -> DynamicQuery {
     let mut page = DynamicQuery::new("PAYROLL_STATEMENTS_LISTED");
     page.sql(store::text!("select ", StatementHeader::ALIASED, " from payroll_statements s where s.cnum = "))
         .bind(cnum);
@@ -106,13 +101,19 @@ fn listed(
     page
 }
 
-fn restrict(query: &mut DynamicQuery, filter: &Filter, among: Option<&[StatementId]>) {
-    if let Some(among) = among {
-        query.sql(" and s.statement_id in (null");
-        for id in among {
-            query.sql(", ").bind(id.bytes().to_vec());
+fn restrict(query: &mut DynamicQuery, filter: &Filter, among: &Among) {
+    match among {
+        Among::All => {}
+        Among::Unsigned => {
+            query.sql(" and s.kind = 'UNSIGNED'");
         }
-        query.sql(")");
+        Among::These(ids) => {
+            query.sql(" and s.statement_id in (null");
+            for id in ids {
+                query.sql(", ").bind(id.bytes().to_vec());
+            }
+            query.sql(")");
+        }
     }
     if let Some(status) = filter.status {
         query.sql(" and s.state = ").bind(status.as_str());

@@ -3,7 +3,7 @@
 use clients::signatures::may_add;
 use clients::{Rights, SignatureScheme, SignatureType};
 use kernel::{Cnum, UserId};
-use store::{Result, StoreError, Tx};
+use store::{Result, Tx};
 
 use crate::rights::may_sign;
 use crate::signing::{GivenSignature, missing_types, signers};
@@ -17,13 +17,37 @@ pub struct Candidate {
     pub full_name: String,
     /// The number of signatures of the type that are missing.
     pub missing: u8,
+    /// More people have the right to give one of the type than are named.
+    pub has_more: bool,
 }
+
+/// The most people of each type who are named.
+const NAMED_MAX: usize = 50;
 
 /// The people of a company who have the right to sign, by the type of their signature.
 #[derive(Clone, Debug)]
 pub(super) struct Signatories {
     scheme: SignatureScheme,
-    people: Vec<(SignatureType, Vec<(UserId, String)>)>,
+    types: Vec<OfType>,
+}
+
+/// Those with the right to give signatures of one type.
+#[derive(Clone, Debug)]
+struct OfType {
+    signature_type: SignatureType,
+    /// The first of them by name.
+    people: Vec<(UserId, String)>,
+    has_more: bool,
+}
+
+impl OfType {
+    fn read(tx: &mut Tx, cnum: &Cnum, signature_type: SignatureType) -> Result<Self> {
+        let limit = i64::try_from(NAMED_MAX + 1).unwrap_or(i64::MAX);
+        let mut people = dictionaries::signatories(tx, cnum, signature_type, limit)?;
+        let has_more = people.len() > NAMED_MAX;
+        people.truncate(NAMED_MAX);
+        Ok(Self { signature_type, people, has_more })
+    }
 }
 
 impl Signatories {
@@ -34,22 +58,25 @@ impl Signatories {
         scheme: SignatureScheme,
         types: impl IntoIterator<Item = SignatureType>,
     ) -> Result<Self> {
-        let of_type = |kind| Ok::<_, StoreError>((kind, dictionaries::signatories(tx, cnum, kind)?));
-        Ok(Self { scheme, people: types.into_iter().map(of_type).collect::<Result<_, _>>()? })
+        let types = types.into_iter().map(|kind| OfType::read(tx, cnum, kind)).collect::<Result<_>>()?;
+        Ok(Self { scheme, types })
     }
 
     /// Returns those who could give a signature that is missing beside those given, and of whom the scheme takes it.
     pub(super) fn candidates(&self, given: &[GivenSignature]) -> Vec<Candidate> {
         let mut candidates = Vec::new();
         for (signature_type, missing) in missing_types(self.scheme, given) {
-            let of_type = self.people.iter().filter(|(kind, _)| *kind == signature_type);
-            for (user, full_name) in of_type.flat_map(|(_, people)| people) {
+            let Some(of_type) = self.types.iter().find(|one| one.signature_type == signature_type) else {
+                continue;
+            };
+            for (user, full_name) in &of_type.people {
                 if may_add(self.scheme, signers(given), user, signature_type).is_ok() {
                     candidates.push(Candidate {
                         signature_type,
                         user: user.clone(),
                         full_name: full_name.clone(),
                         missing,
+                        has_more: of_type.has_more,
                     });
                 }
             }

@@ -10,8 +10,7 @@ use super::awaited::{Candidate, Signatories, own_types};
 use super::error::Result;
 use super::execute::look_again_by;
 use super::trail::Origin;
-use crate::filter::{Filter, LIST_LIMIT_MAX};
-use crate::identifier::StatementId;
+use crate::filter::{Among, Filter, LIST_LIMIT_MAX};
 use crate::lifecycle::StatementStatus;
 use crate::rights::may_see;
 use crate::signing::Standing;
@@ -76,12 +75,11 @@ pub async fn list(
         let rights = rights_to_see(tx, &origin)?;
         let among = match filter.status.filter(|_| filter.is_mine) {
             Some(status) => of_status(tx, &unit_state, (&origin, rights), status)?,
-            None => None,
+            None => Among::All,
         };
-        let among = among.as_deref();
-        let total_count = listing::count(tx, &origin.cnum, &filter, among)?;
+        let total_count = listing::count(tx, &origin.cnum, &filter, &among)?;
         let statements =
-            listing::page(tx, &origin.cnum, &filter, among, (offset, limit.min(LIST_LIMIT_MAX)))?;
+            listing::page(tx, &origin.cnum, &filter, &among, (offset, limit.min(LIST_LIMIT_MAX)))?;
         let signing = signing(tx, (&origin, rights), &statements)?;
         Ok(StatementPage { statements, total_count, signing, rights })
     };
@@ -117,21 +115,23 @@ pub(crate) async fn waiting(state: &PayrollState, origin: &Origin) -> store::Res
     state.store.read("payroll.waiting", work).await
 }
 
-/// Returns the statements of one status that [`waiting`] tells the user of; `None` for all that have it. Of many not
-/// every one is looked at, and but for partly signed ones all of a status wait for a user, or none does.
+/// Returns the statements of one status that [`waiting`] tells the user of, or all unsigned ones: of many not every one
+/// is looked at, and but for partly signed ones all of a status wait for a user, or none does.
 fn of_status(
     tx: &mut Tx,
     state: &PayrollState,
     (origin, rights): (&Origin, Rights),
     status: StatementStatus,
-) -> store::Result<Option<Vec<StatementId>>> {
+) -> store::Result<Among> {
     if status == StatementStatus::Scheduled {
-        return Ok(Some(lost(tx, state, &origin.cnum)?.into_iter().map(|header| header.id).collect()));
+        let lost = lost(tx, state, &origin.cnum)?;
+        return Ok(Among::These(lost.into_iter().map(|header| header.id).collect()));
     }
     let (statements, scheme) = looked_at(tx, origin)?;
     let own = |one: &&WaitingStatement| one.status == status && waits(one, rights, scheme);
-    let own: Vec<StatementId> = statements.iter().filter(own).map(|one| one.id).collect();
-    Ok(Some(own).filter(|own| own.is_empty() || status == StatementStatus::PartlySigned))
+    let own: Vec<_> = statements.iter().filter(own).map(|one| one.id).collect();
+    let are_all = !own.is_empty() && status != StatementStatus::PartlySigned;
+    Ok(if are_all { Among::Unsigned } else { Among::These(own) })
 }
 
 /// Reads the statements in states that wait for people, and the company's scheme when some wait for signatures.

@@ -81,6 +81,20 @@ on_both_engines! {
         assert_eq!(open(&house, &format!("{path}?cursor=0")).await.status, 400);
     }
 
+    async fn evt_02_a_webhook_may_be_for_a_client_behind_a_hundred_others(bench: Bench) {
+        let house = House::open(bench).await;
+        let others = 0..clients::INTEGRATIONS_PER_PAGE;
+        let others: Vec<String> =
+            others.map(|number| format!("a-{number},A {number},,,,https://a.example/,,C00001,ACTIVE\n")).collect();
+        let with_others = |text: String| {
+            let others = if text.starts_with("client_id,") { others.concat() } else { String::new() };
+            text + &others
+        };
+        house.import(with_others).await;
+        let page = open(&house, "/bank/webhooks").await;
+        assert!(page.text().contains("<option value=\"demo-erp\""), "{}", page.text());
+    }
+
     async fn online_bank_b_a_form_that_is_sent_again_makes_no_second_webhook(bench: Bench) {
         let house = House::open(bench).await;
         let page = open(&house, "/bank/webhooks").await.text().to_owned();

@@ -45,8 +45,11 @@ impl TableImporter for UserRightsFile {
         let named: Vec<Result<Named, RowError>> =
             read.into_iter().map(|wanted| wanted.and_then(|wanted| known.name(wanted))).collect();
         let mut facts = Facts::load(tx, named.iter().flatten())?;
+        let found: Vec<Result<Judged, RowError>> =
+            named.into_iter().map(|named| named.map(|named| facts.find(named))).collect();
+        facts.take_away(found.iter().flatten());
         let judged: Vec<Result<Judged, RowError>> =
-            named.into_iter().map(|named| named.and_then(|named| facts.judge(named))).collect();
+            found.into_iter().map(|found| found.and_then(|found| facts.judge(found))).collect();
         if !matches!(taking, Taking::Check(_)) {
             write(tx, judged.iter().flatten())?;
         }
@@ -113,13 +116,20 @@ struct Named {
     rights: Rights,
 }
 
-/// A row that can be applied.
+/// A row with what is there, and in the end one that can be applied.
 struct Judged {
     named: Named,
     present: Present,
 }
 
 impl Judged {
+    /// Companies that the user gains by it. A lock of the company's administrator stays: the rights wait for its end.
+    fn gained(&self) -> i64 {
+        let Self { named, present } = self;
+        let gained = i64::from(!named.rights.is_empty()) - i64::from(!present.rights.is_empty());
+        if present.is_locked { 0 } else { gained }
+    }
+
     fn outcome(&self) -> RowOutcome {
         match (self.present.rights, self.named.rights) {
             (present, wanted) if present == wanted => RowOutcome::Unchanged,
@@ -133,7 +143,7 @@ impl Judged {
 struct Facts {
     /// The rights of each row, the next one last.
     present: Vec<Present>,
-    /// For how many companies users have rights.
+    /// The number of companies for which each user has rights.
     counts: HashMap<String, i64>,
 }
 
@@ -146,18 +156,31 @@ impl Facts {
         Ok(Self { present, counts: registry::companies_counts(tx, &users.into_iter().collect())? })
     }
 
-    fn judge(&mut self, named: Named) -> Result<Judged, RowError> {
-        let present = self.present.pop().unwrap_or_default();
-        // A lock of the company's administrator stays: the rights wait for its end.
-        if !present.is_locked && present.rights != named.rights {
-            let count = self.counts.entry(named.user.as_str().to_owned()).or_default();
-            *count += i64::from(!named.rights.is_empty()) - i64::from(!present.rights.is_empty());
-            if *count > i64::from(COMPANIES_PER_USER_MAX) {
-                let message = format!("a user has rights for at most {COMPANIES_PER_USER_MAX} companies");
-                return Err(RowError::new("cnum", message));
-            }
+    fn find(&mut self, named: Named) -> Judged {
+        Judged { named, present: self.present.pop().unwrap_or_default() }
+    }
+
+    /// Counts the companies that rows take away, before any row is judged: what takes their place may stand first.
+    fn take_away<'a>(&mut self, found: impl Iterator<Item = &'a Judged>) {
+        for one in found.filter(|one| one.gained() < 0) {
+            self.count(&one.named.user, one.gained());
         }
-        Ok(Judged { named, present })
+    }
+
+    fn judge(&mut self, found: Judged) -> Result<Judged, RowError> {
+        let gained = found.gained();
+        if gained > 0 && self.count(&found.named.user, gained) > i64::from(COMPANIES_PER_USER_MAX) {
+            let message = format!("a user has rights for at most {COMPANIES_PER_USER_MAX} companies");
+            return Err(RowError::new("cnum", message));
+        }
+        Ok(found)
+    }
+
+    /// Counts companies that a user gains, and returns how many there are then.
+    fn count(&mut self, user: &UserId, gained: i64) -> i64 {
+        let count = self.counts.entry(user.as_str().to_owned()).or_default();
+        *count += gained;
+        *count
     }
 }
 

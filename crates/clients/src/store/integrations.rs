@@ -16,7 +16,7 @@ store::selected! {
 }
 
 store::queries! {
-    /// A page of the clients that serve a company, for a user who administers it, with whether each serves no other
+    /// Some of the clients that serve a company, for a user who administers it, with whether each serves no other
     /// company which the user does not administer.
     pub INTEGRATIONS_OF_COMPANY = store::text!("select ", Integration::LIST, "
         from user_company_rights a
@@ -66,6 +66,8 @@ store::queries! {
 pub const INTEGRATIONS_PER_COMPANY_MAX: u32 = 100;
 /// Clients of a company on one page of their list.
 pub const INTEGRATIONS_PER_PAGE: u32 = 100;
+/// The most clients of a company that a form offers.
+const INTEGRATIONS_OFFERED_MAX: i64 = 1_000;
 
 /// A client that serves a company, in the list of its administrator.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,13 +91,14 @@ pub struct Integrations {
     pub pages: u32,
 }
 
-/// The clients that serve `company` on the first page of their list; none for a user who does not administer it.
+/// The clients that serve `company`, by name and at most 1,000, for a choice of one; none for a user who does not
+/// administer it.
 pub async fn integrations_of(
     store: &Store,
     administrator: &UserId,
     company: &Cnum,
 ) -> Result<Vec<Integration>> {
-    let values = params![administrator, company, i64::from(INTEGRATIONS_PER_PAGE), 0_i64];
+    let values = params![administrator, company, INTEGRATIONS_OFFERED_MAX, 0_i64];
     store.select(&INTEGRATIONS_OF_COMPANY, values).await
 }
 

@@ -70,4 +70,28 @@ testkit::on_both_engines! {
             ["user_rights.csv:1001:cnum: a user has rights for at most 1000 companies"]
         );
     }
+
+    async fn ops_01_a_company_that_is_taken_away_makes_room_for_one_in_a_row_before(bench: Bench) {
+        let (files, directory) = opened(&bench, "room").await;
+        let companies: Vec<String> =
+            (0..=COMPANIES_PER_USER_MAX).map(|number| format!("X{number},ООО,LLC,7707123458,FIRST=1\n")).collect();
+        files.write("companies.csv", &format!("cnum,name_ru,name_en,inn,signature_scheme\n{}", companies.concat()));
+        let write = |rows: &str| files.write("user_rights.csv", &format!("login,cnum,rights\n{rows}"));
+        // With C00001 as many as a user may have.
+        let most: Vec<String> =
+            (1..COMPANIES_PER_USER_MAX).map(|number| format!("auditor,X{number},ACT\n")).collect();
+        write(&most.concat());
+        files.import(&bench).await.unwrap();
+        files.clear();
+        write("auditor,X0,ACT\nauditor,X1,\n");
+        files.import(&bench).await.unwrap();
+        write("auditor,X1,ACT\nauditor,X2,\n");
+        files.import_in_chunks(&bench).await.unwrap();
+        assert!(!directory.rights(&user("U00004"), &cnum("X1")).await.unwrap().is_empty());
+        write("auditor,X2,ACT\nauditor,X1000,ACT\nauditor,X3,\n");
+        assert_eq!(
+            files.errors(&bench).await,
+            ["user_rights.csv:3:cnum: a user has rights for at most 1000 companies"]
+        );
+    }
 }

@@ -29,6 +29,18 @@ fn cells_of_every_type_are_read_as_they_were_written() {
 }
 
 #[test]
+fn onl_03_a_text_is_cut_where_it_is_too_long_for_a_cell() {
+    let limits = Limits { cell_characters_max: 40_000, ..LIMITS };
+    for (long, most) in [("я".repeat(32_768), 32_767), ("🙂".repeat(20_000), 16_383)] {
+        let (mut sheet, mut file) = SheetWriter::begin(LOOK).unwrap();
+        file.extend(sheet.rows([[Cell::Text(&long)]]).unwrap());
+        file.extend(sheet.end().unwrap());
+        let rows = crate::read(&file, limits).unwrap();
+        assert_eq!(rows[0].cells[0].chars().count(), most);
+    }
+}
+
+#[test]
 fn what_waits_to_be_handed_on_does_not_grow() {
     let (mut sheet, mut file) = SheetWriter::begin(LOOK).unwrap();
     let mut most = 0;

@@ -32,7 +32,7 @@ pub(super) async fn post(State(pages): Pages, form: OnlineBankForm) -> PageResul
         answer_fault,
         problem,
     };
-    let settings = match typed.check(&[], &[]) {
+    let settings = match typed.check(None, &[], &[]) {
         Ok(settings) => settings,
         Err(errors) => {
             let refused = refused(StatusCode::UNPROCESSABLE_ENTITY, errors, None, None);

@@ -30,7 +30,8 @@ pub(super) async fn post(State(pages): Pages, AreaPath(id, _): PagePath, form: O
         ..FormFaults::default()
     };
     let registered = &before.client;
-    let checked = typed.check(&registered.redirect_uris, &registered.post_logout_redirect_uris);
+    let (logins, logouts) = (&registered.redirect_uris, &registered.post_logout_redirect_uris);
+    let checked = typed.check(Some(&registered.name), logins, logouts);
     if checked.as_ref().is_ok_and(|settings| settings.are_those_of(registered)) {
         return Ok(done(&id, "saved"));
     }

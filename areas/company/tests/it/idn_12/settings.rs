@@ -104,6 +104,20 @@ on_both_engines! {
         assert!(petrov.look(CLIENT).await.body.contains("https://bank.example/"));
     }
 
+    async fn idn_12_a_long_name_that_the_bank_gave_stays_while_addresses_change(bench: Bench) {
+        let (rooms, mut petrov, _) = Rooms::with_client(&bench).await;
+        let (given, other) = ("ц".repeat(250), "ч".repeat(250));
+        let file = format!("client_id,name,redirect_uris,cnums\n{CLIENT},{given},{CALLBACK},C00001\n");
+        rooms.branch.town.import(&[("oauth_clients.csv", &file)]).await;
+        let version = petrov.version(CLIENT).await;
+        let refused = petrov.post(PATH, &changed(&version, &[("name", &other)])).await;
+        assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY, "{}", refused.body);
+        let saved = petrov.post(PATH, &changed(&version, &[("name", &given)])).await;
+        assert_eq!(saved.location(), format!("/bank/integrations/{CLIENT}?done=saved"));
+        let page = petrov.look(CLIENT).await;
+        assert!(page.body.contains(&given) && page.body.contains(OTHER), "{}", page.body);
+    }
+
     async fn idn_12_what_cannot_be_saved_stays_in_the_form(bench: Bench) {
         let (rooms, mut petrov, _) = Rooms::with_client(&bench).await;
         let version = petrov.version(CLIENT).await;

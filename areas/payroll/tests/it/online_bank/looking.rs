@@ -65,6 +65,40 @@ on_both_engines! {
         assert!(nobodys.status != StatusCode::OK || !nobodys.text().contains(">old-"), "{}", nobodys.text());
     }
 
+    async fn onl_02_a_statement_that_came_with_signatures_waits_for_nobody_to_correct_it(bench: Bench) {
+        let bank = OnlineBank::new(bench).await;
+        bank.statement(&faulty("own-one")).await;
+        bank.house.create_signed(&faulty("sent-one")).await;
+        bank.house.work().await;
+        assert_eq!(bank.status("sent-one").await, "ERROR");
+        let path = "/bank/payroll?status=ERROR";
+        for (path, shows_sent) in [(path.to_owned(), true), (format!("{path}&mine=yes"), false)] {
+            let list = bank.open(&ivanova(), &path).await;
+            let text = list.text();
+            assert!(text.contains(">own-one<") && text.contains(">sent-one<") == shows_sent, "{path}: {text}");
+        }
+    }
+
+    async fn pay_15_a_statement_says_when_more_people_may_sign_than_are_named(bench: Bench) {
+        let bank = OnlineBank::new(bench).await;
+        let id = bank.statement(&payload("many-signers")).await;
+        // Ivanova is one of them.
+        for (others, is_told) in [(1..=49, false), (50..=50, true)] {
+            let (mut users, mut rights) =
+                ("user_id,login,full_name,status\n".to_owned(), "login,cnum,rights\n".to_owned());
+            for number in others {
+                users.extend([format!("U001{number:02},signer-{number},Signer {number},ACTIVE\n")]);
+                rights.extend([format!("signer-{number},C00001,ACT SIGN_FIRST\n")]);
+            }
+            bank.house.add("users.csv", &users).await.unwrap();
+            bank.house.add("user_rights.csv", &rights).await.unwrap();
+            let (page, list) = (bank.page(id).await, bank.open(&ivanova(), "/bank/payroll").await);
+            assert_eq!(page.matches("Signer ").count(), if is_told { 50 } else { 49 }, "{page}");
+            assert_eq!(page.contains(" и другие<"), is_told, "{page}");
+            assert_eq!(list.text().contains(" или другие"), is_told, "{}", list.text());
+        }
+    }
+
     async fn pay_15_the_list_shows_the_statements_by_status_and_date(bench: Bench) {
         let bank = OnlineBank::new(bench).await;
         bank.statement(&payload("good-one")).await;
