@@ -44,7 +44,7 @@ pub use pages::online_bank::pages as online_bank_pages;
 pub use state::IdentityState;
 pub use store::MIGRATIONS;
 pub use work::open::OpenError;
-pub use work::poll_feed::{Feed, FeedUpdate};
+pub use work::poll_feed::Feed;
 pub use work::settings::IdentitySettings;
 pub use work::suspend::Endings;
 

@@ -53,7 +53,7 @@ pub use self::pages::{PayrollGuide, PayrollPages, routes as pages};
 pub use api::OPERATIONS;
 pub use identifier::{ExternalId, ExternalIdError, StatementId, StatementIdError};
 pub use import::importers;
-pub use state::{IntakeLimits, PayrollSettings, PayrollState, SIGNING_DAYS_DEFAULT};
+pub use state::{IntakeLimits, PayrollSettings, PayrollState};
 pub use store::MIGRATIONS;
 pub use stuck::{STUCK_LISTED_MAX, StuckId, StuckPayment, StuckSums, UNDER_WAY_STATES, UnderWay};
 pub use work::job_kind::{CHECK, EXECUTE, FORGET, LAPSE, PEOPLE, RAIL};
@@ -93,14 +93,11 @@ pub fn take_answers(state: &PayrollState) {
 }
 
 pub fn open(given: &Given, settings: PayrollSettings) -> Opened {
-    let Given { store, edge, clock, randomness, wake, sandbox, idempotency, desk, .. } = given.clone();
-    let payroll = PayrollState::new(store, edge, clock, randomness, settings, wake, idempotency)
-        .with_sandbox(sandbox.clone())
-        .with_desk(desk);
+    let payroll = PayrollState::new(given, settings);
     take_answers(&payroll);
     let of_sandbox = payroll.clone();
     Opened::of(OPERATIONS.routes(payroll.clone()))
-        .with_sandbox(sandbox.as_ref(), api::SANDBOX_PREFIXES, || api::sandbox_routes(of_sandbox))
+        .with_sandbox(given.sandbox.as_ref(), api::SANDBOX_PREFIXES, || api::sandbox_routes(of_sandbox))
         .with_workers(workers(&payroll))
         .with_guide(PayrollGuide(payroll.clone()))
         .with_pages(|site| pages::routes(PayrollPages { site, payroll }))

@@ -4,13 +4,14 @@ use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::time::Duration;
 
+use area::Given;
 use axum::extract::FromRef;
 use clients::signatures::MissingList;
 use edge::{Edge, RateLimit, RateLimiter};
 use idempotency::Idempotency;
 use jobs::Wake;
 use kernel::{BankZone, Bic, Clock, Cnum, Randomness};
-use orders::{Desk, Players};
+use orders::Desk;
 use sandbox::Sandbox;
 use store::Store;
 use tokio::sync::{Semaphore, SemaphorePermit};
@@ -77,9 +78,6 @@ pub struct PayrollSettings {
     pub missing_list: MissingList,
 }
 
-/// [`PayrollSettings::signing_days`] of a bank that decided nothing.
-pub const SIGNING_DAYS_DEFAULT: NonZeroU32 = NonZeroU32::MIN.saturating_add(29);
-
 /// Units of work of one process that move money at once on PostgreSQL. While one waits for the server's answer another
 /// is at work there; more of them would wait for the same cores.
 const MONEY_TURNS: usize = 2;
@@ -119,15 +117,8 @@ pub(crate) struct Shared {
 
 impl PayrollState {
     /// Makes the state of a process that has done nothing yet.
-    pub fn new(
-        store: Store,
-        edge: Edge,
-        clock: Arc<dyn Clock>,
-        randomness: Arc<dyn Randomness>,
-        settings: PayrollSettings,
-        wake: Wake,
-        idempotency: Idempotency,
-    ) -> Self {
+    pub fn new(given: &Given, settings: PayrollSettings) -> Self {
+        let Given { store, edge, clock, randomness, wake, sandbox, idempotency, desk, .. } = given.clone();
         let intake = settings.intake;
         let waiting = TurnLimits { company_max: intake.company_waiting_max, all_max: intake.waiting_max };
         let (all, share) = (intake.bodies_mib_max, intake.company_bodies_mib_max);
@@ -139,16 +130,10 @@ impl PayrollState {
             file_readers: Readers::start("payroll-files", intake.file_readers, waiting, intake.wait_max),
             money: Semaphore::new(if store.writes_at_once() { MONEY_TURNS } else { 1 }),
         });
-        let desk = Desk::new(store.clone(), Arc::clone(&clock), Players::default());
-        Self { store, edge, clock, randomness, settings, wake, idempotency, sandbox: None, desk, shared }
+        Self { store, edge, clock, randomness, settings, wake, idempotency, sandbox, desk, shared }
     }
 
-    /// Knows the sandbox that the program is, if it is one.
-    pub fn with_sandbox(self, sandbox: Option<Sandbox>) -> Self {
-        Self { sandbox, ..self }
-    }
-
-    /// Hands orders out at this desk in place of one at which the program plays the bank.
+    /// Hands orders out at this desk in place of the one that it was given.
     pub fn with_desk(self, desk: Desk) -> Self {
         Self { desk, ..self }
     }

@@ -50,7 +50,7 @@ impl FeedWorker {
             sandbox: surroundings.sandbox.clone(),
             tokens: configuration.token_clock,
             clock: surroundings.token_clock(configuration),
-            feed: Feed::new(surroundings.store.clone(), surroundings.token_clock(configuration)),
+            feed: Feed::new(surroundings.store.clone()),
             identity: identity.clone(),
             verifier,
             restore: RestoreWatch::new(
@@ -83,8 +83,8 @@ impl FeedWorker {
     async fn look_at(&mut self, read_at: Instant) -> Result<(), BuildError> {
         let keys_error = |error: KeysError| BuildError::Keys(error.to_string());
         let told = self.feed.tell::<BuildError>(&self.verifier, read_at);
-        let (known_at, sealed) = join!(told, self.identity.sealed_keys());
-        let known_at = known_at?;
+        let (told, sealed) = join!(told, self.identity.sealed_keys());
+        let known_at = told?.read_at;
         self.identity.take_keys(&sealed.map_err(keys_error)?).map_err(keys_error)?;
         self.identity.feed_read(known_at);
         self.readiness.feed_read(known_at);

@@ -113,11 +113,6 @@ impl Row {
         self.integer(column).map(Instant::from_microseconds)
     }
 
-    /// The moment in `column`, or nothing when it is NULL.
-    pub fn optional_instant(&self, column: &str) -> Result<Option<Instant>> {
-        Ok(self.optional_integer(column)?.map(Instant::from_microseconds))
-    }
-
     /// The `TEXT` in `column` as the value it stands for.
     pub fn parse<T: FromStr<Err: Display>>(&self, column: &str) -> Result<T> {
         self.present(column, self.optional_parse(column)?)

@@ -3,10 +3,8 @@
 //!
 //! The feed needs the database and nothing secret, so that a process without the master key can verify.
 
-use std::sync::Arc;
-
 use edge::{KeyError, PublicKey, REVOCATION_KEPT_S, Revocations, Verifier};
-use kernel::{Clock, Instant};
+use kernel::Instant;
 use store::{Result, Store, StoreError};
 use tokio::try_join;
 
@@ -31,7 +29,6 @@ const NEVER: Instant = Instant::from_microseconds(i64::MIN);
 #[derive(Clone)]
 pub struct Feed {
     store: Store,
-    clock: Arc<dyn Clock>,
     place: Place,
 }
 
@@ -49,44 +46,31 @@ impl Place {
     const START: Self = Self { last_sequence: 0, complete_at: NEVER, latest_at: NEVER };
 }
 
-/// Outcome of a poll, for [`edge::Verifier::set_keys`] and [`edge::Verifier::apply_revocations`].
-#[derive(Clone, Debug)]
-pub struct FeedUpdate {
-    /// Every key whose tokens may be valid.
-    pub keys: Vec<PublicKey>,
-    /// The revocations since the last poll; at the first poll, all that matter.
-    pub revocations: Revocations,
-}
+/// Every key whose tokens may be valid; and the revocations since the last poll, at the first one all that matter.
+type News = (Vec<PublicKey>, Revocations);
 
 impl Feed {
     /// Makes a feed that has read nothing yet.
-    pub fn new(store: Store, clock: Arc<dyn Clock>) -> Self {
-        Self { store, clock, place: Place::START }
+    pub fn new(store: Store) -> Self {
+        Self { store, place: Place::START }
     }
 
-    /// Reads what is new. After an error nothing is lost: the next poll reads it.
-    pub async fn poll(&mut self) -> Result<FeedUpdate> {
-        // Taken before anything is read: what is revoked while this reads is for the next poll.
-        let (update, place) = self.read(self.clock.now()).await?;
-        self.place = place;
-        Ok(update)
-    }
-
-    /// Tells the verifier what is new as of the moment `read_at`, and returns the moment until which it knows
-    /// everything. `read_at` is the present one, or the one that the clock of a sandbox is about to show. Nothing is
-    /// lost when this fails or is given up: the next poll reads it again.
-    pub async fn tell<E>(&mut self, verifier: &Verifier, read_at: Instant) -> Result<Instant, E>
+    /// Tells the verifier what is new as of the moment `read_at`, and returns the revocations that it was told: it
+    /// knows everything until their moment. `read_at` is the present one, or the one that the clock of a sandbox is
+    /// about to show; it is taken before this reads, so that what is revoked meanwhile is for the next poll. Nothing
+    /// is lost when this fails or is given up: the next poll reads it again.
+    pub async fn tell<E>(&mut self, verifier: &Verifier, read_at: Instant) -> Result<Revocations, E>
     where
         E: From<StoreError> + From<KeyError>,
     {
-        let (FeedUpdate { keys, revocations }, place) = self.read(read_at).await?;
+        let ((keys, revocations), place) = self.read(read_at).await?;
         verifier.set_keys(keys)?;
         verifier.apply_revocations(&revocations);
         self.place = place;
-        Ok(revocations.read_at)
+        Ok(revocations)
     }
 
-    async fn read(&self, read_at: Instant) -> Result<(FeedUpdate, Place)> {
+    async fn read(&self, read_at: Instant) -> Result<(News, Place)> {
         // By a clock that was far ahead the verifier has forgotten what matters again: it is told everything anew.
         let is_far_back = read_at.plus_seconds(CLOCK_BACK_S_MAX) < self.place.latest_at;
         let Place { mut last_sequence, mut complete_at, latest_at } =
@@ -119,7 +103,7 @@ impl Feed {
         }
         update.read_at = complete_at;
         let place = Place { last_sequence, complete_at, latest_at: latest_at.max(read_at) };
-        Ok((FeedUpdate { keys, revocations: update }, place))
+        Ok(((keys, update), place))
     }
 }
 

@@ -8,13 +8,14 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use edge::{Edge, Verifier, VerifierSettings};
 use http::StatusCode;
+use identity::OnlineBankPages;
 use identity::person::second_factor::TotpSecret;
-use identity::{Feed, OnlineBankPages};
 use kernel::Clock;
 use pages::{Brand, Confirmation, OnlineBank, OnlineBankForm, PageError, Section, Site, SiteParts};
 use testkit::Bench;
 
 use crate::browser::{Browser, Page};
+use crate::house::Feed;
 use crate::town::{TOTP_SECRET, Town};
 
 /// A town with its online bank.

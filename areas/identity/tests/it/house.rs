@@ -1,11 +1,12 @@
 //! A bank with one user, three clients and ready-made signing keys, for tests that begin after the login: codes are
 //! issued as a finished login issues them.
 
+use std::error::Error;
 use std::sync::{Arc, OnceLock};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
-use edge::{Verifier, VerifierSettings};
+use edge::{Revocations, Verifier, VerifierSettings};
 use http::StatusCode;
 use identity::keys::signing_key::{KeyState, SealedKey, SigningAlgorithm};
 use identity::keys_command::Mint;
@@ -17,7 +18,7 @@ use identity::work::end_access::Holder;
 use identity::work::finish_login::issue_code;
 use identity::work::suspend;
 use identity::work::trail::{Author, Occasion};
-use identity::{Feed, IdentitySettings, IdentityState, OpenError};
+use identity::{IdentitySettings, IdentityState, OpenError};
 use kernel::{Clock, Instant, MovableClock, Randomness, SystemRandomness};
 use serde_json::Value;
 use store::{Store, StoreError, Tx, params};
@@ -241,11 +242,29 @@ pub(crate) async fn set_stopped(
     store.write("stop", work).await.unwrap()
 }
 
-/// Makes one turn of the loop that every process runs.
-pub(crate) async fn poll(verifier: &Verifier, feed: &mut Feed) {
-    let update = feed.poll().await.unwrap();
-    verifier.set_keys(update.keys).unwrap();
-    verifier.apply_revocations(&update.revocations);
+/// The feed of a process, with the clock by which it polls.
+pub(crate) struct Feed {
+    feed: identity::Feed,
+    clock: Arc<MovableClock>,
+}
+
+impl Feed {
+    pub(crate) fn new(store: Store, clock: Arc<MovableClock>) -> Self {
+        Self { feed: identity::Feed::new(store), clock }
+    }
+
+    /// Tells the verifier what is new.
+    pub(crate) async fn tell(
+        &mut self,
+        verifier: &Verifier,
+    ) -> Result<Revocations, Box<dyn Error + Send + Sync>> {
+        self.feed.tell(verifier, self.clock.now()).await
+    }
+}
+
+/// Makes one turn of the loop that every process runs; what the verifier was told.
+pub(crate) async fn poll(verifier: &Verifier, feed: &mut Feed) -> Revocations {
+    feed.tell(verifier).await.unwrap()
 }
 
 /// Encodes as RFC 6749, 2.3.1, wants it.

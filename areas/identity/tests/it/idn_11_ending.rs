@@ -5,14 +5,13 @@ use std::sync::Arc;
 
 use edge::{Verifier, VerifierSettings};
 use http::StatusCode;
-use identity::Feed;
 use identity::person::second_factor::TotpSecret;
 use kernel::{Clock, SystemRandomness};
 use store::{StoreError, Tx};
 use testkit::{Bench, on_both_engines};
 
 use crate::browser::{Browser, Page};
-use crate::house::{Stopped, Tokens, assert_error, poll, set_stopped, tokens};
+use crate::house::{Feed, Stopped, Tokens, assert_error, poll, set_stopped, tokens};
 use crate::operator::Operator;
 use crate::town::{TOTP_SECRET, Town, exchange, refresh};
 

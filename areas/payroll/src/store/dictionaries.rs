@@ -75,8 +75,8 @@ store::queries! {
         EnrollmentKind::LIST, ") values ($1, $2, $3, $4, $5) on conflict (enrollment_code) do nothing");
 
     /// A kind that is there, unless it is right already.
-    pub(crate) UPDATE_ENROLLMENT_CODE = store::text!("update payroll_enrollment_codes set name_ru = $2, name_en = $3,
-        income_codes = $4, is_open = $5
+    pub(crate) UPDATE_ENROLLMENT_CODE = store::text!("update payroll_enrollment_codes set (",
+        EnrollmentKind::LIST, ") = ($2, $3, $4, $5)
         where enrollment_code = $1 and (", EnrollmentKind::LIST, ") is distinct from ($2, $3, $4, $5)");
 
     pub(crate) INSERT_BANK = "insert into payroll_banks (bic, name) values ($1, $2) on conflict (bic) do nothing";

@@ -4,11 +4,13 @@ use std::num::NonZeroU32;
 use std::path::Path;
 use std::sync::Arc;
 
+use area::Given;
 use edge::RateLimit;
 use idempotency::Idempotency;
 use import::{ImportError, Report};
 use jobs::Wake;
 use kernel::{Clock, Money, Randomness};
+use orders::{Desk, Players};
 use payroll::conversion_terms::{ConversionSettings, RateBand};
 use payroll::{IntakeLimits, PayrollSettings, PayrollState};
 use sealing::MasterKey;
@@ -31,7 +33,7 @@ pub(crate) fn settings(below: &str) -> PayrollSettings {
         polling: RateLimit { per_second: polling, burst: polling },
         intake: IntakeLimits::default(),
         conversion: ConversionSettings { band, day_limit: Money::from_minor(100_000_000) },
-        signing_days: payroll::SIGNING_DAYS_DEFAULT,
+        signing_days: NonZeroU32::new(30).unwrap(),
         missing_list: clients::signatures::MissingList::default(),
     }
 }
@@ -47,7 +49,18 @@ pub(crate) fn state(
     let master_key = MasterKey::from_bytes(&[7; sealing::KEY_BYTES]);
     let idempotency =
         Idempotency::new(store.clone(), Arc::clone(&clock), Arc::clone(&randomness), master_key);
-    PayrollState::new(store, bench.edge.clone(), clock, randomness, settings, Wake::default(), idempotency)
+    let given = Given {
+        edge: bench.edge.clone(),
+        zone: settings.zone.clone(),
+        wake: Wake::default(),
+        sandbox: None,
+        idempotency,
+        desk: Desk::new(store.clone(), Arc::clone(&clock), Players::default()),
+        store,
+        clock,
+        randomness,
+    };
+    PayrollState::new(&given, settings)
 }
 
 pub(crate) fn client(bench: &Bench, state: &PayrollState) -> TestClient {

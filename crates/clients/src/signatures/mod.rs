@@ -31,8 +31,8 @@ pub use trust::{
 };
 
 pub use crate::store::{
-    AUTHORITIES_MAX, CERTIFICATES_PER_COMPANY_MAX, REQUESTS_LISTED_MAX, REQUESTS_SHOWN_MAX,
-    certificates_of_company, has_another_owner, insert_request, is_key_revoked, is_latest_refused,
-    look_again_at_person, refuse_request, register, requests_of, revoke_key, revoked_keys_of, trust,
-    trust_with, waiting_request, waiting_requests, withdraw_request,
+    AUTHORITIES_MAX, CERTIFICATES_PER_COMPANY_MAX, REQUESTS_LISTED_MAX, certificates_of_company,
+    has_another_owner, insert_request, is_key_revoked, is_latest_refused, look_again_at_person,
+    refuse_request, register, requests_of, revoke_key, revoked_keys_of, trust, trust_with, waiting_request,
+    waiting_requests, withdraw_request,
 };

@@ -32,9 +32,9 @@ pub use oauth_clients::{
     set_client_secret, set_redirect_uris, stop_client,
 };
 pub use own_certificates::{
-    REQUESTS_LISTED_MAX, REQUESTS_SHOWN_MAX, has_another_owner, insert_request, is_key_revoked,
-    is_latest_refused, refuse_request, register, requests_of, revoke_key, revoked_keys_of, waiting_request,
-    waiting_requests, withdraw_request,
+    REQUESTS_LISTED_MAX, has_another_owner, insert_request, is_key_revoked, is_latest_refused,
+    refuse_request, register, requests_of, revoke_key, revoked_keys_of, waiting_request, waiting_requests,
+    withdraw_request,
 };
 pub use users::{
     Stopped, companies_user_may_act_for, create_user, existing_companies, find_company, find_user,

@@ -56,7 +56,7 @@ store::queries! {
         values ($1, $2, $3, $4, $5, $6, $7, 'REQUESTED')
         on conflict do nothing";
 
-    /// The requests of a person for a company, the latest first; the limit is REQUESTS_SHOWN_MAX.
+    /// The requests of a person for a company, the latest first.
     pub(crate) REQUESTS_OF_PERSON = asked!(AskedCertificate::LIST, "",
         "r.user_id = $1 and r.cnum = $2 order by r.requested_at_us desc, r.request_id desc limit 20");
 
@@ -111,8 +111,6 @@ store::queries! {
         where s.user_id = $1 and s.cnum = $2 order by s.key_fingerprint limit 1000";
 }
 
-/// The most requests of a person that are shown.
-pub const REQUESTS_SHOWN_MAX: usize = 20;
 /// The most open requests that the bank is told at once.
 pub const REQUESTS_LISTED_MAX: usize = 1_000;
 
@@ -225,7 +223,7 @@ pub fn insert_request(tx: &mut Tx, asked: &AskedCertificate) -> Result<bool> {
     Ok(tx.execute(&REQUEST_INSERT, values)? == 1)
 }
 
-/// Lists the requests of a person for a company, the latest first, at most [`REQUESTS_SHOWN_MAX`].
+/// Lists the requests of a person for a company, the latest first, at most 20.
 pub fn requests_of(tx: &mut Tx, user: &UserId, cnum: &Cnum) -> Result<Vec<AskedCertificate>> {
     tx.select(&REQUESTS_OF_PERSON, params![user, cnum])
 }

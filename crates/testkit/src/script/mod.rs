@@ -19,11 +19,41 @@ pub use self::receiver::Receiver;
 
 /// The company of most calls.
 const CNUM: &str = "C00001";
-/// A statement of two transfers that is not signed.
-const STATEMENT: &str = r#"{"payload":{"externalId":"script-1","account":"40702810600000000001","transfersCount":2,"totalAmount":100000.01,"enrollmentCode":"01","incomeCode":1,"transfers":[{"orderNumber":1,"lastName":"Бондаренко","firstName":"Александр","middleName":"Андреевич","amount":50000.00,"currency":"RUR","account":"40817810000000000101"},{"orderNumber":2,"lastName":"Бондаренко","firstName":"Анна","middleName":"Андреевна","amount":50000.01,"currency":"RUR","account":"40817810300000000102"}]}}"#;
+/// A statement by its name, the number of its transfers, their sum and they themselves.
+macro_rules! statement {
+    ($id:literal, $count:literal, $total:literal, $($transfer:literal),+) => {
+        concat!(
+            r#"{"payload":{"externalId":""#,
+            $id,
+            r#"","account":"40702810600000000001","transfersCount":"#,
+            $count,
+            r#","totalAmount":"#,
+            $total,
+            r#","enrollmentCode":"01","incomeCode":1,"transfers":["#,
+            $($transfer,)+
+            "]}}"
+        )
+    };
+}
 
+/// A statement of two transfers that is not signed.
+const STATEMENT: &str = statement!(
+    "script-1",
+    "2",
+    "100000.01",
+    r#"{"orderNumber":1,"lastName":"Бондаренко","firstName":"Александр","middleName":"Андреевич","#,
+    r#""amount":50000.00,"currency":"RUR","account":"40817810000000000101"},"#,
+    r#"{"orderNumber":2,"lastName":"Бондаренко","firstName":"Анна","middleName":"Андреевна","#,
+    r#""amount":50000.01,"currency":"RUR","account":"40817810300000000102"}"#
+);
 /// A statement of one transfer, which the other bank returns after an hour.
-const RETURNED: &str = r#"{"payload":{"externalId":"script-3","account":"40702810600000000001","transfersCount":1,"totalAmount":7010.01,"enrollmentCode":"01","incomeCode":1,"transfers":[{"orderNumber":1,"lastName":"Живаго","firstName":"Анна","amount":7010.01,"currency":"RUR","account":"40817810000000000201","bic":"044525998"}]}}"#;
+const RETURNED: &str = statement!(
+    "script-3",
+    "1",
+    "7010.01",
+    r#"{"orderNumber":1,"lastName":"Живаго","firstName":"Анна","#,
+    r#""amount":7010.01,"currency":"RUR","account":"40817810000000000201","bic":"044525998"}"#
+);
 /// The requests that a sandbox refuses, loses or delays when it is asked to, with their status.
 const REFUSALS: [(&str, u16); 3] =
     [("too-many-requests", 429), ("internal-error", 500), ("unavailable", 503)];
