@@ -82,7 +82,7 @@ on_both_engines! {
         assert!(answer.text().contains("U00003/C00001/SECOND"), "{}", answer.text());
     }
 
-    async fn bnk_09_changes_behind_those_that_are_listed_are_those_that_were_approved(bench: Bench) {
+    async fn bnk_09_changes_after_those_that_are_listed_are_those_that_were_approved(bench: Bench) {
         let (bank, petrova) = Bank::of_petrova(&bench).await;
         let sidorov = Person::added(&bench, "operator:sidorov", &BOTH).await;
         let two = [&petrova, &sidorov];

@@ -53,7 +53,7 @@ impl Lines {
         }
     }
 
-    /// Returns the changes, and behind them how many others there are.
+    /// Returns the changes, and after them how many others there are.
     pub(crate) fn told(mut self) -> Vec<String> {
         if self.more > 0 {
             let sha256 = hexadecimal(&self.rest.finalize());

@@ -81,7 +81,7 @@ on_both_engines! {
         assert_eq!(open(&house, &format!("{path}?cursor=0")).await.status, 400);
     }
 
-    async fn evt_02_a_webhook_may_be_for_a_client_behind_a_hundred_others(bench: Bench) {
+    async fn evt_02_a_webhook_may_be_for_a_client_after_a_hundred_others(bench: Bench) {
         let house = House::open(bench).await;
         let others = 0..clients::INTEGRATIONS_PER_PAGE;
         let others: Vec<String> =

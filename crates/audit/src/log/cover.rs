@@ -94,8 +94,8 @@ pub async fn cover_past(store: &Store, now: Instant, from: Instant) -> Result<In
     let reach = Reach::Past { from, until: end.unwrap_or(now) };
     while covered(store, Look { now, reach }).await?.is_full {}
     // More entries of one moment than a piece has do not keep it from going on.
-    let behind = |end: Instant| end.max(Instant::from_microseconds(from.microseconds().saturating_add(1)));
-    Ok(end.map_or(Instant::from_microseconds(i64::MIN), behind))
+    let after_it = |end: Instant| end.max(Instant::from_microseconds(from.microseconds().saturating_add(1)));
+    Ok(end.map_or(Instant::from_microseconds(i64::MIN), after_it))
 }
 
 async fn covered(store: &Store, look: Look) -> Result<Coverage> {

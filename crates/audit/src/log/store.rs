@@ -37,7 +37,7 @@ store::queries! {
     pub(crate) UNCOVERED_COUNT = "select count(1) as entries from audit_entries e
         where e.at_us >= $1 and e.at_us <= $2 and not exists (select 1 from audit_leaves l where l.entry_id = e.id)";
 
-    /// The moment of the entry behind so many from a moment on.
+    /// The moment of the entry after so many from a moment on.
     pub(crate) PIECE_END = "select at_us from audit_entries where at_us >= $1 order by at_us limit 1 offset $2";
 
     /// Places in their order, with their entries as far as they are there.

@@ -203,7 +203,7 @@ testkit::on_both_engines! {
             from = Some(cover_past(&bench.store, bench.clock.now(), from.unwrap_or(begin)).await.unwrap());
             pieces += 1;
         }
-        assert_eq!(pieces, 3, "up to the crowd, the crowd, and what is behind it");
+        assert_eq!(pieces, 3, "up to the crowd, the crowd, and what comes after it");
         let proof = verify(&bench.store).await.unwrap();
         assert_eq!((proof.size, proof.uncovered, proof.findings), (5_003, 0, Vec::new()));
         let still: Option<Instant> = bench.store.select_optional(&LOOKED, params![]).await.unwrap();

@@ -59,7 +59,7 @@ pub(super) fn status(arguments: &StatusArguments, file: &TokenFile) -> Result<()
 
 pub(super) fn transfers(arguments: &TransfersArguments, file: &TokenFile) -> Result<(), Failure> {
     let TransfersArguments { external_id, offset, limit, .. } = arguments;
-    let (transfers, behind) = file.with_bank(|bank| {
+    let (transfers, more) = file.with_bank(|bank| {
         if arguments.all {
             return Ok((bank.all_statement_transfers(external_id).map_err(told)?, 0));
         }
@@ -74,8 +74,8 @@ pub(super) fn transfers(arguments: &TransfersArguments, file: &TokenFile) -> Res
             tell_transfer(transfer);
         }
     }
-    if behind > 0 {
-        remark(&format!("{behind} more come after these: --all shows all"));
+    if more > 0 {
+        remark(&format!("{more} more come after these: --all shows all"));
     }
     Ok(())
 }
