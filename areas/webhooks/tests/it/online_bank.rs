@@ -81,6 +81,21 @@ on_both_engines! {
         assert_eq!(open(&house, &format!("{path}?cursor=0")).await.status, 400);
     }
 
+    async fn online_bank_b_every_client_of_the_company_can_be_chosen(bench: Bench) {
+        let house = House::open(bench).await;
+        let secret = "0".repeat(64);
+        let others: Vec<String> = (0..101)
+            .map(|number| format!("a-{number},App,{secret},SPECIFICATION,RS256,https://a.example/,,C00001,ACTIVE\n"))
+            .collect();
+        let others = others.concat();
+        house
+            .import(|text| if text.starts_with("client_id,") { format!("{}\n{others}", text.trim_end()) } else { text })
+            .await;
+        let page = open(&house, "/bank/webhooks").await;
+        let chosen = |id: &str| page.text().matches(&format!("<option value=\"{id}")).count();
+        assert_eq!((chosen("a-"), chosen("demo-erp\"")), (101, 1), "{}", page.text());
+    }
+
     async fn online_bank_b_a_form_that_is_sent_again_makes_no_second_webhook(bench: Bench) {
         let house = House::open(bench).await;
         let page = open(&house, "/bank/webhooks").await.text().to_owned();

@@ -89,14 +89,25 @@ pub struct Integrations {
     pub pages: u32,
 }
 
-/// The clients that serve `company` on the first page of their list; none for a user who does not administer it.
+/// All clients that serve `company`, by name; none for a user who does not administer it.
 pub async fn integrations_of(
     store: &Store,
     administrator: &UserId,
     company: &Cnum,
 ) -> Result<Vec<Integration>> {
-    let values = params![administrator, company, i64::from(INTEGRATIONS_PER_PAGE), 0_i64];
-    store.select(&INTEGRATIONS_OF_COMPANY, values).await
+    let (administrator, company) = (administrator.clone(), company.clone());
+    let all = move |tx: &mut Tx| {
+        let mut all = Vec::new();
+        for page in 1.. {
+            let Integrations { clients, pages } = integrations_on_page(tx, &administrator, &company, page)?;
+            all.extend(clients);
+            if page >= pages {
+                break;
+            }
+        }
+        Ok(all)
+    };
+    store.read("clients.integrations", all).await
 }
 
 /// The clients that serve `company` on the page `page`, from 1; none for a user who does not administer it.
