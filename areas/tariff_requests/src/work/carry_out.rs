@@ -31,8 +31,8 @@ pub(crate) async fn carry_out(
     if area.store.write("tariff request, begin", begin).await? {
         let finish = move |tx: &mut Tx| finish(tx, &lease, &run);
         area.store.write("tariff request, finish", finish).await?;
-        area.wake.notify(super::job_kind::TAKE_EFFECT);
     }
+    area.wake.notify(super::job_kind::TAKE_EFFECT);
     Ok(())
 }
 
