@@ -17,7 +17,7 @@ pub struct Situation<'a> {
     pub signed_on: Date,
     /// True while the bank serves the client.
     pub is_client_open: bool,
-    /// True while everybody who signed may sign for the client.
+    /// True while everybody who signed may sign for the client, and with the same certificate.
     pub do_signatures_stand: bool,
     /// The status of that plan; none when there is no such plan.
     pub target_status: Option<PlanStatus>,

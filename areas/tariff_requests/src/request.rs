@@ -113,7 +113,7 @@ text_enum! {
         PlanWithdrawn = "PLAN_WITHDRAWN",
         /// The client has the plan already and no other lies ahead.
         AlreadyOnPlan = "ALREADY_ON_PLAN",
-        /// Somebody who signed may sign for the company no more.
+        /// Somebody who signed may sign for the company no more, or not with the same certificate.
         SignatureLost = "SIGNATURE_LOST",
         /// The change that was to be cancelled has become effective, or another took its place.
         ChangeNotPlanned = "CHANGE_NOT_PLANNED",

@@ -1,6 +1,6 @@
 //! Signatures of a request: those that were given, those that a person can still give, and the state they lead to.
 
-use clients::signatures::{NotAdded, SchemeState, may_add, scheme_state};
+use clients::signatures::{CertificateId, NotAdded, SchemeState, may_add, scheme_state};
 use clients::{Rights, SignatureScheme, SignatureType};
 use kernel::{Instant, UserId};
 
@@ -13,8 +13,8 @@ pub struct GivenSignature {
     pub user: UserId,
     pub user_name: String,
     pub signature_type: SignatureType,
-    /// Made with a certificate and not by a confirmation.
-    pub with_certificate: bool,
+    /// The certificate with which it was made; none of a confirmation.
+    pub certificate: Option<CertificateId>,
     /// Time at which it was given.
     pub at: Instant,
 }

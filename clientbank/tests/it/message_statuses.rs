@@ -50,19 +50,25 @@ async fn refused(stage: &Stage<'_>, token: &str, path: &str, body: &Value) -> (u
 on_both_engines! {
     async fn bnk_04_what_a_message_says_twice_is_taken_once_or_refused_twice(bench: Bench) {
         let (stage, token, [first, second]) = of_two(&bench).await;
-        let twice = async |order: &Value| {
+        let thrice = async |order: &Value, said: [(usize, &str); 3]| {
             let document = checked(&as_xml(&stage, &token, order).await);
             let (name, names) = names_in(&document);
-            report(name, &[("1", names[0], "ACSC"), ("2", names[1], "ACSC"), ("1", names[0], "ACSC")])
+            report(name, &said.map(|(place, status)| (["1", "2"][place], names[place], status)))
         };
-        let (taken, withdrawn) = (twice(&first).await, twice(&second).await);
+        let twice = [(0, "ACSC"), (1, "ACSC"), (0, "ACSC")];
+        let taken = thrice(&first, twice).await;
+        // What contradicts the first word has it answered before the same is said again.
+        let contradicted = thrice(&second, [(0, "ACSC"), (0, "RJCT"), (0, "ACSC")]).await;
+        let withdrawn = [thrice(&second, twice).await, contradicted];
         let id: ::orders::OrderId = second["id"].as_str().expect("a name").parse().expect("a name");
         let now = kernel::Clock::now(&*bench.clock);
         let withdraw = move |tx: &mut store::Tx| ::orders::withdraw(tx, &id, "test", "it is not wanted", now);
         let is_withdrawn = bench.store.write::<_, store::StoreError>("test.withdraw", withdraw).await;
         assert_eq!(is_withdrawn, Ok(true));
         assert_eq!(verdicts(&stage, &token, &taken).await, ["TAKEN", "TAKEN", "SAME"]);
-        assert_eq!(verdicts(&stage, &token, &withdrawn).await, ["WITHDRAWN"; 3]);
+        for message in &withdrawn {
+            assert_eq!(verdicts(&stage, &token, message).await, ["WITHDRAWN"; 3], "{message}");
+        }
     }
 
     async fn bnk_04_a_status_of_all_payments_is_that_of_those_without_one_of_their_own(bench: Bench) {

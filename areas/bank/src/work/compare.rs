@@ -111,9 +111,9 @@ struct Made {
 async fn made_within(call: &Call, times: &[Time]) -> Result<BTreeMap<String, Made>, CompareError> {
     let mut payments = BTreeMap::new();
     for &time in times {
-        let orders = call.state.desk.answered(call.by.role, time, ORDERS_MAX).await;
+        let orders = call.state.desk.answered(call.by.role, time, ORDERS_MAX + 1).await;
         let orders = orders.map_err(AnswerError::from)?;
-        if orders.len() >= ORDERS_MAX {
+        if orders.len() > ORDERS_MAX {
             return Err(CompareError::TooMany);
         }
         for order in &orders {

@@ -159,7 +159,13 @@ impl Parts {
             let bunch = some.iter().map(|(_, answer)| answer.clone()).collect();
             let verdict = answer_parts(call, order, bunch).await?;
             // What is said again was taken by the first word, or is refused with it.
-            let told = if matches!(verdict, Verdict::Refused(_)) { usize::MAX } else { 1 };
+            let told = if matches!(verdict, Verdict::Refused(_)) {
+                // They have no outcome of this message: the next word about one is as the first.
+                self.known.remove(order);
+                usize::MAX
+            } else {
+                1
+            };
             let places = some.iter().flat_map(|(places, _)| places.iter().take(told));
             self.verdicts.extend(places.map(|place| (*place, verdict.clone())));
         }

@@ -68,6 +68,7 @@ pub async fn take_in(
     };
     let asked = rehearse::asked(area);
     let work = move |tx: &mut Tx| {
+        check_sender(tx, &registration)?;
         register(tx, &registration, &entry)?;
         Ok::<_, IntakeError>(rehearse::order(tx, task, asked, now)?)
     };
@@ -110,6 +111,16 @@ impl Reading {
         };
         Ok(Message::taken(&document, &surroundings, VIOLATIONS_MAX)?)
     }
+}
+
+/// Checks that the sender may still act for the company and for each whose certificates the message has: a large
+/// document may have waited long for its turn.
+fn check_sender(tx: &mut Tx, registration: &Registration) -> Result<(), IntakeError> {
+    let Registration { user, company, client, message, .. } = registration;
+    let companies = clients::companies_user_may_act_for_through(tx, user, client.as_ref())?;
+    let may_act_for = |cnum: &Cnum| companies.iter().any(|one| one.cnum == *cnum);
+    let is_sender = may_act_for(company) && message.owners().into_iter().all(may_act_for);
+    if is_sender { Ok(()) } else { Err(IntakeError::NotActing) }
 }
 
 /// Stores the message; its unique keys decide between messages that arrive at once.

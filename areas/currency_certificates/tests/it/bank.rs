@@ -134,7 +134,7 @@ fn state(bench: &Bench, store: Store) -> CertificatesState {
     }
 }
 
-fn client(bench: &Bench, state: &CertificatesState) -> TestClient {
+pub(crate) fn client(bench: &Bench, state: &CertificatesState) -> TestClient {
     let router = currency_certificates::OPERATIONS.routes(state.clone());
     bench.client(edge::frame(router, Arc::clone(&bench.randomness) as Arc<dyn Randomness>))
 }

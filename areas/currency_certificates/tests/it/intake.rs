@@ -1,14 +1,59 @@
 //! The accepted messages and their answers (CTC-01).
 
+use std::sync::Arc;
+
+use currency_certificates::CertificatesState;
+use store::{Gate, Passage, Store, StoreError, Tx, params};
 use testkit::{Bench, on_both_engines};
 
-use crate::bank::{Bank, POST, ivanova, petrov, task_id};
+use crate::bank::{Bank, POST, client, ivanova, petrov, post, task_id};
 use crate::documents::{Certified, Message, Notified};
 
 const HEADER: &str =
     "<AppHdr xmlns=\"urn:iso:std:iso:20022:tech:xsd:head.001.001.02\"><BizMsgIdr>1</BizMsgIdr></AppHdr>";
 
+store::queries! {
+    TAKE_RIGHTS = "delete from user_company_rights where user_id = 'U00001' and cnum = $1";
+}
+
+/// Takes ivanova's rights for a company just before the unit of work that stores a message.
+#[derive(Debug)]
+struct Taking(Store, &'static str);
+
+impl Gate for Taking {
+    fn pass(&self, unit: &'static str) -> Passage<'_> {
+        let cnum = self.1;
+        Box::pin(async move {
+            if unit == "register certificates" {
+                let take = move |tx: &mut Tx| tx.execute(&TAKE_RIGHTS, params![cnum]);
+                self.0.write::<_, StoreError>("take rights", take).await?;
+            }
+            Ok(())
+        })
+    }
+}
+
 on_both_engines! {
+    async fn ctc_01_rights_that_are_taken_while_a_message_is_read_store_none(bench: Bench) {
+        let bank = Bank::new(bench).await;
+        let mut message = Message::new("S-1");
+        let vasilek = Notified {
+            inn: Some(crate::bank::VASILEK_INN.to_owned()),
+            ..Notified::new("S-1-V", vec![Certified::new("S-1-V-T")])
+        };
+        message.notifications.push(vasilek);
+        // The company of a certificate first, then that of the sender.
+        for cnum in ["C00002", "C00001"] {
+            let gate = Arc::new(Taking(bank.bench.store.clone(), cnum));
+            let store = Store::open_behind(gate, &bank.bench.location, Bench::limits()).await.unwrap();
+            let client = client(&bank.bench, &CertificatesState { store, ..bank.state.clone() });
+            let refused = post(&client, &bank.bench, &ivanova(), message.xml()).send().await;
+            assert_eq!(refused.status, 403, "{cnum}: {}", refused.text());
+            message = Message::new("S-1");
+        }
+        assert_eq!(bank.work().await, 0);
+    }
+
     async fn ctc_01_a_message_of_each_version_is_taken(bench: Bench) {
         let bank = Bank::new(bench).await;
         for version in 1..=4 {

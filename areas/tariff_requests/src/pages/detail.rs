@@ -144,7 +144,7 @@ pub(super) async fn show(
     let signatures = signing.given.iter().map(|given| SignatureLine {
         name: given.user_name.clone(),
         kind: signature_type(given.signature_type, language),
-        how: if given.with_certificate { words.by_certificate } else { words.by_confirmation },
+        how: if given.certificate.is_some() { words.by_certificate } else { words.by_confirmation },
         when: when(given.at),
     });
     let kind = document_type(request.document_type, language);

@@ -14,7 +14,7 @@ fn given(id: &str, signature_type: SignatureType) -> GivenSignature {
         user: user(id),
         user_name: id.to_owned(),
         signature_type,
-        with_certificate: false,
+        certificate: None,
         at: Instant::from_unix_seconds(0),
     }
 }

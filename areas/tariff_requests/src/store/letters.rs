@@ -124,14 +124,14 @@ pub(crate) async fn list(store: &Store, cnum: &Cnum, offset: i64, limit: i64) ->
     Ok(letters(store.select(&LETTERS, params![cnum, limit, offset]).await?))
 }
 
+/// Does the same inside a unit of work.
+pub(crate) fn page(tx: &mut Tx, cnum: &Cnum, offset: i64, limit: i64) -> Result<Vec<Letter>> {
+    Ok(letters(tx.select(&LETTERS, params![cnum, limit, offset])?))
+}
+
 /// Lists those of them with a message of the bank that nobody has opened, among the newest 200.
 pub(crate) async fn list_to_read(store: &Store, cnum: &Cnum, offset: i64, limit: i64) -> Result<Vec<Letter>> {
     Ok(letters(store.select(&LETTERS_TO_READ, params![cnum, limit, offset]).await?))
-}
-
-/// Does the same inside a unit of work, from the first one on.
-pub(crate) fn to_read(tx: &mut Tx, cnum: &Cnum, limit: i64) -> Result<Vec<Letter>> {
-    Ok(letters(tx.select(&LETTERS_TO_READ, params![cnum, limit, 0_i64])?))
 }
 
 /// Finds the letter in which the form of the user was written, with its client.

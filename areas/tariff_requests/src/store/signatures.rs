@@ -9,7 +9,7 @@ use crate::signing::{GivenSignature, NewSignature};
 store::selected! {
     GivenSignature {
         user: "s.user_id", user_name: "coalesce(u.full_name, s.user_id) as full_name",
-        signature_type: "s.signature_type", with_certificate: "s.method = 'CERTIFICATE' as with_certificate",
+        signature_type: "s.signature_type", certificate: "s.certificate_id",
         at: "s.signed_at_us",
     }
 }

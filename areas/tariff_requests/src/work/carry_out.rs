@@ -31,8 +31,8 @@ pub(crate) async fn carry_out(
     if area.store.write("tariff request, begin", begin).await? {
         let finish = move |tx: &mut Tx| finish(tx, &lease, &run);
         area.store.write("tariff request, finish", finish).await?;
-        area.wake.notify(super::job_kind::TAKE_EFFECT);
     }
+    area.wake.notify(super::job_kind::TAKE_EFFECT);
     Ok(())
 }
 
@@ -45,7 +45,7 @@ fn begin(tx: &mut Tx, lease: &Lease, run: &Run) -> Result<bool, JobError> {
             let has_begun = advance(tx, (&request.cnum, run.id), began, run.now, &Author::Bank, None)?;
             match run.player {
                 Player::Bank if has_begun => {
-                    if do_signatures_stand(tx, &request)? {
+                    if do_signatures_stand(tx, &request, (run.missing_list, run.now))? {
                         ask(tx, run, &request)?;
                     } else {
                         // No decision of the bank makes up for it.
@@ -109,7 +109,7 @@ fn decision(tx: &mut Tx, run: &Run, request: &TariffRequest) -> Result<Decision>
         change_to_cancel: request.future_change,
         signed_on: run.zone.date_of(signed_at),
         is_client_open: company.is_some_and(|company| company.status == CompanyStatus::Open),
-        do_signatures_stand: do_signatures_stand(tx, request)?,
+        do_signatures_stand: do_signatures_stand(tx, request, (run.missing_list, run.now))?,
         target_status: target.map(|plan| plan.status),
         current: current.as_ref().map(|plan| &plan.code),
         planned: planned.as_ref(),

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use clients::signatures::MissingList;
 use kernel::{BankZone, Instant, Randomness, Translated};
 use orders::Player;
 use serde_json::json;
@@ -30,6 +31,7 @@ pub(super) struct Run {
     pub(super) randomness: Arc<dyn Randomness>,
     pub(super) is_sandbox: bool,
     pub(super) player: Player,
+    pub(super) missing_list: MissingList,
 }
 
 impl Run {
@@ -42,6 +44,7 @@ impl Run {
             randomness: Arc::clone(&area.randomness),
             is_sandbox: area.sandbox.is_some(),
             player,
+            missing_list: area.missing_list,
         }
     }
 }

@@ -39,8 +39,8 @@ pub async fn open_letter(area: &TariffRequestsState, cnum: &Cnum, id: Uuid) -> R
     Ok(OpenedLetter { letter, messages, attachments })
 }
 
-/// The most letters that are marked at once: as many as the count in the menu looks at.
-const LETTERS_MAX: i64 = 200;
+/// Letters that are read at once.
+const LETTERS_PART: i64 = 200;
 
 /// Notes that the client has seen everything that the bank wrote until now.
 pub(crate) async fn read_letters(
@@ -54,8 +54,14 @@ pub(crate) async fn read_letters(
     let work = move |tx: &mut Tx| {
         access::check(tx, &viewer, &cnum)??;
         let mut messages = 0;
-        for letter in letters::to_read(tx, &cnum, LETTERS_MAX)? {
-            messages += letters::mark_seen(tx, letter.id, MESSAGES_MAX, now)?;
+        for part in 0.. {
+            let some = letters::page(tx, &cnum, part * LETTERS_PART, LETTERS_PART)?;
+            if some.is_empty() {
+                break;
+            }
+            for letter in some.into_iter().filter(|letter| letter.is_unseen) {
+                messages += letters::mark_seen(tx, letter.id, MESSAGES_MAX, now)?;
+            }
         }
         if messages > 0 {
             let object = ("company", cnum.to_string());

@@ -2,8 +2,8 @@
 //! pre-sign data. Both count alike towards the company's scheme.
 
 use clients::SignatureType;
-use clients::signatures::{NotAdded, look_again_at_person, trust};
-use kernel::Cnum;
+use clients::signatures::{CertificateId, MissingList, NotAdded, Reason, look_again_at_person, trust};
+use kernel::{Cnum, Instant};
 use serde_json::json;
 use store::{Result, Tx};
 
@@ -38,14 +38,32 @@ pub(super) fn signing_in(tx: &mut Tx, viewer: &Viewer, request: &TariffRequest) 
     Ok(Signing::new(request.state, company.signature_scheme, given, &viewer.user, rights))
 }
 
-/// Tells whether everybody who signed may sign for the client: somebody may have lost the right before the last signed.
-pub(super) fn do_signatures_stand(tx: &mut Tx, request: &TariffRequest) -> Result<bool> {
-    for given in signatures::given(tx, request.id)? {
-        if look_again_at_person(tx, &request.cnum, &given.user, given.signature_type)?.is_some() {
+/// Tells whether everybody who signed may sign for the client, and with the same certificate: the right, or the key, may
+/// have been lost before the last signed.
+pub(super) fn do_signatures_stand(
+    tx: &mut Tx,
+    request: &TariffRequest,
+    (missing_list, now): (MissingList, Instant),
+) -> Result<bool> {
+    let given = signatures::given(tx, request.id)?;
+    for one in &given {
+        if look_again_at_person(tx, &request.cnum, &one.user, one.signature_type)?.is_some() {
             return Ok(false);
         }
     }
-    Ok(true)
+    let certificates: Vec<&CertificateId> = given.iter().filter_map(|one| one.certificate.as_ref()).collect();
+    if certificates.is_empty() {
+        return Ok(true);
+    }
+    let trust = trust(tx, &request.cnum, missing_list)?;
+    let stands = |certificate: &CertificateId| match trust.look_again_at(certificate, now) {
+        Ok(()) => true,
+        // Without a list nothing is known but that the certificate counted when it signed.
+        Err(error) => {
+            matches!(error.reason(), Reason::RevocationListExpired | Reason::RevocationListMissing)
+        }
+    };
+    Ok(certificates.into_iter().all(stands))
 }
 
 /// Tells whether a request that waits for signatures has one that does not count any more: the bank will decline it.
@@ -53,8 +71,8 @@ pub(crate) async fn is_lost(area: &TariffRequestsState, request: &TariffRequest)
     if !request.state.awaits_signature() {
         return Ok(false);
     }
-    let request = request.clone();
-    let work = move |tx: &mut Tx| Ok(!do_signatures_stand(tx, &request)?);
+    let (request, looked) = (request.clone(), (area.missing_list, area.clock.now()));
+    let work = move |tx: &mut Tx| Ok(!do_signatures_stand(tx, &request, looked)?);
     area.store.read("tariff request, signers", work).await
 }
 

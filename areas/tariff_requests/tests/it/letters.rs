@@ -1,9 +1,24 @@
 //! Letters in the online bank: seen and answered.
 
+use kernel::Clock as _;
+use store::{StoreError, Tx, params};
 use testkit::{Bench, TestCaller};
 
 use crate::bank::{Bank, ivanova, ivanova_of_vasilek, sidorov};
 use crate::working::audited;
+
+store::queries! {
+    /// Another letter of C00002.
+    LATER = "insert into letters (letter_id, cnum, subject, created_at_us, updated_at_us)
+        values ($1, 'C00002', 'Ещё одно', $2, $2)";
+
+    /// The client's message in it.
+    WRITTEN = "insert into letter_messages (letter_id, number, sender, author_user_id, author_name, body, sent_at_us)
+        values ($1, 1, 'CLIENT', 'U00001', 'Иванова Анна', 'Вопрос', $2)";
+
+    /// The number of messages of a letter that its client has seen.
+    SEEN = "select count(*) as seen from letter_messages where letter_id = $1 and seen_at_us is not null";
+}
 
 async fn letter(bank: &Bank) -> String {
     let answer = bank.correspond(&ivanova(), "C00002", "1").await;
@@ -60,6 +75,29 @@ testkit::on_both_engines! {
         assert_eq!((read().await, read().await), (1, 1));
         let list = bank.page(&ivanova_of_vasilek(), "/bank/letters").await;
         assert!(!list.text().contains(">Новое<"), "{}", list.text());
+    }
+
+    async fn tar_08_letters_that_are_marked_as_read_are_all_of_them(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        let mail = letter(&bank).await;
+        let file = format!("answer_id,letter_id,body\nA1,{mail},Ответ\n");
+        bank.add("letter_answers.csv", &file).await.unwrap();
+        let now = bank.bench.clock.now();
+        let later = move |tx: &mut Tx| {
+            (1..=200).try_for_each(|number| {
+                let (id, at) = (format!("019e0b1e-5a80-7c3a-9d1b-{number:012}"), now.plus_seconds(number));
+                tx.execute_one(&LATER, params![id.as_str(), at])?;
+                tx.execute_one(&WRITTEN, params![id.as_str(), at])
+            })
+        };
+        bank.bench.store.write::<_, StoreError>("test.later", later).await.unwrap();
+        let seen = async || {
+            let row = bank.bench.store.query_optional(&SEEN, params![mail.as_str()]).await.unwrap().unwrap();
+            row.integer("seen").unwrap()
+        };
+        assert_eq!(seen().await, 0);
+        assert_eq!(bank.send(&ivanova_of_vasilek(), "/bank/letters/read", &[]).await.status, 303);
+        assert_eq!((seen().await, audited(&bank, "letters.read").await), (1, 1));
     }
 
     async fn tar_01_the_pages_need_the_role_too(bench: Bench) {

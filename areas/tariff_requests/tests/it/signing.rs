@@ -239,6 +239,23 @@ testkit::on_both_engines! {
         assert_eq!(bank.state(&ivanova(), "C00001", id).await, "UNSIGNED");
     }
 
+    async fn tar_03_a_request_that_was_signed_with_a_certificate_of_before_is_declined(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        let (_registry, signers) = Registry::of(&bank, &[("ivanova", "C00001", "FIRST")]).await;
+        let id = bank.create(&ivanova(), "C00001", "GROWTH").await;
+        let cms = signature(&bank, &ivanova(), "C00001", id, &[&signers[0]]).await;
+        assert_eq!(hand_in(&bank, &ivanova(), id, &cms).await.status, 303);
+        let path = format!("/bank/tariffs/{id}");
+        let is_told = async || bank.page(&petrov(), &path).await.text().contains("банк отклонит заявление");
+        assert!(!is_told().await);
+        let withdraw = |tx: &mut Tx| tx.execute(&WITHDRAW_CERTIFICATES, params!["C00001"]);
+        assert_eq!(bank.bench.store.write::<_, StoreError>("test.withdraw", withdraw).await, Ok(1));
+        assert!(is_told().await);
+        assert_eq!(bank.sign(&petrov(), id).await.status, 303);
+        bank.work().await;
+        assert_eq!(bank.state(&petrov(), "C00001", id).await, "DECLINED");
+    }
+
     async fn tar_03_the_next_signature_is_enough_where_fewer_are_asked_for_meanwhile(bench: Bench) {
         let bank = Bank::demo(bench).await;
         let id = bank.create(&ivanova(), "C00001", "GROWTH").await;

@@ -36,7 +36,8 @@ pub(super) async fn post(State(pages): Pages, form: OnlineBankForm) -> PageResul
             return show(&pages, bank, None, refused(unprocessable, faults, None, None)).await;
         }
     };
-    // Before the one-time code is spent.
+    // Before the one-time code is spent. What the form has made meanwhile is no reason to refuse it.
+    let checked = check_new(&by, client.clone(), wanted.clone()).await;
     if let Some(made) = made(&by, id).await? {
         return Ok(made);
     }
@@ -51,7 +52,7 @@ pub(super) async fn post(State(pages): Pages, form: OnlineBankForm) -> PageResul
         };
         show(&pages, bank, None, refused(unprocessable, faults, None, problem)).await
     };
-    if let Err(error) = check_new(&by, client.clone(), wanted.clone()).await {
+    if let Err(error) = checked {
         return refuse(error).await;
     }
     if let Some(unconfirmed) = confirm(bank, form.field("answer")).await? {

@@ -51,11 +51,12 @@ pub(crate) async fn list_events(
         }
         let is_last = found.events.len() < usize::from(asked.limit);
         for event in found.events {
-            if page.events.len() == usize::from(limit) {
+            let is_wanted = is_wanted(&event);
+            if is_wanted && page.events.len() == usize::from(limit) {
                 return Ok(page);
             }
             page.next = event.seq;
-            if is_wanted(&event) {
+            if is_wanted {
                 page.events.push(event);
             }
         }
@@ -66,9 +67,7 @@ pub(crate) async fn list_events(
             page.has_more = false;
             break;
         }
-        if page.events.len() == usize::from(limit) {
-            break;
-        }
+        // A page that is full looks on for one more.
     }
     Ok(page)
 }

@@ -26,6 +26,10 @@ on_both_engines! {
         let path = format!("/v1/events?after={cursor}");
         let second = house.get(&petrov(), &path).await.json();
         assert_eq!((states(&second), &second["hasMore"]), (vec!["AWAITING_SIGN"], &Value::Bool(false)));
+        // A last page that is full is the last one, and its cursor is that of the end.
+        let full = house.get(&petrov(), &format!("{path}&limit=1")).await.json();
+        assert_eq!((states(&full), &full["hasMore"]), (vec!["AWAITING_SIGN"], &Value::Bool(false)));
+        assert_eq!(full["nextCursor"], second["nextCursor"]);
         let cursor = second["nextCursor"].as_str().unwrap().to_owned();
         let third = house.get(&petrov(), &format!("/v1/events?after={cursor}")).await.json();
         assert_eq!((states(&third).len(), third["nextCursor"].as_str()), (0, Some(cursor.as_str())));

@@ -37,8 +37,9 @@ pub use own_certificates::{
     withdraw_request,
 };
 pub use users::{
-    Stopped, companies_user_may_act_for, create_user, existing_companies, find_company, find_user,
-    find_user_by_login, rights, set_user_status, stopped_since, user_status_since, visible_companies,
+    Stopped, companies_user_may_act_for, companies_user_may_act_for_through, create_user, existing_companies,
+    find_company, find_user, find_user_by_login, rights, set_user_status, stopped_since, user_status_since,
+    visible_companies,
 };
 
 pub(crate) use certificates::{Authorities, authorities};

@@ -7,8 +7,8 @@ use store::{Result, Store, Tx, Value, params};
 
 use super::STOPPED_MAX;
 use super::queries::{
-    CLIENTS_STOPPED, COMPANIES_OF_USER, COMPANIES_VISIBLE, COMPANY_BY_CNUM, RIGHTS, ROLES, USER_BY_ID,
-    USER_BY_LOGIN, USER_INSERT, USER_SET_STATUS, USER_STATUS_SINCE, USERS_STOPPED,
+    CLIENTS_STOPPED, COMPANIES_OF_USER, COMPANIES_OF_USER_THROUGH_CLIENT, COMPANIES_VISIBLE, COMPANY_BY_CNUM,
+    RIGHTS, ROLES, USER_BY_ID, USER_BY_LOGIN, USER_INSERT, USER_SET_STATUS, USER_STATUS_SINCE, USERS_STOPPED,
 };
 use crate::{Company, Login, Right, Rights, Role, User, UserStatus};
 
@@ -25,6 +25,16 @@ pub fn existing_companies(tx: &mut Tx, cnums: &BTreeSet<&str>) -> Result<HashSet
 /// Lists the open companies that `user` may act for, ordered by number: the choices of company after the login.
 pub fn companies_user_may_act_for(tx: &mut Tx, user: &UserId) -> Result<Vec<Company>> {
     tx.select(&COMPANIES_OF_USER, params![user])
+}
+
+/// Those of them for which the software `client` is registered; all in the online bank, which is none.
+pub fn companies_user_may_act_for_through(
+    tx: &mut Tx,
+    user: &UserId,
+    client: Option<&ClientId>,
+) -> Result<Vec<Company>> {
+    let Some(client) = client else { return companies_user_may_act_for(tx, user) };
+    tx.select(&COMPANIES_OF_USER_THROUGH_CLIENT, params![user, client])
 }
 
 /// Lists the companies whose accounts `user` sees while acting for `chosen`, ordered by number: that one and those of
