@@ -52,7 +52,7 @@ pub static READ_ONLY: Switch = Switch {
     stops: "Every request that changes something, every job, and handing out orders; reading goes on",
 };
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Setting {
     pub name: String,
     /// The one thing for which it is set; empty for the whole bank.
