@@ -16,8 +16,8 @@ use crate::application::areas;
 use crate::configuration::Configuration;
 use crate::shared_settings;
 
-/// Rows at which a list of the program's own may have ended: no area reads more of one.
-pub(crate) const LISTED_MAX: usize = 1_000;
+/// Rows at which a list of the program's own may have ended: the areas read no more of one.
+const LISTED_MAX: usize = 1_000;
 
 /// Every table: those of files that are listed row by row, and the program's own.
 pub(super) fn tables(
@@ -31,22 +31,29 @@ pub(super) fn tables(
     let of_files = importers.iter().filter(|importer| importer.listed().is_some()).map(of_file);
     let shared = configuration.shared.clone();
     let settings: List = Arc::new(move |store| Box::pin(settings(store, shared.clone())));
-    let own = |name, key, list| RegistryTable { name, key, source: Source::List(list) };
+    let of_most = |name, key, list, listed_max| {
+        let source = Source::List(list, listed_max);
+        RegistryTable { name, key, source }
+    };
+    let own = |name, key, list| of_most(name, key, list, LISTED_MAX);
+    // Those that are always all there is, and those that are the last of their kind on purpose.
+    let whole = |name, key, list| of_most(name, key, list, usize::MAX);
+    let switched: List = Arc::new(|store| Box::pin(switches(store)));
     of_files
         .chain([
-            own("switches", &["name", "subject"], Arc::new(|store| Box::pin(switches(store)))),
+            of_most("switches", &["name", "subject"], switched, ::switches::READ_MAX),
             own("systems", &["name"], Arc::new(|store| Box::pin(systems(store)))),
             own("operators", &["name"], Arc::new(|store| Box::pin(operators(store)))),
-            own("jobs", &["kind"], Arc::new(|store| Box::pin(jobs_waiting(store)))),
+            whole("jobs", &["kind"], Arc::new(|store| Box::pin(jobs_waiting(store)))),
             own("orders_open", &["order"], Arc::new(|store| Box::pin(orders(store)))),
             own("jobs_given_up", &["kind", "key"], Arc::new(|store| Box::pin(jobs(store)))),
             own("signature_schemes", &["change"], Arc::new(|store| Box::pin(signature_schemes(store)))),
             own("feed_differences", &["system", "number"], Arc::new(|store| Box::pin(feed(store)))),
             own("payments_stuck", &["payment"], Arc::new(|store| Box::pin(payments(store)))),
             own("breaks", &["account"], Arc::new(|store| Box::pin(breaks(store)))),
-            own("imports", &["import"], Arc::new(|store| Box::pin(imports(store)))),
-            own("imports_started", &["started"], Arc::new(|store| Box::pin(imports_started(store)))),
-            own("settings", &["name"], settings),
+            whole("imports", &["import"], Arc::new(|store| Box::pin(imports(store)))),
+            whole("imports_started", &["started"], Arc::new(|store| Box::pin(imports_started(store)))),
+            whole("settings", &["name"], settings),
         ])
         .collect()
 }

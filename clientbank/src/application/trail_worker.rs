@@ -18,8 +18,10 @@ use crate::telemetry::float;
 
 /// Time between two looks for entries without a place: the bound on what is not covered yet.
 const PAUSE: Duration = Duration::from_secs(1);
-/// Looks after which stragglers are looked for as well, and a piece of the past is looked through.
+/// Looks after which stragglers are looked for as well.
 const STRAGGLERS_EVERY: u64 = 60;
+/// Looks after which a piece of the past is looked through: of a hundred million entries, all in three days.
+const PAST_EVERY: u64 = 10;
 
 /// The key of a bank's log, which follows from its master key: the log is named by the bank's BIC.
 pub fn log_key(bic: &Bic, master_key: &MasterKey) -> Result<SigningKey, String> {
@@ -75,7 +77,7 @@ impl TrailWorker {
                 Ok(at) => covered_at = at,
                 Err(error) => tracing::warn!("entries of the trail get no place in its log: {error}"),
             }
-            if is_wide {
+            if look % PAST_EVERY == 0 {
                 match cover_past(&self.store, self.clock.now(), past).await {
                     Ok(next) => past = next,
                     Err(error) => tracing::warn!("the trail cannot be looked through: {error}"),

@@ -30,6 +30,10 @@ impl Gate for Seen {
     }
 }
 
+const fn named(setting: &Setting) -> (&str, &str) {
+    (setting.name.as_str(), setting.subject.as_str())
+}
+
 /// Looks at the switches together with the feed.
 pub(super) struct SwitchWatch {
     store: Store,
@@ -55,7 +59,9 @@ impl SwitchWatch {
             let count = u32::try_from(count).unwrap_or(u32::MAX);
             metrics::gauge!("clientbank_switch_on", "name" => switch.name).set(f64::from(count));
         }
-        for Setting { name, subject, reason, person, .. } in on.iter().filter(|one| !self.on.contains(one)) {
+        // Thousands may be on, and each look compares them all.
+        let was: BTreeSet<&Setting> = self.on.iter().collect();
+        for Setting { name, subject, reason, person, .. } in on.iter().filter(|one| !was.contains(one)) {
             tracing::warn!(
                 switch = name,
                 subject,
@@ -64,9 +70,8 @@ impl SwitchWatch {
                 "the switch {name} {subject} is on: {reason}"
             );
         }
-        let is_off =
-            |was: &&Setting| !on.iter().any(|one| (&one.name, &one.subject) == (&was.name, &was.subject));
-        for Setting { name, subject, .. } in self.on.iter().filter(is_off) {
+        let is: BTreeSet<(&str, &str)> = on.iter().map(named).collect();
+        for Setting { name, subject, .. } in self.on.iter().filter(|one| !is.contains(&named(one))) {
             tracing::info!(switch = name, subject, "the switch {name} {subject} is off");
         }
         self.on = on;

@@ -9,8 +9,8 @@ use std::sync::Arc;
 use clap::Args;
 use serde_json::json;
 use store::{
-    FileOwner, Result, StoreError, StoreLimits, StoreLocation, Tx, copy_sqlite, faults_of_sqlite,
-    fold_sqlite_log, folder_of, place_new,
+    FileOwner, Result, SQLITE_FAULTS_MAX, StoreError, StoreLimits, StoreLocation, Tx, copy_sqlite,
+    faults_of_sqlite, fold_sqlite_log, folder_of, place_new,
 };
 use tempfile::TempDir;
 use tokio::task::spawn_blocking;
@@ -279,7 +279,9 @@ async fn refuse_damaged(file: &Path) -> Result<(), Failure> {
         None => Ok(()),
         Some(first) => {
             let (place, count) = (file.display(), faults.len());
-            Err(format!("{place} is damaged in {count} places; the first: {first}").into())
+            // Of each sort no more are looked for.
+            let least = if count < SQLITE_FAULTS_MAX { "" } else { "at least " };
+            Err(format!("{place} is damaged in {least}{count} places; the first: {first}").into())
         }
     }
 }

@@ -18,7 +18,6 @@ use store::{StoreError, Tx};
 use super::database::{Told as _, on_current, told};
 use super::four_eyes::{self, Content, FourEyes};
 use super::{Failure, operator};
-use crate::actions::lists::LISTED_MAX;
 use crate::actions::{Means, administration};
 use crate::application::Surroundings;
 use crate::application::areas::players;
@@ -205,11 +204,11 @@ pub(super) fn list(settings: &Sources, table: &str) -> Result<(), Failure> {
     on_current(settings, async |configuration, opened| {
         let tables = administration(means(&configuration, &opened), &configuration).tables;
         let found = tables.into_iter().find(|found| found.name == table).ok_or("the list is unknown")?;
-        if let Source::List(rows) = found.source {
+        if let Source::List(rows, listed_max) = found.source {
             let rows = rows(&opened.store).await.told()?;
             let count = rows.len();
             say_all(rows);
-            if count >= LISTED_MAX {
+            if count >= listed_max {
                 remark(&format!("there may be more than these {count}"));
             }
         }

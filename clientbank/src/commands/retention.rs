@@ -11,11 +11,11 @@ use clap::{Args, Subcommand};
 use jiff::civil::Date;
 use kernel::{BankZone, Clock, Instant, Randomness};
 use retention::{
-    ArchiveFolder, Archived, Archiving, Kind, Note, Period, Planned, Sought, archive, find, inspect, plan,
-    too_short,
+    ArchiveFolder, Archived, Archiving, Kind, Note, Period, Planned, RetentionError, Sought, archive, find,
+    inspect, plan, too_short,
 };
 use serde_json::json;
-use store::{Result, StoreError, Tx};
+use store::Tx;
 
 use super::database::{Told as _, on_current};
 use super::{Failure, configured, operator};
@@ -207,15 +207,15 @@ async fn fill(
 /// restored while the archive was at work.
 fn noted(operator: String, clock: Arc<dyn Clock>, randomness: Arc<dyn Randomness>) -> Note {
     let author = Author::outside_of_requests(Actor::Operator(operator));
-    Arc::new(move |tx: &mut Tx, unit: &Archived| -> Result<()> {
+    Arc::new(move |tx: &mut Tx, unit: &Archived| -> Result<(), RetentionError> {
         if jobs::stands_still(tx)? {
-            return Err(StoreError::Unavailable(STANDS_STILL.to_owned()));
+            return Err(RetentionError::Refused(STANDS_STILL.to_owned()));
         }
         let object = ("archive", unit.archive.clone());
         let entry = author.entry(clock.now(), &*randomness, "retention.archived", object);
         let through = unit.through.to_timestamp().to_string();
         let detail = json!({ "kind": unit.kind, "unit": unit.number, "rows": unit.rows, "through": through });
-        audit::record(tx, entry.detail(detail))
+        Ok(audit::record(tx, entry.detail(detail))?)
     })
 }
 

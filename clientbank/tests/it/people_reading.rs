@@ -3,10 +3,16 @@
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use proposals::OperatorRole;
 use serde_json::{Value, json};
+use store::{Column, StoreError, Tx};
 use testkit::{Bench, TestClient, on_both_engines};
 
 use crate::people::{BOTH, Bank, EVERY, Person, is};
 use crate::wired::sandbox;
+
+store::queries! {
+    DIFFERENCE_KNOWN = "insert into core_differences (system, number, code, message, told_at_us) \
+        values ('core', $1, 'UNKNOWN_HOLD', 'there is no such hold', 0)";
+}
 
 /// Reads the first rows of a table one by one, and what comes after the last.
 async fn goes_on_after_each_row(bank: &Bank<'_>, person: &Person, table: &str) {
@@ -15,7 +21,7 @@ async fn goes_on_after_each_row(bank: &Bank<'_>, person: &Person, table: &str) {
     let mut after = String::new();
     for place in 0..=all.len().min(3) {
         let page = bank.get(person, &format!("registry/{table}?limit=1&after={after}")).await;
-        // A list that is no table of the bank's files has no pages.
+        // A table without rows has no pages.
         let Some(next) = page["nextAfter"].as_str() else {
             let is_end = place == all.len() && page["rows"] == json!([]);
             assert!(place == 0 || is_end, "{table} after {after}: {page}");
@@ -81,6 +87,38 @@ on_both_engines! {
         let mut entries = read["entries"].as_array().expect("entries").iter();
         let entry = entries.find(|entry| entry["detail"]["column"] == "name").expect("one that names the column");
         assert!(!entry["detail"].to_string().contains("petrova"), "{entry}");
+    }
+
+    async fn lif_06_a_list_of_the_programs_own_has_pages_and_is_not_searched_where_it_may_go_on(bench: Bench) {
+        let (bank, petrova) = Bank::of_petrova(&bench).await;
+        let add = async |numbers: std::ops::RangeInclusive<i64>| {
+            let add = move |tx: &mut Tx| {
+                let numbers: Vec<i64> = numbers.clone().collect();
+                tx.insert_bulk(&DIFFERENCE_KNOWN, &[Column::Integers(&numbers)])
+            };
+            bench.store.write::<_, StoreError>("test.differences", add).await.expect("they are there");
+        };
+        add(1..=999).await;
+        let list = "registry/feed_differences";
+        let first = bank.get(&petrova, &format!("{list}?limit=600")).await;
+        assert_eq!(first["rows"].as_array().map(Vec::len), Some(600));
+        assert_eq!(first["nextAfter"], "core/600");
+        let rest = bank.get(&petrova, &format!("{list}?limit=600&after=core%2F600")).await;
+        assert_eq!((rest["rows"].as_array().map(Vec::len), &rest["nextAfter"]), (Some(399), &Value::Null));
+        let found = bank.get(&petrova, &format!("{list}?column=number&value=7")).await;
+        assert_eq!(found["rows"].as_array().map(Vec::len), Some(1));
+        is(&bank.asked(&petrova.system, &format!("{list}/core%2F1001")).await, 404, "NOT_FOUND");
+        add(1_000..=1_001).await;
+        assert_eq!(bank.get(&petrova, &format!("{list}/core%2F7")).await["row"]["number"], 7);
+        for (query, wanted) in [
+            ("/core%2F1001", "may go on after its 1000 rows"),
+            ("?column=number&value=1001", "may go on after its 1000 rows"),
+            ("?after=core%2F5000", "begin again"),
+        ] {
+            let answer = bank.asked(&petrova.system, &format!("{list}{query}")).await;
+            assert_eq!(answer.status, 422, "{query}: {}", answer.text());
+            assert!(answer.text().contains(wanted), "{query}: {}", answer.text());
+        }
     }
 
     async fn lif_06_no_more_than_2_000_rows_are_looked_through(bench: Bench) {

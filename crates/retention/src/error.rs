@@ -21,7 +21,7 @@ pub enum RetentionError {
     /// Something has come to refer to a thing of the unit: it is gathered anew.
     #[error("something refers to what is archived")]
     Waits,
-    /// A rule of the kind refuses the unit.
+    /// A rule of the kind, or whoever leaves the entry about it, refuses the unit.
     #[error("{0}")]
     Refused(String),
     /// A test ended the work at one of its steps.

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use kernel::Instant;
-use store::{Result, Tx};
+use store::Tx;
+
+use crate::RetentionError;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Archived {
@@ -17,8 +19,8 @@ pub struct Archived {
     pub through: Instant,
 }
 
-/// Leaves an entry about a unit in the trail, in the unit of work that deletes it.
-pub type Note = Arc<dyn Fn(&mut Tx, &Archived) -> Result<()> + Send + Sync>;
+/// Leaves an entry about a unit in the trail, in the unit of work that deletes it, or refuses the unit.
+pub type Note = Arc<dyn Fn(&mut Tx, &Archived) -> Result<(), RetentionError> + Send + Sync>;
 
 /// Looks on at each step; an error ends the work there as a kill would. For tests.
 pub type Watch = Arc<dyn Fn(Step) -> Result<(), String> + Send + Sync>;

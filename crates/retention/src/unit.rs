@@ -100,8 +100,7 @@ pub(crate) async fn delete_unit(
             }
             watch(Step::DeletedFromTable).map_err(RetentionError::Stopped)?;
         }
-        tell(tx, &unit.archived)?;
-        Ok(())
+        tell(tx, &unit.archived)
     };
     store.write("retention.delete", delete).await
 }

@@ -75,7 +75,7 @@ pub use query::Query;
 pub use rights::Rights;
 pub use row::Row;
 pub use side::Side;
-pub use sqlite::copy::{copy_sqlite, faults_of_sqlite, fold_sqlite_log};
+pub use sqlite::copy::{SQLITE_FAULTS_MAX, copy_sqlite, faults_of_sqlite, fold_sqlite_log};
 pub use store::Store;
 pub use store_derive::TableRow;
 pub use table::{

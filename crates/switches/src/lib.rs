@@ -29,7 +29,7 @@ store::queries! {
 store::migrations! { "switches": 1 "what operators have stopped" "../migrations/0001_baseline.sql" }
 
 /// The most switches that are read at once.
-const READ_MAX: i64 = 10_000;
+pub const READ_MAX: usize = 10_000;
 
 /// Finds a thing by what an operator calls it; the name by which rows have it, or `None` when there is none.
 pub type Named = fn(&mut Tx, &str) -> Result<Option<String>>;
@@ -52,7 +52,7 @@ pub static READ_ONLY: Switch = Switch {
     stops: "Every request that changes something, every job, and handing out orders; reading goes on",
 };
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Setting {
     pub name: String,
     /// The one thing for which it is set; empty for the whole bank.
@@ -85,10 +85,10 @@ pub fn is_any_on(tx: &mut Tx) -> Result<bool> {
 
 /// Lists the switches that are on: one short read.
 pub async fn on(store: &Store) -> Result<Vec<Setting>> {
-    store.select(&SWITCHES_ON, params![READ_MAX]).await
+    store.select(&SWITCHES_ON, params![i64::try_from(READ_MAX).unwrap_or(i64::MAX)]).await
 }
 
 /// Lists every switch that was ever set.
 pub async fn all(store: &Store) -> Result<Vec<Setting>> {
-    store.select(&SWITCHES_ALL, params![READ_MAX]).await
+    store.select(&SWITCHES_ALL, params![i64::try_from(READ_MAX).unwrap_or(i64::MAX)]).await
 }

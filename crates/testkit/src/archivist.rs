@@ -9,7 +9,7 @@ use retention::{
     ArchiveFolder, Archived, Archiving, Inspection, Kind, Period, Planned, RetentionError, Step, Watch,
     archive, inspect, plan,
 };
-use store::{DynamicQuery, StoreError, Tx};
+use store::{DynamicQuery, Tx};
 use tempfile::TempDir;
 
 use crate::Bench;
@@ -70,7 +70,7 @@ impl Archivist {
             kinds: self.ends(bench),
             unit_rows: self.unit_rows,
             pause: Duration::ZERO,
-            note: Arc::new(|_: &mut Tx, _: &Archived| Ok::<_, StoreError>(())),
+            note: Arc::new(|_: &mut Tx, _: &Archived| Ok::<_, RetentionError>(())),
             watch,
         };
         let mut folder = ArchiveFolder::open(&self.path(), "the-archive")?;

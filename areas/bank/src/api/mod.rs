@@ -169,7 +169,7 @@ fn of_people() -> OperationList<BankState> {
         ))
         .routes(operation!(a::registry::list_tables))
         .routes(operation!(a::registry::list_rows, E::ABSENT, E::REFUSED))
-        .routes(operation!(a::registry::get_row, E::ABSENT))
+        .routes(operation!(a::registry::get_row, E::ABSENT, E::REFUSED))
         .routes(operation!(a::trail::list_trail))
         .routes(operation!(a::trail::get_receipt, E::ABSENT))
 }

@@ -10,10 +10,12 @@ use tlog::{Checkpoint, NoteError, SigningKey, TILE_WIDTH, Tiles as _, path, root
 
 use super::cover::STRAGGLERS_S;
 use super::leaf::leaf_of;
-use super::store::{LEAF_AT, LOG_ARCHIVED, LOG_SIZE, StoredTiles, placed, signed};
+use super::store::{LEAF_AT, LEAF_LEFT, LOG_ARCHIVED, LOG_SIZE, StoredTiles, placed, signed};
 
 /// The most bundles of 256 entries that one step writes.
 const BUNDLES_AT_ONCE: u64 = 40;
+/// The most places of which one statement looks whether their entries are there.
+const PLACES_AT_ONCE: u64 = 1_000_000;
 /// The full tiles after a partial one after which that goes: somebody may be verifying the log as it was.
 const TILES_BEHIND: u64 = 4;
 
@@ -95,8 +97,8 @@ pub async fn export(store: &Store, folder: &Path, key: &SigningKey) -> Result<Ex
 }
 
 /// The first place of a bundle after which no entry has left for an archive. Places follow the moments of their
-/// entries, but for stragglers and for entries of a clock that was put back: where some of those have left, the export
-/// is refused as [`ExportError::Archived`].
+/// entries, but for stragglers and for entries of a clock that was wrong or put back: where some of those have left,
+/// the bundle is behind the last of them.
 fn beginning(tx: &mut Tx, size: u64) -> Result<u64> {
     let left_before: Instant = tx.select_one(&LOG_ARCHIVED, params![])?;
     let kept_from = left_before.plus_seconds(2 * STRAGGLERS_S);
@@ -105,6 +107,17 @@ fn beginning(tx: &mut Tx, size: u64) -> Result<u64> {
         let middle = first + (end - first) / 2;
         let at: Option<Instant> = tx.select_optional(&LEAF_AT, params![signed(middle)])?;
         if at.is_some_and(|at| at >= kept_from) { end = middle } else { first = middle + 1 }
+    }
+    end = size;
+    while first < end {
+        let from = first.max(end.saturating_sub(PLACES_AT_ONCE));
+        let left: Option<u64> =
+            tx.select_optional(&LEAF_LEFT, params![signed(from), signed(end), left_before])?;
+        if let Some(left) = left {
+            first = left + 1;
+            break;
+        }
+        end = from;
     }
     Ok(first.next_multiple_of(TILE_WIDTH))
 }

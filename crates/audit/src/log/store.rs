@@ -23,6 +23,12 @@ store::queries! {
     /// The moment of the entry at a place.
     pub(crate) LEAF_AT = "select at_us from audit_leaves where leaf_index = $1";
 
+    /// The last place from one to before another whose entry, from before a moment, is not there.
+    pub(crate) LEAF_LEFT = "select l.leaf_index from audit_leaves l
+        where l.leaf_index >= $1 and l.leaf_index < $2 and l.at_us < $3
+            and not exists (select 1 from audit_entries e where e.at_us = l.at_us and e.id = l.entry_id)
+        order by l.leaf_index desc limit 1";
+
     pub(crate) LEAF_OF_ENTRY = "select leaf_index from audit_leaves where entry_id = $1";
 
     pub(crate) LEAF_INSERT = "insert into audit_leaves (leaf_index, entry_id, at_us) values ($1, $2, $3)";

@@ -1,6 +1,6 @@
 //! The way out of the trail, and the check of the rest.
 
-use audit::log::{ExportError, export, verify};
+use audit::log::{ExportError, cover_past, export, verify};
 use audit::{Actor, TALLIED_AFTER_S, check, tally};
 use kernel::{Clock, Instant, SystemClock, hexadecimal};
 use retention::{Kind, inspect};
@@ -314,5 +314,31 @@ testkit::on_both_engines! {
         archivist.archive(&bench, unwatched()).await.unwrap();
         let refused = export(&bench.store, late.path(), &key()).await;
         assert!(matches!(refused, Err(ExportError::Archived(_))), "{refused:?}");
+    }
+
+    async fn lif_08_a_folder_begins_behind_an_entry_of_a_wrong_clock_that_has_left(bench: Bench) {
+        migrate(&bench).await;
+        bench.store.write("kind", |tx| tx.execute(&SANDBOX, params![])).await.unwrap();
+        let archivist = Archivist::new(&bench, KINDS, 200).await;
+        fill(&bench, 10).await;
+        cover_all(&bench).await;
+        let now = bench.clock.now();
+        bench.clock.set(now.plus_seconds(-i64::from(KEPT_DAYS + 2) * DAY_S));
+        fill(&bench, 1).await;
+        bench.clock.set(now);
+        cover_past(&bench.store, now, Instant::from_microseconds(i64::MIN)).await.unwrap();
+        fill(&bench, 4).await;
+        cover_all(&bench).await;
+        archivist.archive(&bench, unwatched()).await.unwrap();
+        let proof = verify(&bench.store).await.unwrap();
+        assert_eq!((proof.size, proof.archived, proof.findings), (15, 1, Vec::new()));
+        let folder = tempfile::tempdir().unwrap();
+        for (more, absent) in [(0, 15), (300, 256)] {
+            fill(&bench, more).await;
+            cover_all(&bench).await;
+            assert_eq!(exported(&bench, folder.path()).await, Vec::<String>::new());
+            let verified = Folder::verify(folder.path(), key().verifying(), None).unwrap();
+            assert_eq!(verified.absent, absent, "{more}");
+        }
     }
 }

@@ -10,8 +10,8 @@ use super::statement::error_of;
 use crate::private_file::{FileOwner, beside, create_private, place_new, remove_if_there};
 use crate::{Result, StoreError, StoreLimits};
 
-/// The most lines of a report about a damaged file.
-const FAULTS_MAX: usize = 20;
+/// The most faults of each sort that are looked for in a damaged file.
+pub const SQLITE_FAULTS_MAX: usize = 20;
 
 /// Copies the database at `from` into a new file at `to`, as it is at this moment, while others go on reading and
 /// writing. Whoever looks at `to` finds nothing or all of it, on the disk. Only its `owner` can read it.
@@ -36,7 +36,8 @@ pub fn copy_sqlite(from: &Path, to: &Path, limits: &StoreLimits, owner: FileOwne
     place_new(&part, to).map_err(|error| unwritten(to, &error))
 }
 
-/// Proves that the file is a whole database: every page, every index and every reference. Returns what is wrong.
+/// Proves that the file is a whole database: every page, every index and every reference. Returns what is wrong,
+/// at most [`SQLITE_FAULTS_MAX`] faults in pages and indexes, and as many in references.
 ///
 /// # Errors
 /// [`StoreError::Unavailable`] when it cannot be read as a database at all.
@@ -46,12 +47,12 @@ pub fn faults_of_sqlite(path: &Path) -> Result<Vec<String>> {
         let connection = Connection::open_with_flags(path, flags)?;
         let mut faults = Vec::new();
         let mut integrity = connection.prepare("pragma integrity_check")?;
-        for line in integrity.query_map([], |row| row.get::<_, String>(0))?.take(FAULTS_MAX) {
+        for line in integrity.query_map([], |row| row.get::<_, String>(0))?.take(SQLITE_FAULTS_MAX) {
             faults.push(line?);
         }
         faults.retain(|line| line != "ok");
         let mut references = connection.prepare("pragma foreign_key_check")?;
-        for table in references.query_map([], |row| row.get::<_, String>(0))?.take(FAULTS_MAX) {
+        for table in references.query_map([], |row| row.get::<_, String>(0))?.take(SQLITE_FAULTS_MAX) {
             faults.push(format!("a row of {} refers to one that is not there", table?));
         }
         Ok(faults)
@@ -82,3 +83,6 @@ fn fold_once(path: &Path) -> Result<()> {
     }
     Err(StoreError::Unavailable(format!("{} keeps the journal mode {mode}", path.display())))
 }
+
+#[cfg(test)]
+mod tests;

@@ -82,8 +82,9 @@ impl FromQuery<BankError> for RowsAsked {
 
 /// List the rows of a table
 ///
-/// In the order of their keys. With `column` and `value` those that have the value: of a column that the list of tables
-/// calls `indexed` in any table, of another one in a table of up to 2,000 rows.
+/// In the order of their keys, or of a list of the program's own. With `column` and `value` those that have the value:
+/// of a column that the list of tables calls `indexed` in any table, of another one in a table of up to 2,000 rows. A
+/// list of the program's own that may go on after the rows it has is not searched.
 #[utoipa::path(
     get,
     path = "/bank/v1/registry/{table}",

@@ -283,7 +283,7 @@ impl From<&RegistryTable> for BankTable {
     fn from(table: &RegistryTable) -> Self {
         let (columns, found_by) = match &table.source {
             Source::File(importer) => (importer.columns(), importer.found_by()),
-            Source::List(_) => (&[][..], &[][..]),
+            Source::List(..) => (&[][..], &[][..]),
         };
         let columns = columns.iter().map(|column| BankColumn {
             name: column.name,

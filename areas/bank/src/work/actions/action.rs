@@ -268,8 +268,8 @@ pub struct RegistryTable {
 pub enum Source {
     /// The table of a file that the bank imports.
     File(Arc<dyn TableImporter>),
-    /// A short list of the program's own.
-    List(List),
+    /// A short list of the program's own, and the number of rows at which it may have ended before all were read.
+    List(List, usize),
 }
 
 /// Reads a short list, row by row as an object.

@@ -53,12 +53,12 @@ async fn read(
     (after, limit, having): (&str, usize, Option<&Having>),
 ) -> Result<RowsRead, PeopleError> {
     let importer = match &table.source {
-        Source::List(list) => {
-            let rows = list(&state.store).await?.into_iter().filter_map(object);
-            let has = |row: &Map<String, Value>| {
-                having.is_none_or(|one| row.get(&one.column).is_some_and(|cell| text(cell) == one.value))
-            };
-            return Ok(RowsRead { rows: rows.filter(has).collect(), next_after: None });
+        Source::List(list, listed_max) => {
+            let rows: Vec<_> = list(&state.store).await?.into_iter().filter_map(object).collect();
+            if having.is_some() && rows.len() >= *listed_max {
+                return Err(may_go_on(rows.len()).into());
+            }
+            return Ok(page(table, rows, (after, limit, having))?);
         }
         Source::File(importer) => importer.clone(),
     };
@@ -87,6 +87,35 @@ async fn read(
     Ok(RowsRead { rows: found.into_iter().map(|row| fields(row.cells)).collect(), next_after })
 }
 
+/// Cuts a page out of a list of the program's own, which has an order of its own.
+fn page(
+    table: &RegistryTable,
+    rows: Vec<Map<String, Value>>,
+    (after, limit, having): (&str, usize, Option<&Having>),
+) -> Result<RowsRead, ActionError> {
+    let gone = || {
+        ActionError::Refused(format!(
+            "{} has no row {after} any more: begin again without `after`",
+            table.name
+        ))
+    };
+    let begin = match after {
+        "" => 0,
+        _ => rows.iter().position(|row| key_of(table, row) == after).ok_or_else(gone)? + 1,
+    };
+    let has = |row: &Map<String, Value>| {
+        having.is_none_or(|one| row.get(&one.column).is_some_and(|cell| text(cell) == one.value))
+    };
+    let rows: Vec<_> = rows.into_iter().skip(begin).filter(has).take(limit).collect();
+    let next_after = rows.last().filter(|_| rows.len() == limit).map(|row| key_of(table, row));
+    Ok(RowsRead { rows, next_after })
+}
+
+/// A row may be there and not be listed.
+fn may_go_on(listed: usize) -> ActionError {
+    ActionError::Refused(format!("the list may go on after its {listed} rows, and those alone are searched"))
+}
+
 /// Reads one row with its history, the newest entries first; the trail tells who has read it.
 pub(crate) async fn row(
     call: &Call<Actor>,
@@ -112,14 +141,17 @@ async fn find(
     table: &RegistryTable,
     key: &str,
 ) -> Result<(Map<String, Value>, Vec<StoredEntry>), PeopleError> {
-    let Source::File(importer) = &table.source else {
-        let found = read(state, table, ("", ROWS_MAX, None)).await?.rows;
-        let is_it = |row: &Map<String, Value>| {
-            let cells: Vec<String> = table.key.iter().filter_map(|name| row.get(*name).map(text)).collect();
-            cells.join("/") == key
-        };
-        let found = found.into_iter().find(is_it).ok_or(PeopleError::Absent("row"))?;
-        return Ok((found, Vec::new()));
+    let importer = match &table.source {
+        Source::List(list, listed_max) => {
+            let rows: Vec<_> = list(&state.store).await?.into_iter().filter_map(object).collect();
+            let listed = rows.len();
+            return match rows.into_iter().find(|row| key_of(table, row) == key) {
+                Some(found) => Ok((found, Vec::new())),
+                None if listed >= *listed_max => Err(may_go_on(listed).into()),
+                None => Err(PeopleError::Absent("row")),
+            };
+        }
+        Source::File(importer) => importer,
     };
     let (asked, text) = (importer.clone(), key.to_owned());
     let unit = move |tx: &mut Tx| import::row_of(tx, asked.as_ref(), &text);
@@ -132,6 +164,11 @@ async fn find(
     };
     let history = audit::list(&state.store, &filter, HISTORY_MAX.min(ENTRIES_MAX)).await?;
     Ok((fields(found.cells), history))
+}
+
+/// The key of a row of a list, as rows of tables have theirs.
+fn key_of(table: &RegistryTable, row: &Map<String, Value>) -> String {
+    table.key.iter().filter_map(|name| row.get(*name).map(text)).collect::<Vec<_>>().join("/")
 }
 
 fn text(value: &Value) -> String {
