@@ -316,7 +316,7 @@ testkit::on_both_engines! {
         assert!(matches!(refused, Err(ExportError::Archived(_))), "{refused:?}");
     }
 
-    async fn lif_08_a_folder_begins_behind_an_entry_of_a_wrong_clock_that_has_left(bench: Bench) {
+    async fn lif_08_a_folder_begins_after_an_entry_of_a_wrong_clock_that_has_left(bench: Bench) {
         migrate(&bench).await;
         bench.store.write("kind", |tx| tx.execute(&SANDBOX, params![])).await.unwrap();
         let archivist = Archivist::new(&bench, KINDS, 200).await;
