@@ -63,7 +63,8 @@ on_both_engines! {
         let of_page = async |path: &str| {
             let page = open(&house, path).await;
             assert_eq!(page.status, 200, "{}", page.text());
-            let older = page.text().split_once("?cursor=");
+            let link = format!("href=\"{}?cursor=", path.split('?').next().unwrap());
+            let older = page.text().split_once(&link);
             let older = older.map(|(_, older)| older.split('#').next().unwrap().to_owned());
             (page.text().matches("/deliveries/").count(), older, page.text().contains("К последним"))
         };

@@ -98,7 +98,7 @@ pub async fn export(store: &Store, folder: &Path, key: &SigningKey) -> Result<Ex
 
 /// The first place of a bundle after which no entry has left for an archive. Places follow the moments of their
 /// entries, but for stragglers and for entries of a clock that was wrong or put back: where some of those have left,
-/// the bundle is behind the last of them.
+/// the bundle comes after the last of them.
 fn beginning(tx: &mut Tx, size: u64) -> Result<u64> {
     let left_before: Instant = tx.select_one(&LOG_ARCHIVED, params![])?;
     let kept_from = left_before.plus_seconds(2 * STRAGGLERS_S);
