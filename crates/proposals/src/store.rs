@@ -44,11 +44,11 @@ store::queries! {
         where operator_name = $1 and closed_at_us is null";
 
     /// Operators after a name.
-    OPERATORS_BEHIND = store::text!("select ", Operator::LIST, " from operators
+    OPERATORS_AFTER = store::text!("select ", Operator::LIST, " from operators
         where operator_name > $1 order by operator_name limit $2");
 
     /// The roles of the open operators after a name.
-    ROLES_BEHIND = "select operator_name, roles from operators
+    ROLES_AFTER = "select operator_name, roles from operators
         where closed_at_us is null and operator_name > $1 order by operator_name limit $2";
 
     /// An operator, open or closed.
@@ -119,7 +119,7 @@ pub(crate) fn operators(tx: &mut Tx) -> Result<Vec<Operator>> {
     let mut all: Vec<Operator> = Vec::new();
     loop {
         let last = all.last().map_or("", |one| one.name.as_str());
-        let some: Vec<Operator> = tx.select(&OPERATORS_BEHIND, params![last, OPERATORS_PART])?;
+        let some: Vec<Operator> = tx.select(&OPERATORS_AFTER, params![last, OPERATORS_PART])?;
         if some.is_empty() {
             return Ok(all);
         }
@@ -131,7 +131,7 @@ pub(crate) fn operators(tx: &mut Tx) -> Result<Vec<Operator>> {
 pub(crate) fn count_open(tx: &mut Tx, role: OperatorRole) -> Result<usize> {
     let (mut last, mut count) = (String::new(), 0);
     loop {
-        let some: Vec<(String, String)> = tx.select(&ROLES_BEHIND, params![last, OPERATORS_PART])?;
+        let some: Vec<(String, String)> = tx.select(&ROLES_AFTER, params![last, OPERATORS_PART])?;
         count += some.iter().filter(|(_, roles)| roles.split(',').any(|one| one == role.as_str())).count();
         let Some((name, _)) = some.into_iter().next_back() else { return Ok(count) };
         last = name;

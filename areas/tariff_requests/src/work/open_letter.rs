@@ -41,8 +41,10 @@ pub async fn open_letter(area: &TariffRequestsState, cnum: &Cnum, id: Uuid) -> R
 
 /// Letters that are read at once.
 const LETTERS_PART: i64 = 200;
+/// The most parts that are gone through in one unit of work.
+const PARTS_MAX: i64 = 50;
 
-/// Notes that the client has seen everything that the bank wrote until now.
+/// Notes that the client has seen everything that the bank wrote until now, in the newest ten thousand letters.
 pub(crate) async fn read_letters(
     area: &TariffRequestsState,
     viewer: &Viewer,
@@ -54,7 +56,7 @@ pub(crate) async fn read_letters(
     let work = move |tx: &mut Tx| {
         access::check(tx, &viewer, &cnum)??;
         let mut messages = 0;
-        for part in 0.. {
+        for part in 0..PARTS_MAX {
             let some = letters::page(tx, &cnum, part * LETTERS_PART, LETTERS_PART)?;
             if some.is_empty() {
                 break;
