@@ -38,8 +38,8 @@ pub(super) fn signing_in(tx: &mut Tx, viewer: &Viewer, request: &TariffRequest) 
     Ok(Signing::new(request.state, company.signature_scheme, given, &viewer.user, rights))
 }
 
-/// Tells whether everybody who signed may sign for the client, and with the same certificate: the right, or the key, may
-/// have been lost before the last signed.
+/// Tells whether everybody who signed may sign for the client, and with the same certificate: the right, or the key,
+/// may have been lost before the last signed.
 pub(super) fn do_signatures_stand(
     tx: &mut Tx,
     request: &TariffRequest,

@@ -3,7 +3,6 @@
 use std::fmt::Display;
 
 use area::SealedPlace;
-use jobs::JobKind;
 use kernel::{Cnum, Instant, UserId};
 use sealing::Purpose;
 use store::{Result, Selected as _, Store, Tx, params};
@@ -185,9 +184,9 @@ pub(crate) fn is_deleted(tx: &mut Tx, cnum: &Cnum, id: WebhookId) -> Result<bool
     Ok(tx.query_optional(&WEBHOOK_DELETED, params![id.to_string(), cnum])?.is_some())
 }
 
-/// Names the first webhooks for which the job of a kind was given up.
-pub(crate) async fn given_up(store: &Store, kind: JobKind, limit: i64) -> Result<Vec<String>> {
-    store.select(&WEBHOOKS_GIVEN_UP, params![kind.name(), limit]).await
+/// Names the first webhooks for which the job of the kind with this name was given up.
+pub(crate) async fn given_up(store: &Store, kind: &'static str, limit: i64) -> Result<Vec<String>> {
+    store.select(&WEBHOOKS_GIVEN_UP, params![kind, limit]).await
 }
 
 /// Counts the webhooks of a company that were switched off because nothing arrived.
