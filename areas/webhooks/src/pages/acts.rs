@@ -99,15 +99,15 @@ pub(super) async fn redeliver(
         Some(period) => redeliver_period(&by, id, period).await,
         None => Err(WebhookError::Period),
     };
-    match told {
-        Ok(_) => Ok(done(id, "redelivered")),
-        Err(WebhookError::Period) => {
-            let period = Some(Words::of(bank.language).period_fault);
-            let faults = FormFaults { period, ..FormFaults::default() };
-            show(&pages, bank, id, FormPage::again(StatusCode::UNPROCESSABLE_ENTITY, faults)).await
-        }
-        Err(error) => Err(error.into()),
-    }
+    let words = Words::of(bank.language);
+    let fault = match told {
+        Ok(0) => words.period_empty,
+        Ok(_) => return Ok(done(id, "redelivered")),
+        Err(WebhookError::Period) => words.period_fault,
+        Err(error) => return Err(error.into()),
+    };
+    let faults = FormFaults { period: Some(fault), ..FormFaults::default() };
+    show(&pages, bank, id, FormPage::again(StatusCode::UNPROCESSABLE_ENTITY, faults)).await
 }
 
 /// Reads the days, both included, in the bank's zone.

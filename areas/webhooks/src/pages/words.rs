@@ -78,6 +78,9 @@ kernel::words! {
         from = "С", "From";
         to = "По", "To";
         period_fault = "Укажите два дня, первый не позже второго.", "Enter two days, the first not after the second.";
+        period_empty =
+            "За эти дни нет событий, которые можно доставить снова.",
+            "No event of these days can be delivered again.";
         delivery = "Доставка события", "Delivery of an event";
         request = "Запрос", "Request";
         forgotten = "Срок хранения события истёк.", "The event is past its retention time and no longer kept.";

@@ -55,6 +55,13 @@ on_both_engines! {
         assert_eq!(receiver.received().len(), 1, "it waited once");
         let wrong = send(&house, &petrov(), &format!("{path}/redeliver"), &[("from", "x"), ("to", "y")]).await;
         assert_eq!(wrong.status, 422);
+        // The day before the webhook was made, and the last ones that there are.
+        for days in [["2026-11-19", "2026-11-19"], ["9999-12-29", "9999-12-30"]] {
+            let days = [("from", days[0]), ("to", days[1])];
+            let empty = send(&house, &petrov(), &format!("{path}/redeliver"), &days).await;
+            assert_eq!(empty.status, 422);
+            assert!(empty.text().contains("За эти дни нет событий"), "{}", empty.text());
+        }
     }
 
     async fn evt_02_the_log_of_a_webhook_is_shown_as_far_back_as_it_goes(bench: Bench) {
