@@ -36,6 +36,7 @@ store::queries! {
     pub(crate) JOBS_GIVEN_UP_COUNT = "select kind, count(1) as jobs from jobs where is_given_up group by kind";
     pub(crate) JOBS_GIVEN_UP = store::text!("select ", GivenUp::LIST, " from jobs where is_given_up \
         order by kind, job_key limit $1");
+    pub(crate) JOBS_GIVEN_UP_OF = "select job_key from jobs where is_given_up and kind = $1 order by job_key limit $2";
     /// Has a job that was given up done again.
     pub(crate) JOB_REVIVE = "update jobs set run_at_us = $3, attempts = 0, failures = 0, deaths = 0, \
         is_given_up = false where kind = $1 and job_key = $2 and is_given_up";
@@ -203,6 +204,11 @@ pub struct GivenUp {
 /// The jobs that were given up, by kind and key, [`GIVEN_UP_MAX`] at most.
 pub async fn given_up(store: &Store) -> Result<Vec<GivenUp>> {
     store.select(&JOBS_GIVEN_UP, params![GIVEN_UP_MAX]).await
+}
+
+/// The keys of the jobs of one kind that were given up, [`GIVEN_UP_MAX`] at most.
+pub async fn given_up_of(store: &Store, kind: JobKind) -> Result<Vec<String>> {
+    store.select(&JOBS_GIVEN_UP_OF, params![kind.name(), GIVEN_UP_MAX]).await
 }
 
 /// Has a job that was given up done again, from `now` on and with every count at zero. Returns whether there was such

@@ -34,8 +34,8 @@ pub use alone::{ALONE_WAIT_MAX, Alone, StillAtWork};
 pub use error::JobError;
 pub use handler::{Handler, Look, Next, Worker};
 pub use job::{
-    GIVEN_UP_MAX, GivenUp, JobKind, KEY_BYTES_MAX, Waiting, call, cancel, enqueue, given_up, leased_until,
-    next_due, revive, waiting,
+    GIVEN_UP_MAX, GivenUp, JobKind, KEY_BYTES_MAX, Waiting, call, cancel, enqueue, given_up, given_up_of,
+    leased_until, next_due, revive, waiting,
 };
 pub use lease::{Lease, end_all_leases};
 pub use runner::{Runner, RunnerSettings};

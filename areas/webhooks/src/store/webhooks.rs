@@ -73,9 +73,6 @@ store::queries! {
             created_at_us, created_by)
         values ($1, $2, $3, $4, $5, 'ON', 1, $6, $7, $8) on conflict (webhook_id) do nothing";
 
-    /// The first webhooks for which the job of a kind was given up.
-    WEBHOOKS_GIVEN_UP = "select job_key from jobs where is_given_up and kind = $1 order by job_key limit $2";
-
     /// Other terms of a webhook that nobody has changed meanwhile. How deliveries fared is of an address.
     WEBHOOK_CHANGE = "update webhooks set address = $3, types = $4, version = version + 1,
             failing_since_us = case when address = $3 then failing_since_us end,
@@ -182,11 +179,6 @@ pub(crate) fn find(tx: &mut Tx, cnum: &Cnum, id: WebhookId) -> Result<Option<Web
 /// Tells whether a company has deleted a webhook, as long as that is known.
 pub(crate) fn is_deleted(tx: &mut Tx, cnum: &Cnum, id: WebhookId) -> Result<bool> {
     Ok(tx.query_optional(&WEBHOOK_DELETED, params![id.to_string(), cnum])?.is_some())
-}
-
-/// Names the first webhooks for which the job of the kind with this name was given up.
-pub(crate) async fn given_up(store: &Store, kind: &'static str, limit: i64) -> Result<Vec<String>> {
-    store.select(&WEBHOOKS_GIVEN_UP, params![kind, limit]).await
 }
 
 /// Counts the webhooks of a company that were switched off because nothing arrived.

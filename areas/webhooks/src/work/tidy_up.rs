@@ -15,7 +15,7 @@ const UNITS_MAX: usize = 1_000;
 /// hours without an answer, and that ends its webhook and not its job.
 async fn revive(state: &WebhooksState) -> Result<()> {
     let now = state.clock.now();
-    for webhook in webhooks::given_up(&state.store, DELIVER.name(), BATCH).await? {
+    for webhook in jobs::given_up_of(&state.store, DELIVER).await? {
         let work = move |tx: &mut Tx| jobs::revive(tx, DELIVER.name(), &webhook, now);
         state.store.write::<_, StoreError>("webhooks.revive", work).await?;
     }
