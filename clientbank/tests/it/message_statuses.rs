@@ -57,7 +57,7 @@ on_both_engines! {
         };
         let twice = [(0, "ACSC"), (1, "ACSC"), (0, "ACSC")];
         let taken = thrice(&first, twice).await;
-        // What contradicts the first word has it answered before the same is said again.
+        // A contradiction has the first word answered before that word comes again.
         let contradicted = thrice(&second, [(0, "ACSC"), (0, "RJCT"), (0, "ACSC")]).await;
         let withdrawn = [thrice(&second, twice).await, contradicted];
         let id: ::orders::OrderId = second["id"].as_str().expect("a name").parse().expect("a name");

@@ -168,7 +168,7 @@ impl Change<'_> {
         let pairs = |fields: &'_ Fields| -> Vec<(String, String)> {
             fields.iter().map(|(name, value)| (name.clone(), value.clone())).collect()
         };
-        // Where nothing but the name of a thing is stored for the trail, the file tells the rest.
+        // The file tells the rest where the trail has nothing but a thing's name.
         let tells = |fields: &&Fields| fields.keys().any(|name| name != "object_id");
         let (before, after) = match (self.before.filter(tells), self.after.filter(tells)) {
             (Some(before), after) if after.is_some() || self.is_known => {

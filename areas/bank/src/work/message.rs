@@ -158,7 +158,7 @@ impl Parts {
         for some in self.answers.remove(order).unwrap_or_default().chunks(PARTS_AT_ONCE_MAX) {
             let bunch = some.iter().map(|(_, answer)| answer.clone()).collect();
             let verdict = answer_parts(call, order, bunch).await?;
-            // What is said again was taken by the first word, or is refused with it.
+            // The first word took what is said again, or is refused together with it.
             let told = if matches!(verdict, Verdict::Refused(_)) {
                 // They have no outcome of this message: the next word about one is as the first.
                 self.known.remove(order);

@@ -91,7 +91,7 @@ async fn next_signer(
         let signatories = Signatories::read(tx, &cnum, scheme, SignatureType::ALL)?;
         let candidates = signatories.candidates(&signatures::given(tx, id)?);
         let fits = |one: &&Candidate| wanted.is_none_or(|wanted| wanted == one.signature_type);
-        // Who could give another one as well comes last: nobody else may be there for that.
+        // Those who could give another one as well come last: nobody else may be there for that.
         let choices = |one: &&Candidate| candidates.iter().filter(|other| other.user == one.user).count();
         let next = candidates.iter().filter(fits).min_by_key(choices);
         Ok::<_, StatementError>(next.map(|one| (one.user.clone(), one.signature_type)))

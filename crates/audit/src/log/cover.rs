@@ -123,7 +123,7 @@ fn bunch(tx: &mut Tx, look: Look) -> Result<Coverage> {
     let entries = uncovered(tx, look, last, BUNCH_MAX)?;
     let is_full = i64::try_from(entries.len()) == Ok(BUNCH_MAX);
     let looked_at = match entries.last().filter(|_| is_full) {
-        // What lies between is looked for by others.
+        // Other looks search the moments between.
         _ if look.is_past() => last,
         None => look.now,
         // The rest may lie ahead of the clock: the next look goes through everything too.

@@ -7,7 +7,7 @@ use super::place_new;
 fn lif_05_a_file_that_does_not_get_its_name_is_removed() {
     let folder = tempfile::tempdir().unwrap();
     let [file, socket, name] = ["file", "socket", "name"].map(|name| folder.path().join(name));
-    // What cannot be opened cannot be forced to the disk.
+    // A file that cannot be opened cannot be forced to the disk.
     drop(UnixListener::bind(&socket).unwrap());
     assert!(place_new(&socket, &name).is_err());
     assert!(!socket.exists() && !name.exists());
