@@ -8,8 +8,8 @@ use crate::outbox::EVERYBODY;
 
 store::queries! {
     /// Reads the events of a company and of everybody after a number, and with each the number through which all are
-    /// forgotten, the last number, the end of the epoch before the next and the begin of the newest: a row each, or one
-    /// without. Both parts are bounded, so that the order costs no more than they.
+    /// forgotten, the last number, the end of the epoch before the next and the beginning of the newest: a row each, or
+    /// one without. Both parts are bounded, so that the order costs no more than they.
     EVENTS_AFTER = store::text!("select ", Event::ALIASED, ", c.forgotten_seq, c.last_seq, p.through_seq, n.first_seq
         from event_counter c left join (
             select ", Event::LIST, " from (select ", Event::LIST, "
@@ -49,7 +49,7 @@ pub struct Page {
 }
 
 /// The event; the number through which all are forgotten; the last number, the end of the epoch before the next, and
-/// the begin of the newest.
+/// the beginning of the newest.
 type Found = (Joined<Event>, i64, (i64, Option<i64>, Option<i64>));
 
 /// Reads events of a company and those of everybody.

@@ -114,10 +114,9 @@ impl<E: DescribedError, T: ToSchema, const BYTES_MAX: usize> Described for Keyed
 
 /// The header as descriptions have it.
 fn parameter() -> Parameter {
-    let schema = ObjectBuilder::new()
-        .schema_type(Type::String)
-        .min_length(Some(1))
-        .max_length(Some(KEY_CHARACTERS_MAX + 2));
+    let (quoted, plain) = (r#"[ !#-\[\]-~]|\\["\\]"#, r"[!#-+\--:<-~]");
+    let pattern = format!(r#"^("({quoted}){{1,{KEY_CHARACTERS_MAX}}}"|{plain}{{1,{KEY_CHARACTERS_MAX}}})$"#);
+    let schema = ObjectBuilder::new().schema_type(Type::String).pattern(Some(pattern));
     ParameterBuilder::new()
         .name("Idempotency-Key")
         .parameter_in(ParameterIn::Header)

@@ -39,7 +39,7 @@ struct Parameters {
     /// amount.
     #[param(max_length = 100, example = "Лютик")]
     search: Option<String>,
-    /// The begin of the page: `nextCursor` of the page before.
+    /// The beginning of the page: `nextCursor` of the page before.
     #[param(pattern = "^[0-9]{1,18}$", min_length = 1, max_length = 18, example = "101")]
     cursor: Option<String>,
     /// The most operations of the page.

@@ -124,17 +124,17 @@ pub(super) struct TestSent {
     pub(super) event_id: Option<String>,
 }
 
-/// An event, or a period, to be delivered again.
+/// Events to be delivered again: either one of them, or those of a period with both its ends.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Redelivery {
-    /// One event.
+    /// One event; alone.
     #[schema(examples("evt_019ab1f0c6a07c3c8d2f0a5b1e3d4c5f"))]
     pub(super) event_id: Option<String>,
-    /// The begin of a period, by the moments of its changes.
+    /// The beginning of a period, by the moments of its changes.
     #[schema(format = DateTime, examples("2026-11-20T00:00:00Z"))]
     pub(super) from: Option<String>,
-    /// The end of the period, not included.
+    /// The end of the period, later than `from` and not included.
     #[schema(format = DateTime, examples("2026-11-21T00:00:00Z"))]
     pub(super) to: Option<String>,
 }
