@@ -18,6 +18,8 @@ store::queries! {
     /// Everything that was ever posted for payroll, and what is held.
     MONEY = "select (select count(1) from journal_entries where kind = 'PAYROLL') as entries,
         (select count(1) from holds where released_at_us is null and hold_id like 'payroll:%') as holds";
+    /// Makes the certificates of authorities unreadable.
+    SPOIL_AUTHORITIES = "update certificate_authorities set certificate = $1";
 }
 
 /// A way in which a statement for the day after tomorrow gets its signatures.
@@ -134,6 +136,15 @@ testkit::on_both_engines! {
         for name in ["sent", "certified", "confirmed"] {
             assert_eq!(on_its_day(&house, name).await["status"], "EXECUTED", "{name}");
         }
+    }
+
+    async fn pay_11_confirmations_are_looked_at_without_certificates(bench: Bench) {
+        let house = House::new(bench).await;
+        let id = scheduled(&house, Way::Confirmations, "confirmed", &house.keys.ivanova).await;
+        let spoil = |tx: &mut Tx| tx.execute(&SPOIL_AUTHORITIES, params![vec![0_u8]]).map(drop);
+        house.bench.store.write::<_, StoreError>("test.spoil", spoil).await.unwrap();
+        assert_eq!(house.detail(&petrov(), id).await.lost, None);
+        assert_eq!(on_its_day(&house, "confirmed").await["status"], "EXECUTED");
     }
 
     async fn pay_11_a_certificate_revoked_meanwhile_declines_the_statement(bench: Bench) {
