@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use store::{StoreError, Tx, params};
 use testkit::{Bench, TestCaller, switch};
 
-use super::house::{House, changed, ivanova, payload, petrov, sign, signed};
+use super::house::{House, change, changed, ivanova, payload, petrov, sign, signed};
 
 const DAY_S: i64 = 86_400;
 /// The rights of ivanova without that to sign.
@@ -20,6 +20,8 @@ store::queries! {
         (select count(1) from holds where released_at_us is null and hold_id like 'payroll:%') as holds";
     /// Makes the certificates of authorities unreadable.
     SPOIL_AUTHORITIES = "update certificate_authorities set certificate = $1";
+    /// Takes a transfer away, so that execution fails after the money is put on hold.
+    LOSE_TRANSFER = "delete from payroll_transfers where line = 2";
 }
 
 /// A way in which a statement for the day after tomorrow gets its signatures.
@@ -298,6 +300,28 @@ testkit::on_both_engines! {
         for name in ["sent", "confirmed"] {
             lost(&house, name).await;
         }
+        nothing_moved(&house).await;
+    }
+
+    async fn pay_11_a_signature_lost_between_hold_and_first_transfer_declines_the_statement(bench: Bench) {
+        let house = House::new(bench).await;
+        house.create_and_check(&payload("confirmed")).await;
+        let id = house.id("C00001", "confirmed").await;
+        for (caller, signer, kind) in [
+            (ivanova(), &house.keys.ivanova, SignatureType::First),
+            (petrov(), &house.keys.petrov, SignatureType::Second),
+        ] {
+            give(&house, &caller, id, Way::Confirmations, signer, kind).await;
+        }
+        assert_eq!(change(&house.bench, &LOSE_TRANSFER, params![]).await, 1);
+        house.work().await;
+        assert_eq!(house.status("confirmed").await["status"], "PROCESSING");
+        let row = house.bench.store.query_optional(&MONEY, params![]).await.unwrap().unwrap();
+        assert_eq!((row.integer("entries").unwrap(), row.integer("holds").unwrap()), (0, 1));
+        house.set_rights("ivanova", NO_SIGNATURE).await;
+        house.bench.clock.advance_seconds(300);
+        house.work().await;
+        lost(&house, "confirmed").await;
         nothing_moved(&house).await;
     }
 
