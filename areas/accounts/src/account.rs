@@ -26,6 +26,14 @@ macro_rules! numbered {
                 Self::ALL.iter().copied().find(|value| i64::from(value.number()) == number)
             }
         }
+
+        impl std::str::FromStr for $name {
+            type Err = &'static str;
+            fn from_str(text: &str) -> Result<Self, Self::Err> {
+                let known = text.parse().ok().and_then(Self::from_number);
+                known.ok_or(concat!("must be one of", $(" ", $number),+))
+            }
+        }
     };
 }
 
