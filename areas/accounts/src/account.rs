@@ -28,10 +28,12 @@ macro_rules! numbered {
         }
 
         impl std::str::FromStr for $name {
-            type Err = &'static str;
-            fn from_str(text: &str) -> Result<Self, Self::Err> {
-                let known = text.parse().ok().and_then(Self::from_number);
-                known.ok_or(concat!("must be one of", $(" ", $number),+))
+            type Err = String;
+            fn from_str(text: &str) -> Result<Self, String> {
+                text.parse().ok().and_then(Self::from_number).ok_or_else(|| {
+                    let numbers: Vec<String> = Self::ALL.iter().map(|one| one.number().to_string()).collect();
+                    format!("must be one of {}", numbers.join(", "))
+                })
             }
         }
     };

@@ -27,9 +27,9 @@ on_both_engines! {
     async fn ops_01_a_number_that_is_none_is_told_with_those_that_are(bench: Bench) {
         let bank = Bank::demo(bench).await;
         for (numbers, fault) in [
-            ("3,1,3", "type: must be one of 1 2 4 5"),
-            ("1,2,3", "status: must be one of 0 1"),
-            ("1,1,x", "mode: must be one of 0 1 2 3"),
+            ("3,1,3", "type: must be one of 1, 2, 4, 5"),
+            ("1,2,3", "status: must be one of 0, 1"),
+            ("1,1,x", "mode: must be one of 0, 1, 2, 3"),
         ] {
             let file = format!(
                 "number,document_id,type,status,mode,name,international_name,cnum,branch_id\n\
