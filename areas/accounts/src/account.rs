@@ -26,6 +26,16 @@ macro_rules! numbered {
                 Self::ALL.iter().copied().find(|value| i64::from(value.number()) == number)
             }
         }
+
+        impl std::str::FromStr for $name {
+            type Err = String;
+            fn from_str(text: &str) -> Result<Self, String> {
+                text.parse().ok().and_then(Self::from_number).ok_or_else(|| {
+                    let numbers: Vec<String> = Self::ALL.iter().map(|one| one.number().to_string()).collect();
+                    format!("must be one of {}", numbers.join(", "))
+                })
+            }
+        }
     };
 }
 

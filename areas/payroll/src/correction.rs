@@ -6,7 +6,7 @@ use kernel::Money;
 use crate::income::{CODE_FIELD, EnrollmentKind, Income, code_range};
 use crate::statement::{ConversionRate, PURPOSE_CHARACTERS_MAX, StatementHeader};
 use crate::submission::FieldError;
-use crate::transfer::Transfer;
+use crate::transfer::{BorrowedValue, FIELDS, Transfer};
 
 /// The most characters of a text in a corrected transfer. What fits here and not the specification is found by the
 /// checks.
@@ -63,7 +63,8 @@ impl TermsCorrection {
     }
 }
 
-/// Returns what the tables could not hold of transfers of a statement with so many lines.
+/// Returns what the tables could not hold of transfers of a statement with so many lines: the field of a text, with the
+/// line as its message.
 pub fn check_transfers<'t>(
     transfers: impl IntoIterator<Item = &'t Transfer>,
     lines_count: i64,
@@ -73,24 +74,16 @@ pub fn check_transfers<'t>(
         if !(1..=lines_count).contains(&transfer.line) {
             wrong.push(FieldError::new("transfers", format!("there is no line {}", transfer.line)));
         }
-        if !texts(transfer).all(can_be_stored) {
-            let message = format!("a text at line {} is too long or has U+0000", transfer.line);
-            wrong.push(FieldError::new("transfers", message));
-        }
+        let unfit = FIELDS.iter().zip(transfer.values()).filter(|(_, value)| !can_be_stored(*value));
+        wrong.extend(unfit.map(|(field, _)| FieldError::new(field.wire_name, transfer.line.to_string())));
     }
     wrong
 }
 
-/// Returns every text of a transfer, wherever it stands.
-fn texts(transfer: &Transfer) -> impl Iterator<Item = &str> {
-    transfer.values().into_iter().flat_map(|value| {
-        let currencies = value.conversions().iter().map(|part| part.currency.as_str());
-        value.text().into_iter().chain(currencies)
-    })
-}
-
-fn can_be_stored(text: &str) -> bool {
-    !text.contains('\0') && text.chars().nth(TEXT_CHARACTERS_MAX).is_none()
+fn can_be_stored(value: BorrowedValue<'_>) -> bool {
+    let currencies = value.conversions().iter().map(|part| part.currency.as_str());
+    let mut texts = value.text().into_iter().chain(currencies);
+    texts.all(|text| !text.contains('\0') && text.chars().nth(TEXT_CHARACTERS_MAX).is_none())
 }
 
 #[cfg(test)]

@@ -132,7 +132,7 @@ const LIST_DAYS_MAX: i64 = 7;
 const DAY_S: i64 = 86_400;
 
 /// A way to sign, as far as it can change what the signature is worth later.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum SigningMethod {
     /// A CMS that came with the request; it may have several signers.
     Sent(String),

@@ -84,6 +84,10 @@ macro_rules! reasons {
                 }
             }
         }
+
+        /// Each code with its words in both languages.
+        #[cfg(test)]
+        const WORDED: &[[&str; 3]] = &[$([$code, $russian, $english]),+];
     };
 }
 
@@ -215,3 +219,6 @@ impl CmsError {
         detail.map_or_else(|| text.to_owned(), |detail| format!("{text}: {detail}"))
     }
 }
+
+#[cfg(test)]
+mod tests;

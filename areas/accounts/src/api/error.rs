@@ -94,7 +94,7 @@ impl IntoResponse for AccountsError {
                 EdgeError::malformed(format!("More than {most} accounts: use `limit`"))
             }
             Self::PeriodArchived(through) => EdgeError::malformed(format!(
-                "Operations through {through} are in the archive of the bank: `from` must be a later day"
+                "Operations through {through} are in the archive of the bank: ask for later days alone"
             )),
             Self::AccountNotFound => {
                 return EdgeError::NotFound.respond(|status, _| body(status, ACCOUNT_NOT_FOUND));

@@ -92,13 +92,13 @@ impl<'a> Account<'a> {
         let organization_id = row.optional_checked_text("organization_id", ID_CHARACTERS_MAX)?;
         Ok(Self {
             number: row.parse("number")?,
-            is_open: numbered(row, "status", AccountStatus::from_number)? == AccountStatus::Open,
+            is_open: row.parse::<AccountStatus>("status")? == AccountStatus::Open,
             operation_currency: row.optional_parse("operation_currency")?,
             row: AccountRow {
                 number: row.text("number")?,
                 document_id: row.checked_text("document_id", ID_CHARACTERS_MAX)?,
-                kind: numbered(row, "type", AccountType::from_number)?.number().into(),
-                mode: numbered(row, "mode", AccountMode::from_number)?.number().into(),
+                kind: row.parse::<AccountType>("type")?.number().into(),
+                mode: row.parse::<AccountMode>("mode")?.number().into(),
                 name: row.checked_text("name", NAME_CHARACTERS_MAX)?,
                 international_name: row.checked_text("international_name", NAME_CHARACTERS_MAX)?,
                 cnum: cnum.clone(),
@@ -173,7 +173,7 @@ impl Facts {
         row.operation_currency = operation_currency.map_or(currency, shown_currency);
         let standing = self.standing.get(number.as_str());
         refuse_another_owner(standing, &row.cnum)?;
-        let ledger = LedgerStep::towards(standing, &number, is_open)?;
+        let ledger = LedgerStep::towards(standing, is_open)?;
         if ledger == LedgerStep::Set
             && !is_open
             && standing.map(|row| row.boolean("is_awaited")).transpose()?.unwrap_or(false)
@@ -200,14 +200,4 @@ fn refuse_another_owner(standing: Option<&Row>, cnum: &Cnum) -> Result<(), RowEr
     }
     let message = format!("must stay {owner}: the account is closed, and its operations are that company's");
     Err(RowError::new("cnum", message))
-}
-
-/// The value of the specification with the number in the cell.
-pub(super) fn numbered<T>(
-    row: &ImportRow,
-    column: &'static str,
-    from_number: impl Fn(i64) -> Option<T>,
-) -> Result<T, RowError> {
-    let value = row.parse(column).ok().and_then(from_number);
-    value.ok_or_else(|| RowError::new(column, "is not a number that the specification has for it"))
 }

@@ -10,7 +10,6 @@ use kernel::{AccountNumber, Bic, Cnum, Currency};
 use store::{Result, Row, Tx};
 
 use super::NAME_PART_CHARACTERS_MAX;
-use super::accounts::numbered;
 use super::judged::{Judged, LedgerStep, RowStep, apply};
 use super::lookup::{branch_bic, branch_bics, checked_currency, companies, files_of, only_in};
 use crate::account::{AccountStatus, shown_currency};
@@ -92,7 +91,7 @@ impl<'a> Employee<'a> {
     fn read(row: &'a ImportRow) -> Result<Self, RowError> {
         Ok(Self {
             row_number: row.row_number(),
-            is_open: numbered(row, "status", AccountStatus::from_number)? == AccountStatus::Open,
+            is_open: row.parse::<AccountStatus>("status")? == AccountStatus::Open,
             row: EmployeeRow {
                 number: row.parse("number")?,
                 branch_id: row.text("branch_id")?,
@@ -161,7 +160,7 @@ impl Facts {
         self.check_rouble_account(&employee, currency, taking)?;
         only_in(&self.files, number, FILE)?;
         let standing = self.standing.get(number.as_str());
-        let ledger = LedgerStep::towards(standing, number, employee.is_open)?;
+        let ledger = LedgerStep::towards(standing, employee.is_open)?;
         let is_same = |standing: &Row| Ok(standing.read::<EmployeeRow<'_>>()? == employee.row);
         let step = RowStep::from_standing(standing, is_same)?;
         self.currencies.insert(number.as_str().to_owned(), currency);

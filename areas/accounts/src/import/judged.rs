@@ -5,7 +5,7 @@ use kernel::{AccountNumber, Currency};
 use store::{Result, Row, Tx};
 
 use super::refused;
-use crate::ledger::{LedgerAccountId, LedgerError, NewAccount, Refusal, open_customer_accounts, set_open};
+use crate::ledger::{LedgerAccountId, NewAccount, open_customer_accounts, set_open};
 
 /// Change that a row needs in the ledger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,19 +18,16 @@ pub(super) enum LedgerStep {
 
 impl LedgerStep {
     /// The step from the account as it stands, if it does, to one that is open or not.
-    pub(super) fn towards(
-        standing: Option<&Row>,
-        number: &AccountNumber,
-        is_open: bool,
-    ) -> Result<Self, RowError> {
+    pub(super) fn towards(standing: Option<&Row>, is_open: bool) -> Result<Self, RowError> {
         let Some(row) = standing else { return Ok(Self::Open) };
         if row.boolean("is_open")? == is_open {
             return Ok(Self::Leave);
         }
-        for column in ["balance_minor", "held_minor", "limit_minor"] {
+        for (column, what) in
+            [("balance_minor", "a balance"), ("held_minor", "holds"), ("limit_minor", "credit limits")]
+        {
             if row.integer(column)? != 0 {
-                let account = LedgerAccountId::from(number);
-                return Err(refused("status")(LedgerError::Refused { account, refusal: Refusal::Closed }));
+                return Err(RowError::new("status", format!("must stay 1: the account has {what}")));
             }
         }
         Ok(Self::Set)

@@ -1,4 +1,4 @@
-//! The bank's files of branches, rates, accounts and money. Formats are described in `docs/api/accounts.md`.
+//! The bank's files of branches, rates, accounts and money. Formats are described in docs/IMPORT.md.
 
 mod accounts;
 mod balances;

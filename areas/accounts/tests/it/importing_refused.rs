@@ -24,6 +24,21 @@ on_both_engines! {
         bank.add("accounts", &file("true,N,N")).await.unwrap();
     }
 
+    async fn ops_01_a_number_that_is_none_is_told_with_those_that_are(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        for (numbers, fault) in [
+            ("3,1,3", "type: must be one of 1, 2, 4, 5"),
+            ("1,2,3", "status: must be one of 0, 1"),
+            ("1,1,x", "mode: must be one of 0, 1, 2, 3"),
+        ] {
+            let file = format!(
+                "number,document_id,type,status,mode,name,international_name,cnum,branch_id\n\
+                {ABSENT},D-1,{numbers},N,N,C00001,001\n"
+            );
+            assert_eq!(faults(bank.add("accounts", &file).await), [format!("accounts.csv:2:{fault}")]);
+        }
+    }
+
     async fn ops_01_a_closed_account_is_opened_again_and_closed_without_money_alone(bench: Bench) {
         let bank = Bank::demo(bench).await;
         let closed = std::fs::read_to_string(demo_data().join("accounts.csv")).unwrap();
@@ -36,7 +51,7 @@ on_both_engines! {
             assert_eq!(told, format!("{{\"id\":\"ACC-00000004\",\"status\":{}}}", u8::from(is_open)));
         }
         bank.add("ledger_openings", &opening).await.unwrap();
-        let message = format!("accounts.csv:5:status: account {CLOSED}: the account is closed or not empty");
+        let message = "accounts.csv:5:status: must stay 1: the account has a balance";
         assert_eq!(faults(bank.add("accounts", &closed).await), [message]);
         bank.assert_sound().await;
     }

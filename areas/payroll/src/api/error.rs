@@ -72,9 +72,10 @@ impl From<TakeInError> for PayrollError {
     fn from(error: TakeInError) -> Self {
         match error {
             TakeInError::Exists(status, likeness) => Self::Fields(vec![exists(status, likeness)]),
-            TakeInError::NumbersExhausted => {
-                Self::Fields(vec![FieldError::new("number", "all numbers of this year are given")])
-            }
+            TakeInError::NumbersExhausted => Self::field(
+                "number",
+                "number: the company has used all numbers of this year; send one, because two statements may have the same",
+            ),
             TakeInError::Store(error) => error.into(),
         }
     }

@@ -1,5 +1,7 @@
 //! Real requests and answers for the OpenAPI description, with the names of the demo data.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 
 fn payload() -> Value {
@@ -36,9 +38,11 @@ pub(super) fn unsigned() -> Value {
 }
 
 pub(super) fn signed() -> Value {
+    let payload = payload();
+    let digest = canonical::digest(&payload.to_string()).map(|digest| STANDARD.encode(digest));
     json!({
-        "payload": payload(),
-        "digest": "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=",
+        "payload": payload,
+        "digest": digest.unwrap_or_default(),
         "signatures": ["MIIF2wYJKoZIhvcNAQcCoIIFzDCCBcgCAQExDTALBglghkgBZQMEAgEwCwYJKoZIhvcNAQcB"]
     })
 }

@@ -14,7 +14,7 @@ use utoipa::IntoParams;
 use utoipa::openapi::path::ParameterIn;
 
 use super::error::{PayrollError, exists};
-use super::intake::ReadRequest;
+use super::intake::{ERRORS_MAX, ReadRequest};
 use crate::identifier::{ExternalId, ExternalIdError};
 use crate::readers::NotRead;
 use crate::rights::may_edit;
@@ -134,6 +134,8 @@ impl Received {
     pub(super) fn faults(&self) -> Vec<FieldError> {
         let Self { read, known, .. } = self;
         let mut faults = read.errors.clone();
+        // The last entry tells how many more there are.
+        let further = faults.split_off(faults.len().min(ERRORS_MAX));
         if let Some((status, there)) = known.existing {
             faults.push(exists(status, there.compared_with(read.sent.content_digests())));
         }
@@ -146,6 +148,7 @@ impl Received {
             let message = "account is not found: GET /v1/accounts lists those of the company";
             faults.push(FieldError::new("account", message));
         }
+        faults.extend(further);
         faults
     }
 

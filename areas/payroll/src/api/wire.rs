@@ -131,7 +131,7 @@ pub(crate) struct TransferBody {
 #[serde(rename_all = "camelCase")]
 #[schema(as = PayrollValidation)]
 pub(crate) struct ValidationBody {
-    /// True when nothing is in the way of execution.
+    /// True when the checks find no error.
     pub(crate) valid: bool,
     /// Everything at the statement itself that would make it ERROR, or the request be refused.
     pub(crate) errors: Vec<CodedMessage>,

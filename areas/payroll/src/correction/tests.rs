@@ -55,8 +55,7 @@ fn pay_15_a_correction_names_everything_that_the_tables_could_not_hold() {
     let transfers =
         vec![transfer(1, "Ivanov"), transfer(3, "Ivanov"), transfer(2, "I\0"), transfer(2, &long)];
     let found = messages(check_transfers(&transfers, 2));
-    let unfit = "transfers a text at line 2 is too long or has U+0000";
-    assert_eq!(found, ["transfers there is no line 3", unfit, unfit]);
+    assert_eq!(found, ["transfers there is no line 3", "lastName 2", "lastName 2"]);
     let longest = "x".repeat(TEXT_CHARACTERS_MAX);
     let transfers = vec![transfer(2, &longest)];
     assert_eq!(messages(check_transfers(&transfers, 2)), [""; 0]);

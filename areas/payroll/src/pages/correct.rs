@@ -200,8 +200,10 @@ pub(super) async fn post(
     let wants_next = form.field("then") == "next";
     match work::correct_rows(&pages.payroll, &origin_of(&form.bank), id, correction).await {
         Ok(()) => Ok(see_done(&next_page(id, &old, wants_next))),
-        Err(StatementError::Fields(_)) => {
-            show(bank, &old, None, Some(again(StatusCode::UNPROCESSABLE_ENTITY, words.too_long)))
+        Err(StatementError::Fields(faults)) => {
+            let wrong = FIELDS.iter().find(|field| faults.iter().any(|fault| fault.field == field.wire_name));
+            let again = again(StatusCode::UNPROCESSABLE_ENTITY, words.too_long);
+            show(bank, &old, None, Some(Again { wrong: wrong.map(|field| field.name.to_owned()), ..again }))
         }
         Err(StatementError::RowsChanged(_)) => {
             let now = row(&pages, bank, id, line).await?;

@@ -101,7 +101,12 @@ fn problem_of(error: StatementError, bank: &OnlineBank) -> Result<Problem, State
         }
         // A text that the file does not change may be longer than a correction takes.
         StatementError::Fields(errors) if errors.iter().any(|error| error.field != UNKNOWN_LINE) => {
-            (StatusCode::UNPROCESSABLE_ENTITY, words.too_long, Vec::new())
+            let mut labels = words.fields;
+            let told = errors.iter().filter_map(|error| {
+                let label = labels.of_wire_name(error.field)?;
+                Some(format!("{} {}: {label}", words.first_line, error.message))
+            });
+            (StatusCode::UNPROCESSABLE_ENTITY, words.too_long, told.collect())
         }
         StatementError::Fields(errors) => {
             let told = errors.into_iter().map(|error| format!("{} {}", words.first_line, error.message));

@@ -143,7 +143,9 @@ kernel::words! {
         not_numbers =
             "Порядковый номер и проценты конверсии должны быть целыми числами.",
             "The order number and the percentages of a conversion must be whole numbers.";
-        too_long = "Одно из полей слишком длинное.", "One of the fields is too long.";
+        too_long =
+            "Одно из полей слишком длинное: больше 1000\u{a0}символов.",
+            "One of the fields is too long: more than 1,000 characters.";
         fields: EachField<&'static str> =
             EachField {
                 last_name: "Фамилия",
@@ -219,11 +221,11 @@ kernel::words! {
         count_fault = "Целое число от 1", "A whole number from 1";
         date_fault = "Дата, например 25.12.2026", "A date, for example 2026-12-25";
         enrollment_fault = "Такого вида зачисления нет", "There is no such kind of enrollment";
-        income_fault = "Такого кода дохода нет", "There is no such income code";
+        income_fault = "Код от 1 до 5", "A code from 1 to 5";
         purpose_fault = "От 1 до 118 символов", "1 to 118 characters";
         currency_fault =
-            "Код валюты, которую банк продаёт, например USD; каждая указывается один раз",
-            "The code of a currency that the bank sells, for example USD; each one once";
+            "Код валюты, которую банк продаёт: USD, EUR или CNY, каждый один раз",
+            "The code of a currency that the bank sells: USD, EUR or CNY, each once";
         rate_fault = "Курс больше нуля, например 92,5", "A rate above zero, for example 92.5";
         unclear_mark =
             "Сумма: после запятой или точки три цифры, и непонятно, отделяют ли они тысячи или копейки. Напишите \

@@ -8,7 +8,7 @@ use store::{Result, Store, Tx};
 use super::access::{check_version, read_seen, scheme_of};
 use super::awaited::{Candidate, Signatories, own_types};
 use super::error::StatementError;
-use super::execute::look_again;
+use super::look_again::SecondLook;
 use super::timing::tell_anew;
 use super::trail::Origin;
 use crate::catalogue::{Finding, FoundAtTransfers, Reason, Severity};
@@ -165,7 +165,8 @@ fn lost(tx: &mut Tx, state: &PayrollState, header: &StatementHeader) -> Result<O
     if !matches!(header.state.status(), StatementStatus::Scheduled | StatementStatus::PartlySigned) {
         return Ok(None);
     }
-    Ok(match look_again(tx, header, &state.settings, state.clock.now())? {
+    let mut second_look = SecondLook::new(&state.settings, &header.cnum, state.clock.now());
+    Ok(match second_look.at(tx, header)? {
         Standing::Lost(reason) => Some(reason),
         Standing::Stands | Standing::Unknown(_) => None,
     })

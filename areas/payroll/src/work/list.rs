@@ -1,6 +1,5 @@
 //! The list of a company's statements, and those that wait for a person.
 
-use clients::signatures::trust;
 use clients::{Rights, SignatureScheme, SignatureType};
 use kernel::{Cnum, Money};
 use store::Tx;
@@ -8,7 +7,7 @@ use store::Tx;
 use super::access::{rights_to_see, scheme_of};
 use super::awaited::{Candidate, Signatories, own_types};
 use super::error::Result;
-use super::execute::look_again_by;
+use super::look_again::SecondLook;
 use super::trail::Origin;
 use crate::filter::{Among, Filter, LIST_LIMIT_MAX};
 use crate::lifecycle::StatementStatus;
@@ -148,15 +147,10 @@ fn looked_at(
 /// Looks at the signatures of the next scheduled statements as on their day. Whoever sees statements is told: one who
 /// signs can sign anew what one who edits copies.
 fn lost(tx: &mut Tx, state: &PayrollState, cnum: &Cnum) -> store::Result<Vec<StatementHeader>> {
-    let (now, settings) = (state.clock.now(), &state.settings);
+    let mut second_look = SecondLook::new(&state.settings, cnum, state.clock.now());
     let mut lost = Vec::new();
-    let scheduled = listing::scheduled(tx, cnum, SCHEDULED_MAX)?;
-    if scheduled.is_empty() {
-        return Ok(lost);
-    }
-    let trust = trust(tx, cnum, settings.missing_list)?;
-    for header in scheduled {
-        if matches!(look_again_by(tx, &trust, &header, settings, now)?, Standing::Lost(_)) {
+    for header in listing::scheduled(tx, cnum, SCHEDULED_MAX)? {
+        if matches!(second_look.at(tx, &header)?, Standing::Lost(_)) {
             lost.push(header);
         }
     }

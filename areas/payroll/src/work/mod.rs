@@ -24,6 +24,7 @@ pub(crate) mod execute;
 pub mod job_kind;
 pub(crate) mod lapse;
 mod list;
+mod look_again;
 mod order;
 mod order_returns;
 pub(crate) mod payment_orders;

@@ -1,5 +1,7 @@
 //! Judges signatures by the certificates of a company and its authorities.
 
+use std::collections::BTreeMap;
+
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use cms::{Certificate, Chain, SignedData, SignerInfo};
@@ -44,6 +46,8 @@ pub struct Trust {
     pub(crate) missing_list: MissingList,
     /// Keys of authorities with serial numbers that they revoked; of others than the company's as well.
     pub(crate) revoked: Vec<(String, String)>,
+    /// What [`Trust::look_again`] has found of certificates at moments.
+    pub(crate) looked_at: BTreeMap<(CertificateId, Instant), Result<(), Reason>>,
 }
 
 impl Trust {
@@ -64,11 +68,17 @@ impl Trust {
 
     /// Checks again at the moment `at` all signers of `signature`, which has been verified before: certificate,
     /// chain, dates, revocation, registration, owner. The signed bytes cannot have changed since and are not hashed
-    /// again.
-    pub fn look_again(&self, signature: &str, at: Instant) -> Result<(), SignatureError> {
+    /// again, and of several signatures by one certificate its chain is verified once.
+    pub fn look_again(&mut self, signature: &str, at: Instant) -> Result<(), SignatureError> {
         let look = |data: &SignedData, signer: &SignerInfo| {
             let certificate = self.certificate_of(data, signer)?;
-            self.check_certificate(certificate, at).map(|_| ())
+            let key = (CertificateId::from(certificate), at);
+            if let Some(found) = self.looked_at.get(&key) {
+                return found.clone();
+            }
+            let found = self.check_certificate(certificate, at).map(|_| ());
+            self.looked_at.insert(key, found.clone());
+            found
         };
         each_signer(signature, look).map(|_| ())
     }
@@ -192,7 +202,7 @@ impl Trust {
 /// Looks at each signer of the Base64 text `signature`, which is a detached CMS. An error names the one of several.
 fn each_signer<T>(
     signature: &str,
-    look: impl Fn(&SignedData, &SignerInfo) -> Result<T, Reason>,
+    mut look: impl FnMut(&SignedData, &SignerInfo) -> Result<T, Reason>,
 ) -> Result<Vec<T>, SignatureError> {
     let bytes = decoded(signature).map_err(SignatureError::new)?;
     let data = SignedData::read(&bytes).map_err(|error| SignatureError::new(Reason::Cms(error)))?;

@@ -1,5 +1,7 @@
 //! Certificates of authorities and users.
 
+use std::collections::BTreeMap;
+
 use cms::Certificate;
 use kernel::{Cnum, Instant, UserId, hexadecimal};
 use store::{Result, Selected as _, Store, StoreError, Tx, params};
@@ -167,6 +169,7 @@ pub fn trust(tx: &mut Tx, cnum: &Cnum, missing_list: MissingList) -> Result<Trus
         missing_list,
         lists: lists.into_iter().collect(),
         revoked: revoked.into_iter().collect(),
+        looked_at: BTreeMap::new(),
     })
 }
 

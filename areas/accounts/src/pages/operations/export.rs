@@ -37,10 +37,11 @@ pub(in crate::pages) async fn get(
     let exported = work::begin_export(&pages.area, reader.clone(), &number, period, bank.zone()).await?;
     let exported = exported.ok_or(PageError::NotFound)?;
     if exported.is_archived {
-        return Err(wrong("The period begins with operations that are in the archive of the bank"));
+        return Err(wrong("The period reaches operations that are in the archive of the bank"));
     }
-    if exported.turnover.count() > format.operations_max() {
-        return Err(wrong("The period has too many operations for a file"));
+    let most = format.operations_max();
+    if exported.turnover.count() > most {
+        return Err(wrong(&format!("The period has more than {most} operations, too many for such a file")));
     }
     let (range, first) = ((exported.turnover.first(), exported.turnover.last()), exported.first.as_ref());
     let days = (

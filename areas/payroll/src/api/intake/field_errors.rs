@@ -9,7 +9,7 @@ use super::members::{self, Slot};
 use crate::submission::FieldError;
 
 /// The most errors that one answer lists; the last one then tells how many more there are.
-pub(super) const ERRORS_MAX: usize = 200;
+pub(in crate::api) const ERRORS_MAX: usize = 200;
 
 /// Gathers the errors of a request. Each is filed under a field of the statement; the message begins with the path.
 #[derive(Debug, Default)]
@@ -33,7 +33,7 @@ pub(super) enum Path<'p> {
     Member(&'p str),
     /// A member of an item of the field's array, or the item when the name is empty.
     Item(usize, &'p str),
-    /// A member of an item of an array inside of an item.
+    /// A member of an item of an array inside of an item, or that item when the name is empty.
     Inner(usize, &'p str, usize, &'p str),
 }
 
@@ -45,6 +45,7 @@ impl fmt::Display for At<'_> {
             Path::Member(name) => write!(formatter, "{field}.{name}"),
             Path::Item(index, "") => write!(formatter, "{field}[{index}]"),
             Path::Item(index, name) => write!(formatter, "{field}[{index}].{name}"),
+            Path::Inner(index, array, inner, "") => write!(formatter, "{field}[{index}].{array}[{inner}]"),
             Path::Inner(index, array, inner, name) => {
                 write!(formatter, "{field}[{index}].{array}[{inner}].{name}")
             }

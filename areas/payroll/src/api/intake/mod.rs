@@ -17,6 +17,7 @@ use crate::submission::{
     DIGEST_CHARACTERS_MAX, FieldError, SIGNATURE_CHARACTERS_MAX, SIGNATURES_MAX, SignedPart, Submission,
 };
 use crate::work::take_in::Named;
+pub(super) use field_errors::ERRORS_MAX;
 use field_errors::{At, FieldErrors, Path};
 use members::{Slot, members, optional};
 use payload::{PayloadMembers, PayloadSchema};

@@ -175,7 +175,7 @@ fn enrollment_code(slot: Slot<'_>, errors: &mut FieldErrors) -> Option<String> {
     let text = errors.required_text(slot, at("enrollmentCode"));
     errors.parsed(text, at("enrollmentCode"), |text| {
         let fits = (1..=ENROLLMENT_CODE_CHARACTERS_MAX).contains(&text.chars().count());
-        fits.then(|| text.into_owned()).ok_or("is not a code of the dictionary")
+        fits.then(|| text.into_owned()).ok_or("must be a code of the dictionary, such as 01")
     })
 }
 

@@ -138,7 +138,7 @@ fn conversions(
     for (inner, item) in items.kept.iter().enumerate() {
         let inside = |member| At { field: TRANSFERS, path: Path::Inner(index, name, inner, member) };
         let Some(item) = item else {
-            errors.add(at, format_args!("must be an object at [{inner}]"));
+            errors.add(inside(""), "must be an object");
             continue;
         };
         let percent = errors.required(item.percent, inside("percent"));

@@ -10,7 +10,7 @@ use sheets::Unreadable;
 
 use super::words::Words;
 use crate::readers::NotRead;
-use crate::roll::{Column, FileError};
+use crate::roll::{Column, FileError, ROLL_LIMITS};
 use crate::room::Share;
 use crate::state::PayrollState;
 
@@ -131,5 +131,9 @@ fn told(error: &FileError, language: Language) -> String {
     }
 }
 
-/// The limit that the pages name.
-const _: () = assert!(FILE_BYTES_MAX == 8 * 1024 * 1024);
+/// The limits that the pages name.
+const _: () = assert!(
+    FILE_BYTES_MAX == 8 * 1024 * 1024
+        && ROLL_LIMITS.columns_max == 64
+        && ROLL_LIMITS.cell_characters_max == 1_000
+);

@@ -58,8 +58,10 @@ kernel::words! {
             "В файле больше строк, чем помещается в ведомость: не больше 10\u{a0}000\u{a0}сотрудников и строка \
                 названий.",
             "The file has more rows than a statement can have: 10,000 employees and the row of names at most.";
-        too_many_columns = "Слишком много столбцов в строке", "Too many columns in row";
-        cell_too_long = "Слишком длинный текст в ячейке, строка", "A text is too long in row";
+        too_many_columns = "Больше 64\u{a0}столбцов, строка", "More than 64 columns, row";
+        cell_too_long =
+            "Текст в ячейке длиннее 1000\u{a0}символов, строка",
+            "A text in a cell is longer than 1,000 characters, row";
         open_quote =
             "Кавычка в начале ячейки не закрыта, строка",
             "A quotation mark that opens a cell is not closed, row";
@@ -83,7 +85,7 @@ kernel::words! {
         no_line =
             "Не указано, какую строку ведомости исправляет строка файла",
             "The line of the statement is missing in the row of the file";
-        line_twice = "Дважды исправлена строка ведомости", "The file corrects this line of the statement twice:";
+        line_twice = "Дважды исправлена строка ведомости", "The file corrects a line of the statement twice";
         too_many_rolls =
             "Подготовленных списков уже 20 или шаблонов уже 50. Удалите ненужные.",
             "There are 20 prepared lists or 50 templates already. Delete those that are not needed.";

@@ -9,6 +9,7 @@ use crate::catalogue::{Code, Reason};
 use crate::execution::{Declined, finish_of, reason_of};
 use crate::identifier::StatementId;
 use crate::lifecycle::{StatementEvent, StatementStatus};
+use crate::statement::StatementHeader;
 use crate::store::progress::{self, is_executed_by_bank};
 use crate::store::{outcomes, payments, statements};
 use crate::work::job_kind::RAIL;
@@ -41,14 +42,14 @@ pub(super) const fn watched_since(now: Instant) -> Instant {
 }
 
 /// Takes the last arrow, which releases what is still held for those who were refused, and ends the job that moves
-/// money. While the rail owes an answer, the job that asks for it takes over in the same unit.
+/// money. While the rail owes an answer, the job that asks for it takes over in the same unit. The unit has
+/// [checked](Lease::check) the lease.
 pub(super) fn finish_or_hand_over(
     tx: &mut Tx,
     lease: &Lease,
     id: StatementId,
     now: Instant,
 ) -> Result<Ended, JobError> {
-    lease.check(tx, now)?;
     let is_on_the_way = payments::has_open(tx, id)? || is_watched(tx, id, now)?;
     let ended = if is_on_the_way {
         jobs::enqueue(tx, RAIL, &id.to_string(), now)?;
@@ -82,15 +83,20 @@ pub(super) fn finish_answered(
 
 /// Ends a statement that the other job has not ended.
 fn end_processing(tx: &mut Tx, id: StatementId, now: Instant) -> Result<(), JobError> {
-    let is_at_work = statement(tx, id)?.state.status() == StatementStatus::Processing;
-    if is_at_work && !is_executed_by_bank(tx, id)? { end(tx, id, now) } else { Ok(()) }
+    let statement = statement(tx, id)?;
+    let is_at_work = statement.state.status() == StatementStatus::Processing;
+    if is_at_work && !is_executed_by_bank(tx, id)? { end_read(tx, statement, now) } else { Ok(()) }
 }
 
 /// Takes the last arrow of a statement all of whose transfers have their outcomes.
 pub(in crate::work) fn end(tx: &mut Tx, id: StatementId, now: Instant) -> Result<(), JobError> {
-    let mut statement = statement(tx, id)?;
+    let statement = statement(tx, id)?;
+    end_read(tx, statement, now)
+}
+
+fn end_read(tx: &mut Tx, mut statement: StatementHeader, now: Instant) -> Result<(), JobError> {
     let reason = || {
-        let codes = outcomes::declined_codes(tx, id)?;
+        let codes = outcomes::declined_codes(tx, statement.id)?;
         Ok::<_, JobError>(reason_of(&codes, &statement.terms.account))
     };
     let finish = finish_of(statement.lines_count, statement.declined_count, reason)?;
@@ -113,7 +119,7 @@ pub(crate) fn give_up_rail(tx: &mut Tx, id: StatementId, now: Instant) -> Result
     if !is_at_work || payments::has_open(tx, id)? || is_executed_by_bank(tx, id)? {
         return Ok(());
     }
-    told(end(tx, id, now))
+    told(end_read(tx, statement, now))
 }
 
 /// Turns what keeps a statement from its end into an error that undoes the unit, and that operators read at its job.

@@ -13,6 +13,5 @@ pub(super) use bank_answers::{book, book_returned, paid_outside};
 pub(super) use common::{Desk, entry, money_unit};
 pub(super) use finish::end;
 pub(crate) use finish::{give_up, give_up_rail};
-pub(super) use reserve::{look_again, look_again_by};
 pub(crate) use run::run;
 pub(crate) use run_rail::run_rail;

@@ -1,9 +1,7 @@
-//! The first unit: PROCESSING begins and the money is put on hold, or the statement is declined; and the second look at
-//! its signatures (PAY-11).
+//! The first unit: PROCESSING begins and the money is put on hold, or the statement is declined.
 
 use accounts::ledger::{Hold, LedgerAccountId, LedgerError, Refusal, place_hold, release_hold};
 use clients::CompanyStatus;
-use clients::signatures::{SignatureError, Trust, look_again_at_person, trust};
 use jobs::{JobError, Lease};
 use kernel::{Cnum, Instant};
 use orders::Player;
@@ -14,13 +12,14 @@ use crate::catalogue::{Code, Finding, Reason};
 use crate::conversion_terms::{RefusedRate, refused_rates};
 use crate::execution::{description, hold_id, next_look};
 use crate::identifier::StatementId;
-use crate::lifecycle::{Finish, StatementEvent, StatementKind, StatementStatus};
-use crate::signing::{SigningMethod, Standing};
-use crate::state::{PayrollSettings, PayrollState};
+use crate::lifecycle::{Finish, StatementEvent, StatementStatus};
+use crate::signing::Standing;
+use crate::state::PayrollState;
 use crate::statement::{ConversionRate, StatementHeader};
 use crate::store::dictionaries::debit_account_is_open;
+use crate::store::findings;
 use crate::store::progress::is_executed_by_bank;
-use crate::store::{findings, signatures};
+use crate::work::look_again::SecondLook;
 use crate::work::statement_orders::{self, EXECUTE_STATEMENT};
 use crate::work::timing::due;
 use crate::work::{conversions, people_act};
@@ -76,7 +75,7 @@ pub(super) fn reserve(
     if statement.done_through_line > 0 {
         return Ok(Reserved::Working(Box::new(statement)));
     }
-    let standing = standing(tx, &statement, &state.settings, now)?;
+    let standing = SecondLook::new(&state.settings, &statement.cnum, now).at(tx, &statement)?;
     if let Standing::Unknown(moment) = standing {
         return Ok(Reserved::NotBefore(moment));
     }
@@ -187,6 +186,9 @@ fn stale_rate(
     now: Instant,
 ) -> Result<Option<Reason>, JobError> {
     let (settings, rates) = (&state.settings, &statement.terms.conversion_rates);
+    if rates.is_empty() {
+        return Ok(None);
+    }
     let quotes = conversions::quotes(tx, &settings.conversion, rates, settings.zone.date_of(now))?;
     let own = findings::between(tx, statement.id, 0, 0)?;
     let needed = rates.iter().filter(|rate| !own.iter().any(|finding| is_idle(finding, rate)));
@@ -196,64 +198,4 @@ fn stale_rate(
 fn is_idle(finding: &Finding, rate: &ConversionRate) -> bool {
     finding.what.code == Code::P09
         && finding.what.parameters.first().map(String::as_str) == Some(rate.currency.as_str())
-}
-
-/// Returns what the signatures are worth before money moves. However soon that is, somebody who signed may have been
-/// locked, and a certificate revoked, before the last signature came or while an operator had stopped execution.
-fn standing(
-    tx: &mut Tx,
-    statement: &StatementHeader,
-    settings: &PayrollSettings,
-    now: Instant,
-) -> Result<Standing> {
-    match (statement.state.status(), statement.state.kind()) {
-        // It was looked at when it came into PROCESSING.
-        (StatementStatus::Processing, StatementKind::Unsigned) => Ok(Standing::Stands),
-        _ => look_again(tx, statement, settings, now),
-    }
-}
-
-/// Looks at everybody who signed: certificates, revocation, registration, whether the person may still sign. The scheme
-/// is not asked again: it decided when the last signature was given.
-pub(in crate::work) fn look_again(
-    tx: &mut Tx,
-    statement: &StatementHeader,
-    settings: &PayrollSettings,
-    now: Instant,
-) -> Result<Standing> {
-    let trust = trust(tx, &statement.cnum, settings.missing_list)?;
-    look_again_by(tx, &trust, statement, settings, now)
-}
-
-/// Looks at them with a trust of the company that was read in the same unit of work.
-pub(in crate::work) fn look_again_by(
-    tx: &mut Tx,
-    trust: &Trust,
-    statement: &StatementHeader,
-    settings: &PayrollSettings,
-    now: Instant,
-) -> Result<Standing> {
-    for signature in signatures::recorded(tx, statement.id)? {
-        if let Some(error) = fault(tx, statement, trust, &signature.method, now)? {
-            let day = due(tx, settings, statement, settings.zone.date_of(statement.changed_at))?;
-            return Ok(Standing::after(&error, signature.position, day, &settings.zone, now));
-        }
-    }
-    Ok(Standing::Stands)
-}
-
-fn fault(
-    tx: &mut Tx,
-    statement: &StatementHeader,
-    trust: &Trust,
-    method: &SigningMethod,
-    now: Instant,
-) -> Result<Option<SignatureError>> {
-    match method {
-        SigningMethod::Sent(signature) => Ok(trust.look_again(signature, now).err()),
-        SigningMethod::Certificate(certificate) => Ok(trust.look_again_at(certificate, now).err()),
-        SigningMethod::Confirmation(user, signature_type) => {
-            look_again_at_person(tx, &statement.cnum, user, *signature_type)
-        }
-    }
 }

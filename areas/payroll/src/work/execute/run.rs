@@ -42,8 +42,11 @@ pub(crate) async fn run(state: &PayrollState, id: StatementId, lease: &Lease) ->
     } else {
         // An earlier run has paid the last chunk.
         let own = lease.clone();
-        let unit =
-            move |tx: &mut Tx, state: &PayrollState| finish_or_hand_over(tx, &own, id, state.clock.now());
+        let unit = move |tx: &mut Tx, state: &PayrollState| {
+            let now = state.clock.now();
+            own.check(tx, now)?;
+            finish_or_hand_over(tx, &own, id, now)
+        };
         money_unit(state, "payroll.finish", unit).await?
     };
     if ended == Ended::OnTheRail {

@@ -46,12 +46,14 @@ on_both_engines! {
     async fn onl_05_a_lost_signature_is_told_beside_many_scheduled_statements(bench: Bench) {
         let bank = OnlineBank::new(bench).await;
         put_old(&bank, 25, "SCHEDULED").await;
-        let later = changed("later-one", |payload| payload["date"] = json!("2026-11-25"));
-        bank.house.create_signed(&later).await;
+        for name in ["later-one", "later-two"] {
+            let later = changed(name, |payload| payload["date"] = json!("2026-11-25"));
+            bank.house.create_signed(&later).await;
+        }
         bank.house.work().await;
         assert_eq!(waits(&bank, &ivanova()).await, []);
         bank.house.revoke(&[bank.house.keys.ivanova.certificate()], 30).await;
-        assert_eq!(waits(&bank, &ivanova()).await, [("Не будут исполнены: подпись больше не действует", 1)]);
+        assert_eq!(waits(&bank, &ivanova()).await, [("Не будут исполнены: подпись больше не действует", 2)]);
     }
 
     async fn onl_02_of_more_errors_than_are_counted_the_newest_are_listed(bench: Bench) {

@@ -179,6 +179,7 @@ on_both_engines! {
         assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY, "{}", refused.text());
         let text = refused.text();
         assert!(text.contains("Одно из полей слишком длинное") && !text.contains("Таких строк"), "{text}");
+        assert!(text.contains("строка 1: Фамилия<"), "{text}");
         let absent = upload(&bank, &ivanova(), &path, "a.csv", "Строка;Сумма\n7;100,51".as_bytes()).await;
         assert!(absent.text().contains("Таких строк") && absent.text().contains("строка 7<"), "{}", absent.text());
         // A list of a hundred says how many more there are.

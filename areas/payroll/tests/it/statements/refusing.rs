@@ -148,6 +148,10 @@ testkit::on_both_engines! {
         })});
         let message = only_fault(&house, &request).await.1;
         assert_eq!(message, "transfers[0].conversion must have at most 100 items");
+        let request = json!({ "payload": changed("wrong", |payload| {
+            payload["transfers"][0]["conversion"] = json!([5]);
+        })});
+        assert_eq!(only_fault(&house, &request).await.1, "transfers[0].conversion[0] must be an object");
     }
 
     async fn pay_02_all_faults_come_in_one_answer(bench: Bench) {
@@ -167,6 +171,14 @@ testkit::on_both_engines! {
         let expected =
             ["number", "purpose", "transfers", "transfers", "externalId", "enrollmentCode", "account"];
         assert_eq!(codes(&body["errors"]), expected);
+        let request = json!({ "payload": changed("many", |payload| {
+            payload["enrollmentCode"] = json!("77");
+            payload["transfers"] = json!(vec![json!({}); 100]);
+        })});
+        let errors = house.post(&request).await.json()["errors"].clone();
+        let last = errors.as_array().unwrap().last().unwrap();
+        assert!(last["message"].as_str().unwrap().ends_with("further faults, which are not listed"), "{last}");
+        assert!(codes(&errors).contains(&"enrollmentCode"), "{errors}");
     }
 
     async fn pay_02_ten_thousand_transfers_are_taken_and_one_more_is_not(bench: Bench) {

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use store::{StoreError, Tx, params};
 use testkit::{Bench, TestCaller, switch};
 
-use super::house::{House, changed, ivanova, payload, petrov, sign, signed};
+use super::house::{House, change, changed, ivanova, payload, petrov, sign, signed};
 
 const DAY_S: i64 = 86_400;
 /// The rights of ivanova without that to sign.
@@ -18,6 +18,10 @@ store::queries! {
     /// Everything that was ever posted for payroll, and what is held.
     MONEY = "select (select count(1) from journal_entries where kind = 'PAYROLL') as entries,
         (select count(1) from holds where released_at_us is null and hold_id like 'payroll:%') as holds";
+    /// Makes the certificates of authorities unreadable.
+    SPOIL_AUTHORITIES = "update certificate_authorities set certificate = $1";
+    /// Takes a transfer away, so that execution fails after the money is put on hold.
+    LOSE_TRANSFER = "delete from payroll_transfers where line = 2";
 }
 
 /// A way in which a statement for the day after tomorrow gets its signatures.
@@ -134,6 +138,15 @@ testkit::on_both_engines! {
         for name in ["sent", "certified", "confirmed"] {
             assert_eq!(on_its_day(&house, name).await["status"], "EXECUTED", "{name}");
         }
+    }
+
+    async fn pay_11_confirmations_are_looked_at_without_certificates(bench: Bench) {
+        let house = House::new(bench).await;
+        let id = scheduled(&house, Way::Confirmations, "confirmed", &house.keys.ivanova).await;
+        let spoil = |tx: &mut Tx| tx.execute(&SPOIL_AUTHORITIES, params![vec![0_u8]]).map(drop);
+        house.bench.store.write::<_, StoreError>("test.spoil", spoil).await.unwrap();
+        assert_eq!(house.detail(&petrov(), id).await.lost, None);
+        assert_eq!(on_its_day(&house, "confirmed").await["status"], "EXECUTED");
     }
 
     async fn pay_11_a_certificate_revoked_meanwhile_declines_the_statement(bench: Bench) {
@@ -287,6 +300,28 @@ testkit::on_both_engines! {
         for name in ["sent", "confirmed"] {
             lost(&house, name).await;
         }
+        nothing_moved(&house).await;
+    }
+
+    async fn pay_11_a_signature_lost_between_hold_and_first_transfer_declines_the_statement(bench: Bench) {
+        let house = House::new(bench).await;
+        house.create_and_check(&payload("confirmed")).await;
+        let id = house.id("C00001", "confirmed").await;
+        for (caller, signer, kind) in [
+            (ivanova(), &house.keys.ivanova, SignatureType::First),
+            (petrov(), &house.keys.petrov, SignatureType::Second),
+        ] {
+            give(&house, &caller, id, Way::Confirmations, signer, kind).await;
+        }
+        assert_eq!(change(&house.bench, &LOSE_TRANSFER, params![]).await, 1);
+        house.work().await;
+        assert_eq!(house.status("confirmed").await["status"], "PROCESSING");
+        let row = house.bench.store.query_optional(&MONEY, params![]).await.unwrap().unwrap();
+        assert_eq!((row.integer("entries").unwrap(), row.integer("holds").unwrap()), (0, 1));
+        house.set_rights("ivanova", NO_SIGNATURE).await;
+        house.bench.clock.advance_seconds(300);
+        house.work().await;
+        lost(&house, "confirmed").await;
         nothing_moved(&house).await;
     }
 
