@@ -108,7 +108,12 @@ impl AuthorizeError {
             }
             Self::Invalid(name) => format!("{name} is too long or has characters that are not allowed"),
             Self::ResponseType => "response_type must be code".to_owned(),
-            Self::Scope => format!("scope must be: {}", SCOPES.join(" ")),
+            Self::Scope => {
+                let all = SCOPES.join(" ");
+                format!(
+                    "scope must be: {all} (of a client of the profile STANDARD: openid and any of the others)"
+                )
+            }
             Self::RequestObject => {
                 "request objects are not supported: send the parameters themselves".to_owned()
             }
