@@ -103,7 +103,7 @@ impl AuthorizeError {
             Self::Invalid("max_age") => {
                 format!("max_age must be a whole number of seconds from 1 to {MAX_AGE_S_MAX}")
             }
-            Self::Invalid(name @ ("prompt" | "response_mode" | "display")) => {
+            Self::Invalid(name @ ("prompt" | "response_mode")) => {
                 format!("{name} has a value that is not allowed: leave it out")
             }
             Self::Invalid(name) => format!("{name} is too long or has characters that are not allowed"),
