@@ -93,8 +93,9 @@ impl Bank {
             {
                 self.tokens =
                     self.identity.refresh(&self.tokens.refresh_token).map_err(|error| match error {
-                        // The login is over: the refusal of the call tells more than that of the refresh.
-                        SdkError::Refused(refusal) if matches!(refusal.status, 400 | 401) => {
+                        // The login is over: the refusal of the call tells more than that of the refresh. That of
+                        // the client (401) goes on: another login would not help.
+                        SdkError::Refused(refusal) if refusal.status == 400 => {
                             SdkError::from(Problem::clone(&problem))
                         }
                         other => other,

@@ -44,7 +44,8 @@ impl Identity {
     /// same refresh token in its answer, until that was used.
     ///
     /// # Errors
-    /// The provider refuses: the login is over, and a new one is needed.
+    /// The provider refuses: with 400 the login is over, and a new one is needed; with 401 the client or its secret is
+    /// not accepted; after 429 and 503 the same refresh may work later.
     pub fn refresh(&self, refresh_token: &str) -> Result<Tokens, SdkError> {
         self.token(&[
             ("grant_type", "refresh_token"),

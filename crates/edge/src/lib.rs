@@ -53,8 +53,8 @@ pub use error::{AreaError, EdgeError, InternalMessage};
 pub use exact_number::{ExactAmount, ExactDecimal};
 pub use extract::{
     AreaJson, AreaPath, Authenticated, IdentityAuthenticated, JSON_BYTES_MAX, JSON_DEPTH_MAX,
-    JSON_OBJECT_KEYS_MAX, JsonKey, NOT_JSON, QUERY_PARAMETERS_MAX, QueryList, WANTED_BEARER, is_json,
-    json_text, parse_json, read_body,
+    JSON_OBJECT_KEYS_MAX, JsonKey, QUERY_PARAMETERS_MAX, QueryList, WANTED_BEARER, check_json, json_text,
+    parse_json, read_body,
 };
 pub use frame::{Framed, SANDBOX, frame, frame_behind, frame_quietly};
 pub use played::asked_triggers;

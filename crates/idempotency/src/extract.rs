@@ -4,8 +4,8 @@ use std::marker::PhantomData;
 
 use axum::extract::{FromRequest, FromRequestParts, MatchedPath, Request};
 use edge::{
-    AreaError, Described, DescribedError, Description, EdgeError, ErrorExample, JSON_BYTES_MAX, NOT_JSON,
-    is_json, parse_json, read_body,
+    AreaError, Described, DescribedError, Description, EdgeError, ErrorExample, JSON_BYTES_MAX, check_json,
+    parse_json, read_body,
 };
 use http::request::Parts;
 use serde::de::DeserializeOwned;
@@ -78,9 +78,7 @@ where
     type Rejection = E;
 
     async fn from_request(request: Request, _state: &S) -> Result<Self, E> {
-        if !is_json(request.headers()) {
-            return Err(NOT_JSON.into());
-        }
+        check_json(request.headers())?;
         let (parts, body) = request.into_parts();
         let headed = Request::from_parts(parts.clone(), body);
         let body = read_body(headed, BYTES_MAX).await?;

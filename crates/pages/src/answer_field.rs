@@ -51,7 +51,7 @@ pub async fn confirm(bank: &OnlineBank, answer: &str) -> Result<Option<Unconfirm
     let (status, kind) = match bank.confirm(answer).await? {
         Confirmation::Confirmed => return Ok(None),
         Confirmation::Refused => {
-            let kind = bank.confirmation_kind().await?;
+            let kind = given(answer, bank.confirmation_kind().await?);
             (StatusCode::UNPROCESSABLE_ENTITY, FaultKind::Wrong { kind })
         }
         Confirmation::CodeUsed { next_in_s } => {
@@ -62,6 +62,12 @@ pub async fn confirm(bank: &OnlineBank, answer: &str) -> Result<Option<Unconfirm
         }
     };
     Ok(Some(Unconfirmed { status, text: AnswerFault { language: bank.language, kind } }))
+}
+
+/// Returns the kind of proof that an answer is, where `own` is the kind that the person types.
+fn given(answer: &str, own: ConfirmationKind) -> ConfirmationKind {
+    // The script of the passkey begins its answer so.
+    if answer.starts_with("passkey.") { ConfirmationKind::Passkey } else { own }
 }
 
 /// Field in which a form is confirmed; [`AnswerField::shown`] puts it into the form.

@@ -90,9 +90,10 @@ pub fn wrong_answer(language: Language, kind: ConfirmationKind) -> &'static str 
             "Неверный код. После десяти неверных попыток подряд придётся ждать полчаса.",
             "Wrong code. After ten wrong attempts in a row you have to wait for half an hour.",
         ),
-        ConfirmationKind::Passkey => {
-            ("Не подтверждено: нужен ваш ключ доступа.", "Not confirmed: your passkey is needed.")
-        }
+        ConfirmationKind::Passkey => (
+            "Не подтверждено: нужен ваш ключ доступа. Попробуйте ещё раз.",
+            "Not confirmed: your passkey is needed. Try again.",
+        ),
     };
     language.pick(russian, english)
 }

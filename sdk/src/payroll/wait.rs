@@ -41,7 +41,7 @@ pub enum WaitError {
 impl Bank {
     /// Asks for the status until it is final, or until a person or a day must come first
     /// ([`StatementState::awaits`]). When the bank finds that it was asked too often, or cannot answer at
-    /// this moment, waits as long as it says.
+    /// this moment, waits as long as it says, a minute at most.
     ///
     /// # Errors
     /// The time is over, or a call did not succeed; a time in which the bank could not answer at all ends with its

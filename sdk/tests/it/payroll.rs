@@ -191,17 +191,19 @@ fn pay_14_waiting_for_a_bank_that_never_answers_tells_no_state() {
 
 #[test]
 fn idn_07_a_refresh_that_may_work_later_is_told_apart_from_a_login_that_is_over() {
-    let refused = |status| answer(status, "", &json!({}));
-    for (refresh, told) in [
-        ("503 Service Unavailable", 503),
-        ("429 Too Many Requests", 429),
-        ("400 Bad Request", 401),
-        ("401 Unauthorized", 401),
+    let refused = |status, by: &str| answer(status, "", &json!({ "by": by }));
+    for (refresh, told, by) in [
+        ("503 Service Unavailable", 503, "refresh"),
+        ("429 Too Many Requests", 429, "refresh"),
+        ("400 Bad Request", 401, "call"),
+        // The secret was replaced, for example: whoever reads that the token has expired would look elsewhere.
+        ("401 Unauthorized", 401, "refresh"),
     ] {
-        let (mut bank, asked) = bank_that_says(vec![refused("401 Unauthorized"), refused(refresh)]);
+        let (mut bank, asked) =
+            bank_that_says(vec![refused("401 Unauthorized", "call"), refused(refresh, "refresh")]);
         let ended = bank.statement_status("s-1");
         assert!(
-            matches!(&ended, Err(SdkError::Refused(problem)) if problem.status == told),
+            matches!(&ended, Err(SdkError::Refused(problem)) if problem.status == told && problem.body.contains(by)),
             "{refresh}: {ended:?}"
         );
         assert_eq!(asked.join().unwrap()[1], "POST /token HTTP/1.1");

@@ -148,12 +148,13 @@ async fn client(state: &IdentityState, parameters: &Parameters) -> Result<(Oauth
         bad_client().with_remedy(fault, format!("{name} is missing or was sent twice."))
     };
     let text = |name| parameters.text(name).ok().flatten().ok_or_else(|| missing(name));
-    let id: ClientId = text("client_id")?.parse().map_err(|_| missing("client_id"))?;
-    let redirect_uri = text("redirect_uri")?.into_owned();
-    let Some(client) = find_client(state, id.clone()).await? else {
-        let remedy = format!("No client {id} is registered.");
-        return Err(bad_client().with_remedy("the client is not registered", remedy));
+    let (named, redirect_uri) = (text("client_id")?, text("redirect_uri")?.into_owned());
+    let unknown = || {
+        let remedy = format!("No client {named} is registered.");
+        bad_client().with_remedy("the client is not registered", remedy)
     };
+    let id: ClientId = named.parse().map_err(|_| unknown())?;
+    let client = find_client(state, id.clone()).await?.ok_or_else(unknown)?;
     if state.settings.is_sandbox {
         // For the log of its calls; in a bank anybody could fill that of others.
         RequestContext::note_client(&client.id);

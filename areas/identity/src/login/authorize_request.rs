@@ -103,12 +103,17 @@ impl AuthorizeError {
             Self::Invalid("max_age") => {
                 format!("max_age must be a whole number of seconds from 1 to {MAX_AGE_S_MAX}")
             }
-            Self::Invalid(name @ ("prompt" | "response_mode" | "display")) => {
+            Self::Invalid(name @ ("prompt" | "response_mode")) => {
                 format!("{name} has a value that is not allowed: leave it out")
             }
             Self::Invalid(name) => format!("{name} is too long or has characters that are not allowed"),
             Self::ResponseType => "response_type must be code".to_owned(),
-            Self::Scope => format!("scope must be: {}", SCOPES.join(" ")),
+            Self::Scope => {
+                let all = SCOPES.join(" ");
+                format!(
+                    "scope must be: {all} (of a client of the profile STANDARD: openid and any of the others)"
+                )
+            }
             Self::RequestObject => {
                 "request objects are not supported: send the parameters themselves".to_owned()
             }

@@ -127,10 +127,10 @@ kernel::words! {
         /// Heading when a form comes from elsewhere.
         foreign_title = "Запрос отклонён", "Request refused";
         foreign =
-            "Форма отправлена не со страницы банка, поэтому она не принята. Вернитесь в программу и начните вход \
-                заново.",
-            "The form did not come from a page of the bank, so it was not accepted. Go back to the application and \
-                start again.";
+            "Форма отправлена не со страницы банка, поэтому она не принята. Начните заново в программе, в \
+                интернет-банке или по ссылке, с которой пришли.",
+            "The form did not come from a page of the bank, so it was not accepted. Start again in the application, in \
+                the online bank or from the link that you followed.";
         /// Heading of a login page opened by hand.
         start_title = "Вход начинается в программе", "A login starts in the application";
         start =
@@ -139,10 +139,10 @@ kernel::words! {
         /// Heading when too many logins were begun from one address.
         too_many_title = "Слишком много входов", "Too many logins";
         too_many =
-            "С вашего адреса начато слишком много входов подряд. Подождите минуту, вернитесь в программу и начните \
-                вход заново.",
-            "Too many logins were begun from your address. Wait a minute, then go back to the application and start \
-                again.";
+            "С вашего адреса начато слишком много входов подряд. Подождите минуту и начните заново в программе, в \
+                интернет-банке или по ссылке, с которой пришли.",
+            "Too many logins were begun from your address. Wait a minute, then start again in the application, in the \
+                online bank or from the link that you followed.";
         logged_out_title = "Вы вышли", "You are logged out";
         logged_out =
             "Доступ программы от вашего имени закрыт. Страницу можно закрыть.",
@@ -174,7 +174,9 @@ kernel::words! {
                 invite you again.";
         failed_title = "Не получилось", "That did not work";
         failed =
-            "В работе банка произошёл сбой, данные не изменены. Вернитесь в программу и начните вход заново.",
-            "Something failed at the bank; nothing has been changed. Go back to the application and start again.";
+            "В работе банка произошёл сбой. Подождите минуту и начните заново в программе, в интернет-банке или по \
+                ссылке, с которой пришли. Если не поможет, обратитесь в банк.",
+            "Something failed at the bank. Wait a minute, then start again in the application, in the online bank or \
+                from the link that you followed. If it happens again, contact the bank.";
     }
 }

@@ -24,7 +24,7 @@ const ROWS_MAX: i64 = 1_000;
 const REPETITIONS_MAX: usize = 100;
 /// The most stopped users or clients that one unit of work looks at.
 const STOPPED_AT_ONCE_MAX: usize = 100;
-/// Seconds that a session is kept after the end of its 30 days, for questions about it.
+/// Seconds that a session is kept after its end, for questions about it.
 const SESSION_KEPT_S: i64 = 86_400;
 
 impl IdentityState {

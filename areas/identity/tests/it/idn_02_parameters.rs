@@ -115,5 +115,8 @@ on_both_engines! {
                 Some(error) => assert_eq!(page.parameter("error").as_deref(), Some(error), "{name}={value}"),
             }
         }
+        let page = town.browser().get(&authorize(&[&standard[..], &[("scope", "profile")]].concat())).await;
+        let told = page.parameter("error_description").unwrap();
+        assert!(told.contains("STANDARD: openid and any of the others"), "what this client may leave out: {told}");
     }
 }

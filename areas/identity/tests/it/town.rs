@@ -81,7 +81,7 @@ pub(crate) struct Town {
     pub(crate) clock: Arc<MovableClock>,
     pub(crate) state: IdentityState,
     pub(crate) router: Router,
-    settings: IdentitySettings,
+    pub(crate) settings: IdentitySettings,
 }
 
 impl Town {

@@ -4,7 +4,7 @@
 use axum::extract::{FromRequestParts, Request};
 use bytes::Bytes;
 use clients::Rights;
-use edge::{AreaPath, Caller, Described, Description, EdgeError, NOT_JSON, is_json, read_body};
+use edge::{AreaPath, Caller, Described, Description, EdgeError, check_json, read_body};
 use http::request::Parts;
 use http::{HeaderMap, header};
 use idempotency::Keyed;
@@ -93,9 +93,7 @@ pub(super) async fn receive(
     reader: Reader,
 ) -> Result<(Received, Keyed<PayrollError>), PayrollError> {
     check_rights(state, caller, may_edit, PayrollError::NoRight).await?;
-    if !is_json(request.headers()) {
-        return Err(NOT_JSON.into());
-    }
+    check_json(request.headers())?;
     let bytes = announced_bytes(request.headers());
     let body_share = state.shared.bodies.take(&caller.company, bytes).await.ok_or(EdgeError::Unavailable)?;
     let body = read_body(request, BODY_BYTES_MAX).await?;

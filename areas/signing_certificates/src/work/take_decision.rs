@@ -30,7 +30,7 @@ pub(crate) static DECIDE: OrderKind = OrderKind {
     stopped_by: &[],
     meaning: "Issue a certificate for a person's key, or refuse it. `request` is the PKCS#10 request in PEM that the \
         key has signed. `DONE` has the certificate in PEM in `details.certificate`; it is registered for the person, \
-        the company and the type of signatures. `REFUSED` has a reason, which the person reads.",
+        the company and the type of signatures. `REFUSED` has a reason, whose Russian words the person reads.",
     payload: || {
         json!({
             "requestId": "019ab1f0-c6a0-7c3c-8d2f-0a5b1e3d4c5f", "login": "ivanova", "fullName": "Иванова Анна",

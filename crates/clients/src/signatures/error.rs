@@ -138,3 +138,6 @@ impl Reason {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -17,7 +17,7 @@ pub const JSON_BYTES_MAX: usize = 64 * 1024;
 pub const JSON_DEPTH_MAX: usize = 64;
 
 /// Refuses a body that is not announced as JSON.
-pub const NOT_JSON: EdgeError =
+pub(crate) const NOT_JSON: EdgeError =
     EdgeError::UnsupportedMediaType { wanted: "`Content-Type: application/json`" };
 
 /// The most characters of a parser's message that the caller gets to see: it may quote the caller's text.
@@ -40,9 +40,7 @@ where
     type Rejection = E;
 
     async fn from_request(request: Request, _state: &S) -> Result<Self, E> {
-        if !is_json(request.headers()) {
-            return Err(NOT_JSON.into());
-        }
+        check_json(request.headers())?;
         let body = read_body(request, BYTES_MAX).await?;
         Ok(Self(parse_json(&body)?, PhantomData))
     }
@@ -92,8 +90,15 @@ fn malformed(message: &str) -> EdgeError {
     EdgeError::malformed(format!("The body is not valid: {message}"))
 }
 
-/// Tells whether the headers announce JSON: one `application/json` or `application/*+json`, with no charset but UTF-8.
-pub fn is_json(headers: &HeaderMap) -> bool {
+/// Checks that the headers announce JSON: one `application/json` or `application/*+json`, with no charset but UTF-8.
+///
+/// # Errors
+/// [`EdgeError::UnsupportedMediaType`].
+pub fn check_json(headers: &HeaderMap) -> Result<(), EdgeError> {
+    if is_json(headers) { Ok(()) } else { Err(NOT_JSON) }
+}
+
+fn is_json(headers: &HeaderMap) -> bool {
     let mut values = headers.get_all(header::CONTENT_TYPE).iter();
     let (Some(value), None) = (values.next(), values.next()) else { return false };
     let Ok(value) = value.to_str() else { return false };

@@ -13,7 +13,8 @@ use std::task::{Context, Poll, Waker};
 /// The most characters of a code and of a message that are kept.
 const CODE_CHARACTERS_MAX: usize = 60;
 const MESSAGE_CHARACTERS_MAX: usize = 240;
-const BODY_BYTES_MAX: u64 = 16 * 1024;
+/// The most bytes of a body that is looked into: payroll tells up to 200 faults at once.
+const BODY_BYTES_MAX: u64 = 128 * 1024;
 /// Digits in a row from which on they may be somebody's account, tax number or telephone.
 const DIGITS_SHOWN_MAX: usize = 4;
 /// Stands where something was left out.

@@ -1,9 +1,9 @@
-//! The password of a login has another name than the others of its page.
+//! The password of a login has another name than the others of its page, and a passkey is told as one.
 
 use askama::Template as _;
 use kernel::Language;
 
-use super::label;
+use super::{given, label};
 use crate::{ConfirmationKind, NewKey};
 
 #[test]
@@ -22,5 +22,14 @@ fn online_bank_11_the_password_of_the_login_is_named_otherwise_than_that_of_a_ke
         } else {
             "login"
         }));
+    }
+}
+
+#[test]
+fn onl_04_a_passkey_that_is_refused_is_told_as_no_wrong_code() {
+    use ConfirmationKind::{Code, Passkey, Password};
+    for own in [Code, Password, Passkey] {
+        assert_eq!(given("passkey.aWQ.Y2xpZW50.ZGF0YQ.c2ln.", own), Passkey);
+        assert_eq!(given("123456", own), own);
     }
 }

@@ -1,6 +1,6 @@
 //! `GET /bank/integrations/{id}`: how to use an integration, who gave it access, and what can be done with it.
 
-use ::pages::{FormPage, OnlineBank, PageError, PagePath, PageResult, Section, moment};
+use ::pages::{FormPage, Language, OnlineBank, PageError, PagePath, PageResult, Section, counted, moment};
 use askama::Template;
 use axum::extract::State;
 use clients::ClientStatus;
@@ -34,6 +34,8 @@ struct Content {
     notice: Option<&'static str>,
     is_own: bool,
     values: Vec<Value>,
+    /// The longest time for which access is given, in words.
+    access_max: String,
     grants: Vec<GrantLine>,
     /// More people gave access than are shown.
     has_more_grants: bool,
@@ -115,6 +117,7 @@ pub(super) async fn show(
     let words = Words::of(bank.language);
     let Presented { integration, client, grants, last_use } =
         present(&pages.area.identity, &administrator, id).await?;
+    let settings_of_bank = &pages.area.identity.settings;
     let when = |at: Instant| moment(at, bank.zone(), bank.language);
     let used_at = last_use.and_then(|last_use| last_use.used_at);
     let settings_open = faults.settings.is_some();
@@ -140,7 +143,8 @@ pub(super) async fn show(
         badge: badge(client.status),
         notice,
         is_own: integration.is_own,
-        values: values(&pages.area.identity.settings, id, words),
+        values: values(settings_of_bank, id, words),
+        access_max: access_max(settings_of_bank, bank.language),
         has_more_grants: grants.len() > GRANTS_SHOWN_MAX,
         grants: grants.into_iter().take(GRANTS_SHOWN_MAX).map(|grant| grant_line(grant, when)).collect(),
         last_use: used_at.map_or_else(|| words.never.to_owned(), when),
@@ -158,6 +162,13 @@ pub(super) async fn show(
         answer: AnswerField::load(bank).await?,
     };
     bank.page_with(status, Section::Integrations, &client.name, &content)
+}
+
+/// Writes the longest time for which access is given, in whole days.
+fn access_max(settings: &IdentitySettings, language: Language) -> String {
+    const DAY_S: u32 = 86_400;
+    let days = settings.login_lifetime_s.div_ceil(DAY_S);
+    counted(days.into(), language, ["дня", "дней", "дней"], ["day", "days"])
 }
 
 fn grant_line(grant: Grant, when: impl Fn(Instant) -> String) -> GrantLine {

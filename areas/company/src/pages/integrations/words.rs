@@ -24,8 +24,8 @@ kernel::words! {
         switched_off = "Выключена", "Switched off";
         stopped = "Остановлена банком", "Stopped by the bank";
         last_use = "Последнее обращение", "Last use";
-        /// No use in the time that is kept.
-        never = "за последние 30\u{a0}дней не было", "none in the last 30 days";
+        /// No login that the bank still knows: a day after its end it is forgotten.
+        never = "нет сведений", "not known";
         /// Badge of a client that others decide about too.
         shared = "Общая", "Shared";
         shared_lead =
@@ -115,11 +115,12 @@ kernel::words! {
             "What the software asked for and what the bank answered, with errors in words.";
         calls_show = "Показать последние вызовы", "Show the last calls";
         grants = "Кто дал доступ", "Who gave access";
+        /// Before the longest life of a login.
         grants_lead =
-            "Сотрудник даёт программе доступ, входя через неё; доступ действует до 30\u{a0}дней. Программа может ровно \
-                то, на что у сотрудника есть права.",
-            "A person gives access by logging in through the software; it lasts for up to 30 days. The software may do \
-                exactly what the person has rights for.";
+            "Сотрудник даёт программе доступ, входя через неё. Программа может ровно то, на что у сотрудника есть \
+                права. Доступ действует до",
+            "A person gives access by logging in through the software. The software may do exactly what the person has \
+                rights for. The access lasts for up to";
         no_grants = "Сейчас доступа нет ни у кого.", "Nobody gives access at this moment.";
         /// Beneath the first ones, when there are more than the page shows.
         more_grants =

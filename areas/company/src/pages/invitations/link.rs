@@ -165,7 +165,7 @@ async fn show(visit: &Visit, fault: Option<&str>) -> Result<Response, LoginPageE
     visit.page(status, words.join_title, Switch::Form { path: &path, hidden: &[] }, &content)
 }
 
-/// Answers a form of the link by `step`.
+/// Answers a form of the link by `step`, unless its address has sent too many.
 async fn answer_form(
     State(state): State<IdentityState>,
     Path(token): Path<String>,
@@ -173,7 +173,10 @@ async fn answer_form(
     step: impl AsyncFnOnce(&Visit, Request<Body>) -> Result<Response, LoginPageError>,
 ) -> Response {
     let visit = Visit::new(state, request.headers().clone(), token);
-    let answer = step(&visit, request).await;
+    let answer = match visit.check() {
+        Ok(()) => step(&visit, request).await,
+        Err(error) => Err(error),
+    };
     visit.answer(answer)
 }
 
@@ -190,7 +193,6 @@ async fn switch_language(visit: &Visit, request: Request<Body>) -> Result<Respon
 }
 
 async fn take_password(visit: &Visit, request: Request<Body>) -> Result<Response, LoginPageError> {
-    visit.check()?;
     let form = visit.form(request).await?;
     let (password, repeated) = (field(&form, "password"), field(&form, "repeated"));
     if password != repeated {
@@ -228,7 +230,6 @@ fn show_factor(
 }
 
 async fn take_code(visit: &Visit, request: Request<Body>) -> Result<Response, LoginPageError> {
-    visit.check()?;
     let form = visit.form(request).await?;
     let (key, code) = (field(&form, "key"), field(&form, "code"));
     match confirm_factor(&visit.state, &visit.token, &key, &code).await? {

@@ -36,12 +36,12 @@ kernel::words! {
         scheme_change_lead =
             "Документы, которые ждут подписей, будут подписываться уже по новой схеме. Если по новой схеме подписей в \
                 документе уже достаточно, сам он не отправится: ведомость отправит на исполнение со своей страницы \
-                тот, у кого есть право подписи. Если подписей станет нужно меньше, изменение подтверждает ещё один \
-                администратор или сотрудник с правом подписи.",
+                тот, у кого есть право подписи. Если подписей станет нужно меньше или обе сможет дать один человек, \
+                изменение подтверждает ещё один администратор или сотрудник с правом подписи.",
             "Documents that wait for signatures follow the new scheme from their next signature on. A document \
              that has enough signatures by the new scheme already is not sent by itself: somebody with the right \
-             to sign sends a statement for execution from its page. A scheme that asks for fewer signatures is \
-             confirmed by another administrator or a person with the right to sign.";
+             to sign sends a statement for execution from its page. A scheme that asks for fewer signatures, or lets \
+             one person give both, is confirmed by another administrator or a person with the right to sign.";
         first = "Первых подписей", "First signatures";
         second = "Вторых подписей", "Second signatures";
         same_person =

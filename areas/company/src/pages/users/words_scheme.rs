@@ -4,10 +4,10 @@ kernel::words! {
     pub(super) struct SchemeWords {
         title = "Изменение схемы подписей", "Change of the signature scheme";
         lead =
-            "Если по новой схеме подписей нужно меньше, её подтверждает ещё один администратор или сотрудник \
-                с\u{a0}правом подписи. До этого действует прежняя схема.",
-            "A scheme that asks for fewer signatures is confirmed by another administrator or by a person with the \
-                right to sign. Until then the scheme stays as it is.";
+            "Если по новой схеме подписей нужно меньше или обе может дать один человек, её подтверждает ещё один \
+                администратор или сотрудник с\u{a0}правом подписи. До этого действует прежняя схема.",
+            "A scheme that asks for fewer signatures, or lets one person give both, is confirmed by another \
+                administrator or by a person with the right to sign. Until then the scheme stays as it is.";
         /// Heading of the scheme that holds.
         scheme_now = "Действует сейчас", "In force now";
         waits = "Ждёт подтверждения", "Waits for confirmation";
@@ -27,8 +27,8 @@ kernel::words! {
             "There is nobody to confirm it: the company has no second administrator and nobody else with the right to \
                 sign. Ask the bank to confirm the change.";
         confirm_lead =
-            "Подтвердите, только если знаете, почему компании нужно меньше подписей.",
-            "Confirm only if you know why the company needs fewer signatures.";
+            "Подтвердите, только если знаете, почему компания упрощает схему.",
+            "Confirm only if you know why the company makes the scheme less strict.";
         confirm = "Подтвердить", "Confirm";
         refuse = "Отклонить", "Refuse";
         /// Button of the person who asked.

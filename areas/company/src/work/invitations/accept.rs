@@ -66,12 +66,7 @@ pub async fn open_own_invitation(
     state.store.read("invitation.open_own", move |tx: &mut Tx| find_own(tx, &hash, &id, now)).await
 }
 
-fn find_own(
-    tx: &mut Tx,
-    token_hash: &str,
-    user: &UserId,
-    now: kernel::Instant,
-) -> Result<Option<OpenInvitation>> {
+fn find_own(tx: &mut Tx, token_hash: &str, user: &UserId, now: Instant) -> Result<Option<OpenInvitation>> {
     let Some(open) = find_open(tx, token_hash, now)? else { return Ok(None) };
     let user = clients::find_user(tx, user)?;
     Ok(user.filter(|user| user.login == open.invitation.invitee.login).map(|_| open))

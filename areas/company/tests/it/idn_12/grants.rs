@@ -1,17 +1,21 @@
 //! People who let a client act, and the end of that.
 
+use std::sync::Arc;
+
 use clients::INTEGRATIONS_PER_PAGE;
 use http::StatusCode;
 use identity::token::grant::GRANTS_SHOWN_MAX;
-use kernel::Clock as _;
+use identity::{IdentitySettings, IdentityState};
+use kernel::{Clock as _, SystemRandomness};
 use store::{StoreError, Tx, params};
 use testkit::{Bench, on_both_engines};
 
-use super::{CLIENT, Rooms};
+use super::{Admin, CLIENT, Rooms};
+use crate::branch::Branch;
 use crate::house::{assert_error, tokens};
-use crate::town::exchange;
+use crate::town::{Town, exchange};
 
-const NEVER: &str = "за последние 30\u{a0}дней не было";
+const NEVER: &str = "нет сведений";
 const REVOKE: &str = "/bank/integrations/app-018f3b1c6f5e7a00800000000000000a/revoke";
 
 store::queries! {
@@ -41,13 +45,13 @@ on_both_engines! {
         let mut petrov = rooms.petrov().await;
         let secret = petrov.register().await;
         let never = petrov.look(CLIENT).await;
-        assert!(never.body.contains("за последние 30\u{a0}дней не было"), "{}", never.body);
+        assert!(never.body.contains(NEVER), "{}", never.body);
         let own = rooms.log_in(&bench, "petrov", CLIENT, &secret).await;
         let hers = rooms.log_in(&bench, "ivanova", CLIENT, &secret).await;
         let code = rooms.code("ivanova", CLIENT).await;
         let page = petrov.look(CLIENT).await;
         assert!(page.body.contains("Иванова Анна (ivanova)") && page.body.contains("Пётр Петров (petrov)"));
-        assert!(!page.body.contains("за последние 30\u{a0}дней не было"), "{}", page.body);
+        assert!(!page.body.contains(NEVER), "{}", page.body);
         let done = petrov.post(REVOKE, &[("user", "U00001")]).await;
         assert_eq!(done.location(), format!("/bank/integrations/{CLIENT}?done=revoked"));
         rooms.branch.poll().await;
@@ -166,10 +170,26 @@ on_both_engines! {
         let file = format!("client_id,name,redirect_uris,cnums\n{}", others.concat());
         rooms.branch.town.import(&[("oauth_clients.csv", &file)]).await;
         let never = petrov.look(CLIENT).await;
-        assert!(never.body.contains("за последние 30\u{a0}дней не было"), "{}", never.body);
+        assert!(never.body.contains(NEVER), "{}", never.body);
         rooms.log_in(&bench, "petrov", CLIENT, &secret).await;
         let page = petrov.look(CLIENT).await;
-        assert!(!page.body.contains("за последние 30\u{a0}дней не было"), "{}", page.body);
+        assert!(!page.body.contains(NEVER), "{}", page.body);
+    }
+
+    async fn idn_12_access_is_told_to_last_as_long_as_logins_do(bench: Bench) {
+        let rooms = Rooms::open(&bench).await;
+        let Town { store, clock, settings, .. } = &rooms.branch.town;
+        for (login_lifetime_s, told) in [(3_600, "до 1\u{a0}дня."), (30 * 86_400, "до 30\u{a0}дней.")] {
+            let settings = IdentitySettings { login_lifetime_s, ..settings.clone() };
+            let (store, clock, randomness) = (store.clone(), clock.clone(), Arc::new(SystemRandomness));
+            let opened = IdentityState::open(store.clone(), clock.clone(), randomness, settings.clone()).await;
+            let state = opened.unwrap();
+            let router = identity::OPERATIONS.routes(state.clone());
+            let branch = Branch::in_town(Town { store, clock, state, router, settings }).await;
+            let mut petrov = Admin::new(branch.petrov().await, "demo-petrov").await;
+            let page = petrov.look("demo-erp").await;
+            assert!(page.body.contains(told), "{told}: {}", page.body);
+        }
     }
 
     async fn idn_12_a_grant_form_names_somebody(bench: Bench) {

@@ -1,7 +1,10 @@
 //! People are invited, come in by their link, and join another company with their own login.
 
+use std::num::NonZeroU32;
+
 use company::invitation::{INVITATION_KEPT_S, INVITATION_S, INVITATIONS_MAX, Invitation, Invitee};
 use company::store::invitations;
+use edge::RateLimit;
 use http::StatusCode;
 use identity::person::second_factor::TotpSecret;
 use kernel::Clock;
@@ -9,6 +12,7 @@ use store::{StoreError, Tx, params};
 use testkit::{Bench, on_both_engines};
 
 use super::{change, rights, rooms, with_petrov};
+use crate::branch::Branch;
 use crate::browser::{Browser, Page};
 use crate::idn_12::{Admin, Rooms};
 
@@ -160,6 +164,22 @@ on_both_engines! {
             assert!(is_over(&anna.get(unknown).await), "{unknown}");
         }
         assert_eq!(rooms.trail("invitation.accepted").await.len(), 0);
+    }
+
+    async fn onl_06_an_address_cannot_try_links_without_end(bench: Bench) {
+        let (rooms, mut petrov) = with_petrov(&bench).await;
+        let link = invite(&mut petrov, "anna", &[]).await;
+        let limit = RateLimit { per_second: NonZeroU32::MIN, burst: NonZeroU32::MIN };
+        let branch = Branch::in_town(rooms.branch.town.with_logins_begun(&bench, limit).await).await;
+        let mut anna = branch.browser();
+        for form in ["", "/language", "/second-factor"] {
+            let path = format!("{link}{form}");
+            assert_ne!(anna.post(&path, &[]).await.status, StatusCode::TOO_MANY_REQUESTS, "{form}");
+            assert_eq!(anna.post(&path, &[]).await.status, StatusCode::TOO_MANY_REQUESTS, "{form}");
+            branch.town.clock.advance_seconds(1);
+        }
+        assert_eq!(anna.get(&link).await.status, StatusCode::OK);
+        assert_eq!(anna.get(&link).await.status, StatusCode::TOO_MANY_REQUESTS);
     }
 
     async fn onl_06_an_invitation_is_taken_back_alone(bench: Bench) {

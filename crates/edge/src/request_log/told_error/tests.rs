@@ -32,6 +32,10 @@ fn sbx_05_code_and_message_of_every_form_of_body_are_told() {
         Some(error("invalid_grant", "expired"))
     );
     assert_eq!(told(r#"{"code": 400, "error": "x", "message": "m"}"#), Some(error("400", "m")));
+    let many = r#", {"code": "date", "message": "date must be a day such as 2026-11-20"}"#.repeat(400);
+    let body =
+        format!(r#"{{"traceId": "1", "errors": [{{"code": "CNT-106", "message": "No such thing"}}{many}]}}"#);
+    assert_eq!(told(body.leak()), wanted, "all faults of a large request");
     for none in ["", "[]", "{}", "<html>", r#"{"a": 1}"#, r#"{"errors": []}"#] {
         assert_eq!(told(none), None, "{none}");
     }
