@@ -84,10 +84,10 @@ kernel::words! {
             "Сейчас отправляется слишком много файлов. Подождите минуту и повторите.",
             "Too many files are being sent right now. Wait a minute and send it again.";
         too_many_letters =
-            "За сутки компания отправила 100\u{a0}сообщений или 100\u{a0}МБ файлов. Продолжите завтра или обратитесь в \
-                банк.",
-            "The company has sent 100 messages or 100\u{a0}MB of files within a day. Continue tomorrow, or \
-             contact the bank.";
+            "За 24\u{a0}часа компания может отправить 100\u{a0}сообщений и 100\u{a0}МБ файлов. Отправьте сообщение \
+                позже, а если дело в файлах, без них.",
+            "A company may send 100 messages and 100\u{a0}MB of files within 24 hours. Send this later, or \
+             without files if they are too many.";
         full =
             "В этом письме уже 200\u{a0}сообщений. Чтобы продолжить, начните новое.",
             "This letter has 200 messages already. Start a new one to continue.";
