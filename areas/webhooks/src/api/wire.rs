@@ -192,12 +192,12 @@ pub(super) struct DeliveriesPage {
 }
 
 impl DeliveriesPage {
-    /// Makes a page of what was found with this limit.
+    /// Makes a page of up to `limit` deliveries; one more that was found tells that another page follows.
     pub(super) fn new(found: &[Logged], limit: u16) -> Self {
-        let is_full = found.len() == usize::from(limit);
-        let last = found.last().filter(|_| is_full);
+        let page = found.get(..usize::from(limit)).unwrap_or(found);
+        let last = page.last().filter(|_| page.len() < found.len());
         Self {
-            deliveries: found.iter().map(Into::into).collect(),
+            deliveries: page.iter().map(Into::into).collect(),
             next_cursor: last.map(|last| cursor_text(last.seq)),
         }
     }
@@ -237,7 +237,7 @@ pub(super) struct AttemptView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(format = Int32)]
     status: Option<u16>,
-    /// The first 500 characters of the answer.
+    /// The first 500 characters of the answer; absent when it is empty, or there was none.
     #[serde(skip_serializing_if = "String::is_empty")]
     answer: String,
 }

@@ -130,6 +130,27 @@ on_both_engines! {
         assert_eq!(made().await, 0, "a form that has come to its end makes nothing");
     }
 
+    async fn online_bank_b_the_form_of_the_last_webhook_is_sent_twice_like_any_other(bench: Bench) {
+        let house = House::open(bench).await;
+        for place in 1..10 {
+            house.webhook(&format!("https://erp.example/{place}")).await;
+        }
+        let page = open(&house, "/bank/webhooks").await.text().to_owned();
+        let key = page.split("name=\"key\" value=\"").nth(1).unwrap().split('"').next().unwrap();
+        let press = async |key: &str, answer: &str| {
+            let fields = [("key", key), ("client", "demo-erp"), ("address", "https://erp.example/"), ("types", "*"),
+                ("answer", answer)];
+            send(&house, &petrov(), "/bank/webhooks", &fields).await
+        };
+        let shown = press(key, RIGHT_ANSWER).await;
+        assert!(shown.text().contains("whsec_"), "{}", shown.text());
+        let again = press(key, "used").await;
+        let told = format!("/bank/webhooks/{key}?done=made");
+        assert_eq!((again.status.as_u16(), again.header("location")), (303, Some(told.as_str())), "{}", again.text());
+        let other = press("019e0b1e-5a80-7c3a-9d1b-2f6f0b9a7c10", RIGHT_ANSWER).await;
+        assert!(other.status == 422 && other.text().contains("У компании уже 10"), "{}", other.text());
+    }
+
     async fn online_bank_b_a_form_without_an_integration_marks_its_field(bench: Bench) {
         let house = House::open(bench).await;
         for client in ["", "nobody-erp"] {
