@@ -183,6 +183,18 @@ testkit::on_both_engines! {
         assert_eq!(plan(&bank, "C00003").await, "PRO 2026-11-20");
     }
 
+    async fn bnk_01_a_right_that_is_lost_while_the_bank_decides_changes_nothing(bench: Bench) {
+        let bank = Bank::asking(bench, "tariff_request.decide=bank").await;
+        let id = bank.create(&sidorov(), "C00003", "PRO").await;
+        assert_eq!(bank.sign(&sidorov(), id).await.status, 303);
+        bank.work().await;
+        let order = handed_out_to(&bank, Role::Tariffs).await.remove(0);
+        bank.set_rights("sidorov", "C00003", "ACT").await;
+        decided(&bank, &order, Outcome::Done, json!({ "effectiveFrom": "2026-12-01" })).await;
+        assert_eq!(bank.state(&sidorov(), "C00003", id).await, "DONE");
+        assert_eq!(changes(&bank, "C00003").await, ["PRO 2026-12-01 PLANNED"]);
+    }
+
     async fn bnk_01_the_answer_to_a_full_letter_begins_another(bench: Bench) {
         let bank = Bank::asking(bench, "letter.answer=bank").await;
         let path = begun(&send(&bank, &ivanova(), &key(&bank), &[]).await);
