@@ -88,7 +88,7 @@ pub(super) async fn redeliver_events(
         }
         Redelivery { event_id: None, from: Some(from), to: Some(to) } => {
             let period = (moment("from", &from)?, moment("to", &to)?);
-            redeliver_period(&user.by, id, period).await?
+            redeliver_period(&user.by, id, period).await?.events
         }
         _ => return Err(WebhookError::Period.into()),
     };

@@ -209,7 +209,7 @@ impl DeliveriesPage {
 pub(super) struct DeliveryDetail<'a> {
     /// The delivery.
     pub(super) delivery: DeliveryView,
-    /// The body of each request; absent when the event is forgotten.
+    /// The body of each request; absent when the event is forgotten, or of payroll and the user may not see statements.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) event: Option<Envelope<'a>>,
     /// The attempts, the newest first; 50 at most.

@@ -86,6 +86,9 @@ kernel::words! {
         delivery = "Доставка события", "Delivery of an event";
         request = "Запрос", "Request";
         forgotten = "Срок хранения события истёк.", "The event is past its retention time and no longer kept.";
+        event_hidden =
+            "События о зарплате видит только тот, кто вправе видеть зарплатные ведомости.",
+            "Payroll events are shown only to somebody who may see payroll statements.";
         at = "Время", "Time";
         took = "Время ответа, мс", "Took, ms";
         outcome = "Результат", "Result";
@@ -138,6 +141,10 @@ kernel::words! {
         done_off = "Уведомления выключены.", "The webhook is switched off.";
         done_on = "Уведомления включены.", "The webhook is switched on.";
         done_redelivered = "События будут доставлены снова.", "The events are delivered again.";
+        done_redelivered_first =
+            "Снова будут доставлены первые события периода, сколько можно сразу. Остальные запросите через час.",
+            "The first events of the period are delivered again, as many as may be at once. Ask for the rest in an \
+             hour.";
         done_deleted = "Адрес удалён.", "The address is deleted.";
         done_gone =
             "Адрес уже был добавлен этой формой и потом удалён. Если он снова нужен, добавьте его ещё раз.",

@@ -64,6 +64,22 @@ on_both_engines! {
         }
     }
 
+    async fn evt_02_a_payroll_event_is_hidden_from_an_administrator_who_sees_no_payroll(bench: Bench) {
+        let house = House::open(bench).await;
+        let id = id_of(&house.webhook("https://erp.example/hook").await);
+        house.statement("s1", "DRAFT").await;
+        house.dispatch().await;
+        let event = house.log(&id).await[0]["eventId"].as_str().unwrap().to_owned();
+        let path = format!("/bank/webhooks/{id}/deliveries/{event}");
+        assert!(open(&house, &path).await.text().contains("ext-s1"));
+        take_payroll_away(&house).await;
+        let hidden = open(&house, &path).await;
+        assert!(hidden.text().contains("вправе видеть зарплатные ведомости"), "{}", hidden.text());
+        assert!(!hidden.text().contains("ext-s1") && !hidden.text().contains("Срок хранения"), "{}", hidden.text());
+        let told = house.get(&petrov(), &format!("/v1/webhooks/{id}/deliveries/{event}")).await;
+        assert!(told.status == 200 && told.json()["event"].is_null(), "{}", told.text());
+    }
+
     async fn evt_02_the_log_of_a_webhook_is_shown_as_far_back_as_it_goes(bench: Bench) {
         let (house, receiver) = (House::open(bench).await, Receiver::willing().await);
         let path = format!("/bank/webhooks/{}", id_of(&house.webhook(&receiver.url()).await));
