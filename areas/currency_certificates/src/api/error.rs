@@ -8,8 +8,8 @@ use iso20022::{Violation, Violations};
 use crate::work::intake_error::IntakeError;
 
 /// The sentence for whoever may not use the area: each of these may be the reason.
-const FORBIDDEN_TEXT: &str = "Access denied: this takes the role ONLINE-USER, and a user who may act for the company of \
-    the login, with software that is registered for it";
+const FORBIDDEN_TEXT: &str = "Access denied: this takes the role ONLINE-USER, and a user who may act for the company \
+    of the login, with software that is registered for it";
 
 /// Everything that can go wrong in this area.
 #[derive(Debug)]

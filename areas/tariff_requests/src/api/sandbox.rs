@@ -117,6 +117,7 @@ fn request_id(text: &str) -> Result<RequestId, SandboxOperationError> {
 /// Says why a rule does not allow what was asked for.
 fn why_not(rule: BrokenRule) -> String {
     match rule {
+        BrokenRule::ClientNotFound => "the person may not act for the client".to_owned(),
         BrokenRule::NotAwaitingSignature(state) => format!("the request is {state} and takes no signature"),
         BrokenRule::TooLateToWithdraw(state) => format!("the request is {state}: the bank has decided"),
         BrokenRule::NoSignatureToGive => {

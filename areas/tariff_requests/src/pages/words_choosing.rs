@@ -16,8 +16,8 @@ kernel::words! {
             "Такого тарифного плана нет, или банк его больше не предлагает. Выберите другой.",
             "There is no such tariff plan, or the bank does not offer it any more. Choose another.";
         in_the_way =
-            "У компании уже есть незавершённое заявление на смену тарифа. Подпишите его, удалите или отзовите; если банк \
-                его уже исполняет, дождитесь конца.",
+            "У компании уже есть незавершённое заявление на смену тарифа. Подпишите его, удалите или отзовите; если \
+                банк его уже исполняет, дождитесь конца.",
             "The company has a request that is not finished. Sign it, delete it or withdraw it; if the bank is already \
              carrying it out, wait for the end.";
         open_it = "Открыть заявление", "Open the request";

@@ -29,7 +29,6 @@ kernel::words! {
         state = "Состояние", "State";
         sent = "Ждёт ответа банка", "Waits for the bank";
         answered = "Банк ответил", "The bank has answered";
-        unread = "Непрочитанные", "Unread";
         bank = "Банк", "The bank";
         subject = "Тема", "Subject";
         subject_empty = "Напишите, о чём письмо.", "Write what the letter is about.";
@@ -74,8 +73,8 @@ kernel::words! {
             "такие файлы не принимаются. Подойдут PDF, PNG, JPEG, DOCX и XLSX без макросов, TXT, CSV, XML.",
             "files of this kind are not accepted. Send PDF, PNG, JPEG, DOCX or XLSX without macros, TXT, CSV or XML.";
         file_content =
-            "содержание не соответствует расширению имени. Сохраните файл заново.",
-            "the content does not match the extension of the name. Save the file again.";
+            "содержание не соответствует расширению имени. Сохраните файл заново, а текст — в кодировке UTF-8.",
+            "the content does not match the extension of the name. Save the file again, and a text as UTF-8.";
         file_active =
             "в документе есть макросы, элементы управления или встроенные объекты. Уберите их или сохраните документ в \
                 PDF.",
