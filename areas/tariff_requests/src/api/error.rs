@@ -162,7 +162,7 @@ fn refused(rule: BrokenRule) -> (ErrorCode, &'static str, Option<Value>) {
         | BrokenRule::NotAwaitingSignature(state)
         | BrokenRule::TooLateToWithdraw(state) => (
             ErrorCode::RequestNotUnsigned,
-            "Only an unsigned request can be deleted",
+            "Only an unsigned request can be deleted; withdraw a signed one in the online bank until the bank begins",
             Some(json!({"state": state.as_str()})),
         ),
         BrokenRule::RequestAlreadyExists(id) => (

@@ -29,6 +29,9 @@ kernel::words! {
         from_hint =
             "если все подписи будут поставлены сегодня: план меняется с первого числа следующего месяца",
             "if all signatures are given today: a plan changes on the first day of the next month";
+        from_hint_of_bank =
+            "если все подписи будут поставлены сегодня и банк не назначит другой день",
+            "if all signatures are given today, and the bank sets no other day";
         supersedes = "Уже назначенный переход будет заменён:", "It replaces the planned change:";
         already_yours =
             "Это ваш нынешний план: просить о нём незачем, если вы не отменяете будущий переход.",

@@ -38,7 +38,7 @@ pub(super) struct EventsPage<'a> {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct WebhookTerms {
-    /// The address that is told: https, without user name, password and fragment.
+    /// The address that is told: https, with port 443 or one from 1024 on, without user name, password and fragment.
     #[schema(max_length = 500, examples("https://erp.romashka.example/hooks/bank"))]
     pub(super) url: String,
     /// The types of events, or `*` for all.
