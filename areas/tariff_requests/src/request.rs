@@ -140,8 +140,10 @@ impl DeclineReason {
                 "The company has this tariff plan already.",
             ),
             Self::SignatureLost => (
-                "Тот, кто подписал заявление, больше не вправе подписывать. Подайте его ещё раз.",
-                "Somebody who signed the request may sign no more. Please make it once more.",
+                "Сертификат подписи отозван или истёк, либо тот, кто подписал, больше не вправе подписывать. Подайте \
+                 заявление ещё раз.",
+                "The certificate of a signature was revoked or has expired, or somebody who signed may sign no more. \
+                 Please make the request once more.",
             ),
             Self::ChangeNotPlanned => (
                 "Смена тарифного плана уже вступила в силу или была заменена другой.",

@@ -206,7 +206,8 @@ on_both_engines! {
         let history = stage.get(&format!("/v1/ctcm/request/{id}/client/C00001/state/history")).await;
         assert!(history.text().contains("DECLINED"), "{}", history.text());
         let (status, told) = order("decision", json!({ "decision": "DONE" })).await;
-        assert_eq!(status, 409, "the bank has decided: {told}");
+        assert_eq!(status, 409, "{told}");
+        assert!(told.contains("the request is DECLINED: the bank has decided"), "{told}");
         let path = "/v1/ctcm/correspond/client/C00002/correspond/future/1";
         let letter = stage.post(path, None, String::new()).await.json();
         let path = format!("/sandbox/v1/letters/{}/answer", text(&letter["mailId"]));

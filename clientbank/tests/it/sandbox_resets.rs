@@ -113,6 +113,29 @@ fn sbx_04_data_begins_anew_with_its_clock_or_not_at_all_on_postgres() {
 }
 
 #[test]
+fn sbx_04_two_processes_that_reset_at_one_moment_both_find_the_data_anew_on_postgres() {
+    let folder = folder();
+    let database = postgres_database("sandbox_resets");
+    let one = Server::sandbox(folder.path(), &["--database", &database]);
+    let other = Server::sandbox(folder.path(), &["--database", &database]);
+    let terms = json!({ "url": "http://127.0.0.1:65535/hook", "types": ["*"] });
+    let (status, made) = call(&one, "POST", "/v1/webhooks", Some(&terms));
+    assert_eq!(status, 201, "{made}");
+    let path = format!("/v1/webhooks/{}", made["webhook"]["id"].as_str().expect("an identifier"));
+    thread::scope(|scope| {
+        let callers = [administration(&one), administration(&other)];
+        let resets = callers.map(|caller| scope.spawn(move || caller.post("/sandboxes/main/reset", "{}")));
+        for reset in resets {
+            good(&reset.join().expect("an answer"));
+        }
+    });
+    for server in [&one, &other] {
+        assert_eq!(call(server, "GET", &path, None).0, 404, "the data begins anew");
+    }
+    assert!(one.stop().success() && other.stop().success());
+}
+
+#[test]
 fn sbx_01_a_move_whose_caller_leaves_ends_by_itself() {
     let (_folder, server) = Server::own_sandbox(&[]);
     make(&server, "one", 1);

@@ -14,7 +14,7 @@ use crate::outbox::EVERYBODY;
 use crate::{Data, EventType};
 
 /// The beginning of every identifier of an event.
-pub const EVENT_ID_PREFIX: &str = "evt_";
+const EVENT_ID_PREFIX: &str = "evt_";
 
 /// Identifier of an event: it is the same in every repeat and redelivery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

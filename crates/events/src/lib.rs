@@ -24,7 +24,7 @@ pub use data::{
     TariffRequestData, TestData, WebinarData,
 };
 pub use epoch::{Epoch, Given, begin_epoch, given, last_number};
-pub use event::{EVENT_ID_PREFIX, Envelope, Event, EventId};
+pub use event::{Envelope, Event, EventId};
 pub use event_type::{EventType, Topic};
 pub use example::example;
 pub use forget::{FORGOTTEN_AT_ONCE_MAX, forget};

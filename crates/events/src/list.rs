@@ -29,7 +29,7 @@ pub const LIST_MAX: u16 = 1_000;
 #[derive(Clone, Debug)]
 pub struct Asked {
     pub company: Cnum,
-    /// Behind this number; 0 for the beginning.
+    /// The number after which the page begins; 0 for the beginning.
     pub after: i64,
     /// The most events, up to [`LIST_MAX`].
     pub limit: u16,

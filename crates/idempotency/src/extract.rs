@@ -119,9 +119,9 @@ fn parameter() -> Parameter {
         .name("Idempotency-Key")
         .parameter_in(ParameterIn::Header)
         .description(Some(
-            "A name for what is to be done once, such as a random UUID, in quotes or without. The same request \
-             with the same key is carried out once and answered as the first time, for 24 hours. The key belongs to \
-             the software, the company, the user and the operation.",
+            "A name for what is to be done once, such as a random UUID; one with blanks, quotes, commas or semicolons \
+             stands in quotes. The same request with the same key is carried out once and answered as the first \
+             time, for 24 hours. The key belongs to the software, the company, the user and the operation.",
         ))
         .required(Required::False)
         .schema(Some(schema))

@@ -7,7 +7,7 @@ pub(crate) const HEADER: HeaderName = HeaderName::from_static("idempotency-key")
 pub const KEY_CHARACTERS_MAX: usize = 255;
 
 /// A key: 1 to [`KEY_CHARACTERS_MAX`] printable ASCII characters. The draft writes it as a string of RFC 9651, in
-/// quotes; most software sends it plain, which is taken for the same.
+/// quotes; most software sends it plain, which is taken for the same where it has neither blanks nor any of `",;`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IdempotencyKey(String);
 
@@ -30,8 +30,8 @@ impl IdempotencyKey {
 
     fn refused() -> EdgeError {
         EdgeError::malformed(format!(
-            "`Idempotency-Key` must occur once and have 1 to {KEY_CHARACTERS_MAX} printable ASCII characters, in \
-             quotes or without any"
+            "`Idempotency-Key` must occur once and have 1 to {KEY_CHARACTERS_MAX} printable ASCII characters; one with \
+             blanks, quotes, commas or semicolons stands in quotes"
         ))
     }
 

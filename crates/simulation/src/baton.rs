@@ -121,7 +121,7 @@ impl Baton {
         }
     }
 
-    /// Tells whether anything of this actor is left at the gate: tasks that it has begun end a moment after it.
+    /// Tells whether nothing of this actor is left at the gate: tasks that it has begun end a moment after it.
     pub fn has_left(&self, actor: u64) -> bool {
         self.state().waiting.values().all(|one| one.actor != actor)
     }

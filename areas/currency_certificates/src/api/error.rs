@@ -7,6 +7,10 @@ use iso20022::{Violation, Violations};
 
 use crate::work::intake_error::IntakeError;
 
+/// The sentence for whoever may not use the area: each of these may be the reason.
+const FORBIDDEN_TEXT: &str = "Access denied: this takes the role ONLINE-USER, and a user who may act for the company \
+    of the login, with software that is registered for it";
+
 /// Everything that can go wrong in this area.
 #[derive(Debug)]
 pub(crate) enum CertificatesError {
@@ -59,7 +63,9 @@ impl IntoResponse for CertificatesError {
         match self {
             Self::Violations(violations) => (StatusCode::BAD_REQUEST, violations.to_string()).into_response(),
             Self::Used(text) => (StatusCode::CONFLICT, text).into_response(),
-            Self::Edge(fault) => fault.respond(|_, message| message.to_owned()),
+            Self::Edge(fault) => fault.respond(|status, message| {
+                if status == StatusCode::FORBIDDEN { FORBIDDEN_TEXT } else { message }.to_owned()
+            }),
         }
     }
 }

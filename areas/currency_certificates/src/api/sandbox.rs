@@ -49,7 +49,9 @@ async fn decision(
     decide(&area, task, reason).await.map_err(|error| match error {
         DecisionError::NotFound => unknown(),
         DecisionError::NotWaiting => SandboxOperationError::Conflict(
-            "the task does not wait: send it with certificate-waits".to_owned(),
+            "the task does not wait for the staff: only a message with `Sandbox-Trigger: certificate-waits` does, \
+             until it is decided"
+                .to_owned(),
         ),
         DecisionError::Store(error) => error.into(),
     })?;

@@ -42,7 +42,7 @@ on_both_engines! {
         let bank = Bank::new(bench).await;
         let id = bank.taken(Message::new("M-1").xml()).await;
         let auditor = TestCaller::new("U00004", "C00001");
-        refused(&bank.send(&auditor, Message::new("M-2").xml()).await, 403, "Access denied");
+        refused(&bank.send(&auditor, Message::new("M-2").xml()).await, 403, "Access denied: this takes the role");
         refused(&bank.get(&auditor, &format!("/v1/iso20022/tasks/{id}")).await, 403, "Access denied");
         refused(&bank.get(&auditor, "/v1/iso20022/tasks/absent").await, 403, "Access denied");
         // The token still names the company, the rights do not any more.

@@ -162,12 +162,13 @@ fn refused(rule: BrokenRule) -> (ErrorCode, &'static str, Option<Value>) {
         | BrokenRule::NotAwaitingSignature(state)
         | BrokenRule::TooLateToWithdraw(state) => (
             ErrorCode::RequestNotUnsigned,
-            "Only an unsigned request can be deleted",
+            "Only an unsigned request can be deleted; withdraw a signed one in the online bank until the bank begins",
             Some(json!({"state": state.as_str()})),
         ),
         BrokenRule::RequestAlreadyExists(id) => (
             ErrorCode::RequestAlreadyExists,
-            "The client has a request that is not finished: wait for its end, or delete it while nobody has signed",
+            "The client has a request that is not finished: wait for its end, delete it while nobody has signed, or \
+             withdraw it in the online bank until the bank begins",
             Some(json!({"id": id.number()})),
         ),
         BrokenRule::FutureChangeNotFound => (

@@ -7,13 +7,13 @@ use axum::routing::post;
 use axum::{Json, Router};
 use clients::SignatureType;
 use edge::{AreaJson, AreaPath, EdgeError};
-use kernel::checked_text;
+use kernel::{Language, checked_text};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::broken_rule::BrokenRule;
-use crate::letter::MESSAGE_CHARACTERS_MAX;
+use crate::letter::{MESSAGE_CHARACTERS_MAX, MESSAGES_MAX};
 use crate::request::{DeclineReason, RequestId};
 use crate::state::TariffRequestsState;
 use crate::work::failure::Failure;
@@ -21,6 +21,9 @@ use crate::work::rehearse::{AskedSignature, answer_letter, decide, sign_for};
 
 /// The paths of these operations.
 pub(crate) const SANDBOX_PREFIXES: &[&str] = &["/sandbox/v1/tariff-requests", "/sandbox/v1/letters"];
+
+/// The number of the only signature of a call, for the sentence about it.
+const ONLY_SIGNATURE: usize = 1;
 
 /// The decision by which the bank carries a request out.
 const DONE: &str = "DONE";
@@ -111,14 +114,31 @@ fn request_id(text: &str) -> Result<RequestId, SandboxOperationError> {
     text.parse().map_err(|_| told(BrokenRule::RequestNotFound.into()))
 }
 
+/// Says why a rule does not allow what was asked for.
+fn why_not(rule: BrokenRule) -> String {
+    match rule {
+        BrokenRule::ClientNotFound => "the person may not act for the client".to_owned(),
+        BrokenRule::NotAwaitingSignature(state) => format!("the request is {state} and takes no signature"),
+        BrokenRule::TooLateToWithdraw(state) => format!("the request is {state}: the bank has decided"),
+        BrokenRule::NoSignatureToGive => {
+            "nobody who was asked for may give this signature, or it is not needed any more".to_owned()
+        }
+        BrokenRule::AlreadySigned => "the person has signed the request already".to_owned(),
+        BrokenRule::LetterFull => format!("the letter has {MESSAGES_MAX} messages and takes no more"),
+        other => format!("not possible: {other:?}"),
+    }
+}
+
 fn told(failure: Failure) -> SandboxOperationError {
     match failure {
         Failure::Store(error) => error.into(),
         Failure::Rule(BrokenRule::RequestNotFound | BrokenRule::LetterNotFound) => {
             SandboxOperationError::NotFound("there is no such request or letter".to_owned())
         }
-        Failure::Rule(rule) => SandboxOperationError::Conflict(format!("not possible: {rule:?}")),
-        Failure::Signature(fault) => SandboxOperationError::Conflict(fault.code().to_owned()),
+        Failure::Rule(rule) => SandboxOperationError::Conflict(why_not(rule)),
+        Failure::Signature(fault) => {
+            SandboxOperationError::Conflict(fault.message(ONLY_SIGNATURE, Language::English))
+        }
         Failure::Document(reason) => EdgeError::internal(reason).into(),
     }
 }

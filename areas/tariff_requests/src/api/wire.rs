@@ -217,8 +217,8 @@ pub(crate) struct TariffErrorBody {
     pub(super) trace_id: String,
     /// The error in words.
     pub(super) message: String,
-    /// Detail: `violations` (field and message each), or `parameter`, `position` and `allowed` of a filter or sort, or
-    /// the `id` or `state` of the request that is in the way.
+    /// Detail: `violations` (field and message each), or `parameter`, `position` and `allowed` of a filter or sort (of
+    /// a sort also the `index` of its value), or the `id` or `state` of the request that is in the way.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Object, required = false, nullable = false)]
     pub(super) data: Option<Value>,

@@ -49,6 +49,7 @@ struct Comparing {
     fees: (Option<String>, String),
     is_todays: bool,
     from: String,
+    from_hint: &'static str,
     /// The plan whose day has been set already, and that day.
     future: Option<(String, String)>,
     sections: Vec<ComparedSection>,
@@ -134,8 +135,9 @@ async fn comparing(
         .map_err(|error| EdgeError::internal(format!("a document of a template: {error}")))?;
     let today = offer.today.as_ref();
     let fee = |plan: &TariffPlan| money(plan.monthly_fee, "RUB", language);
+    let words = Words::of(language);
     Ok(Comparing {
-        words: Words::of(language),
+        words,
         csrf: bank.csrf.clone(),
         code: plan.code.to_string(),
         name: plan.public_name.in_language(language).to_owned(),
@@ -143,6 +145,7 @@ async fn comparing(
         fees: (today.map(fee), fee(plan)),
         is_todays: is_todays(offer, plan),
         from: date(offer.effective_from, language),
+        from_hint: if offer.bank_names_day { words.from_hint_of_bank } else { words.from_hint },
         future: offer.future.as_ref().map(|future| {
             (future.public_name.in_language(language).to_owned(), date(future.effective_from, language))
         }),

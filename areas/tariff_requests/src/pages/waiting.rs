@@ -63,7 +63,7 @@ impl SectionGuide for LettersGuide {
             }
             let count = unread_letters(&self.0, person.company).await?;
             let entry = Waiting {
-                name: Words::of(person.language).unread,
+                name: Words::of(person.language).only_unread,
                 count,
                 sum: None,
                 path: format!("{}?show=unread", Section::Letters.path()),

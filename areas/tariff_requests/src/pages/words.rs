@@ -69,8 +69,10 @@ kernel::words! {
             "The signatures are enough. Confirm the request, and the bank carries it out.";
         /// Before the last one signs.
         lost =
-            "Тот, кто подписал, больше не вправе подписывать: банк отклонит заявление. Отзовите его и подайте новое.",
-            "Somebody who signed may sign no more: the bank will decline the request. Withdraw it and make another.";
+            "Одна из подписей больше не действует: подписавший потерял право подписи или его сертификат отозван либо \
+                истёк. С ней банк отклонит заявление: отзовите его и подайте новое.",
+            "One of the signatures does not count any more: the person may sign no more, or the certificate was \
+             revoked or has expired. With it the bank will decline the request: withdraw it and make another.";
         history = "История", "History";
         bank = "Банк", "The bank";
         declined = "Банк отклонил заявление.", "The bank declined the request.";

@@ -16,8 +16,10 @@ kernel::words! {
             "Такого тарифного плана нет, или банк его больше не предлагает. Выберите другой.",
             "There is no such tariff plan, or the bank does not offer it any more. Choose another.";
         in_the_way =
-            "У компании уже есть незавершённое заявление на смену тарифа. Подпишите его, удалите или отзовите.",
-            "The company has a request that is not finished. Sign it, delete it or withdraw it.";
+            "У компании уже есть незавершённое заявление на смену тарифа. Подпишите его, удалите или отзовите; если \
+                банк его уже исполняет, дождитесь конца.",
+            "The company has a request that is not finished. Sign it, delete it or withdraw it; if the bank is already \
+             carrying it out, wait for the end.";
         open_it = "Открыть заявление", "Open the request";
         todays = "ваш план", "your plan";
         a_month = "в месяц", "a month";
@@ -27,6 +29,9 @@ kernel::words! {
         from_hint =
             "если все подписи будут поставлены сегодня: план меняется с первого числа следующего месяца",
             "if all signatures are given today: a plan changes on the first day of the next month";
+        from_hint_of_bank =
+            "если все подписи будут поставлены сегодня и банк не назначит другой день",
+            "if all signatures are given today, and the bank sets no other day";
         supersedes = "Уже назначенный переход будет заменён:", "It replaces the planned change:";
         already_yours =
             "Это ваш нынешний план: просить о нём незачем, если вы не отменяете будущий переход.",
@@ -44,8 +49,8 @@ kernel::words! {
             "The document will look like this. It gets its number and date when you make it.";
         make = "Создать заявление", "Make the request";
         make_lead =
-            "Тариф изменится только после подписей: вы поставите свою на следующей странице.",
-            "The plan changes only after it is signed: you sign on the next page.";
+            "Тариф изменится только после всех подписей: их ставят на странице заявления.",
+            "The plan changes only after all signatures: they are given on the page of the request.";
         other_plan = "Другой план", "Another plan";
     }
 }

@@ -2,9 +2,11 @@
 
 use jiff::civil::Date;
 use kernel::Cnum;
+use orders::Player;
 use store::Tx;
 
 use super::failure::Failure;
+use super::take_decision::DECIDE;
 use crate::plan::{FutureChange, TariffPlan, effective_date};
 use crate::request::RequestId;
 use crate::state::TariffRequestsState;
@@ -25,11 +27,14 @@ pub struct Offer {
     pub in_the_way: Option<RequestId>,
     /// The first day of the new plan, if the last signature is given today.
     pub effective_from: Date,
+    /// True where the bank's own systems may name another day.
+    pub bank_names_day: bool,
 }
 
 /// Reads the offer for the client.
 pub async fn offer(area: &TariffRequestsState, viewer: &Viewer, cnum: &Cnum) -> Result<Offer, Failure> {
     let effective_from = effective_date(area.zone.date_of(area.clock.now()));
+    let bank_names_day = area.desk.player(&DECIDE) == Player::Bank;
     let (viewer, cnum) = (viewer.clone(), cnum.clone());
     let work = move |tx: &mut Tx| {
         access::check(tx, &viewer, &cnum)??;
@@ -44,6 +49,7 @@ pub async fn offer(area: &TariffRequestsState, viewer: &Viewer, cnum: &Cnum) -> 
             plans: plans::offered_plans(tx)?,
             in_the_way: new_request::in_the_way(tx, &cnum, &Wish::Change(None))?,
             effective_from,
+            bank_names_day,
         })
     };
     area.store.read("tariff plans, offer", work).await

@@ -95,8 +95,9 @@ pub(super) fn conclude(
     Ok(())
 }
 
-/// Has a change that lies ahead looked at again when its day begins: it may have waited for this decision since.
-fn go_on(tx: &mut Tx, zone: &BankZone, change: i64) -> Result<()> {
+/// Has a change that lies ahead looked at again when its day begins: it may have waited for the end of a request that
+/// cancels it.
+pub(super) fn go_on(tx: &mut Tx, zone: &BankZone, change: i64) -> Result<()> {
     let Some(waiting) = plans::waiting_change(tx, change)? else { return Ok(()) };
     jobs::enqueue(tx, TAKE_EFFECT, &change.to_string(), zone.start_of_day(waiting.effective_from))
 }

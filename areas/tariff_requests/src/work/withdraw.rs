@@ -7,8 +7,9 @@ use serde_json::json;
 use super::advance::advance;
 use super::announce;
 use super::change::change;
+use super::conclude::go_on;
 use super::failure::Failure;
-use super::job_kind::{CARRY_OUT, EXPIRE};
+use super::job_kind::{CARRY_OUT, EXPIRE, TAKE_EFFECT};
 use crate::broken_rule::BrokenRule;
 use crate::request::RequestId;
 use crate::request_state::{RequestEvent, RequestState};
@@ -42,7 +43,7 @@ pub(crate) async fn delete(
 }
 
 /// Withdraws the request. It stays in the list and in the history. Against the bank's beginning the state is compared
-/// and set, so that one of the two comes too late.
+/// and set, so that one of the two comes too late. A change that waited for its cancellation begins on its day.
 ///
 /// # Errors
 /// [`Failure::Rule`] when the bank has begun, or it is over.
@@ -52,6 +53,7 @@ pub async fn withdraw(
     cnum: &Cnum,
     id: RequestId,
 ) -> Result<(), Failure> {
+    let zone = area.zone.clone();
     change("tariff request, withdraw", area, viewer, (cnum, id), move |tx, change| {
         let state = change.request.state;
         let too_late = || Failure::from(BrokenRule::TooLateToWithdraw(state));
@@ -63,11 +65,16 @@ pub async fn withdraw(
         if !advance(tx, (&change.request.cnum, id), cancelled, change.now, &author, None)? {
             return Err(too_late());
         }
+        if let Some(planned) = change.request.future_change {
+            go_on(tx, &zone, planned)?;
+        }
         jobs::cancel(tx, CARRY_OUT, &id.to_string())?;
         jobs::cancel(tx, EXPIRE, &id.to_string())?;
         let detail = json!({"document_uid": change.request.document_uid, "state": state.as_str()});
         change.record(tx, "tariff_request.withdrawn", detail)?;
         Ok(())
     })
-    .await
+    .await?;
+    area.wake.notify(TAKE_EFFECT);
+    Ok(())
 }

@@ -1,13 +1,18 @@
 //! Letters that the bank's systems answer (BNK-01).
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use audit::Actor;
+use jobs::{Handler, JobError, Lease, Next, Runner, RunnerSettings};
 use kernel::{Clock as _, Translated};
 use orders::{Answer, Answered, By, Order, OrderState, Outcome, Refusal, Role, Verdict, Wanted};
 use serde_json::{Value, json};
 use store::{StoreError, Tx, params};
+use tariff_requests::worker::{CARRY_OUT, TAKE_EFFECT};
 use testkit::Bench;
+use tokio::sync::watch;
+use tokio::time::timeout;
 
 use crate::bank::{Bank, ivanova, ivanova_of_vasilek, sidorov};
 use crate::working::{changes, plan};
@@ -28,15 +33,21 @@ pub(crate) async fn handed_out_to(bank: &Bank, role: Role) -> Vec<Order> {
     bank.state.desk.hand_out(|_| Ok(true), wanted, "letters", Duration::ZERO).await.unwrap()
 }
 
-/// A change of C00002 to PRO, whose cancellation was signed on the day before its own, on that day: the bank has not
-/// answered, and the change waits.
-async fn held(bench: Bench) -> (Bank, Order) {
-    let bank = Bank::asking(bench, "tariff_request.decide=bank").await;
+/// Signs the cancellation of a change of C00002 to PRO on the day before its own, and returns the request.
+pub(crate) async fn cancellation(bank: &Bank) -> i64 {
     let soon = "future_change_id,cnum,plan_code,effective_from\n1,C00002,PRO,2026-11-21\n";
     bank.add("future_tariff_changes.csv", soon).await.unwrap();
     assert_eq!(bank.correspond(&ivanova(), "C00002", "1").await.status, 200);
     let id = bank.list(&ivanova(), "C00002", "").await["content"][0]["id"].as_i64().unwrap();
     assert_eq!(bank.sign(&ivanova_of_vasilek(), id).await.status, 303);
+    id
+}
+
+/// A change whose cancellation was signed on the day before its own, on that day: the bank has not answered, and the
+/// change waits.
+async fn held(bench: Bench) -> (Bank, Order) {
+    let bank = Bank::asking(bench, "tariff_request.decide=bank").await;
+    cancellation(&bank).await;
     bank.work().await;
     let order = handed_out_to(&bank, Role::Tariffs).await.remove(0);
     bank.wait_until("2026-11-21T00:00:00+03:00");
@@ -61,6 +72,19 @@ pub(crate) async fn answer(bank: &Bank, order: &Order, outcome: Outcome, details
     let answer = Answer { outcome, reference: None, reason: None, details };
     let answers = vec![Answered { id: order.id.clone(), answer, by }];
     bank.state.desk.answer(Some(Role::Letters), answers).await.unwrap().pop().unwrap()
+}
+
+/// A worker that is woken wakes sooner.
+const WOKEN_MAX: Duration = Duration::from_mins(2);
+
+/// Counts the looks at changes, each of which waits on.
+struct Looks(watch::Sender<u32>);
+
+impl Handler for Looks {
+    async fn run(&self, lease: Lease) -> Result<Next, JobError> {
+        self.0.send_modify(|looks| *looks += 1);
+        Ok(Next::Again(lease.due_at().plus_seconds(30 * 86_400)))
+    }
 }
 
 testkit::on_both_engines! {
@@ -122,6 +146,29 @@ testkit::on_both_engines! {
         assert_eq!(plan(&bank, "C00002").await, "PRO 2026-11-21");
     }
 
+    async fn tar_03_a_change_that_a_refusal_at_the_beginning_lets_begin_is_woken(bench: Bench) {
+        let bank = Bank::asking(bench, "tariff_request.decide=bank").await;
+        cancellation(&bank).await;
+        bank.set_rights("ivanova", "C00002", "ACT").await;
+        bank.wait_until("2026-11-21T00:00:00+03:00");
+        let runner = || {
+            let state = &bank.state;
+            let (clock, randomness) = (Arc::clone(&state.clock), Arc::clone(&state.randomness));
+            let settings = RunnerSettings { poll: Duration::from_hours(1), ..RunnerSettings::default() };
+            Runner::new(state.store.clone(), clock, randomness, state.wake.clone(), settings)
+        };
+        let (looks, mut looked) = watch::channel(0);
+        let (stop, stopped) = watch::channel(false);
+        let running = tokio::spawn(runner().with(TAKE_EFFECT, 1, Looks(looks)).run(stopped));
+        looked.wait_for(|looks| *looks == 1).await.unwrap();
+        let mut workers = tariff_requests::workers(&bank.state);
+        workers.retain(|worker| worker.kind() == CARRY_OUT);
+        assert_eq!(runner().with_workers(workers).drain().await, Ok(1));
+        timeout(WOKEN_MAX, looked.wait_for(|looks| *looks == 2)).await.unwrap().unwrap();
+        drop(stop);
+        running.await.unwrap();
+    }
+
     async fn bnk_01_a_plan_may_begin_on_the_day_of_the_banks_answer(bench: Bench) {
         let bank = Bank::asking(bench, "tariff_request.decide=bank").await;
         let id = bank.create(&sidorov(), "C00003", "PRO").await;
@@ -134,6 +181,18 @@ testkit::on_both_engines! {
         bank.work().await;
         assert_eq!(changes(&bank, "C00003").await, ["PRO 2026-11-20 EFFECTIVE"]);
         assert_eq!(plan(&bank, "C00003").await, "PRO 2026-11-20");
+    }
+
+    async fn bnk_01_a_right_that_is_lost_while_the_bank_decides_changes_nothing(bench: Bench) {
+        let bank = Bank::asking(bench, "tariff_request.decide=bank").await;
+        let id = bank.create(&sidorov(), "C00003", "PRO").await;
+        assert_eq!(bank.sign(&sidorov(), id).await.status, 303);
+        bank.work().await;
+        let order = handed_out_to(&bank, Role::Tariffs).await.remove(0);
+        bank.set_rights("sidorov", "C00003", "ACT").await;
+        decided(&bank, &order, Outcome::Done, json!({ "effectiveFrom": "2026-12-01" })).await;
+        assert_eq!(bank.state(&sidorov(), "C00003", id).await, "DONE");
+        assert_eq!(changes(&bank, "C00003").await, ["PRO 2026-12-01 PLANNED"]);
     }
 
     async fn bnk_01_the_answer_to_a_full_letter_begins_another(bench: Bench) {

@@ -48,6 +48,12 @@ testkit::on_both_engines! {
         assert!(english.text().contains("Comparison of prices") && english.text().contains("Today: Start"));
     }
 
+    async fn onl_07_the_day_is_not_promised_where_the_banks_systems_name_it(bench: Bench) {
+        let bank = Bank::asking(bench, "tariff_request.decide=bank").await;
+        let page = bank.page(&ivanova(), &format!("{NEW}?plan=GROWTH")).await;
+        assert!(page.text().contains("банк не назначит другой день"), "{}", page.text());
+    }
+
     async fn onl_07_a_request_is_made_and_signed_in_the_browser(bench: Bench) {
         let bank = Bank::demo(bench).await;
         let id = made(&ask(&bank, &sidorov(), "PRO").await);

@@ -3,13 +3,17 @@
 use store::{StoreError, Tx, params};
 use testkit::Bench;
 
-use crate::bank::{Bank, code, ivanova, petrov, sidorov};
+use crate::answering::cancellation;
+use crate::bank::{Bank, code, ivanova, ivanova_of_vasilek, petrov, sidorov};
+use crate::working::changes;
 
 store::queries! {
     /// The bank has begun.
     BEGIN = "update tariff_requests set state = 'PROCESSING' where request_id = $1";
     /// Audit entries of one kind.
     AUDIT = "select count(*) as entries from audit_entries where action = $1";
+    /// The workers come to the jobs of a kind at another time.
+    PUT_OFF = "update jobs set run_at_us = $2 where kind = $1";
 }
 
 async fn states(bank: &Bank, caller: &testkit::TestCaller, cnum: &str, id: i64) -> Vec<String> {
@@ -72,6 +76,22 @@ testkit::on_both_engines! {
         bank.work().await;
         assert_eq!(bank.state(&sidorov(), "C00003", begun).await, "DONE");
         assert_eq!(bank.withdraw(&sidorov(), begun).await.status, 409);
+    }
+
+    async fn tar_03_a_change_whose_cancellation_is_withdrawn_on_its_day_begins_then(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        let id = cancellation(&bank).await;
+        // No worker comes to the request before it is withdrawn.
+        let later = kernel::Clock::now(&*bank.bench.clock).plus_seconds(30 * 86_400);
+        let put_off =
+            move |tx: &mut Tx| tx.execute_one(&PUT_OFF, params![tariff_requests::worker::CARRY_OUT.name(), later]);
+        bank.bench.store.write::<_, StoreError>("put off", put_off).await.unwrap();
+        bank.wait_until("2026-11-21T00:00:00+03:00");
+        bank.work().await;
+        assert_eq!(changes(&bank, "C00002").await, ["PRO 2026-11-21 PLANNED"]);
+        assert_eq!(bank.withdraw(&ivanova_of_vasilek(), id).await.status, 303);
+        bank.work().await;
+        assert_eq!(changes(&bank, "C00002").await, ["PRO 2026-11-21 EFFECTIVE"]);
     }
 
     async fn tar_03_the_page_asks_whether_it_is_meant(bench: Bench) {

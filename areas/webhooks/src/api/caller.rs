@@ -26,7 +26,7 @@ impl FromRequestParts<WebhooksState> for OnlineUser {
         let caller = Authenticated::<ApiError>::from_request_parts(parts, state).await?;
         let directory = Directory::new(state.store.clone());
         if !directory.has_role(&caller.user, Role::ONLINE_USER).await? {
-            return Err(WebhookError::NotAllowed.into());
+            return Err(WebhookError::NotOnline.into());
         }
         let Caller { user, company, client, .. } = &*caller.0;
         let (user, company, client) = (user.clone(), company.clone(), Some(client.clone()));

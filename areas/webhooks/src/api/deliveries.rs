@@ -33,7 +33,7 @@ pub(super) async fn list_deliveries(
     AreaPath(path, _): AreaPath<ApiError, WebhookPath>,
     AreaQuery(asked, _): AreaQuery<ApiError, DeliveriesAsked>,
 ) -> Result<Response, ApiError> {
-    let page = (asked.before, i64::from(asked.limit));
+    let page = (asked.before, i64::from(asked.limit) + 1);
     let found = log::deliveries(&user.by, path.id()?, page).await?;
     Ok(json(&DeliveriesPage::new(&found, asked.limit)))
 }
@@ -88,7 +88,7 @@ pub(super) async fn redeliver_events(
         }
         Redelivery { event_id: None, from: Some(from), to: Some(to) } => {
             let period = (moment("from", &from)?, moment("to", &to)?);
-            redeliver_period(&user.by, id, period).await?
+            redeliver_period(&user.by, id, period).await?.events
         }
         _ => return Err(WebhookError::Period.into()),
     };

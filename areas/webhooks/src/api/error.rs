@@ -35,8 +35,12 @@ edge::error_examples! { ApiError:
         "`types` names none, or something else." => WantedError::Unknown("payroll.paid".to_owned()).into();
     PERIOD "periodMalformed":
         "The body names neither an event nor a period that begins before it ends." => WebhookError::Period.into();
-    NOT_ALLOWED "notAllowed": "The user has not the right that this takes, or not with this software."
+    NOT_ALLOWED "notAllowed": "The user has not the role or the right that this takes, or not with this software."
         => WebhookError::NotAllowed.into();
+    NOT_LISTED "notListed": "The user may not act for the company, or not with this software."
+        => WebhookError::NotListed.into();
+    NOT_READABLE "notReadable": "The user may not see payroll statements, of which the webhook is to be told."
+        => WebhookError::NotReadable.into();
     NOT_FOUND "notFound":
         "There is no such webhook, or it is another company's or software's; or it was never to be told of the event."
         => WebhookError::NotFound.into();
@@ -63,7 +67,7 @@ pub(crate) struct WebhooksErrorBody {
     /// The error in words, for the person who integrates.
     #[schema(
         min_length = 1,
-        examples("There is no such webhook or event of this software: GET /v1/webhooks lists its own")
+        examples("There is no such webhook of this software: GET /v1/webhooks lists its own")
     )]
     message: String,
     /// The trace of the request, for questions to the bank.
@@ -77,6 +81,10 @@ pub(crate) struct WebhooksErrorBody {
 impl ApiError {
     fn refused(status: StatusCode, code: &'static str, message: impl Into<String>) -> Self {
         Self::Refused { status, code, message: message.into(), through: None }
+    }
+
+    fn forbidden(message: &'static str) -> Self {
+        Self::refused(StatusCode::FORBIDDEN, "FORBIDDEN", message)
     }
 
     /// Refuses an address to which nothing is delivered.
@@ -101,16 +109,27 @@ impl From<WebhookError> for ApiError {
                     "Name `eventId`, or `from` and a later `to`; up to {REDELIVERED_MAX} events are delivered again"
                 ),
             ),
-            WebhookError::NotAllowed | WebhookError::NotReadable | WebhookError::ClientNotFound => Self::refused(
-                StatusCode::FORBIDDEN,
-                "FORBIDDEN",
-                "Only an administrator of the company who may see what the webhook is told of may do this, with \
-                 software that is registered for the company",
+            WebhookError::NotAllowed | WebhookError::ClientNotFound => Self::forbidden(
+                "Only an administrator of the company may do this, with software that is registered for the company",
             ),
-            WebhookError::NotFound | WebhookError::EventNotFound => Self::refused(
+            WebhookError::NotOnline => Self::forbidden("The role ONLINE-USER is required"),
+            WebhookError::NotListed => Self::forbidden(
+                "Only a user who may act for the company may read its events, with software that is registered for \
+                 the company",
+            ),
+            WebhookError::NotReadable => Self::forbidden(
+                "Only a user who may see payroll statements may have payroll events delivered: leave them out, or \
+                 have somebody else do it",
+            ),
+            WebhookError::NotFound => Self::refused(
                 StatusCode::NOT_FOUND,
                 "NOT_FOUND",
-                "There is no such webhook or event of this software: GET /v1/webhooks lists its own",
+                "There is no such webhook of this software: GET /v1/webhooks lists its own",
+            ),
+            WebhookError::EventNotFound => Self::refused(
+                StatusCode::NOT_FOUND,
+                "NOT_FOUND",
+                "The webhook was never to be told of this event: GET …/deliveries lists those that it was",
             ),
             WebhookError::TooMany => Self::refused(
                 StatusCode::CONFLICT,
@@ -130,7 +149,8 @@ impl From<WebhookError> for ApiError {
             WebhookError::Forgotten => Self::refused(
                 StatusCode::GONE,
                 "FORGOTTEN",
-                "The events after `after` are older than the bank keeps them",
+                "The events after `after` are older than the bank keeps them: read the state of things anew, and \
+                 events without `after`",
             ),
             WebhookError::Restored(through) => Self::Refused {
                 status: StatusCode::GONE,

@@ -52,15 +52,22 @@ pub(crate) fn openapi() -> OpenApi {
 fn operations() -> OperationList<WebhooksState> {
     use ApiError as E;
     OperationList::new()
-        .routes(operation!(list_events::list_events, E::FORGOTTEN, E::RESTORED))
+        .routes(operation!(list_events::list_events, E::NOT_LISTED, E::FORGOTTEN, E::RESTORED))
         .routes(operation!(webhooks::list_webhooks))
-        .routes(operation!(webhooks::create_webhook, E::URL_REFUSED, E::TYPE_UNKNOWN, E::TOO_MANY))
+        .routes(operation!(
+            webhooks::create_webhook,
+            E::URL_REFUSED,
+            E::TYPE_UNKNOWN,
+            E::NOT_READABLE,
+            E::TOO_MANY
+        ))
         .routes(operation!(webhooks::get_webhook, E::NOT_FOUND))
         .routes(operation!(
             webhooks::update_webhook,
             E::NOT_FOUND,
             E::URL_REFUSED,
             E::TYPE_UNKNOWN,
+            E::NOT_READABLE,
             E::CHANGED
         ))
         .routes(operation!(webhooks::delete_webhook, E::NOT_FOUND, E::CHANGED))
@@ -70,7 +77,13 @@ fn operations() -> OperationList<WebhooksState> {
         .routes(operation!(deliveries::send_test_event, E::NOT_FOUND, E::SWITCHED_OFF))
         .routes(operation!(deliveries::list_deliveries, E::NOT_FOUND))
         .routes(operation!(deliveries::get_delivery, E::NOT_FOUND))
-        .routes(operation!(deliveries::redeliver_events, E::NOT_FOUND, E::SWITCHED_OFF, E::PERIOD))
+        .routes(operation!(
+            deliveries::redeliver_events,
+            E::NOT_FOUND,
+            E::NOT_READABLE,
+            E::SWITCHED_OFF,
+            E::PERIOD
+        ))
 }
 
 /// An answer. Events and secrets belong into no cache.

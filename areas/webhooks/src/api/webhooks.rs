@@ -77,7 +77,7 @@ pub(super) async fn get_webhook(
 
 /// Change a webhook
 ///
-/// Its address and its types become those of the body. What waits is delivered to another address at
+/// Its address and its types become those of the body. While it is on, what waits is delivered to another address at
 /// once, and that has 72 hours of its own.
 #[utoipa::path(
     put,

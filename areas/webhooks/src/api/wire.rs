@@ -38,7 +38,7 @@ pub(super) struct EventsPage<'a> {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct WebhookTerms {
-    /// The address that is told: https, without user name, password and fragment.
+    /// The address that is told: https, with port 443 or one from 1024 on, without user name, password and fragment.
     #[schema(max_length = 500, examples("https://erp.romashka.example/hooks/bank"))]
     pub(super) url: String,
     /// The types of events, or `*` for all.
@@ -192,12 +192,12 @@ pub(super) struct DeliveriesPage {
 }
 
 impl DeliveriesPage {
-    /// Makes a page of what was found with this limit.
+    /// Makes a page of up to `limit` deliveries; one more that was found tells that another page follows.
     pub(super) fn new(found: &[Logged], limit: u16) -> Self {
-        let is_full = found.len() == usize::from(limit);
-        let last = found.last().filter(|_| is_full);
+        let page = found.get(..usize::from(limit)).unwrap_or(found);
+        let last = page.last().filter(|_| page.len() < found.len());
         Self {
-            deliveries: found.iter().map(Into::into).collect(),
+            deliveries: page.iter().map(Into::into).collect(),
             next_cursor: last.map(|last| cursor_text(last.seq)),
         }
     }
@@ -209,7 +209,7 @@ impl DeliveriesPage {
 pub(super) struct DeliveryDetail<'a> {
     /// The delivery.
     pub(super) delivery: DeliveryView,
-    /// The body of each request; absent when the event is forgotten.
+    /// The body of each request; absent when the event is forgotten, or of payroll and the user may not see statements.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) event: Option<Envelope<'a>>,
     /// The attempts, the newest first; 50 at most.
@@ -237,7 +237,7 @@ pub(super) struct AttemptView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(format = Int32)]
     status: Option<u16>,
-    /// The first 500 characters of the answer.
+    /// The first 500 characters of the answer; absent when it is empty, or there was none.
     #[serde(skip_serializing_if = "String::is_empty")]
     answer: String,
 }

@@ -17,7 +17,7 @@ use super::{PATH, Pages, administration, done, webhook_id};
 use crate::webhook::WebhookState;
 use crate::work::administration::WebhookError;
 use crate::work::log;
-use crate::work::redeliver::{redeliver_event, redeliver_period};
+use crate::work::redeliver::{Repeated, redeliver_event, redeliver_period};
 use crate::work::switch::{delete, switch_off, switch_on};
 use crate::work::try_out::try_out;
 
@@ -101,7 +101,8 @@ pub(super) async fn redeliver(
     };
     let words = Words::of(bank.language);
     let fault = match told {
-        Ok(0) => words.period_empty,
+        Ok(Repeated { events: 0, .. }) => words.period_empty,
+        Ok(Repeated { is_cut: true, .. }) => return Ok(done(id, "redelivered_first")),
         Ok(_) => return Ok(done(id, "redelivered")),
         Err(WebhookError::Period) => words.period_fault,
         Err(error) => return Err(error.into()),

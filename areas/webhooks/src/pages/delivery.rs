@@ -20,6 +20,8 @@ struct Content {
     state: &'static str,
     badge: &'static str,
     body: Option<String>,
+    /// The sentence in the place of a body that is not shown.
+    no_body: &'static str,
     rows: Vec<Line>,
 }
 
@@ -57,6 +59,7 @@ pub(super) async fn get(
         state: words.delivery_state(told.logged.state),
         badge: Words::delivery_badge(told.logged.state),
         body: told.event.and_then(|event| event.body().ok()),
+        no_body: if told.is_hidden { words.event_hidden } else { words.forgotten },
         rows: told.attempts.into_iter().map(line).collect(),
     };
     bank.page(Section::Integrations, words.delivery, &content)

@@ -83,6 +83,7 @@ pub(super) async fn get(
         ("off", words.done_off),
         ("on", words.done_on),
         ("redelivered", words.done_redelivered),
+        ("redelivered_first", words.done_redelivered_first),
     ];
     show_before(&pages, &bank, webhook_id(&id)?, cursor(&query)?, FormPage::asked(&query, &notices)?).await
 }

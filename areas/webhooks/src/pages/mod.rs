@@ -81,7 +81,10 @@ const fn badge(state: WebhookState) -> &'static str {
 impl From<WebhookError> for PageError {
     fn from(error: WebhookError) -> Self {
         match error {
-            WebhookError::NotAllowed | WebhookError::NotReadable => Self::Forbidden,
+            WebhookError::NotAllowed
+            | WebhookError::NotOnline
+            | WebhookError::NotListed
+            | WebhookError::NotReadable => Self::Forbidden,
             WebhookError::NotFound | WebhookError::EventNotFound | WebhookError::ClientNotFound => {
                 Self::NotFound
             }

@@ -60,8 +60,10 @@ kernel::words! {
             "Events are no longer sent to it. It cannot be restored: you would need a new address with a new secret.";
         switch_off_question = "Выключить отправку событий?", "Stop sending events?";
         switch_off_text =
-            "События на этот адрес не отправляются, пока вы не включите его снова.",
-            "No events are sent to this address until you switch it on again.";
+            "События на этот адрес не отправляются, пока вы не включите его снова. О том, что произойдёт до тех пор, \
+                банк сам не сообщит.",
+            "No events are sent to this address until you switch it on again. What happens until then is not sent \
+             afterwards.";
         log = "Журнал доставки", "Delivery log";
         no_log = "Доставок пока нет.", "There are no deliveries yet.";
         newest = "К последним", "To the newest";
@@ -84,6 +86,9 @@ kernel::words! {
         delivery = "Доставка события", "Delivery of an event";
         request = "Запрос", "Request";
         forgotten = "Срок хранения события истёк.", "The event is past its retention time and no longer kept.";
+        event_hidden =
+            "События о зарплате видит только тот, кто вправе видеть зарплатные ведомости.",
+            "Payroll events are shown only to somebody who may see payroll statements.";
         at = "Время", "Time";
         took = "Время ответа, мс", "Took, ms";
         outcome = "Результат", "Result";
@@ -98,7 +103,9 @@ kernel::words! {
         broken = "Соединение прервано", "Connection broken";
         unsent = "Не отправлено банком", "Not sent by the bank";
         rehearsed = "Песочница сделала вид, что событие не дошло", "The sandbox acted as if it had not arrived";
-        too_many = "У компании уже 10\u{a0}адресов, больше нельзя.", "The company has 10 addresses, which is the most.";
+        too_many =
+            "У компании уже 10\u{a0}адресов, больше нельзя. Сначала удалите один из них.",
+            "The company has 10 addresses, which is the most. Delete one of them first.";
         client_fault =
             "Выберите интеграцию. Если ни одной нет, сначала зарегистрируйте её.",
             "Choose an integration. If there is none, register one first.";
@@ -134,6 +141,10 @@ kernel::words! {
         done_off = "Уведомления выключены.", "The webhook is switched off.";
         done_on = "Уведомления включены.", "The webhook is switched on.";
         done_redelivered = "События будут доставлены снова.", "The events are delivered again.";
+        done_redelivered_first =
+            "Снова будут доставлены первые события периода, сколько можно сразу. Остальные запросите через час.",
+            "The first events of the period are delivered again, as many as may be at once. Ask for the rest in an \
+             hour.";
         done_deleted = "Адрес удалён.", "The address is deleted.";
         done_gone =
             "Адрес уже был добавлен этой формой и потом удалён. Если он снова нужен, добавьте его ещё раз.",

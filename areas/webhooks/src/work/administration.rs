@@ -39,6 +39,10 @@ pub(crate) struct Administration {
 pub(crate) enum WebhookError {
     #[error("the user does not administer the company")]
     NotAllowed,
+    #[error("the user has no role for the operations")]
+    NotOnline,
+    #[error("the user may not read the company's events with this software")]
+    NotListed,
     #[error("the user may not read events of these types")]
     NotReadable,
     /// There is no such webhook, or it is somebody else's.

@@ -16,8 +16,8 @@ use crate::store::webhooks::{self, Subscribed};
 
 /// Webhooks that are read at once where an event is every company's.
 const SUBSCRIBED_AT_ONCE: i64 = 1_000;
-/// The most webhooks that are told of an event which is every company's.
-const SUBSCRIBED_MAX: usize = 100_000;
+/// The most reads of them for one event: a hundred thousand webhooks are told of it. The others find it in the list.
+const SUBSCRIBED_LOOKS_MAX: usize = 100;
 
 /// Time between two looks for events that have no number yet: a short read each, whatever the number of processes.
 const DISPATCH_PAUSE: Duration = Duration::from_millis(50);
@@ -138,16 +138,19 @@ fn is_for(event: &Event, subscribed: &Subscribed) -> bool {
 }
 
 fn tell_everybody(tx: &mut Tx, event: &Event, now: Instant) -> Result<()> {
-    let (mut after, mut seen) = (String::new(), 0);
-    while seen < SUBSCRIBED_MAX {
+    let mut after = String::new();
+    for _ in 0..SUBSCRIBED_LOOKS_MAX {
         let subscribed = webhooks::subscribed_anywhere(tx, &after, SUBSCRIBED_AT_ONCE)?;
-        let Some(last) = subscribed.last() else { break };
-        (after, seen) = (last.id.clone(), seen + subscribed.len());
+        let Some(last) = subscribed.last() else { return Ok(()) };
+        after.clone_from(&last.id);
         let wanting: Vec<&Subscribed> = subscribed.iter().filter(|one| is_for(event, one)).collect();
         let new: Vec<(String, &Event)> = wanting.iter().map(|one| (one.id.clone(), event)).collect();
         deliveries::insert(tx, &new, now)?;
         let moment = |one: &&Subscribed| (one.id.clone(), one.retry_at.unwrap_or(now).max(now));
         call(tx, &wanting.iter().map(moment).collect())?;
+    }
+    if !webhooks::subscribed_anywhere(tx, &after, 1)?.is_empty() {
+        tracing::error!(event.id = %event.id, "event {} is not delivered to webhooks after {after}", event.id);
     }
     Ok(())
 }

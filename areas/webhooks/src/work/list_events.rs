@@ -35,7 +35,7 @@ pub(crate) async fn list_events(
         Ok::<_, StoreError>(is_registered.then_some(clients::rights(tx, &user, &company)?))
     };
     let rights = state.store.read("webhooks.rights", work).await?;
-    let rights = rights.filter(|rights| rights.contains(Right::Act)).ok_or(WebhookError::NotAllowed)?;
+    let rights = rights.filter(|rights| rights.contains(Right::Act)).ok_or(WebhookError::NotListed)?;
     let is_wanted = |event: &Event| {
         may_read(rights, event.event_type) && event_type.is_none_or(|wanted| wanted == event.event_type)
     };

@@ -54,8 +54,10 @@ pub(crate) async fn deliveries(
 #[derive(Debug)]
 pub(crate) struct Told {
     pub(crate) logged: Logged,
-    /// The event that is sent; none when it is forgotten, or when the person may not read it.
+    /// The event that is sent; none when it is forgotten or hidden.
     pub(crate) event: Option<Event>,
+    /// True when the person may not read the event.
+    pub(crate) is_hidden: bool,
     /// Its attempts, the newest first.
     pub(crate) attempts: Vec<LoggedAttempt>,
 }
@@ -74,6 +76,6 @@ pub(crate) async fn delivery(
     let logged = logged.ok_or(WebhookError::EventNotFound)?;
     let attempts = attempts::list(&by.state.store, id, logged.seq).await?;
     let event = deliveries::event(&by.state.store, id, logged.seq).await?;
-    let event = event.filter(|event| may_read(rights, event.event_type));
-    Ok(Told { logged, event, attempts })
+    let is_hidden = event.as_ref().is_some_and(|event| !may_read(rights, event.event_type));
+    Ok(Told { logged, event: event.filter(|_| !is_hidden), is_hidden, attempts })
 }

@@ -42,33 +42,42 @@ pub(crate) async fn redeliver_event(
     Ok(())
 }
 
+/// Events of a period that are delivered again.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Repeated {
+    pub(crate) events: usize,
+    /// True when they are the first of the period, and there may be more.
+    pub(crate) is_cut: bool,
+}
+
 /// Has the events of a period delivered again, those at `to` not included: up to [`REDELIVERED_MAX`], in small units of
 /// work, and as many as the integration may still ask for in this hour; those that the user may not have sent are left
-/// out. Returns their number.
+/// out.
 pub(crate) async fn redeliver_period(
     by: &Administration,
     id: WebhookId,
     period: (Instant, Instant),
-) -> Result<usize, WebhookError> {
+) -> Result<Repeated, WebhookError> {
     if period.1 <= period.0 {
         return Err(WebhookError::Period);
     }
-    let mut count = 0;
-    let outcome = redeliver_batches(by, id, period, &mut count).await;
+    let mut events = 0;
+    let outcome = redeliver_batches(by, id, period, &mut events).await;
     // Also when a later batch has failed: those before it are committed.
-    if count > 0 {
+    if events > 0 {
         by.state.wake.notify(DELIVER);
     }
-    outcome.map(|()| count)
+    outcome.map(|is_cut| Repeated { events, is_cut })
 }
 
-/// Has the events of a period delivered again, and counts those of each batch as soon as it is committed.
+/// Has the events of a period delivered again, and counts those of each batch as soon as it is committed. Tells whether
+/// there may be more.
 async fn redeliver_batches(
     by: &Administration,
     id: WebhookId,
     period: (Instant, Instant),
     count: &mut usize,
-) -> Result<(), WebhookError> {
+) -> Result<bool, WebhookError> {
     let mut after = 0;
     while *count < REDELIVERED_MAX {
         let repeated_max = REDELIVERED_MAX - *count;
@@ -80,17 +89,17 @@ async fn redeliver_batches(
             Ok::<_, WebhookError>((found.last().map(|(seq, _)| *seq), found.len(), repeated))
         };
         let (last, looked, repeated) = match by.state.store.write("webhooks.redeliver", batch).await {
-            Err(WebhookError::TooOften(_)) if *count > 0 => break,
+            Err(WebhookError::TooOften(_)) if *count > 0 => return Ok(true),
             done => done?,
         };
-        let Some(last) = last else { break };
+        let Some(last) = last else { return Ok(false) };
         after = last;
         *count += repeated;
         if looked < usize::from(BATCH) {
-            break;
+            return Ok(repeated == repeated_max);
         }
     }
-    Ok(())
+    Ok(true)
 }
 
 /// Has those of the `found` events delivered again that the user may have sent, the first `repeated_max` of them, and

@@ -4,7 +4,7 @@ use kernel::Clock as _;
 use serde_json::Value;
 use testkit::{Bench, TestCaller, on_both_engines};
 
-use crate::house::{EVENTS_KEPT_S, House, ivanova, petrov, sidorov};
+use crate::house::{EVENTS_KEPT_S, House, id_of, ivanova, petrov, sidorov};
 
 fn states(page: &Value) -> Vec<&str> {
     page["events"].as_array().unwrap().iter().map(|event| event["data"]["state"].as_str().unwrap()).collect()
@@ -51,6 +51,23 @@ on_both_engines! {
         let stranger = TestCaller::new("U00003", "C00001");
         assert_eq!(house.get(&stranger, "/v1/events").await.status, 403);
         assert_eq!(house.api.get("/v1/events").send().await.status, 401);
+    }
+
+    async fn evt_02_a_page_of_a_log_names_another_only_where_one_follows(bench: Bench) {
+        let house = House::open(bench).await;
+        let id = id_of(&house.webhook("https://erp.example/hook").await);
+        for statement in ["s1", "s2"] {
+            house.statement(statement, "DRAFT").await;
+        }
+        house.dispatch().await;
+        let page = async |asked: &str| {
+            let page = house.get(&petrov(), &format!("/v1/webhooks/{id}/deliveries?{asked}")).await.json();
+            (page["deliveries"].as_array().unwrap().len(), page["nextCursor"].as_str().map(str::to_owned))
+        };
+        let (shown, cursor) = page("limit=1").await;
+        assert_eq!(shown, 1);
+        assert_eq!(page(&format!("limit=1&before={}", cursor.unwrap())).await, (1, None));
+        assert_eq!(page("limit=2").await, (2, None), "a full page may be the last");
     }
 
     async fn evt_01_one_type_can_be_asked_for(bench: Bench) {

@@ -64,6 +64,22 @@ on_both_engines! {
         }
     }
 
+    async fn evt_02_a_payroll_event_is_hidden_from_an_administrator_who_sees_no_payroll(bench: Bench) {
+        let house = House::open(bench).await;
+        let id = id_of(&house.webhook("https://erp.example/hook").await);
+        house.statement("s1", "DRAFT").await;
+        house.dispatch().await;
+        let event = house.log(&id).await[0]["eventId"].as_str().unwrap().to_owned();
+        let path = format!("/bank/webhooks/{id}/deliveries/{event}");
+        assert!(open(&house, &path).await.text().contains("ext-s1"));
+        take_payroll_away(&house).await;
+        let hidden = open(&house, &path).await;
+        assert!(hidden.text().contains("вправе видеть зарплатные ведомости"), "{}", hidden.text());
+        assert!(!hidden.text().contains("ext-s1") && !hidden.text().contains("Срок хранения"), "{}", hidden.text());
+        let told = house.get(&petrov(), &format!("/v1/webhooks/{id}/deliveries/{event}")).await;
+        assert!(told.status == 200 && told.json()["event"].is_null(), "{}", told.text());
+    }
+
     async fn evt_02_the_log_of_a_webhook_is_shown_as_far_back_as_it_goes(bench: Bench) {
         let (house, receiver) = (House::open(bench).await, Receiver::willing().await);
         let path = format!("/bank/webhooks/{}", id_of(&house.webhook(&receiver.url()).await));
@@ -128,6 +144,27 @@ on_both_engines! {
         let page = house.pages.get(told).sent_to(told).online_bank(&house.bench.tokens, &petrov()).send().await;
         assert!(page.status == 200 && page.text().contains("и потом удалён"), "{}", page.text());
         assert_eq!(made().await, 0, "a form that has come to its end makes nothing");
+    }
+
+    async fn online_bank_b_the_form_of_the_last_webhook_is_sent_twice_like_any_other(bench: Bench) {
+        let house = House::open(bench).await;
+        for place in 1..10 {
+            house.webhook(&format!("https://erp.example/{place}")).await;
+        }
+        let page = open(&house, "/bank/webhooks").await.text().to_owned();
+        let key = page.split("name=\"key\" value=\"").nth(1).unwrap().split('"').next().unwrap();
+        let press = async |key: &str, answer: &str| {
+            let fields = [("key", key), ("client", "demo-erp"), ("address", "https://erp.example/"), ("types", "*"),
+                ("answer", answer)];
+            send(&house, &petrov(), "/bank/webhooks", &fields).await
+        };
+        let shown = press(key, RIGHT_ANSWER).await;
+        assert!(shown.text().contains("whsec_"), "{}", shown.text());
+        let again = press(key, "used").await;
+        let told = format!("/bank/webhooks/{key}?done=made");
+        assert_eq!((again.status.as_u16(), again.header("location")), (303, Some(told.as_str())), "{}", again.text());
+        let other = press("019e0b1e-5a80-7c3a-9d1b-2f6f0b9a7c10", RIGHT_ANSWER).await;
+        assert!(other.status == 422 && other.text().contains("У компании уже 10"), "{}", other.text());
     }
 
     async fn online_bank_b_a_form_without_an_integration_marks_its_field(bench: Bench) {

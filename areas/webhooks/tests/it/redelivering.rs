@@ -11,7 +11,7 @@ use http::Method;
 use jobs::{Handler, JobError, Lease, Next, Runner, RunnerSettings};
 use serde_json::{Value, json};
 use store::{Gate, Passage, Store, StoreError, Tx, params};
-use testkit::{Bench, on_both_engines};
+use testkit::{Bench, TEST_CSRF, on_both_engines};
 use tokio::sync::watch;
 use tokio::time::timeout;
 use webhooks::{BATCHES_PER_HOUR_MAX, SINGLES_PER_HOUR_MAX, WebhooksState};
@@ -173,6 +173,19 @@ on_both_engines! {
         fill(&house, 11_000, 9_999..10_500).await;
         let path = format!("/v1/webhooks/{id}/redeliveries");
         assert_eq!(house.post(&petrov(), &path, &whole_day()).await.json(), json!({"events": 10_000}));
+    }
+
+    async fn ops_05_a_person_is_told_that_only_the_first_of_a_period_are_delivered_again(bench: Bench) {
+        let house = House::open(bench).await;
+        let path = format!("/bank/webhooks/{}", id_of(&house.webhook("https://erp.example/hook").await));
+        fill(&house, 10_001, 0..0).await;
+        let days = [("csrf", TEST_CSRF), ("from", "2026-11-20"), ("to", "2026-11-20")];
+        let sent = house.pages.post(&format!("{path}/redeliver")).form(&days);
+        let sent = sent.online_bank(&house.bench.tokens, &petrov()).send().await;
+        let told = format!("{path}?done=redelivered_first");
+        assert_eq!((sent.status.as_u16(), sent.header("location")), (303, Some(told.as_str())), "{}", sent.text());
+        let page = house.pages.get(&told).sent_to(&told).online_bank(&house.bench.tokens, &petrov()).send().await;
+        assert!(page.text().contains("первые события периода"), "{}", page.text());
     }
 
     async fn security_09_a_test_that_another_one_disturbs_is_counted_once(bench: Bench) {

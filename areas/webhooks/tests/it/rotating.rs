@@ -102,6 +102,20 @@ on_both_engines! {
         assert_eq!(read().await, created["webhook"], "there is no secret before the present one any more");
     }
 
+    async fn evt_02_a_secret_that_was_replaced_twice_signs_no_more(bench: Bench) {
+        let (house, receiver) = (House::open(bench).await, Receiver::willing().await);
+        let created = house.webhook(&receiver.url()).await;
+        let path = format!("/v1/webhooks/{}/secret", id_of(&created));
+        for _ in 0..2 {
+            assert_eq!(house.post(&petrov(), &path, &json!({})).await.status, 200);
+        }
+        house.statement("s1", "EXECUTED").await;
+        house.work().await;
+        let received = receiver.received().pop().unwrap();
+        assert!(!has_signed(&created["secret"], &received), "a leaked one is of no use any more");
+        assert_eq!(received.headers["webhook-signature"].split(' ').count(), 4);
+    }
+
     async fn lif_09_secrets_are_read_one_after_another_for_another_master_key(bench: Bench) {
         let house = House::open(bench).await;
         for number in 0..3 {

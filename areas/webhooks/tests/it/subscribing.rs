@@ -89,6 +89,25 @@ on_both_engines! {
         assert_eq!(house.get(&ivanova(), "/v1/webhooks").await.status, 403);
     }
 
+    async fn evt_02_a_refusal_names_its_own_reason(bench: Bench) {
+        let house = House::open(bench).await;
+        let id = id_of(&house.webhook_for("https://erp.example/hook", &json!(["letter.received"])).await);
+        let path = format!("/v1/webhooks/{id}");
+        take_payroll_away(&house).await;
+        let all = json!({"url": "https://erp.example/hook", "types": ["*"]});
+        let (auditor, stranger) = (TestCaller::new("U00004", "C00001"), TestCaller::new("U00003", "C00001"));
+        for (refused, status, told) in [
+            (house.get(&auditor, "/v1/events").await, 403, "The role ONLINE-USER is required"),
+            (house.get(&stranger, "/v1/events").await, 403, "a user who may act for the company"),
+            (house.get(&ivanova(), &path).await, 403, "Only an administrator of the company"),
+            (house.post(&petrov(), "/v1/webhooks", &all).await, 403, "may see payroll statements"),
+            (house.get(&petrov(), &format!("{path}/deliveries/evt_1")).await, 404, "never to be told of this event"),
+        ] {
+            assert_eq!(refused.status.as_u16(), status, "{}", refused.text());
+            assert!(refused.json()["message"].as_str().unwrap().contains(told), "{}", refused.text());
+        }
+    }
+
     async fn evt_02_a_company_has_ten_webhooks_at_most(bench: Bench) {
         let house = House::open(bench).await;
         for number in 0..10 {

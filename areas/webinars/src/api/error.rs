@@ -36,13 +36,11 @@ impl IntoResponse for WebinarsError {
                 );
                 (StatusCode::BAD_REQUEST, body).into_response()
             }
-            Self::Edge(fault) => respond(&fault),
+            Self::Edge(fault) => fault.respond(|status, message| {
+                body(status, status.canonical_reason().unwrap_or_default(), message)
+            }),
         }
     }
-}
-
-fn respond(fault: &EdgeError) -> Response {
-    fault.respond(|status, message| body(status, status.canonical_reason().unwrap_or_default(), message))
 }
 
 /// `code` is the status once more: spec section 7 does not list codes, only the `error` CNT-106.

@@ -29,7 +29,6 @@ kernel::words! {
         state = "Состояние", "State";
         sent = "Ждёт ответа банка", "Waits for the bank";
         answered = "Банк ответил", "The bank has answered";
-        unread = "Непрочитанные", "Unread";
         bank = "Банк", "The bank";
         subject = "Тема", "Subject";
         subject_empty = "Напишите, о чём письмо.", "Write what the letter is about.";
@@ -74,8 +73,8 @@ kernel::words! {
             "такие файлы не принимаются. Подойдут PDF, PNG, JPEG, DOCX и XLSX без макросов, TXT, CSV, XML.",
             "files of this kind are not accepted. Send PDF, PNG, JPEG, DOCX or XLSX without macros, TXT, CSV or XML.";
         file_content =
-            "содержание не соответствует расширению имени. Сохраните файл заново.",
-            "the content does not match the extension of the name. Save the file again.";
+            "содержание не соответствует расширению имени. Сохраните файл заново, а текст — в кодировке UTF-8.",
+            "the content does not match the extension of the name. Save the file again, and a text as UTF-8.";
         file_active =
             "в документе есть макросы, элементы управления или встроенные объекты. Уберите их или сохраните документ в \
                 PDF.",
@@ -84,10 +83,10 @@ kernel::words! {
             "Сейчас отправляется слишком много файлов. Подождите минуту и повторите.",
             "Too many files are being sent right now. Wait a minute and send it again.";
         too_many_letters =
-            "За сутки компания отправила 100\u{a0}сообщений или 100\u{a0}МБ файлов. Продолжите завтра или обратитесь в \
-                банк.",
-            "The company has sent 100 messages or 100\u{a0}MB of files within a day. Continue tomorrow, or \
-             contact the bank.";
+            "За 24\u{a0}часа компания может отправить 100\u{a0}сообщений и 100\u{a0}МБ файлов. Отправьте сообщение \
+                позже, а если дело в файлах, без них.",
+            "A company may send 100 messages and 100\u{a0}MB of files within 24 hours. Send this later, or \
+             without files if they are too many.";
         full =
             "В этом письме уже 200\u{a0}сообщений. Чтобы продолжить, начните новое.",
             "This letter has 200 messages already. Start a new one to continue.";
