@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ::switches::{Setting, Switch};
+use ::switches::{Setting, Switch, THINGS_MAX};
 use bank::work::actions::action::{ActionError, Argument, Arguments, Deed, Doer, Done, text};
 use kernel::Cnum;
 use serde_json::{Value, json};
@@ -55,6 +55,11 @@ fn set(
     if before.as_ref().is_some_and(|before| before.is_on) == is_on {
         return Ok(Done::default());
     }
+    if is_on && !subject.is_empty() && ::switches::is_full(tx)? {
+        return Err(ActionError::Refused(format!(
+            "{THINGS_MAX} companies and statements are stopped, which is the most: let another one go on first"
+        )));
+    }
     let (name, reason, person) = (switch.name.to_owned(), doer.reason.to_owned(), doer.name.to_owned());
     let setting = Setting { name, subject, is_on, reason, person, set_at: doer.now };
     ::switches::set(tx, &setting)?;
@@ -91,8 +96,8 @@ fn subject(
             Some(found) => Ok(found),
             None => refused(format!("there is no {kind} {subject}")),
         },
-        (Some((kind, _)), _) => refused(format!("the switch {name} stops one {kind}: name it with --{kind}")),
-        (None, Some((given, _))) => refused(format!("the switch {name} takes no --{given}")),
+        (Some((kind, _)), _) => refused(format!("the switch {name} stops one {kind}: name the {kind}")),
+        (None, Some((given, _))) => refused(format!("the switch {name} is for no single {given}")),
     }
 }
 

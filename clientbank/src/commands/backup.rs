@@ -295,7 +295,7 @@ fn folder_for_proof(file: &Path) -> Result<TempDir, Failure> {
         }
         made => made,
     };
-    made.map_err(|error| format!("no room to prove the backup: {error}").into())
+    made.map_err(|error| format!("no folder can be made to prove the backup in: {error}").into())
 }
 
 /// Proves a database: that this version knows its tables, and that every sum is right. Errors call it `place`.

@@ -290,7 +290,8 @@ impl OneServer {
         match file.try_lock() {
             Ok(()) => Ok(Self(Some(file))),
             Err(std::fs::TryLockError::WouldBlock) => {
-                Err(format!("another server works on {location}: several need PostgreSQL").into())
+                Err(format!("another server works on {location}: end it first; several need PostgreSQL")
+                    .into())
             }
             Err(std::fs::TryLockError::Error(error)) => {
                 Err(format!("{}: {error}", lock_path.display()).into())

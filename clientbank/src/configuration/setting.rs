@@ -92,7 +92,7 @@ settings! {
             `postgres://USER:PASSWORD@HOST:PORT/DATABASE`, with several `HOST:PORT` separated by commas";
         database_password_file (own) = "", "A file with the password of PostgreSQL and nothing else, read for each new \
             connection. One that others may read is refused (a file of root may be read by its group)";
-        database_service_role (own) = "", "The role of PostgreSQL as which `serve` logs in, when that is not the owner \
+        database_service_role (own) = "", "The role of PostgreSQL as which `serve` logs in, when it is not the owner \
             of the tables: `clientbank migrate` gives it the rights that it needs, and no others";
         api_listen (own) = "127.0.0.1:8080", "Address and port of the business API; port 0 takes a free one";
         identity_listen (own) = "127.0.0.1:8081", "Address and port of the identity provider and its pages";
@@ -101,83 +101,76 @@ settings! {
         bank_address = "", "The address by which those systems reach it, and the `aud` of their assertions; empty: \
             `http://` and the listening address";
         directory_issuer = "", "The issuer (`iss`) of the bank's directory, by whose identity tokens people log in to \
-            the bank API (OpenID Connect); empty: nobody logs in so";
+            the bank API (OpenID Connect). Empty: nobody logs in so";
         directory_audience = "", "The client identifier of this program in the directory: the `aud` of the tokens";
-        directory_keys (own) = "", "A file with the directory's public keys, a JWK Set; it is read at each login";
-        directory_second_factor = "", "Values of `acr` or `amr`, separated by commas, of which a token has to have \
-            one. Empty: any login of the directory is enough, which a bank should not leave so";
-        two_people = "", "Actions and commands that need a second person besides those that do anyway, separated by \
-            commas; `NAME:ROUBLES` of one that moves money: one person is enough below that amount within 24 hours. \
-            The value counts that `settings adopt` has made the bank's";
+        directory_keys (own) = "", "A file with the directory's public keys, a JWK Set, read at each login";
+        directory_second_factor = "", "Values of `acr` or `amr`, separated by commas, of which a token must have one. \
+            Empty: any login of the directory is enough, which a bank should not leave so";
+        two_people = "", "Actions and commands that need a second person besides those that always do, separated by \
+            commas; `NAME:ROUBLES` of one that moves money: one person is enough below that amount in 24 hours. The \
+            value counts that `settings adopt` has made the bank's";
         orders = "", "Who answers what the bank decides or books, as `KIND=PLAYER` separated by commas: `bank`, its \
-            systems over the bank API; `embedded`, the program itself; `none`, nobody, and the checks refuse \
-            such payments and statements. A bank's own \
-            database does not start before each kind is named; a sandbox plays what is not named itself";
+            systems over the bank API; `embedded`, the program itself; `none`, nobody, and the checks refuse such \
+            payments and statements. A bank's own database needs every kind; a sandbox plays the others itself";
         accounts = "ledger", "Who keeps the accounts: `ledger`, this program, whose journal the bank's other books \
-            follow; `core`, the bank's core, whose feed this program follows. A database keeps it for as long as it \
-            lives";
+            follow; `core`, the bank's core, whose feed this program follows. A database keeps it for life";
         administration_listen (own) = "127.0.0.1:8082", "Address and port of metrics and health; keep it away from the \
             internet";
         api_address = "", "The address by which callers reach the API, and the `aud` of access tokens; empty: \
             `http://` and the listening address";
         identity_address = "", "The address by which callers reach the identity provider, and the `iss` of every \
             token; empty: `http://` and the listening address";
-        identity_without_tls = "refuse", "What becomes of a start whose identity provider is reached by plain http \
-            from other machines, so that passwords can be read on the way: `refuse`, or `allow` for trials";
+        identity_without_tls = "refuse", "What a start does whose identity provider other machines reach by plain \
+            http, so that passwords can be read on the way: `refuse`, or `allow` for trials";
         trusted_proxies (own) = "", "Addresses and networks of the bank's own proxies, separated by commas; only they \
             are believed in `X-Forwarded-For`";
         master_key (own) = "", "Base64 of 32 random bytes; seals signing keys and second factors in the database. \
-            Needed by `serve`";
-        master_key_file (own) = "", "A file that holds the master key instead. One that others may read is refused (a \
-            file of root may be read by its group)";
-        master_key_other (own) = "", "Another master key that only opens, while one takes the place of the other \
-            (`clientbank keys reseal`)";
-        master_key_other_file (own) = "", "A file that holds it instead, with the same rule";
+            `serve` needs it";
+        master_key_file (own) = "", "A file with the master key instead. One that others may read is refused (a file \
+            of root may be read by its group)";
+        master_key_other (own) = "", "Another master key that only opens, while one replaces the other (`clientbank \
+            keys reseal`)";
+        master_key_other_file (own) = "", "A file with it instead, with the same rule";
         bank_name_ru = "Клиент-банк", "The bank's name on its pages, in Russian";
         bank_name_en = "Client bank", "The bank's name on its pages, in English";
-        support_phone = "", "The telephone number on the page of help; empty: none";
-        support_email = "", "The e-mail address on the page of help; empty: none";
-        support_hours_ru = "", "When somebody answers there, in Russian; empty: nothing is said";
+        support_phone = "", "The telephone number on the page of help. Empty: none";
+        support_email = "", "The e-mail address on the page of help. Empty: none";
+        support_hours_ru = "", "When somebody answers there, in Russian. Empty: nothing is said";
         support_hours_en = "", "When somebody answers there, in English; given with the Russian words or not at all";
         bank_bic = "044525999", "The bank's BIC, 9 digits; control keys of accounts depend on it";
         time_zone = "Europe/Moscow", "The IANA time zone in which the bank's days begin and end";
-        iso20022_profiles (own) = "", "A folder of the bank's own message definitions, `*.xsd`; one with the namespace \
-            of a built-in one takes its place. Empty: the built-in ones";
+        iso20022_profiles (own) = "", "A folder of the bank's own message definitions, `*.xsd`; one replaces a \
+            built-in one of the same namespace. Empty: the built-in ones";
         tariff_templates (own) = "", "A folder of the bank's own templates of tariff documents, `v1000` and so on; new \
-            requests are made with the last version. Empty: the built-in ones";
-        import_folder (own) = "", "A folder below which files come in folders of their own, for people who import them \
-            over the bank API; all processes have the same. Empty: files are imported by command alone";
-        trail_log (own) = "", "A folder outside of the database to which the trail is written as a log that proves \
-            itself, each second: `clientbank trail`. Each process has one of its own. Empty: it stays in the database \
-            alone";
-        trail_checkpoints (own) = "", "The address below which each new checkpoint of the trail's log is put by its \
-            number of entries (`PUT …/1024` with `If-None-Match: *`): https, in the bank's networks too, or http on \
-            this machine; best where nothing can be overwritten. Empty: none leaves by this way";
-        trail_checkpoints_credentials (own) = "", "The credentials that its receiver asks for: `Bearer TOKEN`, or \
+            requests take the last version. Empty: the built-in ones";
+        import_folder (own) = "", "A folder below which the bank puts folders of files that people import over the \
+            bank API; the same for all processes. Empty: files are imported by command alone";
+        trail_log (own) = "", "A folder outside of the database to which the trail is written each second as a log \
+            that proves itself; each process has its own. Empty: it stays in the database alone";
+        trail_checkpoints (own) = "", "The address at which each new checkpoint of the trail's log is put: https, in \
+            the bank's networks too, or http on this machine. Empty: none";
+        trail_checkpoints_credentials (own) = "", "The credentials for that address: `Bearer TOKEN`, or \
             `USER:PASSWORD` for Basic. Empty: none";
-        trail_checkpoints_credentials_file (own) = "", "A file that holds them instead, with the rule of \
-            `master_key_file`";
+        trail_checkpoints_credentials_file (own) = "", "A file with them instead, with the rule of `master_key_file`";
         missing_revocation_list = "accept", "What becomes of a signature when an authority above it has no imported \
-            revocation list: `accept`, or `refuse` with `REVOCATION_LIST_MISSING`";
-        webhook_reach = "public", "Where webhooks may lead: `public`, https to addresses of the internet alone; or \
+            revocation list: `accept` it, or `refuse` it with `REVOCATION_LIST_MISSING`";
+        webhook_reach = "public", "Where webhooks may lead: `public`, https to addresses of the internet alone; \
             `local`, also to this machine and there without TLS, for sandboxes";
         media_host = "https://media.bank.example", "The server of the pictures and files of webinars: scheme, host \
             and perhaps port";
-        conversion_rate_tolerance_percent = "3", "Percent by which a payroll statement's conversion rate may lie \
-            above the bank's rate of the day, 0 to 50 with at most 2 fraction digits; a currency may have its own by \
-            import";
-        conversion_rate_below_percent = "0", "Percent by which it may lie below the bank's rate of the day, so that \
-            senders buy cheaper than the bank sells, 0 to 50 with at most 2 fraction digits";
-        sandbox_token_clock = "sandbox", "In a sandbox, the clock by which logins and tokens age: `sandbox`, the one \
-            that is moved, or `machine`, for client libraries that compare `exp` and `iat` with their own";
-        second_factor_required = "off", "Whether whoever signs or administers a company in the online bank has to have \
-            a second factor: `on` or `off`. The login itself needs none, so that the person can set one up; a person \
-            with a passkey alone confirms with it and not with the password";
-        request_log (own) = "", "Keeps the last 1,000 calls of each client in the memory of the process, for the page \
-            of integrations and `clientbank logs`: `on` or `off`. Empty: on in a demo or sandbox, off otherwise";
-        otlp_endpoint (own) = "", "The collector to which the steps of requests, units of work, jobs and deliveries \
-            are told as traces: OTLP over HTTP, such as `http://127.0.0.1:4318` or `https://collector.internal:4318`. \
-            Empty: nobody is told";
+        conversion_rate_tolerance_percent = "3", "Percent by which a payroll statement's conversion rate may lie above \
+            the bank's rate of the day, 0 to 50 with at most 2 fraction digits; a currency may have its own by import";
+        conversion_rate_below_percent = "0", "Percent by which it may lie below that rate, so that senders buy cheaper \
+            than the bank sells, 0 to 50 with at most 2 fraction digits";
+        sandbox_token_clock = "sandbox", "In a sandbox, the clock by which logins and tokens age: `sandbox`, which is \
+            moved, or `machine`, for client libraries that compare `exp` and `iat` with their own";
+        second_factor_required = "off", "Whether whoever signs or administers a company in the online bank must have a \
+            second factor: `on` or `off`. The login itself needs none; with a passkey alone people confirm with it and \
+            not with the password";
+        request_log (own) = "", "Keeps the last 1,000 calls of each client in memory, for the page of integrations and \
+            `clientbank logs`: `on` or `off`. Empty: on in a demo or sandbox, off otherwise";
+        otlp_endpoint (own) = "", "The collector of traces, OTLP over HTTP, such as `http://127.0.0.1:4318` or \
+            `https://collector.internal:4318`. Empty: none";
         log_format (own) = "json", "`json` for machines, `text` for people";
         log_filter (own) = "info", "What is logged, in the syntax of `RUST_LOG`, for example `info,store=debug`";
     }
@@ -188,8 +181,8 @@ settings! {
         online_bank_session_s = 28_800 in 300..=86_400, "Seconds that a session of the online bank lives at most";
         online_bank_idle_s = 900 in 60..=86_400, "Seconds without a click after which a session of the online bank \
             ends";
-        password_memory_kib = 19_456 in 8_192..=262_144, "Memory of one Argon2id hash in KiB; existing hashes keep \
-            their own cost until the next login, so raise it and do not lower it";
+        password_memory_kib = 19_456 in 8_192..=262_144, "Memory of one Argon2id hash in KiB; stored hashes keep their \
+            cost until the next login: raise it, do not lower it";
         password_passes = 2 in 1..=16, "Passes of Argon2id over that memory";
         password_hashes_at_once_max (own) = 2 in 1..=64, "Password hashes computed at once by one process";
         password_queue_max (own) = 128 in 1..=10_000, "Logins that wait for a hash; one more is answered 503";
@@ -205,11 +198,11 @@ settings! {
             then for those that are missing; after them it ends unpaid";
         connections_max (own) = 10_000 in 1..=1_000_000, "Connections at once on each listener";
         connections_per_address_max (own) = 500 in 1..=1_000_000, "Connections at once of one IPv4 address or IPv6 \
-            network (64 bits) on each listener; behind `trusted_proxies`, requests at once of one caller";
+            network (64 bits) on each listener; through `trusted_proxies`, requests at once of one caller";
         head_time_s_max (own) = 8 in 1..=60, "Seconds that the head of a request may take to arrive";
         idle_time_s_max (own) = 75 in 1..=3_600, "Seconds that a connection may wait for its next request";
         body_stall_s_max (own) = 8 in 1..=60, "Seconds without progress of a body after which the connection is closed";
-        body_time_s_max (own) = 50 in 1..=55, "Seconds that a whole body may take to arrive, then 408: fewer than the \
+        body_time_s_max (own) = 50 in 1..=55, "Seconds that a whole body may take to arrive, then 408; less than the \
             minute of a request";
         farewell_s (own) = 7 in 0..=60, "Seconds after SIGTERM in which connections are still accepted and told to \
             leave: more than a balancer needs to see that the process is not ready";
@@ -228,31 +221,30 @@ settings! {
         sandbox_idle_s_max (own) = 3_600 in 10..=604_800, "Seconds without a call after which a sandbox with a key is \
             removed";
         otlp_traces_per_10000 (own) = 10_000 in 1..=10_000, "Of 10,000 traces, those that the collector is told of, \
-            each of them whole";
+            each as a whole";
         feed_interval_ms (own) = 500 in 50..=1_000, "Milliseconds between two looks for revocations and new signing \
             keys";
         job_lease_ms = 30_000 in 500..=3_600_000, "Milliseconds that a job belongs to a worker that gives no sign of \
             life";
         job_poll_ms (own) = 500 in 20..=60_000, "Milliseconds between two looks for jobs of other processes and of \
             this moment";
-        retention_statements_days = 0 in 0..=36_500, "Days that payroll statements are kept when they have ended, \
+        retention_statements_days = 0 in 0..=36_500, "Days that payroll statements are kept after they have ended, \
             before `clientbank retention archive` takes them; 0: for ever. The law asks for 2192 at least";
-        retention_postings_days = 0 in 0..=36_500, "Days that entries, postings and operations of accounts are kept \
-            in the same way; 0: for ever. The law asks for 2192 at least";
-        retention_closings_days = 0 in 0..=36_500, "Days that closing balances of accounts are kept in the same way, \
-            but for those that are in force; 0: for ever. The law asks for 2192 at least";
-        retention_certificates_days = 0 in 0..=36_500, "Days that currency certificates are kept in the same way when \
-            their check has ended; 0: for ever. 1827 are asked for at least";
-        retention_tariff_requests_days = 0 in 0..=36_500, "Days that tariff requests are kept in the same way when \
-            they have ended; 0: for ever. 1827 are asked for at least";
-        retention_letters_days = 0 in 0..=36_500, "Days that letters are kept in the same way when they are answered \
-            and read; 0: for ever. 1827 are asked for at least";
-        retention_orders_days = 0 in 0..=36_500, "Days that orders to the bank are kept in the same way when they have \
-            ended; 0: for ever. The law asks for 2192 at least";
-        retention_trail_days = 0 in 0..=36_500, "Days that the trail is kept in the same way; 0: for ever. 1827 are \
-            asked for at least";
-        events_kept_days = 90 in 7..=3_650, "Days that events are kept with their deliveries and the log of these, \
-            until `serve` removes them; webhooks and callers that fall behind by more miss some";
+        retention_postings_days = 0 in 0..=36_500, "The same of entries, postings and operations of accounts; 0: for \
+            ever. The law asks for 2192 at least";
+        retention_closings_days = 0 in 0..=36_500, "The same of closing balances of accounts, but for those in force; \
+            0: for ever. The law asks for 2192 at least";
+        retention_certificates_days = 0 in 0..=36_500, "The same of currency certificates whose check has ended; 0: \
+            for ever. 1827 are asked for at least";
+        retention_tariff_requests_days = 0 in 0..=36_500, "The same of tariff requests that have ended; 0: for ever. \
+            1827 are asked for at least";
+        retention_letters_days = 0 in 0..=36_500, "The same of letters that are answered and read; 0: for ever. 1827 \
+            are asked for at least";
+        retention_orders_days = 0 in 0..=36_500, "The same of orders to the bank that have ended; 0: for ever. The law \
+            asks for 2192 at least";
+        retention_trail_days = 0 in 0..=36_500, "The same of the trail; 0: for ever. 1827 are asked for at least";
+        events_kept_days = 90 in 7..=3_650, "Days that `serve` keeps events with their deliveries and the log of \
+            these; webhooks and callers that fall behind by more miss some";
         prune_interval_s (own) = 300 in 10..=86_400, "Seconds between two removals of what has expired";
     }
 }

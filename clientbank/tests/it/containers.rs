@@ -12,6 +12,14 @@ const DOCUMENTATION: &str = include_str!("../../../docs/OPERATIONS.md");
 const ROLES: &str = include_str!("../../../deploy/compose/roles.sh");
 const COMPOSE: &str = include_str!("../../../deploy/compose/compose.yaml");
 const BALANCER: &str = include_str!("../../../deploy/haproxy/haproxy.cfg");
+const UNIT: &str = include_str!("../../../packaging/clientbank.service");
+
+/// The seconds after a word of a file.
+fn seconds_after(file: &str, word: &str) -> u64 {
+    let (_, rest) = file.split_once(word).expect("the word");
+    let digits: String = rest.trim_start().chars().take_while(char::is_ascii_digit).collect();
+    digits.parse().expect("a number")
+}
 
 #[test]
 fn lif_07_the_containers_make_the_roles_of_the_documentation_and_have_settings_that_are_read() {
@@ -60,4 +68,18 @@ fn lif_07_the_balancer_is_the_documented_one_and_leaves_before_the_farewell_ends
     let farewell = SETTINGS.iter().find(|setting| setting.name == "farewell_s").expect("the setting");
     assert!(number("inter") * number("fall") < farewell.default.parse().expect("seconds"));
     assert!(number("tune.bufsize") > u64::try_from(ServeLimits::default().head_bytes_max).expect("bytes"));
+}
+
+#[test]
+fn lif_07_whoever_ends_a_process_waits_for_its_end_and_the_balancer_for_every_answer() {
+    let default = |name: &str| -> u64 {
+        let setting = SETTINGS.iter().find(|setting| setting.name == name).expect("the setting");
+        setting.default.parse().expect("seconds")
+    };
+    let jobs_end = jobs::RunnerSettings::default().stop_wait.as_secs();
+    let end = default("farewell_s") + default("drain_s_max") + jobs_end;
+    assert!(seconds_after(UNIT, "TimeoutStopSec=") > end);
+    assert!(seconds_after(COMPOSE, "stop_grace_period:") > end);
+    // Payroll has twice the usual time.
+    assert!(seconds_after(BALANCER, "timeout server") > 2 * edge::REQUEST_TIME_MAX.as_secs());
 }

@@ -147,7 +147,7 @@ fn lif_09_a_backup_beside_a_live_server_is_proved_and_restored() {
 
     // A server works there, and then a database is there.
     let occupied = refused(&["restore", "--from", backup_name, "--set", &live]);
-    assert!(occupied.contains("another server works on"), "{occupied}");
+    assert!(occupied.contains("another server works on") && occupied.contains("end it first"), "{occupied}");
     assert!(server.stop().success());
     let present = refused(&["restore", "--from", backup_name, "--set", &live]);
     assert!(present.contains("move it away first"), "{present}");

@@ -106,6 +106,27 @@ on_both_engines! {
         is(&bank.executed(&petrova, number).await, 409, "LOOK_AGAIN");
     }
 
+    async fn bnk_09_values_too_long_to_be_shown_are_told_apart(bench: Bench) {
+        let (bank, petrova) = Bank::of_petrova(&bench).await;
+        let sidorov = Person::added(&bench, "operator:sidorov", &BOTH).await;
+        let change = |letter: &str| {
+            let uri = |number: u32| format!("https://erp.example/{}/{number:02}", letter.repeat(20));
+            let uris = (0..50).map(uri).collect::<Vec<_>>().join(" ");
+            json!({ "tables": { "oauth_clients": [
+                { "client_id": "long-erp", "name": "ERP", "redirect_uris": uris },
+            ] } })
+        };
+        let first = approved(&bank, [&petrova, &sidorov], "registry.change", &change("a")).await;
+        assert_eq!(bank.executed(&petrova, first).await.status, 200);
+        let mut told = Vec::new();
+        for letter in ["b", "c"] {
+            let rehearsed = bank.rehearsed(&petrova, "registry.change", &change(letter)).await["told"].to_string();
+            assert!(rehearsed.contains(" characters, SHA-256 "), "{rehearsed}");
+            told.push(rehearsed);
+        }
+        assert_ne!(told[0], told[1]);
+    }
+
     async fn bnk_09_who_was_stopped_again_is_let_in_by_no_older_approval(bench: Bench) {
         let (bank, petrova) = Bank::of_petrova(&bench).await;
         let sidorov = Person::added(&bench, "operator:sidorov", &BOTH).await;

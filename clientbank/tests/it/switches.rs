@@ -47,6 +47,16 @@ async fn look(application: &mut Application) {
     application.workers.look_at_feed().await.expect("the switches are read");
 }
 
+/// Stops so many companies without a person.
+async fn stop_companies(bench: &Bench, count: usize) {
+    let stop = move |tx: &mut Tx| {
+        let companies: Vec<String> = (0..count).map(|number| format!("A{number:05}")).collect();
+        let companies: Vec<&str> = companies.iter().map(String::as_str).collect();
+        tx.insert_bulk(&COMPANY_STOPPED, &[Column::Texts(&companies)])
+    };
+    bench.store.write::<_, StoreError>("test.stop", stop).await.expect("they are stopped");
+}
+
 /// Every operation that asks for a change, with the client of its listener, method and path.
 fn changes(application: &Application) -> Vec<(String, TestClient, Method, String)> {
     let (api, identity) =
@@ -100,12 +110,7 @@ on_both_engines! {
 
     async fn bnk_09_the_bank_is_read_only_however_many_companies_are_stopped(bench: Bench) {
         let mut application = application(&bench).await;
-        let stop = |tx: &mut Tx| {
-            let companies: Vec<String> = (0..10_000).map(|number| format!("A{number:05}")).collect();
-            let companies: Vec<&str> = companies.iter().map(String::as_str).collect();
-            tx.insert_bulk(&COMPANY_STOPPED, &[Column::Texts(&companies)])
-        };
-        bench.store.write::<_, StoreError>("test.stop", stop).await.expect("they are stopped");
+        stop_companies(&bench, 10_000).await;
         switch(&bench.store, "read_only", "", true).await;
         look(&mut application).await;
         let pair = bench.tokens.pair(&TestCaller::new("U00001", "C00001"));
@@ -116,6 +121,22 @@ on_both_engines! {
         let listed = bank.get(&petrova, "registry/switches").await;
         let is_on = |row: &&Value| row["name"] == "read_only" && row["on"] == true;
         assert!(listed["rows"].as_array().expect("rows").iter().any(|row| is_on(&row)), "it is listed as on");
+    }
+
+    async fn bnk_09_no_company_is_said_to_be_stopped_that_no_process_would_read_of(bench: Bench) {
+        let application = application(&bench).await;
+        let bank = Bank::at(&bench, TestClient::new(application.bank.clone()));
+        let petrova = Person::added(&bench, "operator:petrova", &BOTH).await;
+        stop_companies(&bench, 9_899).await;
+        let stop = async |company: &str| {
+            bank.does(&petrova, "switch.on", json!({ "name": "company", "company": company })).await
+        };
+        assert_eq!(stop("C00001").await.status, 200);
+        let refused = stop("C00002").await;
+        assert_eq!(refused.status, 422, "{}", refused.text());
+        assert!(refused.text().contains("9900 companies and statements are stopped"), "{}", refused.text());
+        let of_all = bank.does(&petrova, "switch.on", json!({ "name": "payroll" })).await;
+        assert_eq!(of_all.status, 200, "{}", of_all.text());
     }
 
     async fn bnk_09_a_person_reads_why_a_form_was_not_taken(bench: Bench) {
@@ -248,9 +269,9 @@ fn is_set_by_a_person(installation: &Installation) {
     installation.refuses(&["switch", "on", "payroll"]);
     installation.refuses(&["switch", "on", "payroll", "--reason", ""]);
     let odd = installation.refuses(&["switch", "on", "payroll", "--company", "C00001", "--reason", "a try"]);
-    assert!(odd.contains("takes no --company"), "{odd}");
+    assert!(odd.contains("is for no single company"), "{odd}");
     let missing = installation.refuses(&["switch", "on", "company", "--reason", "a try"]);
-    assert!(missing.contains("--company"), "{missing}");
+    assert!(missing.contains("name the company"), "{missing}");
     let unknown = ["switch", "on", "company", "--company", "C99999", "--reason", "a try"];
     assert!(installation.refuses(&unknown).contains("there is no company C99999"));
     let unknown = ["switch", "on", "statement", "--statement", "salary", "--reason", "a try"];

@@ -19,7 +19,7 @@ const ENTRIES_EACH_MAX: usize = 100;
 const BUNCH_ROWS_MAX: usize = 1_000;
 /// The most bytes of JSON text that one entry holds, but for its last row.
 const BUNCH_BYTES_MAX: usize = 256 * 1024;
-/// The most characters of a value; of a longer one the trail has the length.
+/// The most characters of a value; of a longer one the trail has the length and the digest.
 const VALUE_CHARACTERS_MAX: usize = 500;
 /// The things that one statement looks at: a client has hundreds of rows.
 const KEYS_AT_ONCE: usize = 100;
@@ -204,14 +204,22 @@ fn shown(hidden: &[&str], name: &str, value: &str, word: &str) -> Json {
         return word.into();
     }
     let characters = value.chars().count();
-    if characters > VALUE_CHARACTERS_MAX { json!({ "characters": characters }) } else { value.into() }
+    if characters > VALUE_CHARACTERS_MAX {
+        json!({ "characters": characters, "sha256": hexadecimal(&Sha256::digest(value)) })
+    } else {
+        value.into()
+    }
 }
 
 /// The sentence for a person: `users.csv:3: user U00001: status ACTIVE → LOCKED`.
 fn line(origin: &Origin, importer: &dyn TableImporter, told: &Told) -> String {
     let text = |value: Option<&Json>| match value {
         Some(Json::String(text)) if !text.is_empty() => text.clone(),
-        Some(Json::Object(_)) => "…".to_owned(),
+        // People approve this one, and no other that is as long.
+        Some(long @ Json::Object(_)) => {
+            let sha256 = long["sha256"].as_str().unwrap_or_default();
+            format!("… ({} characters, SHA-256 {sha256})", long["characters"])
+        }
         _ => "–".to_owned(),
     };
     let (place, object, key) = (format!("{}:{}", origin.file, told.line), importer.object(), &told.key);

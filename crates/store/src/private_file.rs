@@ -23,10 +23,11 @@ pub fn read_private(path: &Path) -> Result<String, String> {
     let place = path.display();
     let file = File::open(path).map_err(|error| format!("{place}: {error}"))?;
     let metadata = file.metadata().map_err(|error| format!("{place}: {error}"))?;
-    let forbidden = if metadata.uid() == 0 { OTHERS_OF_ROOT } else { OTHERS };
+    // A file of root is read by the group of a service, which a stricter mode would lock out.
+    let (forbidden, right) = if metadata.uid() == 0 { (OTHERS_OF_ROOT, "640") } else { (OTHERS, "600") };
     if metadata.mode() & forbidden != 0 {
         let mode = metadata.mode() & 0o777;
-        return Err(format!("{place} is open to others (mode {mode:03o}): chmod 600 {place}"));
+        return Err(format!("{place} is open to others (mode {mode:03o}): chmod {right} {place}"));
     }
     let mut text = String::new();
     file.take(BYTES_MAX + 1).read_to_string(&mut text).map_err(|error| format!("{place}: {error}"))?;

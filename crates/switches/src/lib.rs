@@ -20,6 +20,7 @@ store::queries! {
     SWITCHES_ALL = store::text!("select ", Setting::LIST, " from switches order by subject, name limit $1");
     SWITCHES_ON = store::text!("select ", Setting::LIST, " from switches where is_on \
         order by subject, name limit $1");
+    SWITCHES_THINGS = "select count(*) as stopped from switches where is_on and subject <> ''";
     SWITCHES_ANY = "select name from switches where is_on limit 1";
     SWITCH_SET = "insert into switches (name, subject, is_on, reason, person, set_at_us) values ($1, $2, $3, $4, $5, \
         $6) on conflict (name, subject) do update set is_on = excluded.is_on, reason = excluded.reason, \
@@ -30,6 +31,8 @@ store::migrations! { "switches": 1 "what operators have stopped" "../migrations/
 
 /// The most switches that are read at once.
 pub const READ_MAX: usize = 10_000;
+/// The most switches of single things that are on at once: fewer than [`READ_MAX`], by those of the whole bank.
+pub const THINGS_MAX: i64 = 9_900;
 
 /// Finds a thing by what an operator calls it; the name by which rows have it, or `None` when there is none.
 pub type Named = fn(&mut Tx, &str) -> Result<Option<String>>;
@@ -77,6 +80,11 @@ pub fn find(tx: &mut Tx, name: &str, subject: &str) -> Result<Option<Setting>> {
 /// Tells whether a switch is on: for one thing, or for the whole bank where `subject` is empty.
 pub fn is_on(tx: &mut Tx, switch: &Switch, subject: &str) -> Result<bool> {
     Ok(find(tx, switch.name, subject)?.is_some_and(|setting| setting.is_on))
+}
+
+/// Tells whether so many single things are stopped that no process would read of one more.
+pub fn is_full(tx: &mut Tx) -> Result<bool> {
+    Ok(tx.select_one::<i64>(&SWITCHES_THINGS, params![])? >= THINGS_MAX)
 }
 
 pub fn is_any_on(tx: &mut Tx) -> Result<bool> {
