@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::broken_rule::BrokenRule;
-use crate::letter::{MESSAGE_CHARACTERS_MAX, MESSAGES_MAX};
+use crate::letter::MESSAGE_CHARACTERS_MAX;
 use crate::request::{DeclineReason, RequestId};
 use crate::state::TariffRequestsState;
 use crate::work::failure::Failure;
@@ -106,7 +106,7 @@ async fn answer(
     let letter: Uuid = id.parse().map_err(|_| told(BrokenRule::LetterNotFound.into()))?;
     let text = checked_text(&body.text, MESSAGE_CHARACTERS_MAX)
         .map_err(|error| EdgeError::malformed(format!("text {error}")))?;
-    let number = answer_letter(&area, letter, text.to_owned()).await.map_err(told)?;
+    let (letter, number) = answer_letter(&area, letter, text.to_owned()).await.map_err(told)?;
     Ok(Json(json!({ "mailId": letter, "message": number })))
 }
 
@@ -124,7 +124,6 @@ fn why_not(rule: BrokenRule) -> String {
             "nobody who was asked for may give this signature, or it is not needed any more".to_owned()
         }
         BrokenRule::AlreadySigned => "the person has signed the request already".to_owned(),
-        BrokenRule::LetterFull => format!("the letter has {MESSAGES_MAX} messages and takes no more"),
         other => format!("not possible: {other:?}"),
     }
 }

@@ -18,8 +18,7 @@ store::queries! {
     /// bank has not answered.
     KEPT_LETTERS_STANDING = "select (select m.sender from letter_messages m where m.letter_id = l.letter_id
                 order by m.number desc limit 1) as last_sender,
-            (select m.number from letter_messages m where m.letter_id = l.letter_id and m.sender = 'BANK'
-                and m.seen_at_us is null limit 1) is not null as is_unseen,
+            l.is_unseen,
             (select o.order_id from letter_messages m
                 join bank_orders o on o.order_id = 'lt-' || m.letter_id || '-' || m.number
                 where m.letter_id = l.letter_id and m.sender = 'CLIENT' and o.ended_at_us is null
@@ -91,7 +90,7 @@ retention::tables! {
     /// Every table with rows of a letter, that of the letter first and that of the pieces of files last.
     pub(crate) by "letter_id = $1":
     letters(letter_id) {
-        letter_id Text, cnum Text, subject Text, created_at_us Integer, updated_at_us Integer,
+        letter_id Text, cnum Text, subject Text, created_at_us Integer, updated_at_us Integer, is_unseen Boolean,
     }
     letter_messages(letter_id, number) {
         letter_id Text, number Integer, sender Text, author_user_id Text, author_name Text, body Text,
