@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use area::Given;
 use axum::extract::FromRef;
-use edge::{Edge, EdgeError, RateLimiter};
+use edge::{Edge, RateLimiter};
 use idempotency::Idempotency;
 use jobs::Wake;
 use kernel::{ClientId, Clock, Cnum, Randomness};
@@ -66,8 +66,9 @@ pub struct WebhooksState {
 /// integration's own, so what it may be made to bear is small.
 #[derive(Debug)]
 pub struct Asked {
-    singles: RateLimiter<Asking>,
-    batches: RateLimiter<Asking>,
+    pub(crate) singles: RateLimiter<Asking>,
+    /// Batches of events.
+    pub(crate) batches: RateLimiter<Asking>,
 }
 
 /// A company, and its integration; none in the online bank.
@@ -77,15 +78,6 @@ impl Asked {
     pub fn new(clock: Arc<dyn Clock>) -> Self {
         let singles = RateLimiter::hourly(SINGLES_PER_HOUR_MAX, Arc::clone(&clock));
         Self { singles, batches: RateLimiter::hourly(BATCHES_PER_HOUR_MAX, clock) }
-    }
-
-    pub(crate) fn single(&self, asking: &Asking) -> Result<(), EdgeError> {
-        self.singles.check(asking).map(drop)
-    }
-
-    /// Counts one batch of events.
-    pub(crate) fn batch(&self, asking: &Asking) -> Result<(), EdgeError> {
-        self.batches.check(asking).map(drop)
     }
 }
 

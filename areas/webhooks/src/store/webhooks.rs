@@ -261,8 +261,9 @@ pub(crate) fn first_deleted(tx: &mut Tx) -> Result<Option<String>> {
     tx.select_optional(&DELETED_FIRST, params![""])
 }
 
+/// Removes a deleted webhook, unless another process was faster.
 pub(crate) fn remove_deleted(tx: &mut Tx, id: &str) -> Result<()> {
-    tx.execute_one(&DELETED_REMOVE, params![id])
+    tx.execute(&DELETED_REMOVE, params![id]).map(drop)
 }
 
 fn wanted(types: &str) -> Result<Wanted, impl Display + use<>> {
