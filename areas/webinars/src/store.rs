@@ -79,14 +79,6 @@ pub(crate) fn publish_date(tx: &mut Tx, id: &str) -> Result<Option<Instant>> {
     tx.select_optional(&PUBLISH_DATE, params![id])
 }
 
-/// A webinar as one user sees it.
-#[derive(Clone, Debug)]
-pub(crate) struct SeenWebinar {
-    pub(crate) webinar: Webinar,
-    /// True until the user has read it.
-    pub(crate) is_new: bool,
-}
-
 /// Webinars that a user has read, and the state of all at that moment.
 #[derive(Clone, Debug)]
 pub(crate) struct Reads {
@@ -122,16 +114,14 @@ pub(crate) async fn catalogue(store: &Store) -> Result<CatalogueWebinars> {
     })
 }
 
-/// Reads the webinar `id`, if it is published at `now`.
+/// Reads the webinar `id`, if it is published at `now`, and when the user first read it.
 pub(crate) async fn published(
     store: &Store,
     user: &UserId,
     now: Instant,
     id: &str,
-) -> Result<Option<SeenWebinar>> {
-    let found: Option<(Webinar, Option<Instant>)> =
-        store.select_optional(&PUBLISHED_BY_ID, params![user, now, id]).await?;
-    Ok(found.map(|(webinar, read_at)| SeenWebinar { webinar, is_new: read_at.is_none() }))
+) -> Result<Option<(Webinar, Option<Instant>)>> {
+    store.select_optional(&PUBLISHED_BY_ID, params![user, now, id]).await
 }
 
 /// Notes that the user has read the webinar; the first time counts.
