@@ -27,11 +27,9 @@ pub struct CertificatesState {
     /// Verification of tokens and the clock.
     pub edge: Edge,
     pub randomness: Arc<dyn Randomness>,
-    /// The reader of documents with the schemas it knows.
     pub reader: Arc<Reader>,
     pub bank: Bic,
     pub zone: BankZone,
-    /// Tells the worker that there is work.
     pub wake: jobs::Wake,
     /// The turns in which large documents are read.
     pub large_documents: Arc<Semaphore>,

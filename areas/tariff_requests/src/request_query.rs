@@ -25,7 +25,6 @@ const NEWEST_FIRST: &[&str] = &["createdAt,desc"];
 /// A part of a client's list.
 #[derive(Clone, Debug)]
 pub struct RequestQuery {
-    /// The requests that belong to it.
     pub filter: Filter,
     /// Their order, total.
     pub sort: Sort,

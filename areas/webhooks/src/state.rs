@@ -27,12 +27,10 @@ pub const BATCHES_PER_HOUR_MAX: NonZeroU32 = NonZeroU32::new(20).unwrap();
 
 #[derive(Clone, Debug)]
 pub struct WebhookSettings {
-    /// Seals the secrets of webhooks.
     pub master_key: MasterKey,
     pub reach: Reach,
     /// Decides which certificates of receivers are trusted.
     pub tls: Arc<ClientConfig>,
-    /// Days that events are kept, with their deliveries.
     pub events_kept_days: u32,
     /// Ports on which this process listens: on the machine itself no delivery goes there.
     pub own_ports: Vec<u16>,
@@ -47,12 +45,10 @@ pub struct WebhooksState {
     pub randomness: Arc<dyn Randomness>,
     /// Tells the workers of this process that there is work.
     pub wake: Wake,
-    /// Seals the secrets of webhooks.
     pub master_key: MasterKey,
     pub transport: Transport,
     /// The sandbox, where addresses may ask for failures and a clock is moved.
     pub sandbox: Option<Sandbox>,
-    /// Days that events are kept, with their deliveries.
     pub events_kept_days: u32,
     /// Connections to one webhook at once, 1 at least.
     pub connections_max: usize,
@@ -67,7 +63,6 @@ pub struct WebhooksState {
 #[derive(Debug)]
 pub struct Asked {
     pub(crate) singles: RateLimiter<Asking>,
-    /// Batches of events.
     pub(crate) batches: RateLimiter<Asking>,
 }
 

@@ -74,7 +74,6 @@ store::queries! {
     pub(crate) WEBINAR_STORED = store::text!("select ", WebinarRow::LIST, " from webinars where webinar_id = $1");
 }
 
-/// Reads the publish date of a webinar, if it is there.
 pub(crate) fn publish_date(tx: &mut Tx, id: &str) -> Result<Option<Instant>> {
     tx.select_optional(&PUBLISH_DATE, params![id])
 }
@@ -87,7 +86,6 @@ pub(crate) struct Reads {
     pub(crate) webinars: BTreeSet<String>,
 }
 
-/// Reads the webinars that the user has read.
 pub(crate) async fn reads(store: &Store, user: &UserId) -> Result<Reads> {
     let rows: Vec<(i64, Option<String>)> = store.select(&CHANGES_AND_READS, params![user]).await?;
     let version = rows.first().map(|(version, _)| *version);

@@ -11,7 +11,6 @@ use store::{Column, Result, Selected as _, Store, StoreError, Tx, Value, params}
 use crate::event::{Event, EventId, Happened};
 
 store::queries! {
-    /// Finds the first event that is due.
     OUTBOX_FIRST = "select place from event_outbox where due_at_us <= $1 order by due_at_us, place limit 1";
 
     /// Takes the counter until the end of the unit.
@@ -26,7 +25,6 @@ store::queries! {
             object_kind, object_id, data, trace)
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
 
-    /// Takes an event out of the outbox.
     OUTBOX_DELETE = "delete from event_outbox where place = $1";
 
     /// Gives the counter back with the last number.

@@ -36,7 +36,6 @@ pub(crate) fn sandbox_routes(state: TariffRequestsState) -> Router {
         .with_state(state)
 }
 
-/// A signature that is asked for.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SignBody {
@@ -53,7 +52,6 @@ struct DecisionBody {
     reason: Option<String>,
 }
 
-/// An answer of the bank.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct AnswerBody {
@@ -62,7 +60,6 @@ struct AnswerBody {
 
 type Answered = Result<Json<Value>, SandboxOperationError>;
 
-/// Signs as a person of the client.
 async fn sign(
     State(area): State<TariffRequestsState>,
     AreaPath(id, _): AreaPath<SandboxOperationError, String>,
@@ -76,7 +73,6 @@ async fn sign(
     Ok(Json(json!({ "id": id.number(), "state": state.as_str() })))
 }
 
-/// Tells the staff how to decide.
 async fn decision(
     State(area): State<TariffRequestsState>,
     AreaPath(id, _): AreaPath<SandboxOperationError, String>,
@@ -97,7 +93,6 @@ async fn decision(
     Ok(Json(json!({ "id": id.number(), "state": state.as_str() })))
 }
 
-/// Answers a letter for the bank.
 async fn answer(
     State(area): State<TariffRequestsState>,
     AreaPath(id, _): AreaPath<SandboxOperationError, String>,

@@ -25,7 +25,6 @@ store::queries! {
                 limit 1) is not null as is_awaited
         from letters l where l.letter_id = $1";
 
-    /// The requests to which a letter belongs.
     KEPT_LETTERS_REQUESTS = "select request_id from tariff_requests where letter_id = $1";
 
     KEPT_LETTERS_FILES = "select attachment_id from letter_attachments where letter_id = $1";
@@ -42,7 +41,6 @@ pub(crate) static DUE: Due = Due {
 #[derive(Default)]
 pub(crate) struct OldLetter {
     pub(crate) pieces: i64,
-    /// The side that wrote last.
     pub(crate) last_sender: Option<Sender>,
     /// The client has not opened a message of the bank.
     pub(crate) is_unseen: bool,
@@ -72,7 +70,6 @@ pub(crate) fn facts(tx: &mut Tx, letters: &[Row]) -> Result<Vec<OldLetter>> {
     Ok(facts)
 }
 
-/// Lists the keys of the files of letters.
 pub(crate) fn files(tx: &mut Tx, letters: &[Key]) -> Result<Vec<Key>> {
     let ids: Vec<&str> = letters.iter().filter_map(text_of).collect();
     let files = tx.select_bulk::<String>(&KEPT_LETTERS_FILES, &[Column::Texts(&ids)])?;

@@ -31,7 +31,6 @@ store::queries! {
     LETTERS_UNREAD = "select letter_id from letters where cnum = $1 and is_unseen
         order by updated_at_us desc, letter_id desc limit $2";
 
-    /// One letter of a client.
     LETTER = store::text!("select ", Letter::LIST, " from letters l where l.letter_id = $1 and l.cnum = $2");
 
     /// The messages of a letter, oldest first; the limit is MESSAGES_MAX.
@@ -41,7 +40,6 @@ store::queries! {
     LETTER_INSERT = "insert into letters (letter_id, cnum, subject, created_at_us, updated_at_us)
         values ($1, $2, $3, $4, $4)";
 
-    /// The number of the last message.
     LAST_MESSAGE = "select coalesce(max(number), 0) as last_number from letter_messages where letter_id = $1";
 
     MESSAGE_INSERT = "insert into letter_messages
@@ -133,7 +131,6 @@ pub(crate) fn sent_since(tx: &mut Tx, cnum: &Cnum, since: Instant) -> Result<Sen
     Ok(SentToday { messages, bytes })
 }
 
-/// Reads a letter of the client.
 pub(crate) async fn find(store: &Store, cnum: &Cnum, id: Uuid) -> Result<Option<Letter>> {
     store.select_optional(&LETTER, params![id, cnum]).await
 }
@@ -143,7 +140,6 @@ pub(crate) fn named(tx: &mut Tx, id: Uuid) -> Result<Option<(Cnum, String)>> {
     tx.select_optional(&LETTER_NAMED, params![id])
 }
 
-/// Lists the messages of the letter, oldest first.
 pub(crate) async fn messages(store: &Store, id: Uuid) -> Result<Vec<Message>> {
     store.select(&MESSAGES, params![id]).await
 }
@@ -161,7 +157,6 @@ pub(crate) fn letter_of_answer(tx: &mut Tx, answer_id: &str) -> Result<Option<Uu
     tx.select_optional(&ANSWER_BY_ID, params![answer_id])
 }
 
-/// Notes that the bank's answer is this message.
 pub(crate) fn insert_answer(tx: &mut Tx, answer_id: &str, (letter, number): (Uuid, i64)) -> Result<()> {
     tx.execute_one(&ANSWER_INSERT, params![answer_id, letter, number])
 }

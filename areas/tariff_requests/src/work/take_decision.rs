@@ -18,7 +18,6 @@ use crate::request_state::RequestState;
 use crate::state::TariffRequestsState;
 use crate::store::{plans, requests};
 
-/// The decision about a signed request.
 pub(crate) static DECIDE: OrderKind = OrderKind {
     name: "tariff_request.decide",
     prefix: "tr-",

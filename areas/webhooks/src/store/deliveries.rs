@@ -53,7 +53,6 @@ store::queries! {
             settled_at_us = $3
         where webhook_id = $1 and seq = $2 and state = 'WAITING'";
 
-    /// It waits for an earlier one.
     DELIVERY_PUT_OFF = "update webhook_deliveries set next_at_us = $3
         where webhook_id = $1 and seq = $2 and state = 'WAITING'";
 
@@ -70,11 +69,9 @@ store::queries! {
 
     DELIVERY_TYPE = "select event_type from webhook_deliveries where webhook_id = $1 and event_id = $2";
 
-    /// The types of what waits for a webhook.
     DELIVERIES_WAITING_TYPES = "select distinct event_type from webhook_deliveries
         where webhook_id = $1 and state = 'WAITING'";
 
-    /// One of them is delivered again.
     DELIVERY_REPEAT_NUMBER = concat!(repeated!(), "seq = $2");
 
     /// The log of a webhook, newest first.
@@ -90,7 +87,6 @@ store::queries! {
         from webhook_deliveries d join events e on e.audience = d.audience and e.seq = d.seq
         where d.webhook_id = $1 and d.seq = $2");
 
-    /// The oldest deliveries of a webhook.
     DELIVERIES_OLDEST = "select seq from webhook_deliveries where webhook_id = $1 order by seq limit $2";
 
     /// Forgets deliveries of a webhook through a number.
@@ -213,7 +209,6 @@ pub(crate) fn type_of(tx: &mut Tx, id: WebhookId, event_id: &str) -> Result<Opti
     tx.select_optional(&DELIVERY_TYPE, params![id.to_string(), event_id])
 }
 
-/// Lists the types of the events that wait.
 pub(crate) fn waiting_types(tx: &mut Tx, id: WebhookId) -> Result<Vec<String>> {
     tx.select(&DELIVERIES_WAITING_TYPES, params![id.to_string()])
 }

@@ -190,7 +190,6 @@ pub(super) fn open(key: &MasterKey, id: WebhookId, sealed: &[u8]) -> Result<Secr
 /// A secret as its company is shown it, once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Shown {
-    /// The webhook as it is now.
     pub(crate) webhook: Webhook,
     /// The shared secret: `whsec_…`.
     pub(crate) secret: String,

@@ -15,7 +15,6 @@ use outgoing::address::Address;
 pub(crate) struct Terms {
     /// Its identifier, which makes one webhook; none to mint one.
     pub(crate) id: Option<WebhookId>,
-    /// The software that it belongs to.
     pub(crate) client: ClientId,
     pub(crate) address: Address,
     pub(crate) wanted: Wanted,

@@ -20,7 +20,6 @@ pub(super) struct View<'a> {
 }
 
 impl View<'_> {
-    /// The webinar as it is answered.
     pub(super) fn webinar(&self, webinar: &Webinar, is_new: bool) -> WebinarResponse {
         let event_status = webinar.event_status(self.now);
         let date_time = |instant| self.zone.date_time_text(instant);

@@ -60,7 +60,6 @@ impl Shown {
 pub(super) enum Sent {
     /// Everything in it is right: the subject, empty in an answer, and the message.
     Right(String, Box<Typed>),
-    /// It has to be shown again with this status.
     Wrong(StatusCode, Box<Shown>),
 }
 
