@@ -84,7 +84,8 @@ pub(super) async fn receive(
     };
     // Looking into archives is not for the threads that answer; how many do so at once, the places bound.
     let (language, empty) = (bank.language, empty());
-    let checking = spawn_blocking(move || check(upload, language, (has_subject, is_cut), empty)).await;
+    let is_crowded = place.is_none() && (is_cut || !upload.files.is_empty());
+    let checking = spawn_blocking(move || check(upload, language, (has_subject, is_crowded), empty)).await;
     checking.map_err(|error| EdgeError::internal(error.to_string()))?
 }
 
@@ -111,7 +112,7 @@ async fn beginning(request: Request) -> (Request, bool) {
 fn check(
     upload: Upload,
     language: Language,
-    (has_subject, is_cut): (bool, bool),
+    (has_subject, is_crowded): (bool, bool),
     empty: Shown,
 ) -> Result<Sent, PageError> {
     let words = Words::of(language);
@@ -119,7 +120,7 @@ fn check(
     let subject = upload.field("subject").to_owned();
     let body = upload.field("body").replace("\r\n", "\n");
     let mut shown = Shown { form: form.to_string(), ..empty };
-    if is_cut {
+    if is_crowded {
         let shown = Shown { subject, body, fault: Some(words.crowded), ..shown };
         return Ok(Sent::Wrong(StatusCode::SERVICE_UNAVAILABLE, Box::new(shown)));
     }
