@@ -272,7 +272,7 @@ testkit::on_both_engines! {
             begun.await.unwrap();
         }
         let large = vec![b'a'; 100 * 1024];
-        for file in [&large, PDF] {
+        for file in [large.as_slice(), PDF] {
             let refused = send(&bank, &petrov(), &key(&bank), &[("a.txt", file)]).await;
             assert_eq!(refused.status, 503, "{}", refused.text());
             for text in ["слишком много файлов", "Прошу увеличить.", "value=\"Лимит по карте\"", "Выберите файлы заново"] {
