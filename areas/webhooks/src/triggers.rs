@@ -27,8 +27,8 @@ pub static TRIGGERS: &[Trigger] = &[
         effect: (
             "Первая отправка каждого события не удаётся: оно приходит примерно через 5 секунд, и другие события его \
              обгоняют",
-            "The first sending of each event fails: it comes about 5 seconds later, and events of other things overtake \
-             it",
+            "The first sending of each event fails: it comes about 5 seconds later, and events of other things \
+             overtake it",
         ),
         act: Act::Webhook(WebhookAct::NotSent),
         ends: &[],

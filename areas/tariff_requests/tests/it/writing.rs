@@ -275,7 +275,9 @@ testkit::on_both_engines! {
         for file in [large.as_slice(), PDF] {
             let refused = send(&bank, &petrov(), &key(&bank), &[("a.txt", file)]).await;
             assert_eq!(refused.status, 503, "{}", refused.text());
-            for text in ["слишком много файлов", "Прошу увеличить.", "value=\"Лимит по карте\"", "Выберите файлы заново"] {
+            for text in
+                ["слишком много файлов", "Прошу увеличить.", "value=\"Лимит по карте\"", "Выберите файлы заново"]
+            {
                 assert!(refused.text().contains(text), "{text}:\n{}", refused.text());
             }
         }
