@@ -190,8 +190,7 @@ async fn give(
         );
     }
     let application = build(configuration, surroundings, &Addresses::default()).await?;
-    let operator = operator();
-    let by = By { actor: Actor::Operator(operator.clone()), name: operator };
+    let by = By::outside_of_requests(Actor::Operator(operator()));
     let answered = Answered { id: order.clone(), answer, by: by.clone() };
     let verdict = application.desk.answer(None, vec![answered]).await?.pop();
     let Surroundings { store, clock, randomness, .. } = surroundings;

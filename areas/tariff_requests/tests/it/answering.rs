@@ -46,7 +46,7 @@ async fn held(bench: Bench) -> (Bank, Order) {
 }
 
 async fn decided(bank: &Bank, order: &Order, outcome: Outcome, details: Value) {
-    let by = By { actor: Actor::BankSystem("tariffs".to_owned()), name: "tariffs".to_owned() };
+    let by = By::outside_of_requests(Actor::BankSystem("tariffs".to_owned()));
     let reason = Translated { russian: "Поздно".to_owned(), english: "Too late".to_owned() };
     let reason = (outcome == Outcome::Refused).then_some(reason);
     let answer = Answer { outcome, reference: None, reason, details: details.as_object().unwrap().clone() };
@@ -56,7 +56,7 @@ async fn decided(bank: &Bank, order: &Order, outcome: Outcome, details: Value) {
 }
 
 pub(crate) async fn answer(bank: &Bank, order: &Order, outcome: Outcome, details: Value) -> Verdict {
-    let by = By { actor: Actor::BankSystem("letters".to_owned()), name: "letters".to_owned() };
+    let by = By::outside_of_requests(Actor::BankSystem("letters".to_owned()));
     let details = details.as_object().unwrap().clone();
     let answer = Answer { outcome, reference: None, reason: None, details };
     let answers = vec![Answered { id: order.id.clone(), answer, by }];
