@@ -77,6 +77,9 @@ on_both_engines! {
         assert_eq!((&order["payload"]["amount"], &order["company"]), (&json!("20.00"), &json!("C00001")));
         assert_eq!(orders(&stage, &token, &format!("?after={}", page["nextAfter"])).await["orders"], json!([]));
         let name = order["id"].as_str().expect("a name").to_owned();
+        let unknown = answered(&stage, &token, &name, &json!({ "outcome": "PAID" })).await;
+        assert_eq!(unknown.status.as_u16(), 400);
+        assert!(unknown.text().contains("`outcome` must be one of DONE, REFUSED, ACCEPTED"), "{}", unknown.text());
         let body = json!({ "outcome": "DONE", "reference": "ED101-17" });
         for verdict in ["TAKEN", "SAME"] {
             let answer = answered(&stage, &token, &name, &body).await;

@@ -202,12 +202,15 @@ fn refuse_another_owner(standing: Option<&Row>, cnum: &Cnum) -> Result<(), RowEr
     Err(RowError::new("cnum", message))
 }
 
-/// The value of the specification with the number in the cell.
+/// The value of the specification with the number of one digit in the cell.
 pub(super) fn numbered<T>(
     row: &ImportRow,
     column: &'static str,
     from_number: impl Fn(i64) -> Option<T>,
 ) -> Result<T, RowError> {
-    let value = row.parse(column).ok().and_then(from_number);
-    value.ok_or_else(|| RowError::new(column, "is not a number that the specification has for it"))
+    row.parse(column).ok().and_then(&from_number).ok_or_else(|| {
+        let known: Vec<String> =
+            (0..10).filter(|one| from_number(*one).is_some()).map(|one| one.to_string()).collect();
+        RowError::new(column, format!("must be one of {}", known.join(", ")))
+    })
 }

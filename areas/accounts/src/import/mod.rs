@@ -1,4 +1,4 @@
-//! The bank's files of branches, rates, accounts and money. Formats are described in `docs/api/accounts.md`.
+//! The bank's files of branches, rates, accounts and money. Their formats are in `docs/IMPORT.md`.
 
 mod accounts;
 mod balances;
@@ -23,7 +23,7 @@ use kernel::Instant;
 use store::Tx;
 
 use crate::ledger::core::{BOOKED_AGO_DAYS_MAX, DAY_S};
-use crate::ledger::{LedgerError, Outcome, archived_before};
+use crate::ledger::{LedgerError, Outcome, Refusal, archived_before};
 
 /// The files of what a core that keeps the accounts tells by its feed. They open the accounts, before the feed begins.
 pub const FED_FILES: [&str; 5] =
@@ -70,6 +70,9 @@ impl From<Outcome> for RowOutcome {
 fn refused(column: &'static str) -> impl FnOnce(LedgerError) -> RowError {
     move |error| match error {
         LedgerError::Store(error) => RowError::Store(error),
+        LedgerError::Refused { account, refusal: Refusal::UnknownAccount } => {
+            RowError::new("account", format!("there is no account {account}"))
+        }
         LedgerError::Refused { .. }
         | LedgerError::KeyReused(_)
         | LedgerError::Absent(_)

@@ -24,6 +24,21 @@ on_both_engines! {
         bank.add("accounts", &file("true,N,N")).await.unwrap();
     }
 
+    async fn ops_01_a_number_that_the_specification_has_not_is_told_with_those_that_it_has(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        for (numbers, fault) in [
+            ("3,1,3", "type: must be one of 1, 2, 4, 5"),
+            ("1,2,3", "status: must be one of 0, 1"),
+            ("1,1,open", "mode: must be one of 0, 1, 2, 3"),
+        ] {
+            let file = format!(
+                "number,document_id,type,status,mode,name,international_name,cnum,branch_id\n\
+                {ABSENT},D-1,{numbers},N,N,C00001,001\n"
+            );
+            assert_eq!(faults(bank.add("accounts", &file).await), [format!("accounts.csv:2:{fault}")]);
+        }
+    }
+
     async fn ops_01_a_closed_account_is_opened_again_and_closed_without_money_alone(bench: Bench) {
         let bank = Bank::demo(bench).await;
         let closed = std::fs::read_to_string(demo_data().join("accounts.csv")).unwrap();
@@ -107,6 +122,8 @@ on_both_engines! {
             ("holds", hold("1", "2026-01-01T23:59:59Z"), "released_at: must not be before placed_at"),
             ("holds", hold("0.00", ""), "amount: must be above zero"),
             ("holds", hold("-1.00", "2026-01-03T00:00:00Z"), "amount: must be above zero"),
+            ("holds", hold("1", "").replace(CARD, ABSENT), absent.as_str()),
+            ("credit_limits", limit("L", ABSENT, "1"), absent.as_str()),
             ("credit_limits", limit("L", CARD, "-0.01"), "amount: must not be below zero"),
             (
                 "credit_limits",

@@ -121,7 +121,7 @@ impl BankAnswer {
         if self.outcome == ACCEPTED {
             return Ok(None);
         }
-        let outcome = outcome(&self.outcome)?;
+        let outcome = outcome(&self.outcome).map_err(|error| format!("{error}, {ACCEPTED}"))?;
         let details = self.details.unwrap_or_default();
         Ok(Some(Answer { outcome, reference: self.reference, reason, details }))
     }
