@@ -64,8 +64,8 @@ pub(super) fn run(arguments: &AuditArguments, settings: &Sources) -> Result<(), 
         if entries.len() == usize::from(arguments.limit) {
             let limit = arguments.limit;
             remark(&format!(
-                "there may be older entries than these {limit}: --until with the `at` of the last one, and --before with \
-                 its `id`, go on"
+                "there may be older entries than these {limit}: --until with the `at` of the last one and --before \
+                 with its `id` go on"
             ));
         }
         Ok(())
