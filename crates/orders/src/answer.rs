@@ -29,12 +29,14 @@ pub struct By {
     /// The address and the trace of the request that brought the answer.
     pub address: Option<IpAddr>,
     pub trace_id: Option<String>,
+    /// The reason of a person who answers in place of a system.
+    pub reason: Option<String>,
 }
 
 impl By {
     /// Names somebody who answers outside of a request.
     pub const fn outside_of_requests(actor: Actor) -> Self {
-        Self { actor, address: None, trace_id: None }
+        Self { actor, address: None, trace_id: None, reason: None }
     }
 
     pub fn name(&self) -> &str {

@@ -116,10 +116,16 @@ pub fn note(
 ) -> Result<()> {
     for some in orders.chunks(ORDERS_PER_ENTRY_MAX) {
         let names: Vec<&str> = some.iter().map(|order| order.as_str()).collect();
-        let kind = if matches!(by.actor, Actor::BankSystem(_)) { "bank_system" } else { "operator" };
-        let entry = Entry::new(now, randomness, by.actor.clone(), action, (kind, by.name()));
-        let entry = entry.address(by.address).trace_id(by.trace_id.clone());
-        audit::record(tx, entry.detail(json!({ "orders": names })))?;
+        let object = match (&by.actor, names.first()) {
+            (Actor::Operator(_), Some(order)) => ("bank_order", *order),
+            _ => ("bank_system", by.name()),
+        };
+        let mut detail = json!({ "orders": names });
+        if let Some(reason) = &by.reason {
+            detail["reason"] = reason.as_str().into();
+        }
+        let entry = Entry::new(now, randomness, by.actor.clone(), action, object);
+        audit::record(tx, entry.address(by.address).trace_id(by.trace_id.clone()).detail(detail))?;
     }
     Ok(())
 }

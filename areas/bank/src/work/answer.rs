@@ -142,7 +142,7 @@ pub(crate) async fn take_return(
 
 fn by(system: &System) -> By {
     let Author { actor, address, trace_id, .. } = Author::of_request(actor(system));
-    By { actor, address, trace_id }
+    By { address, trace_id, ..By::outside_of_requests(actor) }
 }
 
 /// Writes into the trail that a word about one order was refused.

@@ -114,6 +114,22 @@ testkit::on_both_engines! {
         assert_eq!(plan(&bank, "C00002").await, "GROWTH 2025-09-01");
     }
 
+    async fn bnk_08_a_person_who_answers_is_in_the_trail_with_the_reason(bench: Bench) {
+        let (bank, order) = held(bench).await;
+        let reason = Some("their system is away".to_owned());
+        let by = By { reason, ..By::outside_of_requests(Actor::Operator("petrova".to_owned())) };
+        let answer =
+            Answer { outcome: Outcome::Done, reference: None, reason: None, details: serde_json::Map::new() };
+        let answers = vec![Answered { id: order.id.clone(), answer, by }];
+        let verdicts = bank.state.desk.answer(None, answers).await.unwrap();
+        assert_eq!(verdicts, [Verdict::Taken(OrderState::Answered)]);
+        let filter = audit::Filter { object_id: Some(order.id.to_string()), ..audit::Filter::default() };
+        let entries = audit::list(&bank.bench.store, &filter, 10).await.unwrap();
+        let [entry] = entries.as_slice() else { panic!("{entries:?}") };
+        assert_eq!((entry.action.as_str(), entry.actor_id.as_deref()), ("bank_orders.answered", Some("petrova")));
+        assert!(entry.detail.contains("their system is away"), "{}", entry.detail);
+    }
+
     async fn tar_03_a_change_whose_cancellation_the_bank_refuses_begins_with_the_refusal(bench: Bench) {
         let (bank, order) = held(bench).await;
         decided(&bank, &order, Outcome::Refused, json!({})).await;
