@@ -8,6 +8,7 @@ use serde_json::json;
 use store::{Gate, Passage, Query, Store, StoreError, Tx, params};
 use testkit::{Bench, on_both_engines};
 
+use crate::core_feed::{day, taken, with_token};
 use crate::orders::{System, orders, stage};
 use crate::people::{BOTH, Bank, Person, is};
 use crate::triggers::Line;
@@ -50,6 +51,21 @@ impl Gate for Ending {
     }
 }
 
+/// A database in which a unit of work meets an outage.
+async fn ending(mut bench: Bench, unit: &'static str) -> Bench {
+    let gate = Arc::new(Ending(unit));
+    bench.store = Store::open_behind(gate, &bench.location, Bench::limits()).await.expect("the store");
+    bench
+}
+
+/// The only entry of the trail about an action.
+async fn only_entry(bench: &Bench, action: &str) -> audit::StoredEntry {
+    let filter = audit::Filter { action: Some(action.to_owned()), ..audit::Filter::default() };
+    let mut entries = audit::list(&bench.store, &filter, 10).await.expect("the trail");
+    assert_eq!(entries.len(), 1, "{entries:?}");
+    entries.remove(0)
+}
+
 /// A database in which the hub, or a person, is changed just before a unit of work.
 async fn changing(bench: Bench, before: &'static str, change: &'static Query) -> Bench {
     let gate = Arc::new(Changing { store: bench.store.clone(), before, change });
@@ -76,9 +92,7 @@ on_both_engines! {
     }
 
     async fn ops_02_an_answer_is_in_the_trail_with_what_it_changes(bench: Bench) {
-        let mut bench = bench;
-        let gate = Arc::new(Ending("bank.answered"));
-        bench.store = Store::open_behind(gate, &bench.location, Bench::limits()).await.expect("the store");
+        let bench = ending(bench, "bank.answered").await;
         let stage = stage(&bench).await;
         let hub = System::added(&bench, "hub", Role::Payments).await;
         let token = hub.token(&stage).await;
@@ -91,11 +105,20 @@ on_both_engines! {
         let body = json!({ "answers": answers });
         let answer = stage.bank.post("/bank/v1/answers").bearer(&token).json(&body).send().await;
         assert_eq!(answer.status, 200, "{}", answer.text());
-        let filter = audit::Filter { action: Some("bank_orders.answered".to_owned()), ..audit::Filter::default() };
-        let entries = audit::list(&bench.store, &filter, 10).await.expect("the trail");
-        let [entry] = entries.as_slice() else { panic!("{entries:?}") };
+        let entry = only_entry(&bench, "bank_orders.answered").await;
         assert_eq!((entry.object_kind.as_str(), entry.actor_id.as_deref()), ("bank_system", Some("hub")));
         assert!(entry.trace_id.is_some() && names.iter().all(|name| entry.detail.contains(name)), "{entry:?}");
+    }
+
+    async fn ops_02_what_the_core_tells_is_in_the_trail_with_what_it_changes(bench: Bench) {
+        let bench = ending(bench, "bank.books_read").await;
+        let (stage, token) = with_token(&bench).await;
+        let fact = json!({ "closedDay": { "date": day(&bench, -2 * 86_400) } });
+        assert_eq!(taken(&stage, &token, 1, &[fact]).await, (2, 1, 0, vec![]));
+        let entry = only_entry(&bench, "bank_feed.taken").await;
+        assert_eq!((entry.actor_id.as_deref(), entry.trace_id.is_some()), (Some("core"), true));
+        let detail: serde_json::Value = serde_json::from_str(&entry.detail).expect("JSON");
+        assert_eq!(detail, json!({ "from": 1, "through": 1, "taken": 1, "repeated": 0, "differences": 0 }));
     }
 
     async fn bnk_03_a_system_that_is_closed_while_it_waits_is_handed_nothing(bench: Bench) {
