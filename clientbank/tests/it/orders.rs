@@ -115,6 +115,8 @@ on_both_engines! {
         assert_eq!(answer(some).await.json()["verdict"], "SAME");
         let other = answer(json!({ "parts": [{ "part": 3, "outcome": "DONE" }] })).await;
         assert_eq!((other.status.as_u16(), &other.json()["code"]), (409, &json!("CONTRADICTS")));
+        let none = answer(json!({ "parts": [] })).await;
+        assert!(none.status == 400 && none.text().contains("must have one at least"), "{}", none.text());
         let unknown = answer(json!({ "parts": [{ "part": 4, "outcome": "DONE" }] })).await;
         assert_eq!((unknown.status.as_u16(), &unknown.json()["code"]), (422, &json!("IMPOSSIBLE")));
         let rest = json!({ "parts": [{ "part": 1, "outcome": "DONE" }, { "part": 2, "outcome": "DONE" }] });
