@@ -17,6 +17,8 @@ store::queries! {
     /// The client has written the last message that a letter takes.
     FILL = "insert into letter_messages (letter_id, number, sender, author_user_id, author_name, body, sent_at_us)
         values ($1, 200, 'CLIENT', 'U00001', 'Иванова Анна', 'И ещё вопрос', $2)";
+
+    REFUSED = "select count(*) as refused from bank_answers_refused where order_id = $1";
 }
 
 pub(crate) async fn handed_out(bank: &Bank) -> Vec<Order> {
@@ -103,6 +105,21 @@ testkit::on_both_engines! {
         assert_eq!(sent.status, 303, "{}", sent.text());
         let payload: Value = serde_json::from_str(&handed_out(&bank).await.last().unwrap().payload).unwrap();
         assert_eq!(payload["message"], 3, "{payload}");
+    }
+
+    async fn bnk_01_no_more_than_a_hundred_refused_answers_to_an_order_are_kept(bench: Bench) {
+        let bank = Bank::asking(bench, "letter.answer=bank").await;
+        begun(&send(&bank, &ivanova(), &key(&bank), &[]).await);
+        let order = handed_out(&bank).await.remove(0);
+        for _ in 0..102 {
+            let verdict = answer(&bank, &order, Outcome::Refused, json!({})).await;
+            assert!(matches!(verdict, Verdict::Refused(Refusal::Impossible(_))), "{verdict:?}");
+        }
+        let id = order.id.to_string();
+        let count = move |tx: &mut Tx| tx.select_one::<i64>(&REFUSED, params![id.as_str()]);
+        assert_eq!(bank.bench.store.read::<_, StoreError>("test.refused", count).await.unwrap(), 100);
+        let taken = answer(&bank, &order, Outcome::Done, json!({ "text": "Лимит увеличен." })).await;
+        assert_eq!(taken, Verdict::Taken(OrderState::Answered), "it waits for its answer all the same");
     }
 
     async fn tar_03_a_change_that_was_cancelled_in_time_waits_for_the_bank(bench: Bench) {
