@@ -19,7 +19,7 @@ async fn handed_out(bank: &Bank) -> Vec<Order> {
 }
 
 async fn answer(bank: &Bank, order: &Order, outcome: Outcome, details: Value) -> Verdict {
-    let by = By { actor: Actor::BankSystem("registry".to_owned()), name: "registry".to_owned() };
+    let by = By::outside_of_requests(Actor::BankSystem("registry".to_owned()));
     let reason =
         Translated { russian: "Паспорт просрочен".to_owned(), english: "Expired".to_owned() };
     let reason = (outcome == Outcome::Refused).then_some(reason);
