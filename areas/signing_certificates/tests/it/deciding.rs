@@ -53,7 +53,8 @@ on_both_engines! {
         let room = bank.room(&ivanova()).await;
         assert!(room.contains(">Issued</span>") && room.contains(">Valid</span>"), "{room}");
         assert_eq!(bank.counts_signature("C00001", &Person { key, certificate }).await, Ok(()));
-        assert_eq!(bank.trail().await, ["certificate_request.issued", "certificate_request.made"]);
+        let told = ["bank_orders.answered", "certificate_request.issued", "certificate_request.made"];
+        assert_eq!(bank.trail().await, told);
     }
 
     async fn bnk_01_the_registry_refuses_with_a_reason_that_the_person_reads(bench: Bench) {
