@@ -186,6 +186,8 @@ on_both_engines! {
         assert_eq!((sent.status.as_u16(), sent.header("location")), (303, Some(told.as_str())), "{}", sent.text());
         let page = house.pages.get(&told).sent_to(&told).online_bank(&house.bench.tokens, &petrov()).send().await;
         assert!(page.text().contains("первые события периода"), "{}", page.text());
+        // Whoever sends the same days again has the same events sent again, and never the rest.
+        assert!(page.text().contains("период, который начинается позже"), "{}", page.text());
     }
 
     async fn security_09_a_test_that_another_one_disturbs_is_counted_once(bench: Bench) {
