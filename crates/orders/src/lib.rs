@@ -32,7 +32,7 @@ pub use overdue::{LISTED_MAX, open_order, open_orders, open_sums, tell_overdue};
 pub use place::{NewOrder, begin_epoch, place, withdraw};
 pub use players::{Player, Players, PlayersError};
 pub use store::{MIGRATIONS, QUERIES};
-pub use take::{Begun, begin, end, find, note, refuse, settle, take_each};
+pub use take::{Begun, begin, end, find, note, note_answered, refuse, settle, take_each};
 pub use taker::{
     AnswerTaker, Answered, OrderDocument, OrderDocuments, OrderParts, OrderReturns, PARTS_AT_ONCE_MAX,
     PartAnswer, PartsAnswered, RETURN_NAME_CHARACTERS_MAX, Return,

@@ -97,12 +97,26 @@ pub fn settle(
     };
     match act(tx, &order) {
         Ok(()) => {
-            note(tx, &answered.by, "bank_orders.answered", &[&answered.id], now, randomness)?;
+            note_answered(tx, &answered.by, &[&answered.id], now, randomness)?;
             end(tx, answered, now)
         }
         Err(NotTaken::Refused(refusal)) => refuse(tx, answered, refusal, now, randomness),
         Err(NotTaken::Failed(error)) => Err(error),
     }
+}
+
+/// Writes into the trail whose answers end orders, in the unit of work that ends them. What a person answers in place
+/// of a system is found by an action of its own.
+pub fn note_answered(
+    tx: &mut Tx,
+    by: &By,
+    orders: &[&OrderId],
+    now: Instant,
+    randomness: &dyn Randomness,
+) -> Result<()> {
+    let is_by_hand = matches!(by.actor, Actor::Operator(_));
+    let action = if is_by_hand { "bank_orders.answered_by_hand" } else { "bank_orders.answered" };
+    note(tx, by, action, orders, now, randomness)
 }
 
 /// Writes into the trail what somebody's word did to orders, in the unit of work that does it.

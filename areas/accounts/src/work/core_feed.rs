@@ -177,7 +177,7 @@ fn take_part(
     if taken.taken + taken.differences.len() > 0 {
         let entry = by.entry(desk.now, desk.randomness, "bank_feed.taken", ("bank_system", system));
         let detail = json!({
-            "from": first, "through": taken.next - 1, "taken": taken.taken, "repeated": taken.repeated,
+            "from": first, "through": through, "taken": taken.taken, "repeated": taken.repeated,
             "differences": taken.differences.len(),
         });
         audit::record(tx, entry.detail(detail))?;

@@ -182,7 +182,7 @@ fn take_of_statement(
     write_answers(tx, Desk::from(state).by(&author), &header, &answered, now).map_err(of_job)?;
     if let Some((_, first)) = taken.first() {
         let ended: Vec<&OrderId> = taken.iter().map(|(_, answered)| &answered.id).collect();
-        orders::note(tx, &first.by, "bank_orders.answered", &ended, now, randomness)?;
+        orders::note_answered(tx, &first.by, &ended, now, randomness)?;
     }
     for (_, answered) in taken {
         orders::end(tx, answered, now)?;

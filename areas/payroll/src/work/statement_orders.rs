@@ -241,7 +241,7 @@ fn take_rest(tx: &mut Tx, state: &PayrollState, answered: &Answered) -> Result<V
         }
     };
     book_in(tx, state, &header, &executed, &declined)?;
-    orders::note(tx, &answered.by, "bank_orders.answered", &[&answered.id], now, randomness)?;
+    orders::note_answered(tx, &answered.by, &[&answered.id], now, randomness)?;
     orders::end(tx, answered, now)
 }
 

@@ -167,7 +167,8 @@ testkit::on_both_engines! {
         let filter = audit::Filter { object_id: Some(order.id.to_string()), ..audit::Filter::default() };
         let entries = audit::list(&bank.bench.store, &filter, 10).await.unwrap();
         let [entry] = entries.as_slice() else { panic!("{entries:?}") };
-        assert_eq!((entry.action.as_str(), entry.actor_id.as_deref()), ("bank_orders.answered", Some("petrova")));
+        let told = (entry.action.as_str(), entry.object_kind.as_str(), entry.actor_id.as_deref());
+        assert_eq!(told, ("bank_orders.answered_by_hand", "bank_order", Some("petrova")));
         assert!(entry.detail.contains("their system is away"), "{}", entry.detail);
     }
 
