@@ -238,12 +238,9 @@ on_both_engines! {
         is(&send(call(petrova.signed(&text.replace("PROPOSE", "APPROVE"), at), &arguments)).await, 422, "SIGNATURE");
         is(&send(call(petrova.signed(text, "2026-11-20T08:59:59Z"), &arguments)).await, 422, "SIGNATURE");
         is(&send(call(petrova.signed(text, at), &json!({ "login": "petrov" }))).await, 422, "SIGNATURE");
-        for (signed, told) in [
-            ((json!("now"), "MEUC".to_owned()), "`signed.at` must be a moment such as"),
-            ((json!(at), "MEUC".repeat(25)), "`signed.signature` must be DER in Base64, of at most 96"),
-        ] {
-            let signed = json!({ "at": signed.0, "signature": signed.1 });
-            let answer = send(call(signed, &arguments)).await;
+        let (no_moment, too_long) = ("`signed.at` must be a moment", "`signed.signature` must be DER in Base64, of at most 96");
+        for (at, repeated, told) in [("now", 1, no_moment), (at, 25, too_long)] {
+            let answer = send(call(json!({ "at": at, "signature": "MEUC".repeat(repeated) }), &arguments)).await;
             is(&answer, 400, "MALFORMED");
             assert!(answer.text().contains(told), "{}", answer.text());
         }

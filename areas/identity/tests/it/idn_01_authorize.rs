@@ -66,7 +66,8 @@ on_both_engines! {
         let page = Browser::new(&framed).get(&authorize(&[("client_id", "nobody")])).await;
         assert!(page.body.contains("No client nobody is registered"), "{}", page.body);
         let page = Browser::new(&framed).get(&authorize(&[("client_id", "demo erp")])).await;
-        assert!(page.body.contains("No client demo erp is registered"), "it is there, and no identifier: {}", page.body);
+        let told = "No client demo erp is registered";
+        assert!(page.body.contains(told), "it is there, and no identifier: {}", page.body);
         Browser::new(&framed).get(&authorize(&[("response_type", "token")])).await;
         Browser::new(&framed).get(&authorize(&[])).await;
         let calls = log.after(None, 0, 10);
