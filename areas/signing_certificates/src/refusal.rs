@@ -11,7 +11,6 @@ pub enum Refusal {
     Unreadable(CmsError),
     OtherPerson,
     KeyOfAnother,
-    /// The key is registered for the other type of signatures.
     KeyOfAnotherType(SignatureType),
     KeyRevoked,
     /// The person has an open request for the company, or there is one for the key.

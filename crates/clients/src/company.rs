@@ -31,11 +31,7 @@ pub struct Company {
 }
 
 impl Company {
-    /// Returns the name in a language.
     pub fn name(&self, language: Language) -> &str {
-        match language {
-            Language::Russian => &self.name_ru,
-            Language::English => &self.name_en,
-        }
+        language.pick(&self.name_ru, &self.name_en)
     }
 }

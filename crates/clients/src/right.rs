@@ -24,7 +24,6 @@ text_enum! {
 pub struct Rights(u8);
 
 impl Rights {
-    /// Tells whether `right` is among them.
     pub const fn contains(self, right: Right) -> bool {
         self.0 & Self::bit(right) != 0
     }

@@ -81,7 +81,6 @@ pub struct User {
     pub login: Login,
     pub full_name: String,
     pub email: Option<Email>,
-    /// The number for calls and messages.
     pub phone_number: Option<PhoneNumber>,
     /// The roles, ordered.
     pub roles: Vec<Role>,

@@ -16,7 +16,6 @@ use crate::online_bank::OnlineBank;
 pub struct Unconfirmed {
     /// The status of the page that shows the form again.
     pub status: StatusCode,
-    /// The sentence beside the answer.
     pub text: AnswerFault,
 }
 
@@ -77,7 +76,6 @@ pub struct AnswerField {
     pub kind: ConfirmationKind,
     /// The label of what is typed; with a passkey alone, the sentence in its place.
     pub label: &'static str,
-    /// The button for a passkey.
     pub passkey: String,
 }
 

@@ -79,7 +79,6 @@ pub fn used_code(language: Language, next_in_s: i64) -> String {
     }
 }
 
-/// Tells the person that the answer is wrong.
 pub fn wrong_answer(language: Language, kind: ConfirmationKind) -> &'static str {
     let (russian, english) = match kind {
         ConfirmationKind::Password => (

@@ -39,7 +39,6 @@ const MODULUS_BYTES: std::ops::RangeInclusive<usize> = 256..=512;
 /// The most bytes of the exponent of an RSA key; all real ones have three.
 const EXPONENT_BYTES_MAX: usize = 4;
 
-/// The public key of a passkey.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PublicKey {
     material: Material,

@@ -150,7 +150,6 @@ impl Destination {
         }
     }
 
-    /// Tells that it is the online bank itself.
     pub const fn is_online_bank(&self) -> bool {
         matches!(self, Self::OnlineBank { .. })
     }

@@ -123,7 +123,6 @@ pub async fn find(store: &Store, id: &SessionId) -> Result<Option<Session>> {
     store.select_optional(&SESSION_BY_ID, params![id]).await
 }
 
-/// Returns a session, in a unit of work.
 pub fn find_in(tx: &mut Tx, id: &SessionId) -> Result<Option<Session>> {
     tx.select_optional(&SESSION_BY_ID, params![id])
 }
@@ -153,9 +152,7 @@ pub fn rotate(
 #[derive(Clone, Debug)]
 pub struct CountedSession {
     pub id: SessionId,
-    /// The client that it goes through.
     pub client: ClientId,
-    /// The company that its user acts for.
     pub company: Cnum,
     pub day: CountedDay,
 }
@@ -181,7 +178,6 @@ pub fn end(tx: &mut Tx, id: &SessionId, reason: EndReason, now: Instant) -> Resu
     Ok(tx.execute(&SESSION_END, params![id, now, reason.as_str()])? == 1)
 }
 
-/// Notes that a session is used.
 pub fn note_use(tx: &mut Tx, id: &SessionId, now: Instant) -> Result<()> {
     tx.execute(&SESSION_USED, params![id, now]).map(drop)
 }

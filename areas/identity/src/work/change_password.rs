@@ -65,7 +65,6 @@ pub async fn change_password(state: &IdentityState, proof: Proof<'_>, new: &str)
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PasswordReplaced {
     Replaced(Arrival),
-    /// The new password breaks a rule.
     Rule(PasswordRuleError),
     /// The new password is the one-time one.
     Same,

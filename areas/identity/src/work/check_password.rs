@@ -113,7 +113,6 @@ fn find_candidate(tx: &mut Tx, login: &str) -> Result<Candidate> {
 #[derive(Clone, Debug)]
 struct RightPassword {
     user: UserId,
-    /// The credential that it was compared with.
     credential: StoredCredential,
     /// The same password under today's costs, when those changed.
     rehashed: Option<String>,

@@ -17,7 +17,6 @@ use crate::store::{credentials, passkeys, recovery_codes};
 use uuid::Uuid;
 use webauthn::Asserted;
 
-/// Evidence that was right when it was looked at.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Evidence {
     Password,
@@ -88,7 +87,6 @@ impl Evidence {
     }
 }
 
-/// Reason for which there is no evidence.
 #[derive(Debug)]
 pub(super) enum NoEvidence {
     Wrong(Failure),

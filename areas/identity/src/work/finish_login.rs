@@ -32,7 +32,6 @@ pub enum Arrival {
     Choose(Vec<Company>),
     /// The login is finished: the code for the client.
     Code(String),
-    /// The login is finished: the session of the online bank.
     OnlineBank(Box<Session>),
     /// The login is finished without a code.
     Refused(AuthorizeError),

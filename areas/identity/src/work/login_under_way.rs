@@ -44,7 +44,6 @@ pub fn begin_login(
     Ok(BegunLogin { interaction, secret, browser })
 }
 
-/// Returns the client that asks for a login.
 pub async fn find_client(state: &IdentityState, id: ClientId) -> Result<Option<OauthClient>> {
     state.store.read("login.client", move |tx| clients::find_client(tx, &id)).await
 }

@@ -25,7 +25,6 @@ pub enum OpenError {
     /// The settings for passwords cannot be used.
     #[error(transparent)]
     Passwords(#[from] PasswordError),
-    /// The master key cannot be used.
     #[error(transparent)]
     MasterKey(#[from] SealingError),
     /// The signing keys cannot be made or loaded.

@@ -39,7 +39,6 @@ pub async fn offer_second_factor(state: &IdentityState, proof: Proof<'_>) -> Res
 /// A second factor that waits for its first code.
 pub struct OfferedFactor {
     pub secret: TotpSecret,
-    /// The login name of its user.
     pub login: String,
     /// The secret as the table holds it.
     sealed: Vec<u8>,

@@ -10,7 +10,6 @@ use super::queries::{
 use crate::{OauthClient, RedirectUri, SecretHash};
 
 text_enum! {
-    /// The use of a registered URI.
     pub enum RedirectUse {
         Login = "LOGIN",
         Logout = "LOGOUT",

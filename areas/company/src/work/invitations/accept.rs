@@ -15,7 +15,6 @@ use crate::company_user::written;
 use crate::invitation::Invitation;
 use crate::store::invitations;
 
-/// An invitation that can be accepted.
 #[derive(Clone, Debug)]
 pub struct OpenInvitation {
     pub invitation: Invitation,

@@ -22,7 +22,6 @@ use crate::work::prove::Unproven;
 /// The first page of the room.
 const OVERVIEW: &str = "/bank/security";
 
-/// Returns the pages of the room.
 pub(super) fn routes() -> Router<OnlineBankPages> {
     Router::new()
         .route(OVERVIEW, get(overview::get))

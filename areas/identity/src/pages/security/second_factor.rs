@@ -19,7 +19,6 @@ use crate::work::second_factor::{
     set_second_factor,
 };
 
-/// The page of the second factor.
 const PATH: &str = "/bank/security/second-factor";
 /// The page that confirms a new one.
 const NEW: &str = "/bank/security/second-factor/new";

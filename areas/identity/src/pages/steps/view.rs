@@ -71,7 +71,6 @@ struct LoginPage<'a> {
     problem: Option<&'a str>,
 }
 
-/// Makes the page that asks for login and password.
 pub(crate) fn login_page(
     view: &View<'_>,
     client: Option<&str>,
@@ -119,7 +118,6 @@ struct NewPasswordPage<'a> {
     problem: Option<&'a str>,
 }
 
-/// Makes the page on which a one-time password is replaced.
 pub(crate) fn new_password_page(view: &View<'_>, problem: Option<&str>) -> Result<Page> {
     let words = Words::of(view.language);
     let content = NewPasswordPage {
@@ -143,7 +141,6 @@ struct CompanyPage<'a> {
     problem: Option<&'a str>,
 }
 
-/// Makes the page on which a company is picked.
 pub(crate) fn company_page(view: &View<'_>, companies: &[Company], problem: Option<&str>) -> Result<Page> {
     let words = Words::of(view.language);
     let content = CompanyPage {
