@@ -24,9 +24,7 @@ pub struct Company {
     pub kpp: Option<Kpp>,
     /// The group whose companies may see each other; `None` for a company alone.
     pub group: Option<CompanyGroupId>,
-    /// The signatures that a document of the company needs.
     pub signature_scheme: SignatureScheme,
-    /// The bank's service for it: given or ended.
     pub status: CompanyStatus,
 }
 

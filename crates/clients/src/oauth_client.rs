@@ -16,7 +16,6 @@ text_enum! {
 }
 
 text_enum! {
-    /// The algorithm that signs the identity tokens of a client.
     pub enum IdTokenAlgorithm {
         /// RSA with SHA-256, which every client library reads.
         Rs256 = "RS256",

@@ -19,7 +19,6 @@ text_enum! {
     }
 }
 
-/// The rights of one user for one company.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rights(u8);
 

@@ -77,7 +77,6 @@ checked_text!(Role, is_role, RoleError, RoleError);
 pub struct User {
     /// The identifier, the `sub` of tokens.
     pub id: UserId,
-    /// The name to log in with.
     pub login: Login,
     pub full_name: String,
     pub email: Option<Email>,

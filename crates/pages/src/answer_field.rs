@@ -72,7 +72,6 @@ fn given(answer: &str, own: ConfirmationKind) -> ConfirmationKind {
 /// Field in which a form is confirmed; [`AnswerField::shown`] puts it into the form.
 #[derive(Clone, Debug)]
 pub struct AnswerField {
-    /// The proof that the person has to give.
     pub kind: ConfirmationKind,
     /// The label of what is typed; with a passkey alone, the sentence in its place.
     pub label: &'static str,

@@ -47,7 +47,6 @@ pub struct Proof<'a> {
 
 /// Takes second factors and passwords where something is signed.
 pub trait SignatureConfirmation: Send + Sync + fmt::Debug {
-    /// Returns the kind of proof that the user has to give.
     fn kind<'a>(&'a self, user: &'a UserId) -> Reply<'a, ConfirmationKind>;
 
     /// Tells whether the user can confirm with a passkey as well.

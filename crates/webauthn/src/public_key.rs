@@ -84,7 +84,6 @@ impl PublicKey {
         }
     }
 
-    /// Verifies that the key has signed `message`.
     pub(crate) fn verify(&self, message: &[u8], signature: &[u8]) -> Result<(), WebauthnError> {
         let verified = match &self.material {
             Material::Es256(point) => {

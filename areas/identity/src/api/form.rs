@@ -40,7 +40,6 @@ impl Form {
         }
     }
 
-    /// Returns a parameter that must be there.
     pub(super) fn required(&self, name: &'static str) -> Result<String, IdentityError> {
         let missing = || EdgeError::malformed(format!("{name} is required")).into();
         self.optional(name)?.ok_or_else(missing)

@@ -31,7 +31,6 @@ pub struct Keys {
 }
 
 impl Keys {
-    /// Returns the key that signs with `algorithm`.
     pub fn active(&self, algorithm: SigningAlgorithm) -> &SigningKey {
         match algorithm {
             SigningAlgorithm::Es256 => &self.es256,

@@ -215,9 +215,7 @@ impl SigningKey {
 /// A public key as the key set publishes it (RFC 7517).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Jwk {
-    /// The name by which tokens refer to it.
     pub kid: String,
-    /// `sig`: it is for signatures.
     #[serde(rename = "use")]
     pub key_use: &'static str,
     /// The one algorithm that it is for.

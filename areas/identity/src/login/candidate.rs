@@ -54,7 +54,6 @@ pub enum Failure {
     UsedCode,
     /// The recovery code is none of the user's, or was used before.
     WrongRecoveryCode,
-    /// The proof with a passkey is refused.
     WrongPasskey(WebauthnError),
 }
 

@@ -53,7 +53,6 @@ text_enum! {
 }
 
 impl LoginOutcome {
-    /// Returns the outcome of a login by these proofs.
     pub const fn succeeded(way: Option<LoginWay>) -> Self {
         match way {
             None => Self::Succeeded,
@@ -89,7 +88,6 @@ pub struct PastLogin {
     pub client: String,
     /// The client's name; none for the online bank, and for a client that is gone.
     pub client_name: Option<String>,
-    /// The place that it came from.
     pub origin: Origin,
 }
 

@@ -35,7 +35,6 @@ pub struct FormKeys<'a> {
 pub(crate) struct CompanyChoice {
     /// The client number, the value of the field `cnum`.
     pub(crate) cnum: String,
-    /// The name in the language of the page.
     pub(crate) name: String,
     pub(crate) inn: String,
 }

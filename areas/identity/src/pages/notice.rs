@@ -20,7 +20,6 @@ pub enum Notice {
     /// Too many logins were begun from one address.
     TooMany,
     LoggedOut,
-    /// The person may act for no company.
     NoCompany,
     /// A logout whose way back is not registered, or that contradicts itself.
     LogoutRefused,

@@ -120,7 +120,6 @@ pub struct Noted<'a> {
     pub id: uuid::Uuid,
     pub outcome: LoginOutcome,
     pub client: &'a str,
-    /// The place that it came from.
     pub origin: Origin,
 }
 

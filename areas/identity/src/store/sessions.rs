@@ -76,7 +76,6 @@ store::queries! {
     pub SESSIONS_OF_USER = "select session_id from sessions where user_id = $1 and ended_at_us is null
         order by coalesce(refreshed_at_us, created_at_us) desc limit $2";
 
-    /// Reads the same of a client.
     pub SESSIONS_OF_CLIENT = "select session_id from sessions where client_id = $1 and ended_at_us is null
         order by coalesce(refreshed_at_us, created_at_us) desc limit $2";
 
@@ -208,7 +207,6 @@ pub fn end_of_user(tx: &mut Tx, id: &UserId, reason: EndReason, now: Instant) ->
     tx.execute(&SESSIONS_END_OF_USER, params![id, now, reason.as_str()])
 }
 
-/// Ends every session of a client and tells how many.
 pub fn end_of_client(tx: &mut Tx, id: &ClientId, reason: EndReason, now: Instant) -> Result<u64> {
     tx.execute(&SESSIONS_END_OF_CLIENT, params![id, now, reason.as_str()])
 }

@@ -42,7 +42,6 @@ pub struct NewAuthorizationCode {
     pub max_age_s: Option<u32>,
     /// The moment of the last proof of the user.
     pub authenticated_at: Instant,
-    /// The place that the login came from.
     pub origin: Origin,
 }
 

@@ -21,7 +21,6 @@ pub struct OwnSession {
     /// The client's name; none for the online bank itself.
     pub client_name: Option<String>,
     pub company: Cnum,
-    /// The place that its login came from.
     pub origin: Origin,
     pub begun_at: Instant,
     pub last: SessionUse,
@@ -45,7 +44,6 @@ impl OwnSession {
 pub struct Grant {
     pub user: UserId,
     pub full_name: String,
-    /// The name the person logs in with.
     pub login: String,
     /// The granted scopes, divided by spaces.
     pub scope: String,

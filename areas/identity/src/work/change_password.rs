@@ -19,7 +19,6 @@ use crate::person::password_rule::{self, PasswordRuleError};
 use crate::state::IdentityState;
 use crate::store::interactions;
 
-/// Reason for which a password stays.
 #[derive(Debug)]
 pub enum PasswordKept {
     /// The new password breaks a rule: nothing was counted.

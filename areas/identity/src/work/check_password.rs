@@ -24,7 +24,6 @@ fn normalised(login: &str) -> String {
     login.trim().to_lowercase()
 }
 
-/// Counts and checks the login and the password that were typed.
 pub async fn check_password(
     state: &IdentityState,
     interaction: &Interaction,

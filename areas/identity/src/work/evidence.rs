@@ -31,7 +31,6 @@ pub(super) enum Evidence {
     Passkey {
         /// The identifier of the passkey in the trail.
         id: Uuid,
-        /// The identifier on its device.
         credential_id: Vec<u8>,
         /// The counter that the proof was compared with.
         before: u32,

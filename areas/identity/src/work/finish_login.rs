@@ -183,7 +183,6 @@ pub(super) fn succeed(
     Ok(Arrival::Code(code))
 }
 
-/// Ends a login without a code.
 pub(super) fn refuse(
     tx: &mut Tx,
     interaction: &Interaction,

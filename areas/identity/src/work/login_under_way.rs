@@ -85,7 +85,6 @@ pub async fn switch_language(
     state.store.write_guarded("login.language", set).await
 }
 
-/// Ends a login without a code.
 pub async fn cancel_login(state: &IdentityState, interaction: &Interaction) -> Result<Arrival> {
     let cancelled = AuthorizeError::Cancelled;
     // Nobody has proved anything yet: there is nothing to end and nobody to tell of.

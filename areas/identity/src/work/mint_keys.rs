@@ -43,7 +43,6 @@ pub enum KeysError {
     MasterKey(#[from] SealingError),
     #[error(transparent)]
     Key(#[from] SigningKeyError),
-    /// The keys in the database cannot be used.
     #[error(transparent)]
     Ring(#[from] KeyRingError),
     #[error(transparent)]

@@ -144,10 +144,7 @@ pub fn mint_codes(
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FactorState {
     None,
-    Set {
-        /// Recovery codes that were not used.
-        codes_left: i64,
-    },
+    Set { codes_left: i64 },
 }
 
 pub async fn factor_state(state: &IdentityState, user: &UserId) -> Result<FactorState, WorkError> {

@@ -50,7 +50,6 @@ pub struct SimulatedLogin {
     pub company: Cnum,
 }
 
-/// Reason for which nobody was logged in.
 #[derive(Debug, thiserror::Error)]
 pub enum SimulationError {
     /// Nobody in service has this login, or the person may not act for the company.

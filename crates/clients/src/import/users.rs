@@ -114,7 +114,6 @@ struct Judged {
 /// Facts of the database, with the rows that were judged.
 struct Facts {
     present: HashMap<String, User>,
-    /// The users who have a login.
     holders: HashMap<String, UserId>,
 }
 

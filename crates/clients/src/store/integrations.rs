@@ -80,7 +80,6 @@ pub struct Integration {
     pub is_own: bool,
 }
 
-/// A page of a company's clients.
 #[derive(Clone, Debug)]
 pub struct Integrations {
     /// The clients, ordered by name, at most [`INTEGRATIONS_PER_PAGE`].
@@ -115,7 +114,6 @@ pub fn integrations_on_page(
     Ok(Integrations { clients, pages: count.div_ceil(INTEGRATIONS_PER_PAGE).max(1) })
 }
 
-/// The client `id` among them.
 pub fn find_integration(
     tx: &mut Tx,
     administrator: &UserId,

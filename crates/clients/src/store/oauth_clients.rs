@@ -16,7 +16,6 @@ text_enum! {
     }
 }
 
-/// Returns the moment at which the client got the status.
 pub fn client_status_since(tx: &mut Tx, id: &ClientId) -> Result<Option<Instant>> {
     tx.select_optional(&CLIENT_STATUS_SINCE, params![id])
 }

@@ -130,7 +130,6 @@ store::queries! {
 
     pub CLIENT_COMPANIES = "select cnum from oauth_client_companies where client_id = $1";
 
-    /// A row when the client is registered for the company.
     pub CLIENT_OF_COMPANY = "select cnum from oauth_client_companies where client_id = $1 and cnum = $2";
 
     pub CLIENT_INSERT = "insert into oauth_clients

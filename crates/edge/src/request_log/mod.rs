@@ -43,7 +43,6 @@ pub struct Call {
     /// The error, when the body tells one.
     pub error: Option<ToldError>,
     pub request_id: String,
-    /// The triggers of the sandbox that the call asked for.
     pub triggers: Vec<&'static str>,
 }
 

@@ -80,7 +80,6 @@ pub(super) fn present(client: &OauthClient) -> SettingsForm {
     }
 }
 
-/// Makes the form of a client that is not there yet.
 pub(super) fn empty() -> SettingsForm {
     SettingsForm { profile: Profile::Specification.as_str().to_owned(), ..SettingsForm::default() }
 }

@@ -39,7 +39,6 @@ pub(super) fn routes() -> Router<OnlineBankPages> {
         .route("/bank/security/sessions/end-others", post(sessions::end_others))
 }
 
-/// Tells the rule that a new password breaks.
 pub const fn rule_text(
     language: ::pages::Language,
     rule: crate::person::password_rule::PasswordRuleError,

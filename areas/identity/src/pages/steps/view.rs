@@ -63,7 +63,6 @@ struct LoginPage<'a> {
     keys: FormKeys<'a>,
     /// The name of the software that will get access; none for the online bank itself.
     client: Option<&'a str>,
-    /// The content of the field for the login.
     username: &'a str,
     /// The button for a passkey; none where the bank has no passkeys.
     passkey: Option<String>,
@@ -96,7 +95,6 @@ struct SecondFactorPage<'a> {
     problem: Option<&'a str>,
 }
 
-/// Makes the page that asks for the one-time code.
 pub(crate) fn second_factor_page(
     view: &View<'_>,
     by_recovery_code: bool,

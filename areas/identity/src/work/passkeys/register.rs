@@ -27,7 +27,6 @@ use crate::work::trail::Step;
 #[derive(Debug)]
 pub enum NotOffered {
     Unproven(Unproven),
-    /// The user has as many as one may have.
     TooMany,
     /// The bank is at an address at which browsers have no passkeys.
     NoPasskeys,
@@ -119,7 +118,6 @@ pub enum PasskeyAdded {
     Refused(WebauthnError),
     /// Somebody has registered it already.
     Known,
-    /// The user has as many as one may have.
     TooMany,
 }
 
