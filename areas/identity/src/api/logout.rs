@@ -106,8 +106,8 @@ const NO_HINT: Fault = "id_token_hint must be a whole identity token of this pro
 const NO_CLIENT: Fault = "client_id must be the client_id as it is registered";
 const ANOTHER_CLIENT: Fault = "client_id must be the client that id_token_hint was issued to";
 const LONG_STATE: Fault = "state must have at most 4096 bytes";
-const NOT_REGISTERED: Fault = "post_logout_redirect_uri must be, byte for byte, one that is registered for logouts of the client, which \
-     id_token_hint or client_id names";
+const NOT_REGISTERED: Fault = "post_logout_redirect_uri must come byte for byte as it is registered for logouts of \
+                               the client, which id_token_hint or client_id names";
 const _: () = assert!(STATE_BYTES_MAX == 4_096 && BYTES_MAX == 16_384 && PARAMETERS_MAX == 64);
 
 async fn answer(

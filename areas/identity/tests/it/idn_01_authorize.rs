@@ -95,7 +95,7 @@ on_both_engines! {
             (&[("id_token_hint", "a.b.c")], "id_token_hint must be a whole identity token"),
             (&[("client_id", "demo erp")], "client_id must be the client_id as it is registered"),
             (&[client, ("state", &long)], "state must have at most 4096 bytes"),
-            (&[client, back], "post_logout_redirect_uri must be, byte for byte"),
+            (&[client, back], "byte for byte as it is registered for logouts of the client"),
             (&[client; 65], "a logout has at most 16384 bytes and 64 parameters"),
         ] {
             let path = format!("/logout?{}", encoded(fields));
