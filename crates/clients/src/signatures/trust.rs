@@ -94,7 +94,6 @@ impl Trust {
             .map_err(SignatureError::new)
     }
 
-    /// Returns the registered certificates of one person.
     pub fn of_person<'t>(&'t self, user: &UserId) -> impl Iterator<Item = &'t RegisteredCertificate> {
         self.registered.iter().filter(move |one| one.user_id == *user)
     }
