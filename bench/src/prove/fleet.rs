@@ -286,9 +286,9 @@ impl Fleet {
         while TcpStream::connect(&self.members[member].api).is_err() {
             let child = self.members[member].child.as_mut().ok_or("the process is not running")?;
             if let Some(status) = child.try_wait()? {
-                return Err(
-                    format!("a server ended with {status}; its log is in {}", self.data.display()).into()
-                );
+                let log = std::fs::read_to_string(self.data.join(format!("server-{member}.log")))?;
+                let last = log.lines().last().unwrap_or_default();
+                return Err(format!("a server ended with {status}: {last}").into());
             }
             if since.elapsed() > START_MAX {
                 return Err("a server does not listen".into());
@@ -302,7 +302,7 @@ impl Fleet {
 impl Drop for Fleet {
     fn drop(&mut self) {
         let _ = self.kill_all();
-        if !std::thread::panicking() && std::env::var_os("CLIENTBANK_PROVE_KEEP").is_none() {
+        if !std::thread::panicking() {
             let _ = std::fs::remove_dir_all(&self.data);
         }
     }
