@@ -16,7 +16,7 @@ use orders::{Answer, Answered, By, LISTED_MAX, OrderId, Outcome, Verdict};
 use serde_json::{Map, Value, json};
 
 use super::database::{Told as _, on_current};
-use super::{Failure, REASON_CHARACTERS_MAX, check_reason, operator};
+use super::{Failure, check_reason, operator};
 use crate::actions::lists::order_line;
 use crate::application::settings::idempotency;
 use crate::application::{Addresses, Surroundings, areas, build};
@@ -101,7 +101,7 @@ pub(super) fn run(action: Action, settings: &Sources) -> Result<(), Failure> {
             })
         }
         Action::Answer { order, outcome, reason, details } => {
-            check_reason(&reason, REASON_CHARACTERS_MAX)?;
+            check_reason(&reason)?;
             let details: Map<String, Value> = match details {
                 Some(text) => serde_json::from_str(&text).map_err(|error| format!("--details: {error}"))?,
                 None => Map::new(),
