@@ -3,7 +3,6 @@
 
 #![expect(clippy::print_stdout, reason = "figures and outcomes are what the program is for")]
 
-use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
@@ -40,9 +39,6 @@ struct Arguments {
 enum Command {
     /// Serve the bytes of a file from a bare axum handler: the peer that others are compared with.
     BareHandler {
-        /// The address to listen on.
-        #[arg(long, default_value = "127.0.0.1:0")]
-        address: SocketAddr,
         /// The file whose bytes every answer carries.
         #[arg(long)]
         body: PathBuf,
@@ -57,7 +53,7 @@ enum Command {
     Payroll,
     /// A million operations through the feed of a core, reads beside them, and the journal of as many entries, on
     /// SQLite and on PostgreSQL.
-    Books(books::BooksArguments),
+    Books,
     /// From a fresh clone to the first account read, by the README's own command.
     FirstRun {
         /// The repository that is cloned.
@@ -83,11 +79,9 @@ fn main() -> Outcome<()> {
         return refresh::run(&program);
     };
     match command {
-        Command::BareHandler { address, body } => {
-            tokio::runtime::Runtime::new()?.block_on(bare_handler::serve(address, &body))
-        }
+        Command::BareHandler { body } => tokio::runtime::Runtime::new()?.block_on(bare_handler::serve(&body)),
         Command::Payroll => payroll::run(&program),
-        Command::Books(arguments) => books::run(&program, &arguments),
+        Command::Books => books::run(&program),
         Command::FirstRun { repository } => first_run::run(&repository),
         Command::Prove { subject } => prove::run(&program, &subject),
         Command::Hub(arguments) => prove::orders::run_hub(&arguments),

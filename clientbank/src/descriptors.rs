@@ -27,7 +27,7 @@ const ADDRESS_SHARE: usize = 4;
 
 /// Reads the number of descriptors that the process may have open; nothing when there is no limit.
 pub fn allowed() -> Option<usize> {
-    getrlimit(Resource::Nofile).current.map(count)
+    getrlimit(Resource::Nofile).current.map(|limit| usize::try_from(limit).unwrap_or(usize::MAX))
 }
 
 /// Lets the process have as many as the operating system lets it take. The soft limit is there for programs that cannot
@@ -76,10 +76,6 @@ fn of_database(location: &StoreLocation, limits: &StoreLimits) -> usize {
             limits.postgres_connections_max.saturating_add(POSTGRES_CONNECTIONS_BESIDE)
         }
     }
-}
-
-fn count(limit: u64) -> usize {
-    usize::try_from(limit).unwrap_or(usize::MAX)
 }
 
 #[cfg(test)]

@@ -87,15 +87,12 @@ fn web_address(listener: &TcpListener) -> String {
     }
 }
 
+/// The services of an application, as it calls them.
 #[derive(Clone, Debug)]
 pub struct Services<P, B, A> {
-    /// For the business API.
     pub api: P,
-    /// For the identity provider and the online bank.
     pub identity: P,
-    /// For the API of the bank's systems, where it is served.
     pub bank: B,
-    /// For metrics and health.
     pub administration: A,
 }
 

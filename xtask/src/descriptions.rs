@@ -6,20 +6,13 @@ use std::process::Command;
 use crate::harness;
 use crate::shell::{self, Outcome, at, create};
 
-/// The oldest Node that the linters run on.
-const NODE_MAJOR_MIN: u32 = 20;
 /// The folder of the linters' versions and rules.
 const FOLDER: &str = "e2e/descriptions";
 
 /// Writes the descriptions and lints them; without a suitable Node it says so and goes on.
 pub(crate) fn run() -> Outcome<()> {
-    let found = Command::new("node").arg("--version").output().ok();
-    let version = found.and_then(|output| String::from_utf8(output.stdout).ok()).unwrap_or_default();
-    if !node_is_enough(&version) {
-        let found = if version.is_empty() { "none" } else { version.trim() };
-        shell::line(&format!(
-            "descriptions: not linted, needs Node {NODE_MAJOR_MIN} or newer, found {found}"
-        ));
+    if !shell::has_node() {
+        shell::line("descriptions: not linted, needs Node 20 or newer");
         return Ok(());
     }
     let folder = shell::root().join(FOLDER);
@@ -63,12 +56,3 @@ fn is_installed(folder: &Path) -> bool {
         _ => false,
     }
 }
-
-/// Tells whether `node --version` says enough: `v20.11.1`.
-fn node_is_enough(version: &str) -> bool {
-    let major = version.trim().strip_prefix('v').and_then(|rest| rest.split('.').next());
-    major.and_then(|major| major.parse::<u32>().ok()).is_some_and(|major| major >= NODE_MAJOR_MIN)
-}
-
-#[cfg(test)]
-mod tests;

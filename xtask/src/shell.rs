@@ -8,6 +8,9 @@ use std::process::{Command, Stdio};
 use clap::ValueEnum;
 use serde_json::Value;
 
+/// The oldest version of Node.
+const NODE_MIN: u32 = 20;
+
 /// A result whose error is one sentence for people.
 pub(crate) type Outcome<T> = Result<T, String>;
 
@@ -51,6 +54,19 @@ pub(crate) fn is_there(program: &str) -> bool {
     let mut asked = Command::new(program);
     let status = asked.arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
     status.is_ok_and(|status| status.success())
+}
+
+/// Tells whether Node is there, and new enough for the packages that are run.
+pub(crate) fn has_node() -> bool {
+    version("node") >= NODE_MIN
+}
+
+/// The first number of what a program says of its version; 0 where it is not there.
+pub(crate) fn version(program: &str) -> u32 {
+    let asked = Command::new(program).arg("--version").stderr(Stdio::null()).output();
+    let text = asked.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();
+    let mut numbers = text.split(|letter: char| !letter.is_ascii_digit()).filter(|digits| !digits.is_empty());
+    numbers.next().and_then(|digits| digits.parse().ok()).unwrap_or(0)
 }
 
 /// The word by which a command line names a value.

@@ -24,7 +24,7 @@ impl TableImporter for Agreements {
         ImportFile {
             stored: Some(&AGREEMENT_STORED),
             // The last is the object of spec section 2.8 without the two fields that have columns of their own.
-            columns: columns! { agreement_id, cnum, business_key, agreement = document },
+            columns: columns! { agreement_id, cnum, business_key, agreement = required_document },
             ..ImportFile::new("agreements", "agreement", &["agreement_id"])
         }
     }

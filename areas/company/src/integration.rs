@@ -9,7 +9,6 @@ use uuid::Uuid;
 /// The most characters of a name that is given here: it is in one line of the login page.
 pub const NAME_CHARACTERS_MAX: usize = 100;
 
-/// Error for the name of an integration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NameError {
     /// It cannot be stored or shown.
@@ -18,7 +17,6 @@ pub enum NameError {
     Control,
 }
 
-/// Error for one address of an integration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AddressError {
     /// It may not be registered at all.
@@ -28,7 +26,6 @@ pub enum AddressError {
     Twice,
 }
 
-/// Error for a list of addresses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AddressesError {
     /// A login has nowhere to return to.
@@ -42,7 +39,6 @@ pub enum AddressesError {
 /// Decisions of an administrator about an integration. A value that exists is valid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IntegrationSettings {
-    /// The name that users are shown.
     pub name: String,
     /// The strictness of its authorization requests.
     pub profile: Profile,

@@ -28,7 +28,6 @@ pub fn needs_another(before: Rights, after: Rights) -> bool {
 
 #[derive(Clone, PartialEq, Eq)]
 pub struct Invitee {
-    /// The login name to log in with.
     pub login: Login,
     pub full_name: String,
     /// The rights for the company, the one to act among them.
@@ -42,7 +41,6 @@ kernel::debug_shows!(Invitee(..));
 pub enum InviteeError {
     /// The name is empty, too long, or has characters that are not seen.
     Name,
-    /// The login has not the form of one.
     Login,
     /// A right that no invitation gives, or none at all.
     Right,
@@ -92,7 +90,6 @@ pub struct Setup {
     /// The hash of the secret that the browser at hand has.
     pub key_hash: String,
     pub password_hash: String,
-    /// The sealed secret of the second factor.
     pub secret_sealed: Vec<u8>,
 }
 

@@ -27,14 +27,12 @@ pub fn may_confirm(rights: Rights) -> bool {
     rights.contains(Right::Act) && decides.into_iter().any(|right| rights.contains(right))
 }
 
-/// A change that waits for its confirmation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SchemeChange {
     pub id: Uuid,
     pub company: Cnum,
     /// The scheme that the company had when somebody asked.
     pub before: SignatureScheme,
-    /// The scheme that is asked for.
     pub after: SignatureScheme,
     pub asked_by: UserId,
     pub asked_at: Instant,

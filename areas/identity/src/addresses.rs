@@ -1,21 +1,16 @@
 //! Addresses of the provider below its issuer, as software is told of them.
 
-/// Addresses that a client is configured with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Addresses {
     /// The document from which client libraries learn the rest.
     pub discovery: String,
-    /// The login of a browser.
     pub authorization: String,
-    /// The exchange and refresh of tokens.
     pub token: String,
-    /// The keys that verify tokens.
     pub keys: String,
     /// The person behind an access token.
     pub userinfo: String,
     /// The end of a session, for the client's server.
     pub revocation: String,
-    /// The state of a token.
     pub introspection: String,
     pub logout: String,
 }

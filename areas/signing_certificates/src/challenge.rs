@@ -18,9 +18,7 @@ pub const CHALLENGE_OCTETS: usize = 32;
 pub struct Challenge {
     pub user: UserId,
     pub cnum: Cnum,
-    /// The type of signatures that the certificate is for.
     pub signature_type: SignatureType,
-    /// The certificate that is to be registered.
     pub certificate: Certificate,
     /// The document, in its canonical form.
     pub document: String,

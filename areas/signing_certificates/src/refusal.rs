@@ -11,7 +11,6 @@ pub enum Refusal {
     Unreadable(CmsError),
     OtherPerson,
     KeyOfAnother,
-    /// The key is registered for the other type of signatures.
     KeyOfAnotherType(SignatureType),
     KeyRevoked,
     /// The person has an open request for the company, or there is one for the key.
@@ -23,6 +22,5 @@ pub enum Refusal {
     NoChallenge,
     /// The signed text does not show that the key is there.
     Proof(SignatureError),
-    /// The company has as many certificates as it may have.
     TooMany,
 }

@@ -26,8 +26,6 @@ const LOOK_PAUSE: Duration = Duration::from_millis(2);
 /// The settings of a fleet that are not those of the proofs.
 #[derive(Clone, Debug)]
 pub(crate) struct FleetPlan {
-    /// The addresses by which the processes reach the database, one after the other; those beyond go straight.
-    pub(crate) ways: Vec<String>,
     /// The time for which a job belongs to a worker, in milliseconds.
     pub(crate) lease_ms: u64,
     /// The lines that the processes log.
@@ -39,7 +37,7 @@ pub(crate) struct FleetPlan {
 
 impl Default for FleetPlan {
     fn default() -> Self {
-        Self { ways: Vec::new(), lease_ms: LEASE_MS, log_filter: "warn", orders: "", accounts: "ledger" }
+        Self { lease_ms: LEASE_MS, log_filter: "warn", orders: "", accounts: "ledger" }
     }
 }
 
@@ -55,7 +53,8 @@ impl FleetPlan {
 pub(crate) struct Fleet {
     data: PathBuf,
     database: String,
-    plan: FleetPlan,
+    /// The settings of the processes that start from now on.
+    pub(crate) plan: FleetPlan,
     members: Vec<Member>,
     /// Microseconds by which the clock of the processes was moved.
     ahead_us: i64,
@@ -160,11 +159,6 @@ impl Fleet {
         format!("{}/sandboxes/main/clock", self.administration(member))
     }
 
-    /// Has the processes that start from now on know another keeper of the accounts and other players.
-    pub(crate) const fn keep_accounts(&mut self, orders: &'static str, accounts: &'static str) {
-        (self.plan.orders, self.plan.accounts) = (orders, accounts);
-    }
-
     pub(crate) fn process(&self, member: usize) -> Outcome<u32> {
         Ok(self.members[member].child.as_ref().ok_or("the process is not running")?.id())
     }
@@ -258,7 +252,7 @@ impl Fleet {
             command.args([option, port]);
         }
         if self.database.starts_with("postgres") {
-            command.args(["--database", self.plan.ways.get(member).unwrap_or(&self.database)]);
+            command.args(["--database", &self.database]);
         }
         let child = command
             // All of them answer for the same addresses, as behind one load balancer.
@@ -292,9 +286,9 @@ impl Fleet {
         while TcpStream::connect(&self.members[member].api).is_err() {
             let child = self.members[member].child.as_mut().ok_or("the process is not running")?;
             if let Some(status) = child.try_wait()? {
-                return Err(
-                    format!("a server ended with {status}; its log is in {}", self.data.display()).into()
-                );
+                let log = std::fs::read_to_string(self.data.join(format!("server-{member}.log")))?;
+                let last = log.lines().last().unwrap_or_default();
+                return Err(format!("a server ended with {status}: {last}").into());
             }
             if since.elapsed() > START_MAX {
                 return Err("a server does not listen".into());
@@ -308,7 +302,7 @@ impl Fleet {
 impl Drop for Fleet {
     fn drop(&mut self) {
         let _ = self.kill_all();
-        if !std::thread::panicking() && std::env::var_os("CLIENTBANK_PROVE_KEEP").is_none() {
+        if !std::thread::panicking() {
             let _ = std::fs::remove_dir_all(&self.data);
         }
     }

@@ -6,8 +6,7 @@
 use std::path::Path;
 use std::time::Instant;
 
-use store::StoreLimits;
-use testkit::postgres::{Cluster, Pooler, execute};
+use testkit::postgres::Cluster;
 
 use super::client::Signers;
 use super::comparison::{self, Ledger};
@@ -25,42 +24,25 @@ const SENDERS: usize = 3;
 const FAULT_AFTER_US_MAX: u64 = 120_000;
 /// Rounds between two looks whether every statement has come to its end.
 const ROUNDS_BETWEEN_LOOKS: u32 = 25;
-/// The role that goes through a pooler, and its sessions there: fewer than two processes have connections.
-const POOLED_ROLE: &str = "clerk";
-const POOLED_SESSIONS: u32 = 8;
+/// Rounds of 64 equal requests over two processes.
+const EQUAL_ROUNDS: u32 = 200;
 
 #[derive(clap::Args, Clone, Debug)]
 pub(crate) struct PayrollArguments {
     /// Kills per engine.
     #[arg(long, default_value_t = 150)]
     rounds: u32,
-    /// Rounds of 64 equal requests over two processes.
-    #[arg(long, default_value_t = 200)]
-    equal_rounds: u32,
     #[command(flatten)]
     ground: Ground,
-    /// PostgreSQL is reached through PgBouncer, which lends its sessions for one transaction each.
-    #[arg(long)]
-    pooler: bool,
 }
 
 /// Runs the proof on the engines that are asked for.
 pub(super) fn run(program: &Path, arguments: &PayrollArguments) -> Outcome<()> {
     arguments.ground.each("payroll", arguments.rounds, |processes, cluster| {
-        let pooler = cluster.filter(|_| arguments.pooler).map(pooler_before).transpose()?;
-        let way = pooler.as_ref().map(|pooler| pooler.url(POOLED_ROLE));
-        let mut fleet = Fleet::start(program, processes, way.as_deref().or(cluster.map(Cluster::url)))?;
+        let mut fleet = Fleet::start(program, processes, cluster.map(Cluster::url))?;
         prove(&mut fleet, arguments)?;
-        if cluster.is_some() { equal::run(&fleet, arguments.equal_rounds) } else { Ok(()) }
+        if cluster.is_some() { equal::run(&fleet, EQUAL_ROUNDS) } else { Ok(()) }
     })
-}
-
-/// Starts PgBouncer before a cluster, for a role of its own that has the settings which the program needs.
-fn pooler_before(cluster: &Cluster) -> Outcome<Pooler> {
-    let settings = store::settings_of_role(&StoreLimits::default(), POOLED_ROLE);
-    let role = format!("create role {POOLED_ROLE} login superuser; {settings}");
-    tokio::runtime::Runtime::new()?.block_on(execute(cluster.url(), &role));
-    Ok(Pooler::start(cluster.folder(), POOLED_SESSIONS)?)
 }
 
 /// Runs the rounds and compares at the end.
@@ -71,7 +53,8 @@ fn prove(fleet: &mut Fleet, arguments: &PayrollArguments) -> Outcome<()> {
     let mut journal: Vec<Sent> = Vec::new();
     for round in 1..=arguments.rounds {
         let first = journal::add(&mut journal, 1 + dice.below(STATEMENTS_OF_ROUND), &dice, &signers)?;
-        one_round(fleet, &dice, &mut journal[first..])?;
+        let fault = Fault::draw(&dice, fleet.len(), FAULT_AFTER_US_MAX)?;
+        Senders::of(fleet, SENDERS).send(&mut journal[first..], |_| fault.strike(fleet))?;
         repeat_what_is_unknown(fleet, &mut journal[first..])?;
         if round % ROUNDS_BETWEEN_LOOKS == 0 || round == arguments.rounds {
             comparison::wait_for_ends(&fleet.location()?, &journal)?;
@@ -88,10 +71,4 @@ fn prove(fleet: &mut Fleet, arguments: &PayrollArguments) -> Outcome<()> {
         since.elapsed().as_secs()
     );
     Ok(())
-}
-
-/// Sends the statements and lets one process die, or sleep beyond its lease, in the midst of it.
-fn one_round(fleet: &mut Fleet, dice: &Dice, statements: &mut [Sent]) -> Outcome<()> {
-    let fault = Fault::draw(dice, fleet.len(), FAULT_AFTER_US_MAX)?;
-    Senders::of(fleet, SENDERS).send(statements, |_| fault.strike(fleet))
 }

@@ -14,6 +14,8 @@ use crate::server::Server;
 /// The key of the sandbox that is asked again and again, and that of one beside it, which is in the way.
 const KEY: &str = "proof";
 const BESIDE: &str = "beside";
+/// Sandboxes more, of which the memory is told.
+const MORE: u32 = 32;
 
 #[derive(clap::Args, Clone, Debug)]
 pub(crate) struct SandboxArguments {
@@ -23,14 +25,11 @@ pub(crate) struct SandboxArguments {
     /// The seed of data and calls.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Sandboxes beside it, of which the memory is told.
-    #[arg(long, default_value_t = 32)]
-    beside: u32,
 }
 
 /// Plays the list of calls again and again, after a reset each time and beside another sandbox that is called too.
 pub(super) fn run(program: &Path, arguments: &SandboxArguments) -> Outcome<()> {
-    let SandboxArguments { rounds, seed, beside } = arguments;
+    let SandboxArguments { rounds, seed } = arguments;
     let folder = std::env::temp_dir().join(format!("clientbank-prove-sandbox-{}", std::process::id()));
     let (running, process, started) = start(program, &folder, *seed)?;
     let administration = HostCaller::new(&process.administration, None);
@@ -61,15 +60,14 @@ pub(super) fn run(program: &Path, arguments: &SandboxArguments) -> Outcome<()> {
         }
     }
     let before = memory::kib(&running.process(), RESIDENT)?;
-    for number in 0..*beside {
+    for number in 0..MORE {
         made(&format!("memory-{number}"))?;
     }
-    let each =
-        memory::kib(&running.process(), RESIDENT)?.saturating_sub(before) / u64::from((*beside).max(1));
+    let each = memory::kib(&running.process(), RESIDENT)?.saturating_sub(before) / u64::from(MORE);
     let mean = resets / (*rounds).max(2).saturating_sub(1);
     println!(
         "sandbox: {rounds} times the same {} bytes; start {:.2} s with its seed data to be loaded, reset {:.3} s \
-         in the mean and {:.3} s at most, {each} KiB for each of {beside} more",
+         in the mean and {:.3} s at most, {each} KiB for each of {MORE} more",
         first.len(),
         started.as_secs_f64(),
         mean.as_secs_f64(),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bank::work::actions::action::{List, RegistryTable, Source};
+use bank::work::actions::action::{FindRow, List, RegistryTable, Source};
 use company::scheme_change::SchemeChange;
 use company::store::scheme_changes;
 use import::{Approved, Started, StartedState, TableImporter, counts};
@@ -31,21 +31,24 @@ pub(super) fn tables(
     let of_files = importers.iter().filter(|importer| importer.listed().is_some()).map(of_file);
     let shared = configuration.shared.clone();
     let settings: List = Arc::new(move |store| Box::pin(settings(store, shared.clone())));
-    let of_most = |name, key, list, listed_max| {
-        let source = Source::List(list, listed_max);
-        RegistryTable { name, key, source }
+    let of_most = |name, key, list, listed_max| RegistryTable {
+        name,
+        key,
+        source: Source::List(list, listed_max, None),
     };
     let own = |name, key, list| of_most(name, key, list, LISTED_MAX);
     // Those that are always all there is, and those that are the last of their kind on purpose.
     let whole = |name, key, list| of_most(name, key, list, usize::MAX);
     let switched: List = Arc::new(|store| Box::pin(switches(store)));
+    let find_order: FindRow = Arc::new(|store, id| Box::pin(order(store, id)));
+    let open_orders = Source::List(Arc::new(|store| Box::pin(orders(store))), LISTED_MAX, Some(find_order));
     of_files
         .chain([
             of_most("switches", &["name", "subject"], switched, ::switches::READ_MAX),
             own("systems", &["name"], Arc::new(|store| Box::pin(systems(store)))),
             own("operators", &["name"], Arc::new(|store| Box::pin(operators(store)))),
             whole("jobs", &["kind"], Arc::new(|store| Box::pin(jobs_waiting(store)))),
-            own("orders_open", &["order"], Arc::new(|store| Box::pin(orders(store)))),
+            RegistryTable { name: "orders_open", key: &["order"], source: open_orders },
             own("jobs_given_up", &["kind", "key"], Arc::new(|store| Box::pin(jobs(store)))),
             own("signature_schemes", &["change"], Arc::new(|store| Box::pin(signature_schemes(store)))),
             own("feed_differences", &["system", "number"], Arc::new(|store| Box::pin(feed(store)))),
@@ -120,6 +123,10 @@ async fn jobs_waiting(store: &Store) -> Result<Vec<Value>> {
 async fn orders(store: &Store) -> Result<Vec<Value>> {
     let open = ::orders::open_orders(store, Instant::from_microseconds(i64::MAX)).await?;
     Ok(open.iter().map(order_line).collect())
+}
+
+async fn order(store: &Store, id: &str) -> Result<Option<Value>> {
+    Ok(::orders::open_order(store, id).await?.as_ref().map(order_line))
 }
 
 pub(crate) fn order_line(order: &::orders::Order) -> Value {

@@ -5,13 +5,11 @@ use std::sync::Arc;
 use ::switches::{Setting, Switch, THINGS_MAX};
 use bank::work::actions::action::{ActionError, Argument, Arguments, Deed, Doer, Done, text};
 use kernel::Cnum;
+use proposals::REASON_CHARACTERS_MAX;
 use serde_json::{Value, json};
 use store::Tx;
 
 use crate::application::areas;
-
-/// The most characters of a reason.
-const REASON_CHARACTERS_MAX: usize = 500;
 
 const ARGUMENTS: [Argument; 3] = [
     Argument::required("name", "The switch"),

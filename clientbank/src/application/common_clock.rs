@@ -53,7 +53,10 @@ impl CommonClock {
             let Some(server) = store.server_clock().await? else { return Ok(()) };
             let way_us = self.machine.now().microseconds_since(asked_at);
             let difference_us = server.microseconds_since(asked_at).saturating_sub(way_us / 2);
-            if closest.is_none_or(|(fastest_us, _)| way_us < fastest_us) {
+            if way_us < 0 {
+                // The machine's clock stepped back: neither this answer nor those before tell of it as it is now.
+                closest = None;
+            } else if closest.is_none_or(|(fastest_us, _)| way_us < fastest_us) {
                 closest = Some((way_us, difference_us));
             }
         }

@@ -142,22 +142,16 @@ impl Workers {
 
     /// Starts the workers; they stop when `stop` says so.
     pub(crate) fn start(self, stop: &watch::Receiver<bool>) -> Started {
-        let (common_clock, store) = (self.common_clock, self.closing.store.clone());
-        let trail = tally_trail(store.clone(), Arc::clone(&self.closing.clock));
-        let compared = common_clock.map(|clock| tokio::spawn(until(stop.clone(), clock.run(store))));
+        let (store, clock) = (self.closing.store.clone(), Arc::clone(&self.closing.clock));
+        let trail = tally_trail(store.clone(), Arc::clone(&clock));
+        let stuck = count_stuck(store.clone(), clock, self.randomness);
+        let compared = self.common_clock.map(|clock| tokio::spawn(until(stop.clone(), clock.run(store))));
         let mut started = vec![
             tokio::spawn(until(stop.clone(), trail)),
             tokio::spawn(until(stop.clone(), self.trail.run())),
             tokio::spawn(until(stop.clone(), feed_worker::run(self.feed))),
             tokio::spawn(until(stop.clone(), self.prune.run())),
-            tokio::spawn(until(
-                stop.clone(),
-                count_stuck(
-                    self.closing.store.clone(),
-                    Arc::clone(&self.closing.clock),
-                    Arc::clone(&self.randomness),
-                ),
-            )),
+            tokio::spawn(until(stop.clone(), stuck)),
             tokio::spawn(until(stop.clone(), self.closing.run())),
             tokio::spawn(until(stop.clone(), async move { self.dispatcher.run().await })),
             tokio::spawn(until(stop.clone(), fold_measurements())),

@@ -4,6 +4,7 @@ use audit::{ENTRIES_MAX, Filter, StoredEntry, list};
 use clap::Args;
 use kernel::{Cnum, Instant};
 use serde_json::{Value, json};
+use uuid::Uuid;
 
 use super::database::{Told as _, on_opened, open_present};
 use super::{Failure, configured};
@@ -19,6 +20,9 @@ pub(super) struct AuditArguments {
     /// Before this moment.
     #[arg(long, value_parser = moment)]
     until: Option<Instant>,
+    /// With --until: at that moment too, those that come after this entry in the list.
+    #[arg(long, value_name = "ID", requires = "until")]
+    before: Option<Uuid>,
     /// By this user, client or operator.
     #[arg(long)]
     actor: Option<String>,
@@ -47,6 +51,7 @@ pub(super) fn run(arguments: &AuditArguments, settings: &Sources) -> Result<(), 
     let filter = Filter {
         since: arguments.since,
         until: arguments.until,
+        before: arguments.before,
         actor_id: arguments.actor.clone(),
         action: arguments.action.clone(),
         object_kind: arguments.object_kind.clone(),
@@ -58,7 +63,10 @@ pub(super) fn run(arguments: &AuditArguments, settings: &Sources) -> Result<(), 
         say_all(entries.iter().map(line));
         if entries.len() == usize::from(arguments.limit) {
             let limit = arguments.limit;
-            remark(&format!("there may be older entries than these {limit}: --limit and --until reach them"));
+            remark(&format!(
+                "there may be older entries than these {limit}: --until with the `at` of the last one and --before \
+                 with its `id` go on"
+            ));
         }
         Ok(())
     })

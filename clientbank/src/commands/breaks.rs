@@ -8,7 +8,7 @@ use store::Store;
 
 use super::database::{Told as _, on_current};
 use super::perform::Call;
-use super::{Failure, REASON_CHARACTERS_MAX, check_reason};
+use super::{Failure, check_reason};
 use crate::actions::books::break_line;
 use crate::application::Surroundings;
 use crate::configuration::Sources;
@@ -35,7 +35,7 @@ impl Action {
     /// The action that it asks for, after the newest balances are compared.
     pub(super) fn call(&self, settings: &Sources) -> Result<Option<Call>, Failure> {
         let Self::WriteOff { account, reason } = self else { return Ok(None) };
-        check_reason(reason, REASON_CHARACTERS_MAX)?;
+        check_reason(reason)?;
         on_current(settings, async |_, opened| {
             accounts::compare_balances(&opened.store).await.told()?;
             Ok(())

@@ -69,17 +69,14 @@ pub(super) fn run(arguments: &CheckArguments, settings: &Sources) -> Result<(), 
         for power in powers {
             remark(&format!("{account} {power}: a server does not need that (docs/OPERATIONS.md, Roles)"));
         }
-        match (findings.len(), since) {
-            (0, None) => {
-                say("every sum is zero");
-                Ok(())
-            }
-            (0, Some(since)) => {
-                say(&format!("every sum since {since} is zero"));
-                Ok(())
-            }
-            (count, _) => Err(format!("{count} findings: this must never be").into()),
+        if !findings.is_empty() {
+            return Err(format!("{} findings: this must never be", findings.len()).into());
         }
+        say(&since.map_or_else(
+            || "every sum is zero".to_owned(),
+            |since| format!("every sum since {since} is zero"),
+        ));
+        Ok(())
     })
 }
 

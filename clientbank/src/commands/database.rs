@@ -156,24 +156,14 @@ pub(super) async fn open_of_kind(
 ) -> Result<Surroundings, Failure> {
     let surroundings = open(configuration).await?;
     let refused = |error: SandboxError| format!("{}: {error}", configuration.database);
-    match kind_before_migration(&surroundings.store).await? {
-        Some(found) if found != wanted => {
-            return Err(refused(SandboxError::OtherKind { found, wanted }).into());
-        }
-        _ => {}
+    let is_empty = is_everything(&pending(&surroundings.store).await?);
+    let found = if is_empty { None } else { sandbox::kind_of(&surroundings.store).await? };
+    if let Some(found) = found.filter(|found| *found != wanted) {
+        return Err(refused(SandboxError::OtherKind { found, wanted }).into());
     }
     let surroundings = migrated(surroundings, configuration).await?;
     sandbox::claim(&surroundings.store, wanted).await.map_err(refused)?;
     Ok(surroundings)
-}
-
-/// Reads the kind of a database before its tables are migrated, and changes nothing; none of one without tables.
-async fn kind_before_migration(store: &Store) -> Result<Option<DatabaseKind>, Failure> {
-    let pending = pending(store).await?;
-    if is_everything(&pending) {
-        return Ok(None);
-    }
-    Ok(sandbox::kind_of(store).await?)
 }
 
 async fn open_store(location: &StoreLocation, limits: StoreLimits) -> Result<Store, Failure> {

@@ -3,7 +3,7 @@
 use clap::Subcommand;
 
 use super::perform::Call;
-use super::{Failure, REASON_CHARACTERS_MAX, check_reason};
+use super::{Failure, check_reason};
 use crate::terminal::remark;
 
 #[derive(Subcommand)]
@@ -25,7 +25,7 @@ pub(super) enum Action {
 impl Action {
     pub(super) fn call(&self) -> Result<Option<Call>, Failure> {
         let Self::Forget { system, number, reason } = self else { return Ok(None) };
-        check_reason(reason, REASON_CHARACTERS_MAX)?;
+        check_reason(reason)?;
         let arguments = [("system", system.as_str().into()), ("number", number.to_string().into())];
         Ok(Some(Call::new("feed.forget", arguments, |_| remark("forgotten")).because(reason)))
     }

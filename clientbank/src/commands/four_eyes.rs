@@ -177,7 +177,7 @@ fn guarded(matches: &ArgMatches, command: &Command) -> Option<&'static GuardedCo
         path.push(word);
         inside = within;
     }
-    let is_rehearsal = matches!(command, Command::Import(import) if import.is_dry_run());
+    let is_rehearsal = matches!(command, Command::Import(import) if import.dry_run);
     second_person::command(&path.join(".")).filter(|_| !is_rehearsal)
 }
 

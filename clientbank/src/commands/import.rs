@@ -34,16 +34,10 @@ pub(super) struct ImportArguments {
     directory: PathBuf,
     /// Check everything and change nothing.
     #[arg(long)]
-    dry_run: bool,
+    pub(super) dry_run: bool,
     /// Finish an import that is decided without this row, because it can be applied no more; may be repeated.
     #[arg(long, value_name = "FILE:LINE", conflicts_with = "dry_run")]
     leave_out: Vec<RowPlace>,
-}
-
-impl ImportArguments {
-    pub(super) const fn is_dry_run(&self) -> bool {
-        self.dry_run
-    }
 }
 
 /// Runs the command. Where two people have approved files, with their SHA-256 by path, it reads those and no others:

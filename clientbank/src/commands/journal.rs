@@ -6,7 +6,7 @@ use clap::Subcommand;
 
 use super::database::{Told as _, on_current};
 use super::perform::Call;
-use super::{Failure, REASON_CHARACTERS_MAX, check_reason};
+use super::{Failure, check_reason};
 use crate::actions::books::entry_line;
 use crate::configuration::Sources;
 use crate::terminal::{remark, say_all};
@@ -33,7 +33,7 @@ impl Action {
     /// The action that it asks for, after the newest entries have their numbers.
     pub(super) fn call(&self, settings: &Sources) -> Result<Option<Call>, Failure> {
         let Self::Reverse { number, reason } = self else { return Ok(None) };
-        check_reason(reason, REASON_CHARACTERS_MAX)?;
+        check_reason(reason)?;
         on_current(settings, async |configuration, opened| {
             accounts::journal_after(&opened.store, &configuration.bank.zone, i64::MAX, 1).await.told()?;
             Ok(())

@@ -4,9 +4,9 @@
 use clap::Args;
 use store::{PlannedMigration, PlannedTable, Store, StoreLocation};
 
-use super::database::{Told as _, mark, open, refuse_missing, told};
-use super::{Failure, configured, on_runtime};
-use crate::application::areas;
+use super::database::{Told as _, mark, on_opened, open, refuse_missing, told};
+use super::{Failure, configured};
+use crate::application::{Surroundings, areas};
 use crate::configuration::Sources;
 use crate::terminal::{remark, say, say_all};
 
@@ -25,8 +25,7 @@ pub(super) fn run(arguments: &MigrateArguments, settings: &Sources) -> Result<()
     if arguments.plan {
         refuse_missing(&configuration.database)?;
     }
-    on_runtime(async move {
-        let store = open(&configuration).await?.store;
+    on_opened(configuration, open, async |configuration, Surroundings { store, .. }| {
         if arguments.plan {
             tell_plan(&store, &configuration.database).await?;
         } else {
@@ -38,7 +37,6 @@ pub(super) fn run(arguments: &MigrateArguments, settings: &Sources) -> Result<()
             }
             say(&format!("{} applied, {} were there", report.applied.len(), report.present));
         }
-        store.close().await;
         Ok(())
     })
 }

@@ -354,12 +354,10 @@ fn start_spans(configuration: &Configuration) -> Result<(), Failure> {
     Ok(otlp_endpoint.clone().map_or(Ok(()), |endpoint| telemetry::start_spans(endpoint, *otlp_traces))?)
 }
 
-/// The most characters of a reason.
-const REASON_CHARACTERS_MAX: usize = 250;
-
 /// Refuses a reason that the trail would not show as it is.
-fn check_reason(reason: &str, characters_max: usize) -> Result<(), Failure> {
-    kernel::checked_text(reason, characters_max).map_err(|error| format!("the reason {error}"))?;
+fn check_reason(reason: &str) -> Result<(), Failure> {
+    kernel::checked_text(reason, ::proposals::REASON_CHARACTERS_MAX)
+        .map_err(|error| format!("the reason {error}"))?;
     Ok(())
 }
 

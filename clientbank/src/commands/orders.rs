@@ -14,10 +14,9 @@ use iso20022::{Limits, Reader};
 use kernel::{Instant, Translated};
 use orders::{Answer, Answered, By, LISTED_MAX, OrderId, Outcome, Verdict};
 use serde_json::{Map, Value, json};
-use store::{StoreError, Tx};
 
 use super::database::{Told as _, on_current};
-use super::{Failure, REASON_CHARACTERS_MAX, check_reason, operator};
+use super::{Failure, check_reason, operator};
 use crate::actions::lists::order_line;
 use crate::application::settings::idempotency;
 use crate::application::{Addresses, Surroundings, areas, build};
@@ -102,7 +101,7 @@ pub(super) fn run(action: Action, settings: &Sources) -> Result<(), Failure> {
             })
         }
         Action::Answer { order, outcome, reason, details } => {
-            check_reason(&reason, REASON_CHARACTERS_MAX)?;
+            check_reason(&reason)?;
             let details: Map<String, Value> = match details {
                 Some(text) => serde_json::from_str(&text).map_err(|error| format!("--details: {error}"))?,
                 None => Map::new(),
@@ -190,27 +189,15 @@ async fn give(
         );
     }
     let application = build(configuration, surroundings, &Addresses::default()).await?;
-    let operator = operator();
-    let by = By { actor: Actor::Operator(operator.clone()), name: operator };
-    let answered = Answered { id: order.clone(), answer, by: by.clone() };
+    let by = By { reason: Some(reason), ..By::outside_of_requests(Actor::Operator(operator())) };
+    let answered = Answered { id: order.clone(), answer, by };
     let verdict = application.desk.answer(None, vec![answered]).await?.pop();
-    let Surroundings { store, clock, randomness, .. } = surroundings;
     match verdict {
         Some(Verdict::Taken(_)) => {}
         Some(Verdict::Same) => remark("the order had this answer already"),
         Some(Verdict::Refused(refusal)) => return Err(format!("{order}: {}", refusal.told()).into()),
         None => return Err(format!("{order}: there is no such order").into()),
     }
-    let author = area::Author::outside_of_requests(by.actor);
-    let entry = author.entry(
-        clock.now(),
-        &**randomness,
-        "bank_orders.answered_by_hand",
-        ("bank_order", order.as_str()),
-    );
-    let entry = entry.detail(json!({ "reason": reason }));
-    let work = move |tx: &mut Tx| audit::record(tx, entry.clone());
-    store.write::<_, StoreError>("orders.by_hand", work).await.told()?;
     remark(&format!("{order}: is answered"));
     Ok(())
 }

@@ -204,7 +204,7 @@ pub(super) fn list(settings: &Sources, table: &str) -> Result<(), Failure> {
     on_current(settings, async |configuration, opened| {
         let tables = administration(means(&configuration, &opened), &configuration).tables;
         let found = tables.into_iter().find(|found| found.name == table).ok_or("the list is unknown")?;
-        if let Source::List(rows, listed_max) = found.source {
+        if let Source::List(rows, listed_max, _) = found.source {
             let rows = rows(&opened.store).await.told()?;
             let count = rows.len();
             say_all(rows);

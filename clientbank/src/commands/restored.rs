@@ -12,7 +12,7 @@ use store::{Result, Store, Tx};
 
 use super::database::{Told as _, on_current};
 use super::operator::author;
-use super::{Failure, REASON_CHARACTERS_MAX, at, check_reason};
+use super::{Failure, at, check_reason};
 use crate::application::Surroundings;
 use crate::configuration::Sources;
 use crate::terminal::{remark, say};
@@ -29,14 +29,14 @@ pub(super) struct RestoredArguments {
     /// This database is the one that goes on: jobs are executed and statements are taken again.
     #[arg(long, requires = "reason")]
     go_on: bool,
-    /// The reason for the trail.
+    /// The reason for the trail; at most 250 characters.
     #[arg(long, value_name = "TEXT", requires = "go_on")]
     reason: Option<String>,
 }
 
 pub(super) fn run(arguments: RestoredArguments, settings: &Sources) -> Result<(), Failure> {
     if let Some(reason) = &arguments.reason {
-        check_reason(reason, REASON_CHARACTERS_MAX)?;
+        check_reason(reason)?;
     }
     on_current(settings, async |_, opened| match arguments.reason {
         Some(reason) => go_on(&opened, reason).await,

@@ -11,8 +11,8 @@ use clap::{Args, Subcommand};
 use jiff::civil::Date;
 use kernel::{BankZone, Clock, Instant, Randomness};
 use retention::{
-    ArchiveFolder, Archived, Archiving, Kind, Note, Period, Planned, RetentionError, Sought, archive, find,
-    inspect, plan, too_short,
+    ArchiveFolder, Archived, Archiving, Kind, Note, Planned, RetentionError, Sought, archive, find, inspect,
+    plan, too_short,
 };
 use serde_json::json;
 use store::Tx;
@@ -115,16 +115,10 @@ pub(super) fn run(verb: &Verb, settings: &Sources) -> Result<(), Failure> {
 /// Returns the kinds that have an end, each with the first moment that is kept.
 fn ends(configuration: &Configuration, clock: &dyn Clock) -> Vec<(&'static Kind, Instant)> {
     let end = |kind: &'static Kind| {
-        let kept_from = period(configuration, kind).kept_from(clock.now(), &configuration.bank.zone)?;
-        Some((kind, kept_from))
+        let period = configuration.retention.iter().find(|period| period.setting == kind.setting)?;
+        Some((kind, period.kept_from(clock.now(), &configuration.bank.zone)?))
     };
     areas::kept().into_iter().filter_map(end).collect()
-}
-
-/// The time of a kind; one without a setting is kept for ever.
-fn period(configuration: &Configuration, kind: &Kind) -> Period {
-    let found = configuration.retention.iter().find(|period| period.setting == kind.setting);
-    found.copied().unwrap_or(Period { setting: kind.setting, days: 0 })
 }
 
 async fn show_plan(configuration: &Configuration, surroundings: &Surroundings) -> Result<(), Failure> {

@@ -13,9 +13,6 @@ use crate::configuration::{Sources, in_force, read};
 use crate::shared_settings::{Difference, adopt, differences};
 use crate::terminal::{remark, say};
 
-/// The most characters of a reason.
-const REASON_CHARACTERS_MAX: usize = 500;
-
 #[derive(Args)]
 pub(super) struct SettingsArguments {
     /// Only those that are set somewhere.
@@ -32,7 +29,7 @@ pub(super) struct SettingsArguments {
 enum Action {
     /// Make the settings in force here those of the bank: a server with others does not start from then on.
     Adopt {
-        /// The reason, for the trail.
+        /// The reason, for the trail; at most 250 characters.
         #[arg(long)]
         reason: String,
     },
@@ -69,7 +66,7 @@ pub(super) fn difference(settings: &Sources) -> Result<String, Failure> {
 
 /// Makes the settings in force here those of the bank, with the entry of the trail.
 fn make_shared(reason: String, settings: &Sources) -> Result<(), Failure> {
-    check_reason(&reason, REASON_CHARACTERS_MAX)?;
+    check_reason(&reason)?;
     on_current(settings, async |configuration, Surroundings { store, clock, randomness, .. }| {
         let (now, shared, author) = (clock.now(), configuration.shared, author());
         let work = move |tx: &mut Tx| -> Result<Vec<Difference>> {

@@ -29,7 +29,7 @@ pub(super) struct Named {
     /// The statement by its identifier, for a switch of one statement.
     #[arg(long, value_name = "ID")]
     statement: Option<String>,
-    /// The reason, for the trail and for whoever is called at night.
+    /// The reason, for the trail and for whoever is called at night. At most 250 characters.
     #[arg(long)]
     reason: String,
 }

@@ -100,61 +100,47 @@ pub struct Lifetimes {
     pub code_s: u32,
 }
 
+/// The settings with their types; [`SETTINGS`] has the meaning of each by its name.
 #[derive(Clone, Debug)]
 pub struct Configuration {
     pub database: StoreLocation,
     /// The share of it that this process may use.
     pub store_limits: StoreLimits,
-    /// The address on which the business API listens.
     pub api_listen: SocketAddr,
-    /// The address on which the identity provider listens.
     pub identity_listen: SocketAddr,
-    /// The address on which metrics and health listen.
     pub administration_listen: SocketAddr,
-    /// The address on which the API of the bank's systems listens, if it does.
     pub bank_listen: Option<SocketAddr>,
-    /// The address by which those systems reach it, when it is not the listening one.
     pub bank_address: Option<String>,
-    /// The directory by which people log in to that API.
+    /// The directory by which people log in to the bank API.
     pub directory: Option<Directory>,
     /// The things that need a second person, before the actions are known.
     pub two_people: String,
     /// The players of orders, before the kinds are known.
     pub orders: String,
     pub keeper: Keeper,
-    /// The public address of the API, when it is not the listening one.
     pub api_address: Option<String>,
-    /// The public address of the identity provider, when it is not the listening one.
     pub identity_address: Option<String>,
     /// Lets the identity provider of a bank be reached by plain http.
     pub allows_plain_identity: bool,
-    /// The proxies whose `X-Forwarded-For` is believed.
     pub trusted_proxies: TrustedProxies,
     /// The key that seals secrets in the database; commands that do not need it run without.
     pub master_key: Option<MasterKey>,
     /// The kind of databases that the key is for.
     pub master_key_kind: DatabaseKind,
     pub bank: Bank,
-    /// The folder of the bank's own message definitions, if it has one.
     pub iso20022_profiles: Option<PathBuf>,
-    /// The folder of the bank's own templates of tariff documents, if it has one.
     pub tariff_templates: Option<PathBuf>,
-    /// The folder below which files come that people import over the bank API, if they do.
     pub import_folder: Option<PathBuf>,
     /// The role that serves, if `clientbank migrate` gives one its rights.
     pub service_role: Option<String>,
-    /// The folder to which the log of the trail is written, if it is.
     pub trail_log: Option<PathBuf>,
-    /// The address below which checkpoints of that log are put, if they are.
     pub trail_checkpoints: Option<Address>,
-    /// The `Authorization` with which they are put there, if the receiver asks for one.
     pub trail_checkpoints_credentials: Option<HeaderValue>,
     /// The treatment of a signature when an authority above it has no revocation list here.
     pub missing_list: MissingList,
     pub webhook_reach: Reach,
     /// The ports on which the process listens, once it does.
     pub own_ports: Vec<u16>,
-    /// The host of the pictures and files of webinars.
     pub media_host: MediaHost,
     #[cfg(feature = "demo")]
     /// Lets the program serve the pictures of the demo's webinars itself: set by the demo, no setting.
@@ -172,33 +158,24 @@ pub struct Configuration {
     pub payroll_polling: RateLimit,
     /// On which terms payroll converts wages.
     pub conversion: ConversionSettings,
-    /// Days that a payroll statement waits for signatures.
     pub payroll_signing_days: NonZeroU32,
     pub serve_limits: ServeLimits,
-    /// Time between two looks at the feed.
     pub feed_interval: Duration,
-    /// Time between two removals of expired data.
     pub prune_interval: Duration,
     /// The times for which things are kept before they are archived.
     pub retention: Vec<Period>,
     pub events_kept_days: u32,
     /// The settings of jobs: leases and looks for due ones.
     pub jobs: RunnerSettings,
-    /// The clock by which logins and tokens age in a sandbox.
     pub token_clock: TokenClock,
-    /// The most sandboxes with keys of one process.
     pub sandboxes_max: usize,
-    /// The time without a call after which a sandbox with a key is removed.
     pub sandbox_idle_max: Duration,
-    /// Nobody signs or administers a company in the online bank without a second factor.
     pub second_factor_required: bool,
     /// Keeps the last calls of each client, or not; a sandbox alone keeps them when nothing is set.
     pub request_log: Option<bool>,
-    /// The collector that is told of spans, if one is.
     pub otlp_endpoint: Option<Endpoint>,
-    /// Of 10,000 traces, those that it is told of.
+    /// Of 10,000 traces, those that the collector is told of.
     pub otlp_traces: u16,
-    /// The format of log lines.
     pub log_format: LogFormat,
     pub log_filter: String,
     /// The settings that all processes of a bank share, as they were given.

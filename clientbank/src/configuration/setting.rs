@@ -113,7 +113,7 @@ settings! {
             systems over the bank API; `embedded`, the program itself; `none`, nobody, and the checks refuse such \
             payments and statements. A bank's own database needs every kind; a sandbox plays the others itself";
         accounts = "ledger", "Who keeps the accounts: `ledger`, this program, whose journal the bank's other books \
-            follow; `core`, the bank's core, whose feed this program follows. A database keeps it for life";
+            follow; `core`, the bank's core, whose feed this program follows. A database never changes it";
         administration_listen (own) = "127.0.0.1:8082", "Address and port of metrics and health; keep it away from the \
             internet";
         api_address = "", "The address by which callers reach the API, and the `aud` of access tokens; empty: \
@@ -230,19 +230,19 @@ settings! {
             this moment";
         retention_statements_days = 0 in 0..=36_500, "Days that payroll statements are kept after they have ended, \
             before `clientbank retention archive` takes them; 0: for ever. The law asks for 2192 at least";
-        retention_postings_days = 0 in 0..=36_500, "The same of entries, postings and operations of accounts; 0: for \
+        retention_postings_days = 0 in 0..=36_500, "The same for entries, postings and operations of accounts; 0: for \
             ever. The law asks for 2192 at least";
-        retention_closings_days = 0 in 0..=36_500, "The same of closing balances of accounts, but for those in force; \
+        retention_closings_days = 0 in 0..=36_500, "The same for closing balances of accounts, but for those in force; \
             0: for ever. The law asks for 2192 at least";
-        retention_certificates_days = 0 in 0..=36_500, "The same of currency certificates whose check has ended; 0: \
+        retention_certificates_days = 0 in 0..=36_500, "The same for currency certificates whose check has ended; 0: \
             for ever. 1827 are asked for at least";
-        retention_tariff_requests_days = 0 in 0..=36_500, "The same of tariff requests that have ended; 0: for ever. \
+        retention_tariff_requests_days = 0 in 0..=36_500, "The same for tariff requests that have ended; 0: for ever. \
             1827 are asked for at least";
-        retention_letters_days = 0 in 0..=36_500, "The same of letters that are answered and read; 0: for ever. 1827 \
+        retention_letters_days = 0 in 0..=36_500, "The same for letters that are answered and read; 0: for ever. 1827 \
             are asked for at least";
-        retention_orders_days = 0 in 0..=36_500, "The same of orders to the bank that have ended; 0: for ever. The law \
-            asks for 2192 at least";
-        retention_trail_days = 0 in 0..=36_500, "The same of the trail; 0: for ever. 1827 are asked for at least";
+        retention_orders_days = 0 in 0..=36_500, "The same for orders to the bank that have ended; 0: for ever. The \
+            law asks for 2192 at least";
+        retention_trail_days = 0 in 0..=36_500, "The same for the trail; 0: for ever. 1827 are asked for at least";
         events_kept_days = 90 in 7..=3_650, "Days that `serve` keeps events with their deliveries and the log of \
             these; webhooks and callers that fall behind by more miss some";
         prune_interval_s (own) = 300 in 10..=86_400, "Seconds between two removals of what has expired";

@@ -71,52 +71,44 @@ impl From<EdgeError> for SandboxesError {
     }
 }
 
-/// The remedy of the caller: to try something else, or to read the log.
-enum Answer {
-    Refusal(StatusCode),
-    Failure(EdgeError),
-}
-
 impl SandboxesError {
-    fn answer(self) -> (Answer, String) {
-        let message = self.to_string();
-        let answer = match self {
-            Self::Unknown => Answer::Refusal(StatusCode::NOT_FOUND),
-            Self::Host => Answer::Refusal(StatusCode::MISDIRECTED_REQUEST),
-            Self::Origin | Self::Unmeant => Answer::Refusal(StatusCode::FORBIDDEN),
-            Self::Exists | Self::TooMany(_) | Self::Main => Answer::Refusal(StatusCode::CONFLICT),
-            Self::Key(_) | Self::TwoKeys | Self::Wish => Answer::Refusal(StatusCode::BAD_REQUEST),
+    /// Returns the status of a refusal, after which the caller tries something else, or the failure that the log tells.
+    fn status(self, message: &str) -> Result<StatusCode, EdgeError> {
+        match self {
+            Self::Unknown => Ok(StatusCode::NOT_FOUND),
+            Self::Host => Ok(StatusCode::MISDIRECTED_REQUEST),
+            Self::Origin | Self::Unmeant => Ok(StatusCode::FORBIDDEN),
+            Self::Exists | Self::TooMany(_) | Self::Main => Ok(StatusCode::CONFLICT),
+            Self::Key(_) | Self::TwoKeys | Self::Wish => Ok(StatusCode::BAD_REQUEST),
             Self::Clock(error) => clock(&error),
-            Self::Away => Answer::Failure(EdgeError::Unavailable),
-            Self::Edge(error) => Answer::Failure(error),
+            Self::Away => Err(EdgeError::Unavailable),
+            Self::Edge(error) => Err(error),
             Self::Build(_) | Self::Sandbox(_) | Self::Store(_) | Self::Seed(_) | Self::FileSystem { .. } => {
-                Answer::Failure(EdgeError::Internal(InternalMessage::new(&message)))
+                Err(EdgeError::Internal(InternalMessage::new(message)))
             }
-        };
-        (answer, message)
+        }
     }
 }
 
-fn clock(error: &ClockworkError) -> Answer {
+fn clock(error: &ClockworkError) -> Result<StatusCode, EdgeError> {
     match error {
         ClockworkError::NothingDue | ClockworkError::TooMuchDue(_) | ClockworkError::StillAtWork(_) => {
-            Answer::Refusal(StatusCode::CONFLICT)
+            Ok(StatusCode::CONFLICT)
         }
-        ClockworkError::Sandbox(SandboxError::Back | SandboxError::TooFar) => {
-            Answer::Refusal(StatusCode::BAD_REQUEST)
-        }
-        ClockworkError::Sandbox(SandboxError::Moved) => Answer::Failure(EdgeError::Unavailable),
+        ClockworkError::Sandbox(SandboxError::Back | SandboxError::TooFar) => Ok(StatusCode::BAD_REQUEST),
+        ClockworkError::Sandbox(SandboxError::Moved) => Err(EdgeError::Unavailable),
         ClockworkError::Sandbox(_) | ClockworkError::Workers(_) | ClockworkError::Store(_) => {
-            Answer::Failure(EdgeError::Internal(InternalMessage::new(error.to_string())))
+            Err(EdgeError::Internal(InternalMessage::new(error.to_string())))
         }
     }
 }
 
 impl IntoResponse for SandboxesError {
     fn into_response(self) -> Response {
-        match self.answer() {
-            (Answer::Refusal(status), message) => (status, body(status, &message)).into_response(),
-            (Answer::Failure(error), _) => error.respond(body),
+        let message = self.to_string();
+        match self.status(&message) {
+            Ok(status) => (status, body(status, &message)).into_response(),
+            Err(error) => error.respond(body),
         }
     }
 }

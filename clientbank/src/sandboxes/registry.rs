@@ -200,16 +200,11 @@ impl Sandboxes {
         Ok(program.clockwork.go(target, &operator(program)).await?)
     }
 
-    /// Resets a sandbox to the seed data.
+    /// Resets a sandbox to the seed data, after the calls that it is answering.
     pub(super) async fn reset(self: &Arc<Self>, key: &str) -> Result<(), SandboxesError> {
         if key != MAIN {
             return self.room(&key.parse()?)?.reset().await;
         }
-        self.reset_main().await
-    }
-
-    /// Resets the main sandbox, after the calls that it is answering.
-    async fn reset_main(self: &Arc<Self>) -> Result<(), SandboxesError> {
         let mut main = self.main.write().await;
         let before = main.take().ok_or(SandboxesError::Away)?;
         let mut closed = Closed { randomness: Arc::clone(&before.randomness), beginning: None };

@@ -8,6 +8,7 @@ use serde_json::json;
 use store::{Gate, Passage, Query, Store, StoreError, Tx, params};
 use testkit::{Bench, on_both_engines};
 
+use crate::core_feed::{day, taken, with_token};
 use crate::orders::{System, orders, stage};
 use crate::people::{BOTH, Bank, Person, is};
 use crate::triggers::Line;
@@ -39,6 +40,32 @@ impl Gate for Changing {
     }
 }
 
+/// Lets a unit of work meet an outage, as if the process had ended before it.
+#[derive(Debug)]
+struct Ending(&'static str);
+
+impl Gate for Ending {
+    fn pass(&self, unit: &'static str) -> Passage<'_> {
+        let ends = unit == self.0;
+        Box::pin(async move { if ends { Err(StoreError::Busy("planned".to_owned())) } else { Ok(()) } })
+    }
+}
+
+/// A database in which a unit of work meets an outage.
+async fn ending(mut bench: Bench, unit: &'static str) -> Bench {
+    let gate = Arc::new(Ending(unit));
+    bench.store = Store::open_behind(gate, &bench.location, Bench::limits()).await.expect("the store");
+    bench
+}
+
+/// The only entry of the trail about an action.
+async fn only_entry(bench: &Bench, action: &str) -> audit::StoredEntry {
+    let filter = audit::Filter { action: Some(action.to_owned()), ..audit::Filter::default() };
+    let mut entries = audit::list(&bench.store, &filter, 10).await.expect("the trail");
+    assert_eq!(entries.len(), 1, "{entries:?}");
+    entries.remove(0)
+}
+
 /// A database in which the hub, or a person, is changed just before a unit of work.
 async fn changing(bench: Bench, before: &'static str, change: &'static Query) -> Bench {
     let gate = Arc::new(Changing { store: bench.store.clone(), before, change });
@@ -62,6 +89,40 @@ on_both_engines! {
         let sidorov = Person::added(&bench, "operator:sidorov", &BOTH).await;
         is(&bank.does(&petrova, "users.lock", json!({ "login": "ivanova" })).await, 422, "REFUSED");
         assert_eq!(bank.get(&sidorov, "registry/users/U00001").await["row"]["status"], "ACTIVE");
+    }
+
+    async fn ops_02_an_answer_is_in_the_trail_with_what_it_changes(bench: Bench) {
+        let bench = ending(bench, "bank.answered").await;
+        let stage = stage(&bench).await;
+        let hub = System::added(&bench, "hub", Role::Payments).await;
+        let token = hub.token(&stage).await;
+        let lines = vec![Line::other("20.00", 201, "044525998"), Line::other("30.00", 202, "044525998")];
+        assert_eq!(stage.salary("salary-1", lines).await, "PROCESSING");
+        let page = orders(&stage, &token, "?wait=1").await;
+        let names: Vec<&str> =
+            page["orders"].as_array().expect("orders").iter().filter_map(|order| order["id"].as_str()).collect();
+        let answers: Vec<_> = names.iter().map(|name| json!({ "order": name, "outcome": "DONE" })).collect();
+        let body = json!({ "answers": answers });
+        for verdict in ["TAKEN", "SAME"] {
+            let answer = stage.bank.post("/bank/v1/answers").bearer(&token).json(&body).send().await;
+            assert_eq!(answer.status, 200, "{}", answer.text());
+            assert_eq!(answer.json()["verdicts"][1]["verdict"], verdict, "{}", answer.text());
+        }
+        let entry = only_entry(&bench, "bank_orders.answered").await;
+        assert_eq!((entry.object_kind.as_str(), entry.actor_id.as_deref()), ("bank_system", Some("hub")));
+        assert!(entry.trace_id.is_some() && names.iter().all(|name| entry.detail.contains(name)), "{entry:?}");
+    }
+
+    async fn ops_02_what_the_core_tells_is_in_the_trail_with_what_it_changes(bench: Bench) {
+        let bench = ending(bench, "bank.books_read").await;
+        let (stage, token) = with_token(&bench).await;
+        let facts = [json!({ "closedDay": { "date": day(&bench, -2 * 86_400) } })];
+        assert_eq!(taken(&stage, &token, 1, &facts).await, (2, 1, 0, vec![]));
+        assert_eq!(taken(&stage, &token, 1, &facts).await, (2, 0, 1, vec![]));
+        let entry = only_entry(&bench, "bank_feed.taken").await;
+        assert_eq!((entry.actor_id.as_deref(), entry.trace_id.is_some()), (Some("core"), true));
+        let detail: serde_json::Value = serde_json::from_str(&entry.detail).expect("JSON");
+        assert_eq!(detail, json!({ "from": 1, "through": 1, "taken": 1, "repeated": 0, "differences": 0 }));
     }
 
     async fn bnk_03_a_system_that_is_closed_while_it_waits_is_handed_nothing(bench: Bench) {

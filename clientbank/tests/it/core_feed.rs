@@ -403,13 +403,17 @@ fn bnk_05_the_program_plays_nothing_that_a_core_books() {
     assert!(BuildError::OtherKeeper("core").to_string().contains("kept by the core"));
 }
 
+fn bunch(first: i64, facts: Vec<Result<accounts::CoreFact, String>>) -> accounts::Bunch {
+    let by = area::Author::outside_of_requests(audit::Actor::BankSystem("core".to_owned()));
+    accounts::Bunch { by, first, facts }
+}
+
 /// Has the core close the day before today, and closes it here; returns it.
 async fn close_yesterday(store: &Store, zone: &BankZone) -> String {
     let now = SystemClock.now();
     let day = zone.date_of(now.plus_seconds(-DAY_S - accounts::CLOSING_GRACE_S));
     let facts = vec![Ok(accounts::CoreFact::ClosedDay(day))];
-    let bunch = accounts::Bunch { system: "core".to_owned(), first: 8, facts };
-    let told = accounts::take_facts(store, bunch, now, (zone, Arc::new(SystemRandomness))).await;
+    let told = accounts::take_facts(store, bunch(8, facts), now, (zone, Arc::new(SystemRandomness))).await;
     assert_eq!(told.expect("it is taken").taken, 1);
     accounts::close_due_day(store, now, zone).await.expect("it is closed");
     day.to_string()
@@ -441,7 +445,7 @@ fn an_operator_settles_a_difference(installation: &Installation) {
         let keeper = accounts::settle_keeper(store, accounts::ledger::Keeper::Core).await;
         assert_eq!(keeper, Ok(accounts::ledger::Keeper::Core));
         let fact = accounts::CoreFact::Release { hold_id: "NONE".to_owned(), at: SystemClock.now() };
-        let bunch = accounts::Bunch { system: "core".to_owned(), first: 7, facts: vec![Ok(fact)] };
+        let bunch = bunch(7, vec![Ok(fact)]);
         let zone: BankZone = "Europe/Moscow".parse().expect("a zone");
         let told =
             accounts::take_facts(store, bunch, SystemClock.now(), (&zone, Arc::new(SystemRandomness))).await;

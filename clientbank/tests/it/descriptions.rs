@@ -7,6 +7,7 @@ use http::StatusCode;
 use serde_json::Value;
 use testkit::Bench;
 
+use crate::markdown::{code, root, table};
 use crate::operations::{by_area, merged, operations};
 use crate::program::said;
 use crate::wired::application;
@@ -186,5 +187,43 @@ fn integrator_17_the_description_asks_for_each_token_once() {
                 wired.area.name
             );
         }
+    }
+}
+
+#[test]
+fn bnk_03_every_code_of_the_bank_api_is_in_the_list_of_errors() {
+    let description = serde_json::to_value(bank::description("http://127.0.0.1:8083")).expect("JSON");
+    let mut told = BTreeSet::new();
+    for operation in operations(&description) {
+        for (status, response) in operation.description["responses"].as_object().expect("responses") {
+            if status.as_str() >= "400" {
+                codes(response, status, &mut told);
+            }
+        }
+    }
+    assert!(told.len() > 20, "{told:?}");
+    let page = std::fs::read_to_string(root().join("docs/ERRORS.md")).expect("a page");
+    let mut listed = BTreeSet::new();
+    for row in table(&page, "## Bank API") {
+        let statuses: Vec<&str> = row[0].split(", ").collect();
+        for status in &statuses {
+            listed.extend(code(row[1]).into_iter().map(|code| ((*status).to_owned(), code.to_owned())));
+        }
+    }
+    let missing: Vec<_> = told.difference(&listed).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}
+
+/// The codes of the examples of a response, each with its status.
+fn codes(value: &Value, status: &str, found: &mut BTreeSet<(String, String)>) {
+    match value {
+        Value::Object(object) => {
+            if let Some(code) = object.get("code").and_then(Value::as_str) {
+                found.insert((status.to_owned(), code.to_owned()));
+            }
+            object.values().for_each(|value| codes(value, status, found));
+        }
+        Value::Array(values) => values.iter().for_each(|value| codes(value, status, found)),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
     }
 }

@@ -364,6 +364,7 @@ on_both_engines! {
         let path = format!("/bank/v1/orders/{}", order["id"].as_str().expect("a name"));
         let answer = stage.bank.get(&path).bearer(&token).header("accept", "application/xml").send().await;
         assert_eq!((answer.status.as_u16(), &answer.json()["code"]), (404, &json!("NOT_FOUND")));
+        assert!(answer.text().contains("Ask for it as application/json"), "{}", answer.text());
         // Its file is JSON, which says what is converted.
         let system = system(&bench, "core").await;
         let folder = tempfile::TempDir::new().expect("a folder");

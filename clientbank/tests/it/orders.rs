@@ -77,6 +77,9 @@ on_both_engines! {
         assert_eq!((&order["payload"]["amount"], &order["company"]), (&json!("20.00"), &json!("C00001")));
         assert_eq!(orders(&stage, &token, &format!("?after={}", page["nextAfter"])).await["orders"], json!([]));
         let name = order["id"].as_str().expect("a name").to_owned();
+        let unknown = answered(&stage, &token, &name, &json!({ "outcome": "PAID" })).await;
+        assert_eq!(unknown.status.as_u16(), 400);
+        assert!(unknown.text().contains("`outcome` must be one of DONE, REFUSED, ACCEPTED"), "{}", unknown.text());
         let body = json!({ "outcome": "DONE", "reference": "ED101-17" });
         for verdict in ["TAKEN", "SAME"] {
             let answer = answered(&stage, &token, &name, &body).await;
@@ -112,6 +115,8 @@ on_both_engines! {
         assert_eq!(answer(some).await.json()["verdict"], "SAME");
         let other = answer(json!({ "parts": [{ "part": 3, "outcome": "DONE" }] })).await;
         assert_eq!((other.status.as_u16(), &other.json()["code"]), (409, &json!("CONTRADICTS")));
+        let none = answer(json!({ "parts": [] })).await;
+        assert!(none.status == 400 && none.text().contains("must have one at least"), "{}", none.text());
         let unknown = answer(json!({ "parts": [{ "part": 4, "outcome": "DONE" }] })).await;
         assert_eq!((unknown.status.as_u16(), &unknown.json()["code"]), (422, &json!("IMPOSSIBLE")));
         let rest = json!({ "parts": [{ "part": 1, "outcome": "DONE" }, { "part": 2, "outcome": "DONE" }] });

@@ -199,6 +199,8 @@ on_both_engines! {
         is(&bank.decides(&petrova, number, "APPROVE").await, 403, "OWN");
         is(&bank.decides(&money, number, "APPROVE").await, 403, "ROLE_MISSING");
         let listed = bank.get(&sidorov, "proposals?state=OPEN").await;
+        let unknown = bank.asked(&sidorov.system, "proposals?state=open").await;
+        assert!(unknown.status == 400 && unknown.text().contains("must be one of OPEN, "), "{}", unknown.text());
         let proposal = &listed["proposals"][0];
         assert_eq!((&proposal["number"], &proposal["madeBy"]), (&json!(number), &json!("petrova")));
         assert!(proposal["difference"].as_str().is_some_and(|text| text.contains("another secret")), "{proposal}");
@@ -236,6 +238,12 @@ on_both_engines! {
         is(&send(call(petrova.signed(&text.replace("PROPOSE", "APPROVE"), at), &arguments)).await, 422, "SIGNATURE");
         is(&send(call(petrova.signed(text, "2026-11-20T08:59:59Z"), &arguments)).await, 422, "SIGNATURE");
         is(&send(call(petrova.signed(text, at), &json!({ "login": "petrov" }))).await, 422, "SIGNATURE");
+        let too_long = "`signed.signature` must be DER in Base64, of at most 96";
+        for (at, repeated, told) in [("now", 1, "`signed.at` must be a moment"), (at, 25, too_long)] {
+            let answer = send(call(json!({ "at": at, "signature": "MEUC".repeat(repeated) }), &arguments)).await;
+            is(&answer, 400, "MALFORMED");
+            assert!(answer.text().contains(told), "{}", answer.text());
+        }
         // Another proposal came between: the number is another.
         let other = bank.rehearsed(&sidorov, "users.unlock", &arguments).await;
         let of_other = other["text"].as_str().expect("a text");

@@ -1,9 +1,11 @@
 //! Reading over the bank API by people of the bank, by role and by search (LIF-06, BNK-09).
 
+use audit::{Actor, Entry};
+use kernel::Clock as _;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use proposals::OperatorRole;
 use serde_json::{Value, json};
-use store::{Column, StoreError, Tx};
+use store::{Column, StoreError, Tx, params};
 use testkit::{Bench, TestClient, on_both_engines};
 
 use crate::people::{BOTH, Bank, EVERY, Person, is};
@@ -12,6 +14,12 @@ use crate::wired::sandbox;
 store::queries! {
     DIFFERENCE_KNOWN = "insert into core_differences (system, number, code, message, told_at_us) \
         values ('core', $1, 'UNKNOWN_HOLD', 'there is no such hold', 0)";
+
+    ORDER_PLACED = "insert into bank_orders (order_id, kind, role, cnum, object_id, payload, state, opened_at_us, \
+        deadline_at_us) values ($1, 'payment.send', 'payments', 'C00001', 'test', '{}', 'OPEN', 0, $2)";
+
+    ORDER_ENDED = "update bank_orders set state = 'WITHDRAWN', ended_at_us = 1, ended_by = 'test', answer = 'test' \
+        where order_id = 'pay-0'";
 }
 
 /// Reads the first rows of a table one by one, and what comes after the last.
@@ -43,6 +51,10 @@ on_both_engines! {
         let petrova = Person::added(&bench, "operator:petrova", &EVERY).await;
         // Each column that is said to be indexed finds the rows that reading all of them finds.
         let tables = bank.get(&petrova, "registry").await;
+        let mut named = tables["tables"].as_array().expect("tables").iter();
+        let plans = named.find(|table| table["name"] == "tariff_plans").expect("the plans");
+        let mut columns = plans["columns"].as_array().expect("columns").iter();
+        assert!(columns.all(|column| column["required"] == true), "{plans}");
         let mut indexed = 0;
         for table in tables["tables"].as_array().expect("tables") {
             let name = table["name"].as_str().expect("a name");
@@ -117,6 +129,59 @@ on_both_engines! {
         ] {
             let answer = bank.asked(&petrova.system, &format!("{list}{query}")).await;
             assert_eq!(answer.status, 422, "{query}: {}", answer.text());
+            assert!(answer.text().contains(wanted), "{query}: {}", answer.text());
+        }
+    }
+
+    async fn lif_06_an_open_order_is_found_by_its_name_however_many_there_are(bench: Bench) {
+        let (bank, petrova) = Bank::of_petrova(&bench).await;
+        let place = |tx: &mut Tx| {
+            let due: Vec<i64> = (0..=1_001).collect();
+            let names: Vec<String> = due.iter().map(|number| format!("pay-{number}")).collect();
+            let names: Vec<&str> = names.iter().map(String::as_str).collect();
+            tx.insert_bulk(&ORDER_PLACED, &[Column::Texts(&names), Column::Integers(&due)])?;
+            tx.execute_one(&ORDER_ENDED, params![])
+        };
+        bench.store.write::<_, StoreError>("test.orders", place).await.expect("they are there");
+        let listed = bank.get(&petrova, "registry/orders_open?limit=1000").await;
+        assert_eq!(listed["rows"][999]["order"], "pay-1000");
+        for order in ["pay-1", "pay-1001"] {
+            let row = bank.get(&petrova, &format!("registry/orders_open/{order}")).await;
+            assert_eq!(row["row"]["order"], order);
+        }
+        for order in ["pay-0", "pay-1002"] {
+            is(&bank.asked(&petrova.system, &format!("registry/orders_open/{order}")).await, 404, "NOT_FOUND");
+        }
+    }
+
+    async fn lif_06_the_trail_is_read_page_by_page(bench: Bench) {
+        let (bank, petrova) = Bank::of_petrova(&bench).await;
+        // All of one moment.
+        let (now, randomness) = (bench.clock.now(), bench.randomness.clone());
+        let write = move |tx: &mut Tx| {
+            let entry = |_| Entry::new(now, &*randomness, Actor::System, "thing.changed", ("thing", "T1"));
+            (0..5).map(entry).try_for_each(|entry| audit::record(tx, entry))
+        };
+        bench.store.write::<_, StoreError>("test.entries", write).await.expect("they are there");
+        let entries = |page: &Value| page["entries"].as_array().expect("entries").clone();
+        let all = entries(&bank.get(&petrova, "trail?action=thing.changed").await);
+        let (mut read, mut place) = (Vec::new(), String::new());
+        for _ in 0..3 {
+            let page = entries(&bank.get(&petrova, &format!("trail?action=thing.changed&limit=2{place}")).await);
+            let last = page.last().expect("more");
+            let (at, id) = (last["at"].as_str().expect("a moment"), last["id"].as_str().expect("an identifier"));
+            place = format!("&until={at}&before={id}");
+            read.extend(page);
+        }
+        assert_eq!((read.len(), read), (5, all));
+        for (query, wanted) in [
+            ("before=019ab1f0-c6a0-7c3c-8d2f-0a5b1e3d4c5f", "needs `until`"),
+            ("until=2026-11-20T12:00:00Z&before=1", "must be the `id` of an entry"),
+            ("since=yesterday", "must be a moment such as"),
+            ("company=c1", "1 to 20 characters out of A-Z and 0-9"),
+        ] {
+            let answer = bank.asked(&petrova.system, &format!("trail?{query}")).await;
+            assert_eq!(answer.status, 400, "{query}: {}", answer.text());
             assert!(answer.text().contains(wanted), "{query}: {}", answer.text());
         }
     }

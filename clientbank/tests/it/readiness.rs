@@ -1,6 +1,10 @@
 //! OPS-03: a process whose database takes no writes is not ready, and says why, until there is room again.
 
-use kernel::{Clock as _, SystemClock};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use clientbank::application::CommonClock;
+use kernel::{Clock, Instant, SystemClock};
 use serde_json::Value;
 use testkit::{Bench, Disk, FoundBy, TestClient};
 
@@ -23,6 +27,18 @@ async fn measured(client: &TestClient, row: &str) -> String {
     let text = answer.text();
     let value = text.lines().find_map(|line| line.strip_prefix(row)?.strip_prefix(' ').map(str::to_owned));
     value.unwrap_or_else(|| panic!("no {row}: {text}"))
+}
+
+/// The clock of a machine that steps back an hour after it was read so many times.
+#[derive(Debug)]
+struct SteppingClock(AtomicUsize);
+
+impl Clock for SteppingClock {
+    fn now(&self) -> Instant {
+        let left = self.0.load(Ordering::Relaxed);
+        self.0.store(left.saturating_sub(1), Ordering::Relaxed);
+        SystemClock.now().plus_seconds(if left > 0 { 3_600 } else { 0 })
+    }
 }
 
 testkit::on_both_engines! {
@@ -92,6 +108,18 @@ testkit::on_both_engines! {
                 assert!((off_s - ahead_s).abs() < 600, "{off_s}");
                 assert_eq!((status, reasons), (200, Vec::new()));
             }
+        }
+    }
+
+    async fn lif_05_a_clock_that_steps_back_while_the_database_answers_is_not_corrected_by_half(bench: Bench) {
+        if bench.store.server_clock().await.expect("an answer").is_none() {
+            return;
+        }
+        // Within the first, the second and the last question.
+        for readings in [1, 3, 5] {
+            let clock = CommonClock::compared(Arc::new(SteppingClock(AtomicUsize::new(readings))), &bench.store).await;
+            let off_s = clock.expect("an answer").now().microseconds_since(SystemClock.now()) / 1_000_000;
+            assert!(off_s.abs() < 600, "{readings} {off_s}");
         }
     }
 }

@@ -78,6 +78,8 @@ fn a_server_that_differs_does_not_start(mut installation: Installation) {
     let adopt = ["settings", "adopt", "--reason", "shorter sessions", "--set", ORDERS];
     let longer = ["--set", "token_lifetime_s=600"];
     installation.refuses(&["settings", "adopt", "--set", ORDERS]);
+    let long = installation.refuses(&["settings", "adopt", "--reason", &"я".repeat(251), "--set", ORDERS]);
+    assert!(long.contains("250"), "{long}");
     let told = installation.says(&[&adopt[..], &longer].concat());
     assert_eq!(
         serde_json::from_str::<serde_json::Value>(told.trim()).expect("one line of JSON"),

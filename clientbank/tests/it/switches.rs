@@ -268,6 +268,8 @@ fn is_set_by_a_person(installation: &Installation) {
     assert_eq!(list("payroll")["on"], false);
     installation.refuses(&["switch", "on", "payroll"]);
     installation.refuses(&["switch", "on", "payroll", "--reason", ""]);
+    let long = installation.refuses(&["switch", "on", "payroll", "--reason", &"я".repeat(251)]);
+    assert!(long.contains("250"), "{long}");
     let odd = installation.refuses(&["switch", "on", "payroll", "--company", "C00001", "--reason", "a try"]);
     assert!(odd.contains("is for no single company"), "{odd}");
     let missing = installation.refuses(&["switch", "on", "company", "--reason", "a try"]);

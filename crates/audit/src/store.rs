@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 
 use kernel::{Cnum, Instant};
 use store::{Migration, MigrationTree, Result, Selected, Store, Tx, params};
+use uuid::Uuid;
 
 use crate::entry::{Entry, StoredEntry};
 use crate::told::narrowed;
@@ -40,14 +41,14 @@ store::queries! {
     /// The newest entries that fit a filter, newest first.
     pub AUDIT_LIST = store::text!("select ", StoredEntry::LIST, " from audit_entries
         where (cast($1 as bigint) is null or at_us >= cast($1 as bigint))
-          and (cast($2 as bigint) is null or at_us < cast($2 as bigint))
+          and (cast($2 as bigint) is null or (at_us, id) < (cast($2 as bigint), cast($8 as text)))
           and (cast($3 as text) is null or actor_id = cast($3 as text))
           and (cast($4 as text) is null or action = cast($4 as text))
           and (cast($5 as text) is null or object_kind = cast($5 as text))
           and (cast($6 as text) is null or object_id = cast($6 as text))
           and (cast($7 as text) is null or cnum = cast($7 as text))
         order by at_us desc, id desc
-        limit $8");
+        limit $9");
 
     /// The newest entries about many things that may name a thing or a company, since a moment and after an entry;
     /// newest first.
@@ -87,7 +88,9 @@ pub const ENTRIES_MAX: u16 = 1000;
 #[derive(Clone, Debug, Default)]
 pub struct Filter {
     pub since: Option<Instant>,
+    /// Before this moment; with `before` also those at it that come before that entry.
     pub until: Option<Instant>,
+    pub before: Option<Uuid>,
     /// The identifier of the actor, of any kind.
     pub actor_id: Option<String>,
     pub action: Option<String>,
@@ -110,6 +113,7 @@ pub async fn list(store: &Store, filter: &Filter, limit: u16) -> Result<Vec<Stor
         filter.object_kind.clone(),
         filter.object_id.clone(),
         filter.company.clone(),
+        filter.before.map(|id| id.to_string()).unwrap_or_default(),
         i64::from(limit.min(ENTRIES_MAX))
     ];
     let mut entries: Vec<StoredEntry> = store.select(&AUDIT_LIST, values).await?;
@@ -123,7 +127,7 @@ pub async fn list(store: &Store, filter: &Filter, limit: u16) -> Result<Vec<Stor
 /// The entries about many things that name what the filter asks for, with no other things; `limit` of them where there
 /// are so many.
 async fn bunches(store: &Store, filter: &Filter, limit: u16) -> Result<Vec<StoredEntry>> {
-    let Filter { since, until, actor_id, object_kind, object_id, company, action } = filter;
+    let Filter { since, until, before, actor_id, object_kind, object_id, company, action } = filter;
     let named = [
         object_kind.as_deref().map(|kind| fragment("object", kind)),
         company.as_ref().map(|company| fragment("cnum", company.as_str())),
@@ -136,7 +140,8 @@ async fn bunches(store: &Store, filter: &Filter, limit: u16) -> Result<Vec<Store
     };
     let limit = usize::from(limit.min(ENTRIES_MAX));
     let since = since.unwrap_or(Instant::from_microseconds(i64::MIN));
-    let (mut at, mut id) = (until.unwrap_or(Instant::from_microseconds(i64::MAX)), String::new());
+    let mut at = until.unwrap_or(Instant::from_microseconds(i64::MAX));
+    let mut id = before.map(|id| id.to_string()).unwrap_or_default();
     let mut found = Vec::new();
     loop {
         let values = params![rarest.as_str(), since, at, id.as_str(), actor_id.clone(), BUNCHES_AT_ONCE];

@@ -24,18 +24,12 @@ pub struct Company {
     pub kpp: Option<Kpp>,
     /// The group whose companies may see each other; `None` for a company alone.
     pub group: Option<CompanyGroupId>,
-    /// The signatures that a document of the company needs.
     pub signature_scheme: SignatureScheme,
-    /// The bank's service for it: given or ended.
     pub status: CompanyStatus,
 }
 
 impl Company {
-    /// Returns the name in a language.
     pub fn name(&self, language: Language) -> &str {
-        match language {
-            Language::Russian => &self.name_ru,
-            Language::English => &self.name_en,
-        }
+        language.pick(&self.name_ru, &self.name_en)
     }
 }

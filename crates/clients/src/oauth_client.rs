@@ -16,7 +16,6 @@ text_enum! {
 }
 
 text_enum! {
-    /// The algorithm that signs the identity tokens of a client.
     pub enum IdTokenAlgorithm {
         /// RSA with SHA-256, which every client library reads.
         Rs256 = "RS256",
@@ -41,12 +40,10 @@ text_enum! {
 pub struct OauthClient {
     /// The identifier that the bank issued.
     pub id: ClientId,
-    /// The name that users are shown.
     pub name: String,
     pub secrets: ClientSecrets,
     /// The strictness with which its authorization requests are read.
     pub profile: Profile,
-    /// The algorithm that signs its identity tokens.
     pub id_token_algorithm: IdTokenAlgorithm,
     /// Its service: it gets and uses tokens, or none.
     pub status: ClientStatus,
@@ -71,7 +68,6 @@ impl OauthClient {
         self.post_logout_redirect_uris.iter().any(|registered| registered.as_str() == uri)
     }
 
-    /// Tells whether it may be used for the company.
     pub fn serves(&self, company: &Cnum) -> bool {
         self.companies.contains(company)
     }

@@ -19,12 +19,10 @@ text_enum! {
     }
 }
 
-/// The rights of one user for one company.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rights(u8);
 
 impl Rights {
-    /// Tells whether `right` is among them.
     pub const fn contains(self, right: Right) -> bool {
         self.0 & Self::bit(right) != 0
     }

@@ -22,7 +22,6 @@ pub struct SecretHashError;
 pub struct SecretHash(String);
 
 impl SecretHash {
-    /// The hash of `secret` for `client`.
     pub fn compute(client: &ClientId, secret: &str) -> Self {
         let mut hash = Sha256::new();
         hash.update(client.as_str().as_bytes());

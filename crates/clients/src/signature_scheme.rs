@@ -19,7 +19,6 @@ text_enum! {
 }
 
 impl SignatureType {
-    /// The right that a signature of this type takes.
     pub const fn right(self) -> Right {
         match self {
             Self::First => Right::SignFirst,

@@ -77,11 +77,9 @@ checked_text!(Role, is_role, RoleError, RoleError);
 pub struct User {
     /// The identifier, the `sub` of tokens.
     pub id: UserId,
-    /// The name to log in with.
     pub login: Login,
     pub full_name: String,
     pub email: Option<Email>,
-    /// The number for calls and messages.
     pub phone_number: Option<PhoneNumber>,
     /// The roles, ordered.
     pub roles: Vec<Role>,

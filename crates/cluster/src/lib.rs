@@ -154,17 +154,14 @@ impl Cluster {
         output(&mut self.command("pg_ctl", &["-D", &self.data(), "-m", "immediate", "stop"])).map(drop)
     }
 
-    pub fn start_again(&self) -> io::Result<()> {
-        self.serve()
-    }
-
     fn in_new_folder(programs: PathBuf) -> io::Result<Self> {
         let folder = temporary_folder()?;
         let watcher = watch(&programs.join("pg_ctl").display().to_string(), &folder)?;
         Ok(Self { url: url_of(&folder, ""), folder, programs, settings: String::new(), port: None, watcher })
     }
 
-    fn serve(&self) -> io::Result<()> {
+    /// Starts a server that is not running, on the data that it has.
+    pub fn serve(&self) -> io::Result<()> {
         // Nothing in these files has to survive a fault of the machine.
         let options = format!(
             "-c listen_addresses= -c unix_socket_directories={} -c max_connections={CONNECTIONS_MAX} \

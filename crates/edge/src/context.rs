@@ -144,7 +144,6 @@ impl RequestContext {
         self.confirmed_by.get().copied()
     }
 
-    /// The context of the request that this task answers.
     pub fn current() -> Option<Arc<Self>> {
         CURRENT.try_with(Arc::clone).ok()
     }

@@ -45,7 +45,6 @@ impl Edge {
         Self(Arc::new(Parts { rate_clock, tells_rate, request_rate: None, ..parts }))
     }
 
-    /// Returns the clock by which rates are counted.
     pub fn rate_clock(&self) -> Arc<dyn Clock> {
         Arc::clone(&self.0.rate_clock)
     }

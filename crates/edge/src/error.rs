@@ -117,7 +117,6 @@ const UNAVAILABLE_RETRY_AFTER_S: u64 = 1;
 const READ_ONLY_RETRY_AFTER_S: u64 = 30;
 
 impl EdgeError {
-    /// A [`EdgeError::Malformed`] with this message.
     pub fn malformed(message: impl Into<String>) -> Self {
         Self::Malformed { message: message.into() }
     }

@@ -39,7 +39,6 @@ pub use area::{AreaLimits, REQUEST_TIME_MAX, area_router};
 pub use areas::Areas;
 pub use caller::{Caller, IdentityCaller};
 pub use context::{Gate, NO_TRACE_ID, REQUEST_ID_CHARACTERS_MAX, RequestContext, trace_id};
-/// For [`operation!`].
 #[doc(hidden)]
 pub use utoipa_axum;
 
@@ -52,9 +51,9 @@ pub use edge::Edge;
 pub use error::{AreaError, EdgeError, InternalMessage};
 pub use exact_number::{ExactAmount, ExactDecimal};
 pub use extract::{
-    AreaJson, AreaPath, Authenticated, IdentityAuthenticated, JSON_BYTES_MAX, JSON_DEPTH_MAX,
-    JSON_OBJECT_KEYS_MAX, JsonKey, QUERY_PARAMETERS_MAX, QueryList, WANTED_BEARER, check_json, json_text,
-    parse_json, read_body,
+    AreaJson, AreaPath, Authenticated, FORM, IdentityAuthenticated, JSON_BYTES_MAX, JSON_DEPTH_MAX,
+    JSON_OBJECT_KEYS_MAX, JsonKey, QUERY_PARAMETERS_MAX, QueryList, WANTED_BEARER, bearer, check_json,
+    json_text, parse_json, read_body, read_form,
 };
 pub use frame::{Framed, SANDBOX, frame, frame_behind, frame_quietly};
 pub use played::asked_triggers;

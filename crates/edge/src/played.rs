@@ -19,7 +19,6 @@ pub fn asked_triggers() -> Vec<&'static str> {
 pub(crate) struct Play {
     /// The work begins later, or the error comes later.
     pub(crate) delay: Option<Duration>,
-    /// An error in place of the work.
     pub(crate) error: Option<EdgeError>,
     pub(crate) loses_answer: bool,
 }

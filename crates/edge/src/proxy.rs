@@ -50,7 +50,6 @@ impl TrustedProxies {
         caller
     }
 
-    /// Tells whether a trusted proxy has this address.
     pub(crate) fn holds(&self, address: IpAddr) -> bool {
         let address = address.to_canonical();
         self.0.iter().any(|network| network.contains(&address))

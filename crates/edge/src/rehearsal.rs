@@ -35,7 +35,6 @@ pub enum Fault {
     TokenRevoked,
 }
 
-/// A trigger of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FoundTrigger {
     pub name: &'static str,

@@ -31,6 +31,11 @@ impl Column {
     pub const fn document(name: &'static str) -> Self {
         Self { name, required: false, document: true }
     }
+
+    /// A column that holds a JSON array or object in every row.
+    pub const fn required_document(name: &'static str) -> Self {
+        Self { name, required: true, document: true }
+    }
 }
 
 /// Something that an operator has to know of a row that was taken.
@@ -136,8 +141,8 @@ impl ImportFile {
     }
 }
 
-/// Declares the columns of a file: `name` has a value in each row, `name = optional` may be empty or missing, and `name
-/// = document` holds a JSON array or object.
+/// Declares the columns of a file: `name` has a value in each row, `name = optional` may be empty or missing, `name =
+/// document` may hold a JSON array or object, and `name = required_document` holds one.
 #[macro_export]
 macro_rules! columns {
     ($($name:ident $(= $kind:ident)?),* $(,)?) => {

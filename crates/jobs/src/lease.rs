@@ -108,7 +108,8 @@ impl Lease {
 
     /// Takes the job out of the table, in the unit of work that does the last of it.
     pub fn complete(&self, tx: &mut Tx) -> Result<(), JobError> {
-        held(tx.execute(&JOB_COMPLETE, params![self.kind.name(), &*self.key, self.token])?)
+        let changed = tx.execute(&JOB_COMPLETE, params![self.kind.name(), &*self.key, self.token])?;
+        if changed == 1 { Ok(()) } else { Err(JobError::Lost) }
     }
 
     /// [`Lease::check`] in a unit of its own, for work between two units that takes long. A switch does not end what
@@ -176,10 +177,6 @@ impl Lease {
         let duration_us = i64::try_from(self.duration.as_micros()).unwrap_or(i64::MAX);
         Instant::from_microseconds(now.microseconds().saturating_add(duration_us))
     }
-}
-
-const fn held(changed: u64) -> Result<(), JobError> {
-    if changed == 1 { Ok(()) } else { Err(JobError::Lost) }
 }
 
 /// Ends the leases of a dead process, so that its jobs go on at once. Only for a process that is alone with the

@@ -1,5 +1,7 @@
 //! Answers of the bank.
 
+use std::net::IpAddr;
+
 use audit::Actor;
 use canonical::CanonicalError;
 use kernel::Translated;
@@ -20,11 +22,26 @@ kernel::text_enum! {
     }
 }
 
+/// Whoever answers, as the trail names them.
 #[derive(Clone, Debug)]
 pub struct By {
-    /// As the trail names it.
     pub actor: Actor,
-    pub name: String,
+    /// The address and the trace of the request that brought the answer.
+    pub address: Option<IpAddr>,
+    pub trace_id: Option<String>,
+    /// The reason of a person who answers in place of a system.
+    pub reason: Option<String>,
+}
+
+impl By {
+    /// Names somebody who answers outside of a request.
+    pub const fn outside_of_requests(actor: Actor) -> Self {
+        Self { actor, address: None, trace_id: None, reason: None }
+    }
+
+    pub fn name(&self) -> &str {
+        self.actor.id().unwrap_or_default()
+    }
 }
 
 /// The bank's answer to an order.

@@ -28,11 +28,11 @@ pub use error::{NotTaken, OrderError};
 pub use hand_out::{HANDED_OUT_AT_ONCE_MAX, Wanted};
 pub use kind::{OrderKind, Role};
 pub use order::{OpenSums, Order, OrderId, OrderIdError, OrderState};
-pub use overdue::{LISTED_MAX, open_orders, open_sums, tell_overdue};
+pub use overdue::{LISTED_MAX, open_order, open_orders, open_sums, tell_overdue};
 pub use place::{NewOrder, begin_epoch, place, withdraw};
 pub use players::{Player, Players, PlayersError};
 pub use store::{MIGRATIONS, QUERIES};
-pub use take::{Begun, begin, end, find, refuse, settle, take_each};
+pub use take::{Begun, begin, end, find, note, note_answered, refuse, settle, take_each};
 pub use taker::{
     AnswerTaker, Answered, OrderDocument, OrderDocuments, OrderParts, OrderReturns, PARTS_AT_ONCE_MAX,
     PartAnswer, PartsAnswered, RETURN_NAME_CHARACTERS_MAX, Return,

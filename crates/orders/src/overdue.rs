@@ -6,8 +6,8 @@ use audit::{Actor, Entry};
 use kernel::{Instant, Randomness};
 use store::{Result, Store, Tx, params};
 
-use crate::order::{OpenSums, Order};
-use crate::store::{OPEN_ORDERS, OPEN_SUMS, OVERDUE, OVERDUE_TOLD};
+use crate::order::{OpenSums, Order, OrderState};
+use crate::store::{OPEN_ORDERS, OPEN_SUMS, ORDER_FIND, OVERDUE, OVERDUE_TOLD};
 
 /// The most orders of one list.
 pub const LISTED_MAX: i64 = 1_000;
@@ -17,6 +17,12 @@ const TOLD_MAX: i64 = 100;
 /// Returns orders that have not ended and are due by a moment, the first due ones first, at most [`LISTED_MAX`].
 pub async fn open_orders(store: &Store, due_by: Instant) -> Result<Vec<Order>> {
     store.select(&OPEN_ORDERS, params![due_by, LISTED_MAX]).await
+}
+
+/// Returns the order of a name that has not ended.
+pub async fn open_order(store: &Store, id: &str) -> Result<Option<Order>> {
+    let found: Option<Order> = store.select_optional(&ORDER_FIND, params![id]).await?;
+    Ok(found.filter(|order| matches!(order.state, OrderState::Open | OrderState::Taken)))
 }
 
 /// Tells people of the bank, once for each order, that it is past its deadline: in the log and in the trail (BNK-08).

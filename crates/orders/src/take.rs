@@ -2,15 +2,19 @@
 
 use std::sync::Arc;
 
+use audit::{Actor, Entry};
 use kernel::{Clock, Instant, Randomness};
-use store::{Store, Tx, params};
+use serde_json::json;
+use store::{Result, Store, Tx, params};
 
-use crate::answer::{ANSWER_BYTES_MAX, Refusal, Verdict};
+use crate::answer::{ANSWER_BYTES_MAX, By, Refusal, Verdict};
 use crate::error::{NotTaken, OrderError};
 use crate::order::{Order, OrderId, OrderState};
 use crate::store::{ORDER_END, ORDER_FIND, ORDER_LOCK, REFUSED_COUNT, REFUSED_INSERT};
 use crate::taker::Answered;
 
+/// The most names of orders in one entry of the trail.
+const ORDERS_PER_ENTRY_MAX: usize = 50;
 /// The most refused answers to one order that are kept: one that sends them for ever fills no disk.
 const REFUSED_KEPT_MAX: i64 = 100;
 
@@ -92,14 +96,57 @@ pub fn settle(
         Begun::Open(order) => order,
     };
     match act(tx, &order) {
-        Ok(()) => end(tx, answered, now),
+        Ok(()) => {
+            note_answered(tx, &answered.by, &[&answered.id], now, randomness)?;
+            end(tx, answered, now)
+        }
         Err(NotTaken::Refused(refusal)) => refuse(tx, answered, refusal, now, randomness),
         Err(NotTaken::Failed(error)) => Err(error),
     }
 }
 
+/// Writes into the trail whose answers end orders, in the unit of work that ends them. What a person answers in place
+/// of a system is found by an action of its own.
+pub fn note_answered(
+    tx: &mut Tx,
+    by: &By,
+    orders: &[&OrderId],
+    now: Instant,
+    randomness: &dyn Randomness,
+) -> Result<()> {
+    let is_by_hand = matches!(by.actor, Actor::Operator(_));
+    let action = if is_by_hand { "bank_orders.answered_by_hand" } else { "bank_orders.answered" };
+    note(tx, by, action, orders, now, randomness)
+}
+
+/// Writes into the trail what somebody's word did to orders, in the unit of work that does it.
+pub fn note(
+    tx: &mut Tx,
+    by: &By,
+    action: &'static str,
+    orders: &[&OrderId],
+    now: Instant,
+    randomness: &dyn Randomness,
+) -> Result<()> {
+    for some in orders.chunks(ORDERS_PER_ENTRY_MAX) {
+        let names: Vec<&str> = some.iter().map(|order| order.as_str()).collect();
+        let object = match (&by.actor, names.first()) {
+            (Actor::Operator(_), Some(order)) => ("bank_order", *order),
+            _ => ("bank_system", by.name()),
+        };
+        let mut detail = json!({ "orders": names });
+        if let Some(reason) = &by.reason {
+            detail["reason"] = reason.as_str().into();
+        }
+        let entry = Entry::new(now, randomness, by.actor.clone(), action, object);
+        audit::record(tx, entry.address(by.address).trace_id(by.trace_id.clone()).detail(detail))?;
+    }
+    Ok(())
+}
+
+/// Ends an order by its answer. The unit notes who has given it.
 pub fn end(tx: &mut Tx, answered: &Answered, now: Instant) -> Result<Verdict, OrderError> {
-    let (state, by) = (OrderState::Answered.as_str(), answered.by.name.as_str());
+    let (state, by) = (OrderState::Answered.as_str(), answered.by.name());
     let values = params![answered.id.as_str(), state, now, by, canonical(answered)?];
     tx.execute_one(&ORDER_END, values)?;
     Ok(Verdict::Taken(OrderState::Answered))
@@ -117,14 +164,14 @@ pub fn refuse(
     let order = answered.id.as_str();
     tracing::error!(
         order.id = order,
-        from = answered.by.name,
+        from = answered.by.name(),
         "an answer to {order} is refused: {}",
         refusal.told()
     );
     let kept = tx.select_one::<i64>(&REFUSED_COUNT, params![order])?;
     if kept < REFUSED_KEPT_MAX {
         let id = randomness.uuid(now).as_bytes().to_vec();
-        let by = answered.by.name.as_str();
+        let by = answered.by.name();
         tx.execute_one(&REFUSED_INSERT, params![id, order, now, by, refusal.told(), canonical(answered)?])?;
     }
     Ok(Verdict::Refused(refusal))

@@ -84,7 +84,6 @@ fn add_fixed<const COUNT: usize>(response: &mut Response, fixed: [(HeaderName, &
     }
 }
 
-/// Sets a cookie with a response.
 pub fn add_cookie(headers: &mut HeaderMap, cookie: &str) {
     if let Ok(value) = HeaderValue::try_from(cookie) {
         headers.append(header::SET_COOKIE, value);

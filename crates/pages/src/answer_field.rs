@@ -16,7 +16,6 @@ use crate::online_bank::OnlineBank;
 pub struct Unconfirmed {
     /// The status of the page that shows the form again.
     pub status: StatusCode,
-    /// The sentence beside the answer.
     pub text: AnswerFault,
 }
 
@@ -73,11 +72,9 @@ fn given(answer: &str, own: ConfirmationKind) -> ConfirmationKind {
 /// Field in which a form is confirmed; [`AnswerField::shown`] puts it into the form.
 #[derive(Clone, Debug)]
 pub struct AnswerField {
-    /// The proof that the person has to give.
     pub kind: ConfirmationKind,
     /// The label of what is typed; with a passkey alone, the sentence in its place.
     pub label: &'static str,
-    /// The button for a passkey.
     pub passkey: String,
 }
 

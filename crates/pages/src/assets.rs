@@ -27,7 +27,6 @@ impl Asset {
         Self { path: format!("{PREFIX}{stem}-{hash}.{extension}"), content_type, content }
     }
 
-    /// The path under which the asset is served.
     pub fn path(&self) -> &str {
         &self.path
     }

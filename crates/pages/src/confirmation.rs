@@ -47,7 +47,6 @@ pub struct Proof<'a> {
 
 /// Takes second factors and passwords where something is signed.
 pub trait SignatureConfirmation: Send + Sync + fmt::Debug {
-    /// Returns the kind of proof that the user has to give.
     fn kind<'a>(&'a self, user: &'a UserId) -> Reply<'a, ConfirmationKind>;
 
     /// Tells whether the user can confirm with a passkey as well.
@@ -79,7 +78,6 @@ pub fn used_code(language: Language, next_in_s: i64) -> String {
     }
 }
 
-/// Tells the person that the answer is wrong.
 pub fn wrong_answer(language: Language, kind: ConfirmationKind) -> &'static str {
     let (russian, english) = match kind {
         ConfirmationKind::Password => (

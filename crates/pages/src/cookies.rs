@@ -40,7 +40,6 @@ impl Cookies {
         value(headers, &self.name(BROWSER))
     }
 
-    /// The language that was chosen in this browser.
     pub(crate) fn language(self, headers: &HeaderMap) -> Option<Language> {
         value(headers, &self.name(LANGUAGE))?.parse().ok()
     }

@@ -40,6 +40,8 @@ pub enum PageError {
     },
     /// 404: no such thing, or somebody else's.
     NotFound,
+    /// 404: a link that works once, and does not work, or not for this person.
+    LinkOver,
     /// 200: a page after the last of a list, which may have become shorter.
     PastEnd,
     /// 403: the person sees the thing, but has no right to do this.
@@ -67,7 +69,6 @@ pub(crate) struct Unwritten {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LoggedOut;
 
-/// A page, or the error page in its place.
 pub type PageResult = Result<Response, PageError>;
 
 /// The answer of a port: a future behind a trait.
@@ -81,6 +82,7 @@ impl PageError {
         match self {
             Self::LogIn { .. } => (StatusCode::SEE_OTHER, |words| words.not_found),
             Self::NotFound => (StatusCode::NOT_FOUND, |words| words.not_found),
+            Self::LinkOver => (StatusCode::NOT_FOUND, |words| words.link_over),
             Self::PastEnd => (StatusCode::OK, |words| words.past_end),
             Self::Forbidden => (StatusCode::FORBIDDEN, |words| words.forbidden),
             Self::FactorNeeded => (StatusCode::FORBIDDEN, |words| words.factor_needed),

@@ -3,7 +3,6 @@
 use jiff::civil::Date;
 use kernel::{BankZone, Instant, Language, Money};
 
-/// A space at which no line breaks.
 const NO_BREAK: char = '\u{a0}';
 
 /// An amount with its currency (ISO 4217; roubles as RUR or RUB): `1 234 567,89 ₽`, `1,234,567.89 ₽`.

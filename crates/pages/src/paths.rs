@@ -10,7 +10,6 @@ pub const SESSION_PATH: &str = "/bank/session";
 pub const OWN_CERTIFICATES_PATH: &str = "/bank/signature/certificates.pem";
 /// The path at which a sandbox shows its clock; live programs have nothing there.
 pub const SANDBOX_PATH: &str = "/bank/sandbox";
-/// The path that switches the language of the pages.
 pub const LANGUAGE_PATH: &str = "/bank/language";
 /// Path of the challenge for a passkey that confirms.
 pub const CONFIRMATION_PASSKEY_PATH: &str = "/bank/confirmation/passkey";

@@ -27,7 +27,6 @@ pub enum Switch<'a> {
 pub struct Menu<'a> {
     /// The sections that the person may open, with what waits there.
     pub(crate) sections: &'a [OpenSection],
-    /// The one of this page.
     pub current: Option<Section>,
     pub user_name: &'a str,
     pub company_name: &'a str,

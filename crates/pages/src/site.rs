@@ -34,7 +34,6 @@ kernel::debug_shows!(Visitor(..));
 #[derive(Clone, Copy, Debug)]
 pub struct Visit<'a> {
     pub user: &'a UserId,
-    /// The company that the session is for.
     pub company: &'a Cnum,
     pub session: &'a SessionId,
     /// True when the page looks by itself whether something has changed ([`WATCHING_HEADER`]): nobody uses the session.

@@ -37,7 +37,6 @@ pub struct Waiting {
 }
 
 impl Waiting {
-    /// Returns the number as people read it.
     pub fn number(&self) -> String {
         number(self.count)
     }

@@ -2,7 +2,6 @@
 
 use crate::Section;
 
-/// A title and its text.
 pub(crate) type Notice = (&'static str, &'static str);
 
 kernel::words! {
@@ -15,7 +14,6 @@ kernel::words! {
         sandbox =
             "Песочница: деньги и документы здесь ненастоящие.",
             "Sandbox: neither money nor documents are real here.";
-        /// Link to the clock of a sandbox.
         sandbox_clock = "Часы", "Clock";
         /// Title of the list of things that wait.
         waiting = "Ждут вас", "Waiting for you";
@@ -53,7 +51,18 @@ kernel::words! {
                 "Page not found",
                 "There is nothing at this address, or the page belongs to another company.",
             );
-        /// Link to help and contacts.
+        /// A link that works once.
+        link_over: Notice =
+            (
+                "Ссылка не действует",
+                "Она уже использована, отозвана, устарела или выдана для другого логина. Если вы уже согласились, \
+                 компания есть среди ваших; иначе попросите пригласить вас снова.",
+            ),
+            (
+                "This link does not work",
+                "It has been used or withdrawn, is too old, or is for another login. If you have agreed already, the \
+                 company is among yours; otherwise ask to be invited again.",
+            );
         help = "Помощь и контакты", "Help and contacts";
         /// Before the moment at which the session ends.
         session_ends = "Если ничего не делать, сеанс завершится", "If you do nothing, the session ends on";
@@ -79,7 +88,6 @@ kernel::words! {
                 codes and files have to be given again.";
         passkey_log_in = "Войти ключом доступа", "Log in with a passkey";
         passkey_confirm = "Подтвердить ключом доступа", "Confirm with a passkey";
-        /// Button that makes a new one.
         passkey_create = "Создать ключ доступа", "Create the passkey";
         /// The browser has given no passkey.
         passkey_failed =

@@ -210,11 +210,6 @@ impl Row {
         self.columns.len() - usize::from(self.columns.names().next_back() == Some(BULK_PLACE))
     }
 
-    /// The error for a value that must not be NULL.
-    pub(crate) fn null_at(&self, place: usize) -> StoreError {
-        self.inconsistency_at(place, "is NULL")
-    }
-
     fn place(&self, column: &str) -> Result<usize> {
         let place = self.columns.position(column);
         place.ok_or_else(|| self.inconsistency(column, "there is no such column"))

@@ -35,15 +35,10 @@ impl Side {
         &self.store
     }
 
-    /// Tells whether the rows have a file of their own.
-    pub const fn has_file(&self) -> bool {
-        self.file.is_some()
-    }
-
     /// Runs statements that change the tables of a file of its own, such as building an index after the rows. Does
     /// nothing on PostgreSQL, where the tables are as the migrations left them.
     pub async fn shape(&self, sql: &'static str) -> Result<()> {
-        if self.has_file() { self.script(sql.to_owned()).await } else { Ok(()) }
+        if self.file.is_some() { self.script(sql.to_owned()).await } else { Ok(()) }
     }
 
     /// Takes all rows out of `tables` at once.

@@ -34,8 +34,8 @@ pub enum Validity {
     Expired,
 }
 
-impl Authority {
-    pub fn new() -> Self {
+impl Default for Authority {
+    fn default() -> Self {
         let authority = Self(TempDir::with_prefix("clientbank-authority-").expect("a temporary folder"));
         for (name, text) in [("settings", SETTINGS), ("index", ""), ("serial", "01\n")] {
             fs::write(authority.0.path().join(name), text).expect("the folder takes files");
@@ -45,7 +45,9 @@ impl Authority {
         authority.openssl(request);
         authority
     }
+}
 
+impl Authority {
     pub fn certificate(&self) -> PathBuf {
         self.0.path().join("authority.pem")
     }
@@ -75,11 +77,5 @@ impl Authority {
         let mut command = Command::new("openssl");
         command.args(arguments.split_whitespace()).current_dir(self.0.path());
         output(&mut command).expect("openssl does it");
-    }
-}
-
-impl Default for Authority {
-    fn default() -> Self {
-        Self::new()
     }
 }

@@ -273,12 +273,9 @@ impl TestTokens {
             BrokenToken::OtherSessionsIdentity => with("sid", "another-session".into()),
             BrokenToken::OtherSubject => with("sub", "U99999".into()),
             BrokenToken::OtherClient => with("aud", "another-client".into()),
-            BrokenToken::UnknownKey => {
-                let header = changed(&changed(&header, "kid", UNKNOWN_KID.into()), "alg", "ES256".into());
-                sign_es256(&header, &claims, &keys().unpublished)
-            }
-            BrokenToken::ForgedSignature => {
-                let header = changed(&changed(&header, "kid", ES256_KID.into()), "alg", "ES256".into());
+            BrokenToken::UnknownKey | BrokenToken::ForgedSignature => {
+                let key = if kind == BrokenToken::UnknownKey { UNKNOWN_KID } else { ES256_KID };
+                let header = changed(&changed(&header, "kid", key.into()), "alg", "ES256".into());
                 sign_es256(&header, &claims, &keys().unpublished)
             }
             BrokenToken::TamperedPayload => tampered(&sign(&header, &claims, side), &claims),

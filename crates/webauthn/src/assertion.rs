@@ -28,7 +28,6 @@ pub struct KnownCredential<'a> {
     pub id: &'a [u8],
     pub user_handle: &'a [u8],
     pub public_key: &'a PublicKey,
-    /// The last counter of signatures.
     pub sign_count: u32,
     /// True when copies may exist on other devices of the owner.
     pub is_backup_eligible: bool,

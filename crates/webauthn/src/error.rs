@@ -9,7 +9,6 @@ kernel::text_enum! {
         ClientData = "CLIENT_DATA",
         /// The client data is of another ceremony.
         Type = "TYPE",
-        /// The answer is to another challenge.
         Challenge = "CHALLENGE",
         /// The answer was given to a page of another origin.
         Origin = "ORIGIN",

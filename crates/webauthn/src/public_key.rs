@@ -39,7 +39,6 @@ const MODULUS_BYTES: std::ops::RangeInclusive<usize> = 256..=512;
 /// The most bytes of the exponent of an RSA key; all real ones have three.
 const EXPONENT_BYTES_MAX: usize = 4;
 
-/// The public key of a passkey.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PublicKey {
     material: Material,
@@ -85,7 +84,6 @@ impl PublicKey {
         }
     }
 
-    /// Verifies that the key has signed `message`.
     pub(crate) fn verify(&self, message: &[u8], signature: &[u8]) -> Result<(), WebauthnError> {
         let verified = match &self.material {
             Material::Es256(point) => {

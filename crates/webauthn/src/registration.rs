@@ -70,7 +70,6 @@ impl RelyingParty {
     }
 }
 
-/// The attestation object of a registration.
 struct AttestationObject {
     authenticator_data: Vec<u8>,
     format: String,

@@ -2,18 +2,17 @@
 //! person at the pages, reads, pays, receives events and rehearses a failure. And those of docs/CONNECT.md.
 
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use super::Demo;
 use crate::debian;
-use crate::shell::{self, Outcome, is_there};
+use crate::shell::{self, Outcome, has_node, is_there, version};
 
 const PROGRAMS: &str = "docs/examples/first-hour";
 /// The folder of the programs that play the bank's systems.
 const BANKS: &str = "docs/examples/bank";
-/// The oldest versions that run them.
-const NODE_MIN: u32 = 20;
+/// The oldest version of Java that runs them.
 const JAVA_MIN: u32 = 17;
 
 /// Runs each program against the demo, and prints how long each took.
@@ -84,12 +83,7 @@ fn play(scene: &str, target: &Path, [interpreter, name]: [&str; 2]) -> Outcome<(
 
 /// Tells whether Java is there, and new enough to run a program from its source.
 fn has_java() -> bool {
-    version(Command::new("java").arg("--version")) >= JAVA_MIN
-}
-
-/// Tells whether Node is there, and new enough.
-pub(super) fn has_node() -> bool {
-    version(Command::new("node").arg("--version")) >= NODE_MIN
+    version("java") >= JAVA_MIN
 }
 
 /// Compiles the program in C#, with Debian's Mono where it can be installed.
@@ -103,12 +97,4 @@ fn compiled(target: &Path) -> Outcome<Option<Vec<String>>> {
     compiler.arg("-r:System.Net.Http.dll").arg(format!("-out:{}", program.display()));
     shell::run(compiler.arg(format!("{PROGRAMS}/FirstHour.cs")).current_dir(shell::root()))?;
     Ok(Some(vec!["mono".to_owned(), program.display().to_string()]))
-}
-
-/// The first number of what a program says of its version; 0 where it is not there.
-fn version(asked: &mut Command) -> u32 {
-    let Ok(output) = asked.stderr(Stdio::null()).output() else { return 0 };
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    let mut numbers = text.split(|letter: char| !letter.is_ascii_digit()).filter(|digits| !digits.is_empty());
-    numbers.next().and_then(|digits| digits.parse().ok()).unwrap_or(0)
 }

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::process::Command;
 
-use super::{Demo, first_hour, npm_ci};
+use super::{Demo, npm_ci};
 use crate::debian;
 use crate::python;
 use crate::shell::{self, Outcome};
@@ -13,7 +13,7 @@ use crate::shell::{self, Outcome};
 pub(super) fn run(demo: &Demo, target: &Path) -> Outcome<()> {
     let packages = shell::root().join("e2e/oidc-clients");
     let python = python::environment(&target.join("e2e-python"), &packages.join("requirements.txt"))?;
-    if first_hour::has_node() {
+    if shell::has_node() {
         npm_ci(&packages)?;
     }
     debian::MONO.provide();

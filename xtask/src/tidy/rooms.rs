@@ -12,9 +12,6 @@ const LAYER_FOLDERS: [&str; 5] = ["api", "import", "pages", "store", "work"];
 /// and compare-and-set, so there is no ledger without SQL. The list may only shrink.
 const LAYERS_BY_ANOTHER_NAME: [&str; 1] = ["areas/accounts/src/ledger/"];
 
-/// Folders in which drivers are at home.
-const DRIVER_FOLDERS: [&str; 3] = ["crates/store/", "crates/testkit/", "bench/"];
-
 /// Rule about the names that the files of one layer do not have.
 struct Naming {
     /// Tells whether the file at a path has to keep the rule.
@@ -24,7 +21,7 @@ struct Naming {
     words: &'static str,
 }
 
-static NAMINGS: [Naming; 3] = [
+static NAMINGS: [Naming; 2] = [
     // The web, the wire, the database; requests, the trail and jobs belong to use cases.
     Naming {
         applies: is_domain,
@@ -36,12 +33,6 @@ static NAMINGS: [Naming; 3] = [
         applies: is_store,
         names: &["api", "audit", "edge", "jobs", "pages", "thread", "tokio", "work"],
         words: "a file of store does not name",
-    },
-    // Drivers as Rust writes them.
-    Naming {
-        applies: is_without_drivers,
-        names: &["rusqlite", "tokio_postgres", "deadpool_postgres"],
-        words: "only crates/store names",
     },
 ];
 
@@ -57,13 +48,9 @@ pub(super) fn findings(source: &Source) -> Vec<Finding> {
     findings
 }
 
-fn lies_in(path: &str, folders: &[&str]) -> bool {
-    folders.iter().any(|folder| path.starts_with(folder))
-}
-
 fn misnamed(source: &Source, naming: &Naming) -> Vec<Finding> {
     let mut findings = Vec::new();
-    if !source.has_ending("rs") || source.path.starts_with("xtask/") || !(naming.applies)(&source.path) {
+    if !source.has_ending("rs") || !(naming.applies)(&source.path) {
         return findings;
     }
     for (number, line) in source.numbered_lines() {
@@ -83,7 +70,7 @@ fn inside_area(path: &str) -> Option<&str> {
 
 /// Tells whether the path is a domain file of an area.
 pub(super) fn is_domain(path: &str) -> bool {
-    if lies_in(path, &LAYERS_BY_ANOTHER_NAME) {
+    if LAYERS_BY_ANOTHER_NAME.iter().any(|folder| path.starts_with(folder)) {
         return false;
     }
     let Some(inside) = inside_area(path) else { return false };
@@ -95,10 +82,6 @@ pub(super) fn is_domain(path: &str) -> bool {
 
 fn is_store(path: &str) -> bool {
     inside_area(path).is_some_and(|inside| inside.starts_with("store/") || inside == "store.rs")
-}
-
-fn is_without_drivers(path: &str) -> bool {
-    !lies_in(path, &DRIVER_FOLDERS)
 }
 
 fn misplaced_units(source: &Source) -> Vec<Finding> {

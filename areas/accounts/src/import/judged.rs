@@ -27,7 +27,10 @@ impl LedgerStep {
             [("balance_minor", "a balance"), ("held_minor", "holds"), ("limit_minor", "credit limits")]
         {
             if row.integer(column)? != 0 {
-                return Err(RowError::new("status", format!("must stay 1: the account has {what}")));
+                return Err(RowError::new(
+                    "status",
+                    format!("must stay 1: the account is not empty, it has {what}"),
+                ));
             }
         }
         Ok(Self::Set)

@@ -5,8 +5,10 @@
 
 use std::collections::BTreeSet;
 
+use area::Author;
 use audit::Actor;
 use kernel::{BankZone, Instant, Money, Randomness};
+use serde_json::json;
 use store::{Result, Store, StoreError, Tx, params};
 use thiserror::Error;
 
@@ -36,7 +38,8 @@ const FEEDS_MAX: i64 = 1_000;
 /// Facts of one system in their order, the first of which has a number; one that cannot be read has the reason instead.
 #[derive(Debug)]
 pub struct Bunch {
-    pub system: String,
+    /// The system, with the request that brings them.
+    pub by: Author,
     /// The number of the first, from 1; that of the last is at most [`FACT_NUMBER_MAX`].
     pub first: i64,
     /// At most [`FACTS_AT_ONCE_MAX`].
@@ -81,14 +84,14 @@ pub async fn take_facts(
     now: Instant,
     (zone, randomness): (&BankZone, std::sync::Arc<dyn Randomness>),
 ) -> Result<BunchTaken, FeedError> {
-    let Bunch { system, first, facts } = bunch;
+    let Bunch { by, first, facts } = bunch;
     let mut all = BunchTaken { next: first, ..BunchTaken::default() };
     for (part, first) in facts.chunks(FACTS_OF_UNIT).zip((first..).step_by(FACTS_OF_UNIT)) {
-        let (system, part, zone, randomness) =
-            (system.clone(), part.to_vec(), zone.clone(), std::sync::Arc::clone(&randomness));
+        let (by, part, zone, randomness) =
+            (by.clone(), part.to_vec(), zone.clone(), std::sync::Arc::clone(&randomness));
         let unit = move |tx: &mut Tx| {
             let desk = Desk { now, zone: &zone, randomness: &*randomness };
-            take_part(tx, (&system, first), &part, desk)
+            take_part(tx, (&by, first), &part, desk)
         };
         let taken = store.write_guarded("accounts.core_facts", unit).await?;
         all.next = taken.next;
@@ -144,13 +147,14 @@ pub async fn feed_sums(store: &Store) -> Result<FeedSums> {
 
 fn take_part(
     tx: &mut Tx,
-    (system, first): (&str, i64),
+    (by, first): (&Author, i64),
     facts: &[Result<CoreFact, String>],
     desk: Desk<'_>,
 ) -> Result<BunchTaken, FeedError> {
     if keeper::keeper(tx)? == Keeper::Ledger {
         return Err(FeedError::KeptHere);
     }
+    let system = by.actor.id().unwrap_or_default();
     let last = feed::take(tx, system, first, desk.now)?;
     if first > last + 1 {
         return Err(FeedError::Gap { next: last + 1 });
@@ -169,7 +173,16 @@ fn take_part(
     }
     taking.post(tx)?;
     tx.execute_one(&FEED_SET, params![system, through.max(last), desk.now])?;
-    Ok(BunchTaken { next: through.max(last) + 1, ..taking.taken })
+    let taken = BunchTaken { next: through.max(last) + 1, ..taking.taken };
+    if taken.taken + taken.differences.len() > 0 {
+        let entry = by.entry(desk.now, desk.randomness, "bank_feed.taken", ("bank_system", system));
+        let detail = json!({
+            "from": first, "through": through, "taken": taken.taken, "repeated": taken.repeated,
+            "differences": taken.differences.len(),
+        });
+        audit::record(tx, entry.detail(detail))?;
+    }
+    Ok(taken)
 }
 
 /// A bunch that is being taken. Operations that follow one another wait, to be posted together.

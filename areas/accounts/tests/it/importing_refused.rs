@@ -51,7 +51,7 @@ on_both_engines! {
             assert_eq!(told, format!("{{\"id\":\"ACC-00000004\",\"status\":{}}}", u8::from(is_open)));
         }
         bank.add("ledger_openings", &opening).await.unwrap();
-        let message = "accounts.csv:5:status: must stay 1: the account has a balance";
+        let message = "accounts.csv:5:status: must stay 1: the account is not empty, it has a balance";
         assert_eq!(faults(bank.add("accounts", &closed).await), [message]);
         bank.assert_sound().await;
     }

@@ -42,8 +42,9 @@ impl FromQuery<BankError> for JournalAsked {
 ///
 /// The entries of the channel's ledger after a number, each with its postings, which add up to zero in every currency.
 /// An entry never changes, and its number has no gap before it but one: after a restore of the database numbers begin
-/// at a much higher one, and an entry that was numbered after the copy comes once more under its `id`. An answer has
-/// fewer entries than `limit` where they have many postings; the end of the journal is an answer without any.
+/// at a much higher one, and an entry that was numbered after the copy comes once more under its `id`. What has left
+/// for the archive is not told any more. An answer has fewer entries than `limit` where they have many postings; the
+/// end of the journal is an answer without any.
 #[utoipa::path(
     get,
     path = "/bank/v1/journal",
@@ -84,7 +85,7 @@ impl FromQuery<BankError> for DayAsked {
 ///
 /// Tells the opening, the turnovers and the closing of each group of accounts on a closed day. They are the sum of the
 /// journal up to the end of the day, with the revaluations of the day. Each currency adds up to zero, debits equal
-/// credits, and the answer never changes.
+/// credits, and what `digest` covers never changes.
 #[utoipa::path(
     get,
     path = "/bank/v1/trial-balance",

@@ -26,6 +26,8 @@ pub(crate) enum BankError {
     AssertionRefused,
     /// 404, 409 or 422: there is no such order for this system, or it does not take the answer.
     Refused(Refusal),
+    /// 404: the order is there, and pain.001 does not tell it.
+    NotAsMessage,
     /// 400: more than come at once; the most.
     TooMany(usize),
     /// 403: books and calendar are for the core.
@@ -217,6 +219,7 @@ impl BankError {
             Self::Refused(Refusal::Impossible(reason)) => {
                 (StatusCode::UNPROCESSABLE_ENTITY, "IMPOSSIBLE", format!("The order cannot end so: {reason}"))
             }
+            Self::NotAsMessage => plain(StatusCode::NOT_FOUND, "NOT_FOUND", NOT_AS_MESSAGE),
             Self::TooMany(most) => {
                 (StatusCode::BAD_REQUEST, "TOO_MANY", format!("At most {most} come at once: divide them"))
             }
@@ -262,6 +265,8 @@ impl BankError {
     }
 }
 
+const NOT_AS_MESSAGE: &str =
+    "The order has no pain.001: it is for no payment, or converts wages. Ask for it as application/json";
 const FOR_THE_CORE: &str = "This is for systems of the role core: ask the bank's operator to add one";
 const FOR_SYSTEMS: &str = "This is for systems of the bank: ask the bank's operator to add one";
 const FOR_PEOPLE: &str = "This is for people of the bank, whose assertions have `operator:` and their name as `iss` \

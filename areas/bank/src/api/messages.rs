@@ -18,6 +18,7 @@ use super::examples;
 use super::wire::BankVerdict;
 use crate::state::Call;
 use crate::work::compare::{CompareError, compare};
+use crate::work::hand_out::find;
 use crate::work::initiation::initiation;
 use crate::work::message::take;
 
@@ -181,9 +182,12 @@ fn weighed(range: &str) -> Option<(bool, f32)> {
     (is_known && weight > 0.0).then_some((is_xml, weight))
 }
 
-/// Writes an order as pain.001; one for no payment is 404.
+/// Writes an order as pain.001; one that this does not tell is 404.
 pub(super) async fn written(call: &Call, id: &OrderId) -> Result<String, BankError> {
-    let message = initiation(call, id).await?.ok_or(BankError::NO_ORDER)?;
+    let Some(message) = initiation(call, id).await? else {
+        let is_there = find(call, id).await?.is_some();
+        return Err(if is_there { BankError::NotAsMessage } else { BankError::NO_ORDER });
+    };
     let reader = call.state.messages.clone();
     let written = spawn_blocking(move || message.write(&reader)).await;
     let written = written.map_err(|error| EdgeError::internal(error.to_string()))?;

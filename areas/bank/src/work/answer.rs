@@ -2,17 +2,18 @@
 
 use std::collections::BTreeSet;
 
+use area::Author;
 use kernel::{Money, Translated};
 use orders::{
     Answer, Answered, By, OrderDocument, OrderError, OrderId, PartAnswer, PartsAnswered, Refusal, Return,
     Verdict,
 };
-use serde_json::{Value, json};
+use serde_json::Value;
 use store::{Result, StoreError, Tx};
 use thiserror::Error;
 
 use super::hand_out::{HandOutError, check_goes_on};
-use super::log_in::{actor, entry_of};
+use super::log_in::actor;
 use crate::state::Call;
 use crate::system::System;
 
@@ -33,8 +34,8 @@ impl From<StoreError> for AnswerError {
     }
 }
 
-/// Takes answers of a system, each with its verdict in their order. Those that changed nothing because they were wrong
-/// leave an entry of their own in the trail.
+/// Takes answers of a system, each with its verdict in their order. Those that are taken are in the trail with what
+/// they change; those that are refused change nothing, and leave an entry of their own.
 pub(crate) async fn answer(
     call: &Call,
     answers: Vec<(OrderId, Answer)>,
@@ -44,14 +45,9 @@ pub(crate) async fn answer(
     let ids: Vec<OrderId> = answers.iter().map(|(id, _)| id.clone()).collect();
     let answers = answers.into_iter().map(|(id, answer)| Answered { id, answer, by: by.clone() }).collect();
     let verdicts = call.state.desk.answer(Some(call.by.role), answers).await?;
-    let of = |wanted: fn(&Verdict) -> bool| -> Vec<&str> {
-        ids.iter().zip(&verdicts).filter(|(_, verdict)| wanted(verdict)).map(|(id, _)| id.as_str()).collect()
-    };
-    let (taken, refused) = (
-        of(|verdict| matches!(verdict, Verdict::Taken(_))),
-        of(|verdict| matches!(verdict, Verdict::Refused(_))),
-    );
-    record(call, &[("bank_orders.answered", taken), ("bank_orders.answer_refused", refused)]).await?;
+    let of_verdicts = ids.iter().zip(&verdicts);
+    let refused = of_verdicts.filter(|(_, verdict)| matches!(verdict, Verdict::Refused(_))).map(|(id, _)| id);
+    record(call, "bank_orders.answer_refused", refused.collect()).await?;
     Ok(verdicts)
 }
 
@@ -74,7 +70,7 @@ pub(crate) async fn accept(call: &Call, ids: &[OrderId]) -> Result<Vec<Verdict>,
 
 /// Writes into the trail that a system works at orders.
 pub(super) async fn record_accepted(call: &Call, orders: &BTreeSet<OrderId>) -> Result<()> {
-    record(call, &[("bank_orders.accepted", orders.iter().map(OrderId::as_str).collect())]).await
+    record(call, "bank_orders.accepted", orders.iter().collect()).await
 }
 
 /// Returns parts of an order of the system's role; none when it has no such order.
@@ -106,7 +102,7 @@ pub(crate) async fn document(
     let found = documents.and_then(|documents| documents.into_iter().nth(place));
     let found = found.filter(|document| document.content.is_some());
     if found.is_some() {
-        record(call, &[("bank_orders.document_read", vec![id.as_str()])]).await?;
+        record(call, "bank_orders.document_read", vec![id]).await?;
     }
     Ok(found)
 }
@@ -120,7 +116,7 @@ pub(crate) async fn answer_parts(
     check_goes_on(call).await?;
     let answered = PartsAnswered { id: id.clone(), parts, by: by(&call.by) };
     let verdict = call.state.desk.answer_parts(call.by.role, answered).await?;
-    recorded(call, id, verdict, "bank_orders.parts_answered").await
+    recorded(call, id, verdict).await
 }
 
 /// A return as a system tells of it: as [`Return`] has it.
@@ -141,44 +137,32 @@ pub(crate) async fn take_return(
     check_goes_on(call).await?;
     let returned = Return { id: id.clone(), part, name, amount, reason, by: by(&call.by) };
     let verdict = call.state.desk.take_return(call.by.role, returned).await?;
-    recorded(call, id, verdict, "bank_orders.returned").await
+    recorded(call, id, verdict).await
 }
 
 fn by(system: &System) -> By {
-    By { actor: actor(system), name: system.name.to_string() }
+    let Author { actor, address, trace_id, .. } = Author::of_request(actor(system));
+    By { address, trace_id, ..By::outside_of_requests(actor) }
 }
 
-/// Writes into the trail what a word about one order came to; one that was taken before leaves no entry.
-async fn recorded(
-    call: &Call,
-    id: &OrderId,
-    verdict: Verdict,
-    taken: &'static str,
-) -> Result<Verdict, AnswerError> {
-    let action = match &verdict {
-        Verdict::Same => return Ok(verdict),
-        Verdict::Taken(_) => taken,
-        Verdict::Refused(_) => "bank_orders.answer_refused",
-    };
-    record(call, &[(action, vec![id.as_str()])]).await?;
+/// Writes into the trail that a word about one order was refused.
+async fn recorded(call: &Call, id: &OrderId, verdict: Verdict) -> Result<Verdict, AnswerError> {
+    if matches!(verdict, Verdict::Refused(_)) {
+        record(call, "bank_orders.answer_refused", vec![id]).await?;
+    }
     Ok(verdict)
 }
 
-/// Writes into the trail what a system did to orders.
-async fn record(call: &Call, done: &[(&'static str, Vec<&str>)]) -> Result<()> {
-    let mut entries = Vec::new();
-    for (action, orders) in done {
-        // An entry holds the names of a bounded number of orders; the rest follow in others.
-        for some in orders.chunks(ORDERS_PER_ENTRY_MAX) {
-            entries.push(entry_of(call, action).detail(json!({ "orders": some })));
-        }
-    }
-    if entries.is_empty() {
+/// Writes into the trail what a system did to orders without changing one.
+async fn record(call: &Call, action: &'static str, orders: Vec<&OrderId>) -> Result<()> {
+    if orders.is_empty() {
         return Ok(());
     }
-    let unit = move |tx: &mut Tx| entries.iter().cloned().try_for_each(|entry| audit::record(tx, entry));
+    let (by, now, randomness) = (by(&call.by), call.state.clock.now(), call.state.randomness.clone());
+    let orders: Vec<OrderId> = orders.into_iter().cloned().collect();
+    let unit = move |tx: &mut Tx| {
+        let orders: Vec<&OrderId> = orders.iter().collect();
+        orders::note(tx, &by, action, &orders, now, &*randomness)
+    };
     call.state.store.write::<_, StoreError>("bank.answered", unit).await
 }
-
-/// The most names of orders in one entry of the trail.
-const ORDERS_PER_ENTRY_MAX: usize = 50;

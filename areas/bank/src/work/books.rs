@@ -7,6 +7,7 @@ use accounts::ledger::{JournalEntry, Keeper, Revaluation, TrialBalanceLine};
 use accounts::{
     Bunch, BunchTaken, CalendarError, CoreFact, Difference, FeedError, NotTold, OpenBreak, TrialBalanceError,
 };
+use area::Author;
 use jiff::civil::Date;
 use orders::Role;
 use serde_json::{Value, json};
@@ -14,7 +15,7 @@ use store::{Result, StoreError, Tx};
 use thiserror::Error;
 
 use super::hand_out::{HandOutError, check_goes_on};
-use super::log_in::entry_of;
+use super::log_in::{actor, entry_of};
 use crate::state::Call;
 
 /// Reason for which the books are not read.
@@ -92,16 +93,9 @@ pub(crate) async fn take_facts(
     facts: Vec<Result<CoreFact, String>>,
 ) -> Result<BunchTaken, BooksError> {
     check_is_core(call).await?;
-    let bunch = Bunch { system: call.by.name.to_string(), first, facts };
+    let bunch = Bunch { by: Author::of_request(actor(&call.by)), first, facts };
     let surroundings = (&call.state.zone, Arc::clone(&call.state.randomness));
     let taken = accounts::take_facts(&call.state.store, bunch, call.state.clock.now(), surroundings).await?;
-    if taken.taken + taken.differences.len() > 0 {
-        let detail = json!({
-            "from": first, "through": taken.next - 1, "taken": taken.taken, "repeated": taken.repeated,
-            "differences": taken.differences.len(),
-        });
-        note(call, "bank_feed.taken", detail).await?;
-    }
     if !taken.differences.is_empty() {
         tracing::error!("the core tells {} facts that are different here", taken.differences.len());
     }
@@ -131,7 +125,7 @@ pub(super) async fn check_is_core(call: &Call) -> Result<(), BooksError> {
     Ok(check_goes_on(call).await?)
 }
 
-/// Writes into the trail what a system has read or told.
+/// Writes into the trail what a system has read.
 async fn note(call: &Call, event: &'static str, detail: Value) -> Result<()> {
     let entry = entry_of(call, event).detail(detail);
     let unit = move |tx: &mut Tx| audit::record(tx, entry.clone());

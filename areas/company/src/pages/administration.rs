@@ -36,7 +36,6 @@ fn right_name(right: Right, language: Language) -> &'static str {
     language.pick(russian, english)
 }
 
-/// A right with its box in a form.
 pub(super) struct RightChoice {
     pub(super) value: &'static str,
     pub(super) name: &'static str,

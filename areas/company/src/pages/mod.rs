@@ -23,7 +23,6 @@ pub struct CompanyState {
 
 pub type CompanyPages = AreaPages<CompanyState>;
 
-/// The state as handlers take it.
 pub(crate) type Pages = State<CompanyPages>;
 
 /// Routes the pages that need a login, for the site.

@@ -6,7 +6,7 @@ use axum::body::Body;
 use axum::extract::{RawQuery, Request, State};
 use axum::response::Response;
 use clients::{ClientStatus, OauthClient};
-use edge::{AcceptLanguage, RequestContext};
+use edge::{AcceptLanguage, FORM, RequestContext};
 use http::{HeaderMap, StatusCode};
 use kernel::{ClientId, checked_text};
 
@@ -18,7 +18,7 @@ use crate::pages::notice::Notice;
 use crate::pages::steps::begin::{Beginning, begin};
 use crate::pages::steps::error::{LoginPageError, Result};
 use crate::pages::steps::outcome::redirect_with_error;
-use crate::pages::steps::submission::{FORM, form};
+use crate::pages::steps::submission::form;
 use crate::pages::steps::view::Told;
 use crate::state::IdentityState;
 use crate::work::login_under_way::find_client;

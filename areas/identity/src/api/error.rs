@@ -2,15 +2,13 @@
 
 use axum::Json;
 use axum::response::{IntoResponse, Response};
-use edge::{EdgeError, ErrorExample, TokenError};
+use edge::{EdgeError, TokenError};
 use http::{HeaderValue, StatusCode, header};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// Error for an operation that is refused.
 #[derive(Debug)]
 pub enum IdentityError {
-    /// An error that every area has.
     Edge(EdgeError),
     /// A parameter is missing, sent twice, or contradicts another.
     InvalidRequest(&'static str),
@@ -71,36 +69,19 @@ pub(super) enum ErrorCode {
     ServerError,
 }
 
-impl IdentityError {
-    pub(super) const FORM_MALFORMED: ErrorExample<Self> =
-        ErrorExample::new("formMalformed", "A parameter is missing or occurs twice.", || {
-            EdgeError::malformed("token is required").into()
-        });
-    pub(super) const GRANT_REFUSED: ErrorExample<Self> =
-        ErrorExample::new("grantRefused", "The grant does not work.", || Self::InvalidGrant(CODE_REFUSED));
-    pub(super) const GRANT_UNKNOWN: ErrorExample<Self> =
-        ErrorExample::new("grantUnknown", "The grant is none that this provider offers.", || {
-            Self::UnsupportedGrantType
-        });
-    pub(super) const SCOPE_REFUSED: ErrorExample<Self> =
-        ErrorExample::new("scopeRefused", "The scope is not part of what was granted.", || {
-            Self::InvalidScope
-        });
-    pub(super) const CLIENT_REFUSED: ErrorExample<Self> =
-        ErrorExample::new("clientRefused", "The client could not be authenticated.", || Self::InvalidClient);
-    pub(super) const TOO_MANY_SECRETS: ErrorExample<Self> = ErrorExample::new(
-        "tooManySecrets",
-        "Too many wrong secrets of this client from this address.",
-        || EdgeError::TooManyRequests { retry_after_s: 1 }.into(),
-    );
-    pub(super) const TOKEN_REFUSED: ErrorExample<Self> =
-        ErrorExample::new("tokenRefused", "The access token is missing or does not work.", || {
-            EdgeError::InvalidToken(TokenError::Malformed).into()
-        });
-    pub(super) const INSUFFICIENT_SCOPE: ErrorExample<Self> =
-        ErrorExample::new("insufficientScope", "The access token lacks the scope `openid`.", || {
-            Self::InsufficientScope
-        });
+edge::error_examples! { IdentityError:
+    FORM_MALFORMED "formMalformed":
+        "A parameter is missing or occurs twice." => EdgeError::malformed("token is required").into();
+    GRANT_REFUSED "grantRefused": "The grant does not work." => Self::InvalidGrant(CODE_REFUSED);
+    GRANT_UNKNOWN "grantUnknown": "The grant is none that this provider offers." => Self::UnsupportedGrantType;
+    SCOPE_REFUSED "scopeRefused": "The scope is not part of what was granted." => Self::InvalidScope;
+    CLIENT_REFUSED "clientRefused": "The client could not be authenticated." => Self::InvalidClient;
+    TOO_MANY_SECRETS "tooManySecrets": "Too many wrong secrets of this client from this address."
+        => EdgeError::TooManyRequests { retry_after_s: 1 }.into();
+    TOKEN_REFUSED "tokenRefused": "The access token is missing or does not work."
+        => EdgeError::InvalidToken(TokenError::Malformed).into();
+    INSUFFICIENT_SCOPE "insufficientScope":
+        "The access token lacks the scope `openid`." => Self::InsufficientScope;
 }
 
 edge::area_error!(IdentityError, ErrorBody);

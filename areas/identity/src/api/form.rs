@@ -2,18 +2,17 @@
 
 use axum::extract::{FromRequest, Request};
 use axum::response::{IntoResponse, Response};
+pub(super) use edge::FORM;
 use edge::{Described, EdgeError, written_json};
 use serde::Serialize;
 
 use super::error::{IdentityError, keep_out_of_caches};
 use crate::login::parameters::{Duplicate, Parameters};
-pub(super) use crate::pages::steps::submission::FORM;
 use crate::pages::steps::submission::form;
 
 /// Bytes of an answer that have room at first: those of tokens and what is told of them fit.
 const ANSWER_BYTES_GUESSED: usize = 2_560;
 
-/// A body of the type [`FORM`].
 #[derive(Debug)]
 pub(super) struct Form(Parameters);
 
@@ -41,7 +40,6 @@ impl Form {
         }
     }
 
-    /// Returns a parameter that must be there.
     pub(super) fn required(&self, name: &'static str) -> Result<String, IdentityError> {
         let missing = || EdgeError::malformed(format!("{name} is required")).into();
         self.optional(name)?.ok_or_else(missing)

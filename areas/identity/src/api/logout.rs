@@ -5,26 +5,26 @@
 //! client of that session, so no page asks the person again. Without it nothing ends, and the browser goes back to
 //! where the client has registered.
 
-use axum::body::Body;
+use std::borrow::Cow;
+
+use ::pages::see_other;
 use axum::extract::{Request, State};
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use clients::{Directory, OauthClient};
-use edge::{AcceptLanguage, EdgeError, PublicKey, TokenError};
+use clients::Directory;
+use edge::{AcceptLanguage, PublicKey, TokenError};
 use http::{HeaderMap, StatusCode};
 use kernel::{ClientId, SessionId, UserId};
 use serde::Deserialize;
-use store::Result;
 
-use super::error::IdentityError;
 use super::form::{FORM, Form};
 use super::{examples, request_parameters};
 use crate::login::authorize_request::STATE_BYTES_MAX;
-use crate::login::parameters::Parameters;
+use crate::login::parameters::{BYTES_MAX, Duplicate, PARAMETERS_MAX, Parameters, encoded};
 use crate::login::redirection::{Value, location};
 use crate::pages::notice::Notice;
-use crate::pages::steps::error::{LoginPageError, notice_page};
+use crate::pages::steps::error::LoginPageError;
 use crate::state::IdentityState;
 use crate::work::end_access::log_out_by_hint;
 
@@ -70,7 +70,7 @@ request_parameters! {
 pub(super) async fn end_session(State(state): State<IdentityState>, request: Request) -> Response {
     let query = request.uri().query().unwrap_or_default();
     let parameters = Parameters::parse(query.as_bytes());
-    answer(&state, request.headers(), parameters.ok()).await
+    answer(&state, request.headers(), parameters.map_err(|_| TOO_MUCH)).await
 }
 
 /// Ends the session of an identity token, asked with a form.
@@ -94,90 +94,80 @@ pub(super) async fn end_session_by_post(
     headers: HeaderMap,
     form: Form,
 ) -> Response {
-    answer(&state, &headers, Some(form.into_parameters())).await
+    answer(&state, &headers, Ok(form.into_parameters())).await
 }
 
-async fn answer(state: &IdentityState, headers: &HeaderMap, parameters: Option<Parameters>) -> Response {
-    let wish = parameters.and_then(|parameters| Wish::read(state, &parameters));
-    let done = match wish {
-        Some(wish) => carry_out(state, wish).await,
-        None => Ok(Done::Refused),
+/// What a developer has to change: for the log of calls, and for the page in a sandbox.
+type Fault = &'static str;
+
+const TOO_MUCH: Fault = "a logout has at most 16384 bytes and 64 parameters";
+const TWICE: Fault = "each parameter may be sent once";
+const NO_HINT: Fault = "id_token_hint must be a whole identity token of this provider";
+const NO_CLIENT: Fault = "client_id must be the client_id as it is registered";
+const ANOTHER_CLIENT: Fault = "client_id must be the client that id_token_hint was issued to";
+const LONG_STATE: Fault = "state must have at most 4096 bytes";
+const NOT_REGISTERED: Fault = "post_logout_redirect_uri must come byte for byte as it is registered for logouts of \
+                               the client, which id_token_hint or client_id names";
+const _: () = assert!(STATE_BYTES_MAX == 4_096 && BYTES_MAX == 16_384 && PARAMETERS_MAX == 64);
+
+async fn answer(
+    state: &IdentityState,
+    headers: &HeaderMap,
+    parameters: Result<Parameters, Fault>,
+) -> Response {
+    let done = match parameters.and_then(|parameters| Wish::read(state, &parameters)) {
+        Ok(wish) => carry_out(state, wish).await,
+        Err(fault) => Err(refused(fault)),
     };
-    match done {
-        Ok(Done::Page(notice)) => notice_page(state, headers, notice, StatusCode::OK),
-        Ok(Done::Back(location)) => back(&location),
-        Ok(Done::Refused) => {
-            let refused = LoginPageError::notice(Notice::LogoutRefused, StatusCode::BAD_REQUEST);
-            refused.with_remedy(REFUSED, REMEDY.to_owned()).into_response(state, headers)
-        }
-        Err(error) => {
-            let status = IdentityError::from(error).into_response().status();
-            notice_page(state, headers, Notice::Failed, status)
-        }
-    }
+    done.unwrap_or_else(|error| error.into_response(state, headers))
 }
 
-/// For the log of calls.
-const REFUSED: &str =
-    "the post_logout_redirect_uri is not registered, or the parameters contradict each other";
-/// The change that a developer has to make.
-const REMEDY: &str = "Send post_logout_redirect_uri byte for byte as it is registered for logouts of the client, \
-                      with id_token_hint or client_id, and the whole identity token as id_token_hint.";
+fn refused(fault: Fault) -> LoginPageError {
+    let refused = LoginPageError::notice(Notice::LogoutRefused, StatusCode::BAD_REQUEST);
+    refused.with_remedy(fault, format!("{fault}."))
+}
 
 struct Wish {
-    /// The session to end, and its user.
     session: Option<(SessionId, UserId)>,
     client: Option<ClientId>,
     redirect_uri: Option<String>,
     state: Option<Vec<u8>>,
 }
 
-enum Done {
-    Page(Notice),
-    Back(String),
-    Refused,
-}
-
 impl Wish {
-    /// Reads the parameters. `None` when one makes no sense or two contradict each other.
-    fn read(state: &IdentityState, parameters: &Parameters) -> Option<Self> {
-        let hint = match parameters.text("id_token_hint").ok()? {
-            Some(hint) => Some(read_hint(&hint, &state.keys.current().public, &state.settings.issuer)?),
-            None => None,
-        };
-        let named: Option<ClientId> = match parameters.text("client_id").ok()? {
-            Some(named) => Some(named.parse().ok()?),
-            None => None,
-        };
+    fn read(state: &IdentityState, parameters: &Parameters) -> Result<Self, Fault> {
+        let text = |name| parameters.text(name).map_err(|Duplicate| TWICE);
+        let read =
+            |hint: Cow<'_, str>| read_hint(&hint, &state.keys.current().public, &state.settings.issuer);
+        let hint = text("id_token_hint")?.map(|hint| read(hint).ok_or(NO_HINT)).transpose()?;
+        let named =
+            text("client_id")?.map(|named| named.parse::<ClientId>().map_err(|_| NO_CLIENT)).transpose()?;
         let hinted = hint.as_ref().map(|hint| hint.client.clone());
-        if let (Some(named), Some(hinted)) = (&named, &hinted)
-            && named != hinted
-        {
-            return None;
+        if named.is_some() && hinted.is_some() && named != hinted {
+            return Err(ANOTHER_CLIENT);
         }
-        let returned = parameters.bytes("state").ok()?;
+        let returned = parameters.bytes("state").map_err(|Duplicate| TWICE)?;
         if returned.is_some_and(|state| state.len() > STATE_BYTES_MAX) {
-            return None;
+            return Err(LONG_STATE);
         }
-        Some(Self {
+        Ok(Self {
             session: hint.and_then(|hint| hint.session),
             client: hinted.or(named),
-            redirect_uri: parameters.text("post_logout_redirect_uri").ok()?.map(std::borrow::Cow::into_owned),
+            redirect_uri: text("post_logout_redirect_uri")?.map(Cow::into_owned),
             state: returned.map(<[u8]>::to_vec),
         })
     }
 }
 
-async fn carry_out(state: &IdentityState, wish: Wish) -> Result<Done> {
-    let client = match &wish.client {
-        Some(id) => Directory::new(state.store.clone()).find_client(id).await?,
-        None => None,
-    };
-    let may_go_back = |uri: &String| {
-        client.as_ref().is_some_and(|client: &OauthClient| client.may_redirect_after_logout_to(uri))
-    };
-    if wish.redirect_uri.as_ref().is_some_and(|uri| !may_go_back(uri)) {
-        return Ok(Done::Refused);
+async fn carry_out(state: &IdentityState, wish: Wish) -> Result<Response, LoginPageError> {
+    if let Some(uri) = &wish.redirect_uri {
+        let client = match &wish.client {
+            Some(id) => Directory::new(state.store.clone()).find_client(id).await?,
+            None => None,
+        };
+        if !client.is_some_and(|client| client.may_redirect_after_logout_to(uri)) {
+            return Err(refused(NOT_REGISTERED));
+        }
     }
     let notice = match wish.session {
         Some((session, user)) => {
@@ -186,22 +176,12 @@ async fn carry_out(state: &IdentityState, wish: Wish) -> Result<Done> {
         }
         None => Notice::NothingEnded,
     };
-    let Some(redirect_uri) = wish.redirect_uri else { return Ok(Done::Page(notice)) };
-    let returned = wish.state.as_deref().map(crate::login::parameters::encoded);
+    let Some(redirect_uri) = wish.redirect_uri else {
+        return Err(LoginPageError::notice(notice, StatusCode::OK));
+    };
+    let returned = wish.state.as_deref().map(encoded);
     let returned: Vec<_> = returned.iter().map(|state| ("state", Value::Encoded(state))).collect();
-    Ok(Done::Back(location(&redirect_uri, &returned)))
-}
-
-fn back(location: &str) -> Response {
-    let response = Response::builder()
-        .status(StatusCode::SEE_OTHER)
-        .header(http::header::LOCATION, location)
-        .header(http::header::CACHE_CONTROL, "no-store")
-        .header(http::header::REFERRER_POLICY, "no-referrer")
-        .body(Body::empty());
-    response.unwrap_or_else(|_| {
-        IdentityError::from(EdgeError::internal("a registered URI is no header")).into_response()
-    })
+    Ok(see_other(&location(&redirect_uri, &returned)))
 }
 
 /// The client that sends the hint, and the session that it means, with its user.

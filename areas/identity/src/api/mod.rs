@@ -84,7 +84,6 @@ macro_rules! request_parameters {
 }
 use request_parameters;
 
-/// The operations of this area (GEN-10).
 pub static OPERATIONS: Operations<IdentityState> =
     Operations::new::<IdentityError>(LIMITS, ABOUT, operations);
 

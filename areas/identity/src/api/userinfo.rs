@@ -2,8 +2,8 @@
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use edge::{EdgeError, TokenError, WANTED_BEARER};
-use http::{HeaderMap, header};
+use edge::{EdgeError, TokenError, WANTED_BEARER, bearer};
+use http::HeaderMap;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -69,7 +69,8 @@ pub(super) async fn get_user_info_by_post(state: State<IdentityState>, headers: 
 }
 
 async fn answer(state: &IdentityState, headers: &HeaderMap) -> Result<UserInfo, IdentityError> {
-    let token = state.verifier.verify_access(bearer(headers)?).map_err(EdgeError::from)?;
+    let token = bearer(headers)?.ok_or(EdgeError::MissingCredentials { wanted: WANTED_BEARER })?;
+    let token = state.verifier.verify_access(token).map_err(EdgeError::from)?;
     let live = find_live_session(state, &token.caller.session)
         .await?
         .ok_or(EdgeError::InvalidToken(TokenError::Revoked))?;
@@ -89,20 +90,4 @@ async fn answer(state: &IdentityState, headers: &HeaderMap) -> Result<UserInfo, 
         email: claims.email.map(str::to_owned),
         phone_number: claims.phone_number.map(str::to_owned),
     })
-}
-
-fn bearer(headers: &HeaderMap) -> Result<&str, EdgeError> {
-    let mut values = headers.get_all(header::AUTHORIZATION).iter();
-    let missing = EdgeError::MissingCredentials { wanted: WANTED_BEARER };
-    let value = values.next().ok_or(missing)?;
-    let malformed = EdgeError::InvalidToken(TokenError::Malformed);
-    match value.to_str().ok().and_then(|value| value.split_once(' ')) {
-        Some((scheme, token)) if scheme.eq_ignore_ascii_case("Bearer") && values.next().is_none() => {
-            Ok(token.trim())
-        }
-        Some((scheme, _)) if !scheme.eq_ignore_ascii_case("Bearer") => {
-            Err(EdgeError::MissingCredentials { wanted: WANTED_BEARER })
-        }
-        Some(_) | None => Err(malformed),
-    }
 }

@@ -20,7 +20,6 @@ pub enum KeyRingError {
     Key(#[from] SigningKeyError),
 }
 
-/// The keys of one moment.
 #[derive(Debug)]
 pub struct Keys {
     es256: Arc<SigningKey>,
@@ -32,7 +31,6 @@ pub struct Keys {
 }
 
 impl Keys {
-    /// Returns the key that signs with `algorithm`.
     pub fn active(&self, algorithm: SigningAlgorithm) -> &SigningKey {
         match algorithm {
             SigningAlgorithm::Es256 => &self.es256,
@@ -101,7 +99,6 @@ impl KeyRing {
         Ok(Self { keys: Arc::new(RwLock::new(Arc::new(keys))), master_key, nonces })
     }
 
-    /// Returns the keys of this moment.
     pub fn current(&self) -> Arc<Keys> {
         Arc::clone(&self.keys.read().unwrap_or_else(PoisonError::into_inner))
     }

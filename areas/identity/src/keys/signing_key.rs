@@ -14,8 +14,6 @@
 //! | `Retired` | (deleted) | [`RETIRED_KEPT_S`] later |
 //! | any | (deleted) | a key became known to strangers |
 
-use std::fmt;
-
 use aws_lc_rs::encoding::AsDer;
 use aws_lc_rs::rand::SystemRandom;
 use aws_lc_rs::rsa::KeySize;
@@ -66,7 +64,6 @@ kernel::text_enum! {
     }
 }
 
-/// A key as it is stored.
 #[derive(Clone, PartialEq, Eq)]
 pub struct SealedKey {
     /// The name by which tokens refer to it: the thumbprint of the public key (RFC 7638).
@@ -77,17 +74,12 @@ pub struct SealedKey {
     pub sealed_private_key: Vec<u8>,
     /// The public key in the form that [`PublicKey::der`] has.
     pub public_key: Vec<u8>,
-    /// The moment when it was minted.
     pub created_at: Instant,
     /// The moment when it stopped signing.
     pub retired_at: Option<Instant>,
 }
 
-impl fmt::Debug for SealedKey {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "SealedKey({}, {}, {})", self.kid, self.algorithm, self.state)
-    }
-}
+kernel::debug_shows!(SealedKey { kid, algorithm, state, .. });
 
 impl SealedKey {
     /// Mints a new key. Takes a good part of a second for RSA: not to be called where requests are answered.
@@ -189,11 +181,7 @@ pub struct SigningKey {
     random: SystemRandom,
 }
 
-impl fmt::Debug for SigningKey {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "SigningKey({}, {})", self.kid, self.algorithm)
-    }
-}
+kernel::debug_shows!(SigningKey { kid, algorithm, .. });
 
 impl SigningKey {
     /// Returns the name by which tokens refer to it.
@@ -201,7 +189,6 @@ impl SigningKey {
         &self.kid
     }
 
-    /// Returns the algorithm that it signs with.
     pub const fn algorithm(&self) -> SigningAlgorithm {
         self.algorithm
     }
@@ -228,9 +215,7 @@ impl SigningKey {
 /// A public key as the key set publishes it (RFC 7517).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Jwk {
-    /// The name by which tokens refer to it.
     pub kid: String,
-    /// `sig`: it is for signatures.
     #[serde(rename = "use")]
     pub key_use: &'static str,
     /// The one algorithm that it is for.
@@ -249,21 +234,13 @@ pub enum JwkMaterial {
     Ec {
         /// `P-256`.
         crv: &'static str,
-        /// The first coordinate.
         x: String,
-        /// The second coordinate.
         y: String,
     },
     #[serde(rename = "RSA")]
-    Rsa {
-        /// The modulus.
-        n: String,
-        /// The exponent.
-        e: String,
-    },
+    Rsa { n: String, e: String },
 }
 
-/// Bytes of a coordinate on P-256.
 const COORDINATE_BYTES: usize = 32;
 
 impl Jwk {

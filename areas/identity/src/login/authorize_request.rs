@@ -28,7 +28,6 @@ impl ReturnedState {
         &self.0
     }
 
-    /// Takes a state as it was stored.
     pub const fn from_stored(encoded: String) -> Self {
         Self(encoded)
     }
@@ -56,7 +55,6 @@ pub enum AuthorizeError {
     Missing(&'static str),
     /// A value that is not allowed.
     Invalid(&'static str),
-    /// `response_type` is something else than `code`.
     ResponseType,
     /// The scopes are not those that the client may ask for.
     Scope,
@@ -68,7 +66,6 @@ pub enum AuthorizeError {
     Registration,
     /// `prompt=none`, but a person has to log in.
     LoginRequired,
-    /// The client is not in service.
     ClientDisabled,
     /// The person may act for no company that the client is registered for.
     NoCompany,
@@ -100,9 +97,10 @@ impl AuthorizeError {
                 "code_challenge must be BASE64URL(SHA256(ASCII(code_verifier))): 43 characters".to_owned()
             }
             Self::Invalid("code_challenge_method") => "code_challenge_method must be S256".to_owned(),
-            Self::Invalid("max_age") => {
-                format!("max_age must be a whole number of seconds from 1 to {MAX_AGE_S_MAX}")
-            }
+            Self::Invalid("max_age") => format!(
+                "max_age must be a whole number of seconds from 1 (of a client of the profile STANDARD: from 0) to \
+                 {MAX_AGE_S_MAX}"
+            ),
             Self::Invalid(name @ ("prompt" | "response_mode")) => {
                 format!("{name} has a value that is not allowed: leave it out")
             }

@@ -49,14 +49,11 @@ pub enum Failure {
     WrongPassword,
     /// The password is a one-time one that was used, or whose time is over.
     OneTimePasswordOver,
-    /// The user is not in service.
     UserNotActive,
     WrongCode,
-    /// The one-time code was used before.
     UsedCode,
     /// The recovery code is none of the user's, or was used before.
     WrongRecoveryCode,
-    /// The proof with a passkey is refused.
     WrongPasskey(WebauthnError),
 }
 

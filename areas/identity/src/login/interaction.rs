@@ -131,7 +131,6 @@ impl Stage {
 pub enum Destination {
     /// Back to a client's software, with an authorization code.
     Client {
-        /// The client that asks for the login.
         client: ClientId,
         /// The URI that the answer goes to; registered for the client when the login began.
         redirect_uri: String,
@@ -150,7 +149,6 @@ impl Destination {
         }
     }
 
-    /// Tells that it is the online bank itself.
     pub const fn is_online_bank(&self) -> bool {
         matches!(self, Self::OnlineBank { .. })
     }

@@ -13,7 +13,6 @@ use crate::login::lockout::{
 };
 
 kernel::text_enum! {
-    /// The kind of a counter of failures.
     pub enum CounterKind {
         Login = "LOGIN",
         Address = "ADDRESS",
@@ -88,7 +87,6 @@ pub enum Subjects {
         /// The hash of its user's login name.
         login: String,
     },
-    /// Somebody logs in with a passkey.
     Passkey {
         /// The network address; IPv6 by its /64.
         address: String,
@@ -108,7 +106,6 @@ impl Subjects {
     }
 }
 
-/// A counter that an attempt was counted in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Counted {
     pub kind: CounterKind,
@@ -151,7 +148,6 @@ impl HeldCounter {
         (admission, Self { kind, subject: subject.to_owned(), before, after })
     }
 
-    /// Tells that the attempt changed the counter.
     pub fn is_changed(&self) -> bool {
         self.before != self.after
     }

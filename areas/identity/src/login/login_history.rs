@@ -14,9 +14,7 @@ pub const LOGINS_SHOWN_MAX: i64 = 200;
 text_enum! {
     /// The proofs of a login.
     pub enum LoginWay {
-        /// The password alone.
         Password = "PASSWORD",
-        /// The password and the one-time code.
         Code = "CODE",
         /// The password and a recovery code in the place of the one-time code.
         RecoveryCode = "RECOVERY_CODE",
@@ -36,20 +34,16 @@ text_enum! {
         /// The password was wrong. Names that nobody has are kept so too.
         WrongPassword = "WRONG_PASSWORD",
         WrongCode = "WRONG_CODE",
-        /// The one-time code was used before.
         UsedCode = "USED_CODE",
         /// The recovery code was wrong, or used before.
         WrongRecoveryCode = "WRONG_RECOVERY_CODE",
-        /// The proof with a passkey was refused.
         WrongPasskey = "WRONG_PASSKEY",
         /// The counter of a passkey has not grown: there may be a copy of the device.
         PasskeyCounter = "PASSKEY_COUNTER",
         PasskeyAdded = "PASSKEY_ADDED",
         PasskeyRemoved = "PASSKEY_REMOVED",
         PasswordByBank = "PASSWORD_BY_BANK",
-        /// The bank has given a second factor.
         FactorByBank = "FACTOR_BY_BANK",
-        /// The bank has removed the second factor.
         FactorGoneByBank = "FACTOR_GONE_BY_BANK",
         /// The password was right and the user is not in service.
         UserNotActive = "USER_NOT_ACTIVE",
@@ -59,7 +53,6 @@ text_enum! {
 }
 
 impl LoginOutcome {
-    /// Returns the outcome of a login by these proofs.
     pub const fn succeeded(way: Option<LoginWay>) -> Self {
         match way {
             None => Self::Succeeded,
@@ -92,11 +85,9 @@ impl From<Failure> for LoginOutcome {
 pub struct PastLogin {
     pub at: Instant,
     pub outcome: LoginOutcome,
-    /// The client that asked for it.
     pub client: String,
     /// The client's name; none for the online bank, and for a client that is gone.
     pub client_name: Option<String>,
-    /// The place that it came from.
     pub origin: Origin,
 }
 

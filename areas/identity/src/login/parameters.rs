@@ -14,7 +14,6 @@ pub const PARAMETERS_MAX: usize = 64;
 /// Everything but the unreserved characters of RFC 3986, 2.3.
 const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
-/// Error for parameters that cannot be read at all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParametersError {
     #[error("more than 16384 bytes")]

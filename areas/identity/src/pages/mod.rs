@@ -19,10 +19,8 @@ pub use ::pages::{Brand, Language, Shell, Unwritable};
 
 use crate::state::IdentityState;
 
-/// State of this area's pages in the online bank.
 pub type OnlineBankPages = ::pages::AreaPages<IdentityState>;
 
-/// The state as handlers take it.
 pub(crate) type Pages = State<OnlineBankPages>;
 
 /// Keys that every form of a login carries besides its own fields.
@@ -34,11 +32,9 @@ pub struct FormKeys<'a> {
     pub csrf: &'a str,
 }
 
-/// A company that may be picked.
 pub(crate) struct CompanyChoice {
     /// The client number, the value of the field `cnum`.
     pub(crate) cnum: String,
-    /// The name in the language of the page.
     pub(crate) name: String,
     pub(crate) inn: String,
 }

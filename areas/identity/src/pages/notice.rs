@@ -12,7 +12,6 @@ pub enum Notice {
     BadClient,
     /// The login took too long, never was, or belongs to another browser.
     Expired,
-    /// The login is finished.
     Used,
     /// A form came from elsewhere.
     Foreign,
@@ -21,19 +20,16 @@ pub enum Notice {
     /// Too many logins were begun from one address.
     TooMany,
     LoggedOut,
-    /// The person may act for no company.
     NoCompany,
     /// A logout whose way back is not registered, or that contradicts itself.
     LogoutRefused,
     /// A logout that names no login.
     NothingEnded,
-    /// An invitation that cannot be accepted.
     InvitationOver,
     Failed,
 }
 
 impl Notice {
-    /// Returns the title of the page, and its text.
     pub(crate) const fn texts(self, words: &Words) -> (&'static str, &'static str) {
         match self {
             Self::BadClient => (words.bad_client_title, words.bad_client),

@@ -9,7 +9,6 @@ kernel::words! {
         login_for_online_bank =
             "Счета, зарплата и документы вашей компании",
             "Your company’s accounts, payroll and documents";
-        /// Link to the login of the online bank.
         to_online_bank = "Войти в интернет-банк", "Log in to online banking";
         /// After the person has logged out of the online bank.
         logged_out_note = "Вы вышли из интернет-банка.", "You are logged out of the online bank.";
@@ -29,7 +28,6 @@ kernel::words! {
         /// Opens the form for a recovery code.
         recovery_title = "Нет телефона под рукой?", "No phone at hand?";
         recovery_code = "Код восстановления", "Recovery code";
-        /// The look of a recovery code.
         recovery_hint =
             "Один из кодов, которые вы сохранили, когда включали второй фактор: шестнадцать букв и цифр.",
             "One of the codes that you saved when you set up the second factor: sixteen letters and digits.";
@@ -92,7 +90,6 @@ kernel::words! {
         wrong_passkey =
             "Войти этим ключом доступа не получилось. Попробуйте ещё раз или войдите с паролем.",
             "Login with this passkey did not work. Try again, or log in with the password.";
-        /// A wrong or used recovery code.
         wrong_recovery_code =
             "Код восстановления не подошёл или уже использован. Введите другой.",
             "The recovery code does not match or has been used. Enter another one.";

@@ -28,7 +28,6 @@ const SALT_BYTES: usize = 16;
 /// The cost of a password hash and the bounds of the work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PasswordSettings {
-    /// Memory of one hash in KiB.
     pub memory_kib: u32,
     /// Passes over that memory.
     pub passes: u32,

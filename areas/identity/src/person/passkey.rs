@@ -1,8 +1,6 @@
 //! Passkeys: keys on a person's devices, which log in and confirm in the place of password and second factor. The
 //! ceremonies are in the crate `webauthn`; here is what the bank keeps.
 
-use std::fmt;
-
 use kernel::{Instant, SessionId, UserId, check_characters};
 use uuid::Uuid;
 use webauthn::{KnownCredential, PublicKey};
@@ -14,7 +12,6 @@ pub const CHALLENGE_S: i64 = 5 * 60;
 /// The most characters of a name.
 pub const NAME_CHARACTERS_MAX: usize = 60;
 
-/// The name that a person gives to a passkey.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PasskeyName(String);
 
@@ -54,11 +51,7 @@ pub struct Passkey {
     pub used_at: Option<Instant>,
 }
 
-impl fmt::Debug for Passkey {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "Passkey({}, ..)", self.id)
-    }
-}
+kernel::debug_shows!(Passkey { id, .. });
 
 impl Passkey {
     /// Returns what a proof is compared with.

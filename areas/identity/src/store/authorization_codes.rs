@@ -67,7 +67,6 @@ pub fn insert(
     tx.execute_one(&AUTHORIZATION_CODE_INSERT, values)
 }
 
-/// Returns the code whose text is `text`.
 pub fn find(tx: &mut Tx, text: &str) -> Result<Option<AuthorizationCode>> {
     tx.select_optional(&AUTHORIZATION_CODE_BY_HASH, params![sha256(text.as_bytes())])
 }

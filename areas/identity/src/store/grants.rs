@@ -72,7 +72,6 @@ pub fn last_uses(tx: &mut Tx, administrator: &UserId, company: &Cnum, page: u32)
     tx.select(&LAST_USES, params![administrator, company, per_page, offset])
 }
 
-/// Returns when the client was used last for the company.
 pub async fn last_use(
     store: &Store,
     administrator: &UserId,

@@ -25,7 +25,6 @@ store::selected! {
     Proved as "i" { user: "user_id", authenticated_at: "authenticated_at_us", way: "login_way" }
 }
 
-/// Proofs of a login under way.
 struct Proved {
     user: Option<UserId>,
     authenticated_at: Option<Instant>,
@@ -117,7 +116,6 @@ pub fn end_of_client(tx: &mut Tx, client: &ClientId) -> Result<()> {
     tx.execute(&INTERACTIONS_OF_CLIENT_END, params![client]).map(drop)
 }
 
-/// Switches the language of a login that has a row.
 pub fn set_language(tx: &mut Tx, hash: &str, language: Language) -> Result<()> {
     tx.execute(&INTERACTION_LANGUAGE, params![hash, language.tag()]).map(drop)
 }

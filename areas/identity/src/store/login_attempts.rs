@@ -119,9 +119,7 @@ pub struct Noted<'a> {
     pub login_sha256: &'a str,
     pub id: uuid::Uuid,
     pub outcome: LoginOutcome,
-    /// The client that asked for it.
     pub client: &'a str,
-    /// The place that it came from.
     pub origin: Origin,
 }
 

@@ -62,7 +62,6 @@ pub struct NewKeptForm {
     pub user: UserId,
     pub company: Cnum,
     pub sealed: Vec<u8>,
-    /// The moment at which it is kept.
     pub created_at: Instant,
     /// The moment until which it is kept.
     pub expires_at: Instant,

@@ -65,7 +65,6 @@ pub async fn list(store: &Store, user: &UserId) -> Result<Vec<Passkey>> {
     store.select(&PASSKEYS_OF_USER, params![user, PASSKEYS_MAX]).await
 }
 
-/// Returns the passkeys of the user, in a unit of work.
 pub fn list_in(tx: &mut Tx, user: &UserId) -> Result<Vec<Passkey>> {
     tx.select(&PASSKEYS_OF_USER, params![user, PASSKEYS_MAX])
 }
@@ -110,30 +109,19 @@ pub fn forget(tx: &mut Tx, user: &UserId) -> Result<u64> {
 /// A challenge that waits for a new passkey, and the handle of the user that the device is told.
 pub type Offer = (Challenge, Vec<u8>);
 
-/// Keeps a challenge until `expires_at`.
+/// Keeps a challenge until `expires_at`; the one for a new passkey with the handle of its user.
 pub fn keep_challenge(
     tx: &mut Tx,
     usage: &ChallengeUse,
-    challenge: &Challenge,
-    expires_at: Instant,
-) -> Result<()> {
-    keep_challenge_with(tx, usage, (challenge, None), expires_at)
-}
-
-/// Keeps the challenge for a new passkey until `expires_at`.
-pub fn keep_offer(tx: &mut Tx, usage: &ChallengeUse, offer: &Offer, expires_at: Instant) -> Result<()> {
-    keep_challenge_with(tx, usage, (&offer.0, Some(offer.1.clone())), expires_at)
-}
-
-fn keep_challenge_with(
-    tx: &mut Tx,
-    usage: &ChallengeUse,
-    (challenge, user_handle): (&Challenge, Option<Vec<u8>>),
+    (challenge, user_handle): (&Challenge, Option<&[u8]>),
     expires_at: Instant,
 ) -> Result<()> {
     let (kind, holder) = usage.parts();
-    let values = params![kind, holder, challenge.bytes().to_vec(), user_handle, expires_at];
-    tx.execute_one(&CHALLENGE_KEEP, values)
+    let user_handle = user_handle.map(<[u8]>::to_vec);
+    tx.execute_one(
+        &CHALLENGE_KEEP,
+        params![kind, holder, challenge.bytes().to_vec(), user_handle, expires_at],
+    )
 }
 
 pub fn find_offer(tx: &mut Tx, usage: &ChallengeUse, now: Instant) -> Result<Option<Offer>> {

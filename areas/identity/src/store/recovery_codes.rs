@@ -19,7 +19,6 @@ pub fn replace(tx: &mut Tx, user: &UserId, hmacs: &[Vec<u8>], now: Instant) -> R
     hmacs.iter().try_for_each(|hmac| tx.execute_one(&RECOVERY_CODE_INSERT, params![user, hmac.clone(), now]))
 }
 
-/// Forgets the set of the user.
 pub fn forget(tx: &mut Tx, user: &UserId) -> Result<()> {
     tx.execute(&RECOVERY_CODES_FORGET, params![user]).map(drop)
 }
@@ -34,7 +33,6 @@ pub fn take(tx: &mut Tx, user: &UserId, hmac: &[u8], now: Instant) -> Result<boo
     Ok(tx.execute(&RECOVERY_CODE_TAKE, params![user, hmac.to_vec(), now])? == 1)
 }
 
-/// Counts the codes that the user still has.
 pub fn count_left(tx: &mut Tx, user: &UserId) -> Result<i64> {
     tx.select_one::<i64>(&RECOVERY_CODES_LEFT, params![user])
 }

@@ -42,7 +42,6 @@ pub fn publish(tx: &mut Tx, subjects: &[Subject], now: Instant) -> Result<()> {
     tx.insert_many(&REVOCATION_INSERT, numbered.map(row).collect()).map(drop)
 }
 
-/// A revocation as it was published.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PublishedRevocation {
     pub sequence: i64,

@@ -6,13 +6,11 @@ use store::{Result, Tx, params};
 use crate::sealing::Purpose;
 
 store::queries! {
-    /// Reads sealed signing keys after one.
     pub SEALED_SIGNING_KEYS = "select kid as owner, sealed_private_key as sealed from signing_keys \
         where kid > $1 order by kid limit $2";
     /// Seals a signing key anew, unless somebody did.
     pub SEALED_SIGNING_KEY_REPLACE = "update signing_keys set sealed_private_key = $3 \
         where kid = $1 and sealed_private_key = $2";
-    /// Reads sealed second factors after one.
     pub SEALED_SECOND_FACTORS = "select user_id as owner, totp_secret_sealed as sealed from user_credentials \
         where user_id > $1 and totp_secret_sealed is not null order by user_id limit $2";
     /// Seals a second factor anew, unless somebody did or it is another one.

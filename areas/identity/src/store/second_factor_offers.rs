@@ -39,7 +39,6 @@ pub fn take(tx: &mut Tx, user: &UserId, session: &SessionId, sealed: &[u8], now:
     Ok(tx.execute(&OFFER_TAKE, params![user, session, sealed.to_vec(), now])? == 1)
 }
 
-/// Takes back what is offered to the user.
 pub fn forget(tx: &mut Tx, user: &UserId) -> Result<()> {
     tx.execute(&OFFER_FORGET, params![user]).map(drop)
 }

@@ -76,7 +76,6 @@ store::queries! {
     pub SESSIONS_OF_USER = "select session_id from sessions where user_id = $1 and ended_at_us is null
         order by coalesce(refreshed_at_us, created_at_us) desc limit $2";
 
-    /// Reads the same of a client.
     pub SESSIONS_OF_CLIENT = "select session_id from sessions where client_id = $1 and ended_at_us is null
         order by coalesce(refreshed_at_us, created_at_us) desc limit $2";
 
@@ -123,7 +122,6 @@ pub async fn find(store: &Store, id: &SessionId) -> Result<Option<Session>> {
     store.select_optional(&SESSION_BY_ID, params![id]).await
 }
 
-/// Returns a session, in a unit of work.
 pub fn find_in(tx: &mut Tx, id: &SessionId) -> Result<Option<Session>> {
     tx.select_optional(&SESSION_BY_ID, params![id])
 }
@@ -153,9 +151,7 @@ pub fn rotate(
 #[derive(Clone, Debug)]
 pub struct CountedSession {
     pub id: SessionId,
-    /// The client that it goes through.
     pub client: ClientId,
-    /// The company that its user acts for.
     pub company: Cnum,
     pub day: CountedDay,
 }
@@ -181,7 +177,6 @@ pub fn end(tx: &mut Tx, id: &SessionId, reason: EndReason, now: Instant) -> Resu
     Ok(tx.execute(&SESSION_END, params![id, now, reason.as_str()])? == 1)
 }
 
-/// Notes that a session is used.
 pub fn note_use(tx: &mut Tx, id: &SessionId, now: Instant) -> Result<()> {
     tx.execute(&SESSION_USED, params![id, now]).map(drop)
 }
@@ -212,7 +207,6 @@ pub fn end_of_user(tx: &mut Tx, id: &UserId, reason: EndReason, now: Instant) ->
     tx.execute(&SESSIONS_END_OF_USER, params![id, now, reason.as_str()])
 }
 
-/// Ends every session of a client and tells how many.
 pub fn end_of_client(tx: &mut Tx, id: &ClientId, reason: EndReason, now: Instant) -> Result<u64> {
     tx.execute(&SESSIONS_END_OF_CLIENT, params![id, now, reason.as_str()])
 }

@@ -29,7 +29,6 @@ const VERIFIER_CHARACTERS: std::ops::RangeInclusive<usize> = 43..=128;
 pub struct NewAuthorizationCode {
     pub client: ClientId,
     pub user: UserId,
-    /// The company that the user chose.
     pub company: Cnum,
     /// The URI that the code is sent to, byte for byte as it was asked for.
     pub redirect_uri: String,
@@ -43,11 +42,9 @@ pub struct NewAuthorizationCode {
     pub max_age_s: Option<u32>,
     /// The moment of the last proof of the user.
     pub authenticated_at: Instant,
-    /// The place that the login came from.
     pub origin: Origin,
 }
 
-/// A code as it was stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AuthorizationCode {
     pub grant: NewAuthorizationCode,
@@ -61,9 +58,7 @@ pub struct AuthorizationCode {
 #[derive(Clone, Copy, Debug)]
 pub struct Exchange<'a> {
     pub client: &'a ClientId,
-    /// The `redirect_uri` of the token request.
     pub redirect_uri: &'a str,
-    /// The `code_verifier` of the token request.
     pub code_verifier: &'a str,
 }
 

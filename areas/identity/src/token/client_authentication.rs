@@ -31,11 +31,7 @@ pub struct Credentials {
     pub secret: String,
 }
 
-impl std::fmt::Debug for Credentials {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(formatter, "Credentials({:?}, ..)", self.client)
-    }
-}
+kernel::debug_shows!(Credentials { client, .. });
 
 /// Reads an Authorization header: percent-decoded, and as it stands when that differs.
 pub fn read(header: &str) -> Result<Vec<Credentials>, NotBasic> {

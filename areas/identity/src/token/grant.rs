@@ -17,20 +17,16 @@ pub const ENDED_ONE_BY_ONE_MAX: usize = 1_000;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OwnSession {
     pub id: SessionId,
-    /// The client that it goes through.
     pub client: ClientId,
     /// The client's name; none for the online bank itself.
     pub client_name: Option<String>,
     pub company: Cnum,
-    /// The place that its login came from.
     pub origin: Origin,
     pub begun_at: Instant,
-    /// Its last use and its end.
     pub last: SessionUse,
 }
 
 impl OwnSession {
-    /// Tells that it is one of the online bank.
     pub fn is_online_bank(&self) -> bool {
         self.client.as_str() == ONLINE_BANK_CLIENT
     }
@@ -48,7 +44,6 @@ impl OwnSession {
 pub struct Grant {
     pub user: UserId,
     pub full_name: String,
-    /// The name the person logs in with.
     pub login: String,
     /// The granted scopes, divided by spaces.
     pub scope: String,
@@ -59,11 +54,7 @@ pub struct Grant {
     pub used_at: Instant,
 }
 
-impl std::fmt::Debug for Grant {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(formatter, "Grant({}, ..)", self.user)
-    }
-}
+kernel::debug_shows!(Grant { user, .. });
 
 /// The last time that a client got tokens for a company.
 #[derive(Clone, Debug, PartialEq, Eq)]

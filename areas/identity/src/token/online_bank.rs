@@ -16,7 +16,6 @@ pub const USE_NOTED_EVERY_S: i64 = 30;
 /// The `typ` of its token.
 pub const TOKEN_KIND: &str = "online-bank+jwt";
 
-/// The claims of a session token of the online bank.
 #[derive(Clone, Debug, Serialize)]
 pub struct OnlineBankClaims<'a> {
     pub iss: &'a str,
@@ -29,7 +28,6 @@ pub struct OnlineBankClaims<'a> {
     pub exp: i64,
     pub jti: String,
     pub sid: &'a str,
-    /// The company that the user chose.
     pub company: &'a str,
     /// The token that every form of the session has to carry.
     pub csrf: &'a str,
@@ -52,7 +50,6 @@ impl Default for SessionLimits {
     }
 }
 
-/// Last use of a session, and its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SessionUse {
     /// The last use that was noted; its beginning at first.
@@ -61,7 +58,6 @@ pub struct SessionUse {
     pub expires_at: Instant,
 }
 
-/// Verdict on another use of a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UseVerdict {
     Over,
@@ -98,7 +94,6 @@ pub struct VisitorNames {
     pub roles: Vec<String>,
     /// True while the person administers the company.
     pub is_administrator: bool,
-    /// The last use of the session.
     pub session: SessionUse,
 }
 

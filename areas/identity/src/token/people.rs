@@ -6,12 +6,10 @@ use kernel::{ClientId, Instant};
 use crate::token::refresh::CountedDay;
 use crate::token::session::Session;
 
-/// A client that wants to authenticate.
 #[derive(Clone, Debug)]
 pub struct TokenClient {
     pub id: ClientId,
     pub secrets: ClientSecrets,
-    /// The algorithm that signs its identity tokens.
     pub id_token_algorithm: IdTokenAlgorithm,
     /// Its status: only an active one gets tokens.
     pub status: ClientStatus,

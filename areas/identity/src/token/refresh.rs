@@ -42,7 +42,6 @@ pub struct RefreshKeys {
 kernel::debug_shows!(RefreshKeys(..));
 
 impl RefreshKeys {
-    /// Derives the keys from the master key.
     pub fn new(master_key: &MasterKey) -> Result<Self, SealingError> {
         Ok(Self {
             successors: master_key.authentication_key(Purpose::RefreshSuccessors)?,
@@ -118,12 +117,10 @@ impl RefreshToken {
         URL_SAFE_NO_PAD.encode(self.0)
     }
 
-    /// Returns the hash that the database holds of it.
     pub fn hash(&self) -> [u8; 32] {
         sha256(&self.0)
     }
 
-    /// Returns the session that it belongs to.
     pub fn session(&self) -> Option<SessionId> {
         self.session_uuid().to_string().parse().ok()
     }
@@ -142,7 +139,6 @@ impl RefreshToken {
     }
 }
 
-/// State of the chain of a session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RefreshState {
     /// SHA-256 of the last token, which works.
@@ -184,7 +180,6 @@ impl CountedDay {
     }
 }
 
-/// Verdict on an attempt to refresh.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// The last token of the chain: it is exchanged for its successor.

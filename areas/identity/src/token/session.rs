@@ -6,7 +6,6 @@ use kernel::{ClientId, Cnum, Instant, SessionId, UserId};
 use crate::token::refresh::RefreshState;
 
 kernel::text_enum! {
-    /// Reason for the end of a session.
     pub enum EndReason {
         /// The user logged out (OpenID Connect RP-Initiated Logout).
         Logout = "LOGOUT",
@@ -20,7 +19,6 @@ kernel::text_enum! {
         ClientDisabled = "CLIENT_DISABLED",
         /// Somebody at the bank ended it.
         Operator = "OPERATOR",
-        /// An administrator of the company ended it.
         ByCompany = "BY_COMPANY",
         /// The user ended it from another session, or replaced the password or the second factor.
         ByUser = "BY_USER",
@@ -30,10 +28,8 @@ kernel::text_enum! {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Session {
     pub id: SessionId,
-    /// The client that it goes through.
     pub client: ClientId,
     pub user: UserId,
-    /// The company that the user acts for.
     pub company: Cnum,
     /// The granted scopes, divided by spaces.
     pub scope: String,
@@ -43,9 +39,7 @@ pub struct Session {
     pub authenticated_at: Instant,
     /// The moment from which its last refresh token does not work any more.
     pub expires_at: Instant,
-    /// The state of its chain of refresh tokens.
     pub refresh: RefreshState,
-    /// The moment and the reason of its end.
     pub ended: Option<(Instant, EndReason)>,
 }
 
@@ -70,7 +64,6 @@ pub fn narrowed(granted: &str, wanted: Option<&str>) -> Option<String> {
 /// Tokens that are revoked, of which every process must know before they expire by themselves (IDN-11).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Subject {
-    /// Every token of a session.
     Session(SessionId),
     /// Every token of a user that was issued up to the moment of the revocation.
     User(UserId),
@@ -79,7 +72,6 @@ pub enum Subject {
 }
 
 kernel::text_enum! {
-    /// Kind of a subject, as the table holds it.
     pub enum SubjectKind {
         Session = "SESSION",
         User = "USER",

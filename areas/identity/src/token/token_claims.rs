@@ -39,7 +39,6 @@ pub struct AccessClaims<'a> {
 pub struct IdentityClaims<'a> {
     pub iss: &'a str,
     pub sub: &'a str,
-    /// The client.
     pub aud: &'a str,
     /// The moment of its expiry, in seconds since 1970.
     pub exp: i64,
@@ -66,10 +65,8 @@ pub struct PersonClaims<'a> {
     /// The name, of the scope `profile`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<&'a str>,
-    /// Of the scope `email`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub email: Option<&'a str>,
-    /// Of the scope `phone`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub phone_number: Option<&'a str>,
 }

@@ -15,7 +15,6 @@ use crate::store::people;
 use crate::token::client_authentication::Credentials;
 use crate::token::people::TokenClient;
 
-/// Outcome of an attempt to authenticate.
 #[derive(Debug)]
 pub enum Authenticated {
     /// The client is in service and its secret is right.

@@ -19,7 +19,6 @@ use crate::person::password_rule::{self, PasswordRuleError};
 use crate::state::IdentityState;
 use crate::store::interactions;
 
-/// Reason for which a password stays.
 #[derive(Debug)]
 pub enum PasswordKept {
     /// The new password breaks a rule: nothing was counted.
@@ -65,7 +64,6 @@ pub async fn change_password(state: &IdentityState, proof: Proof<'_>, new: &str)
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PasswordReplaced {
     Replaced(Arrival),
-    /// The new password breaks a rule.
     Rule(PasswordRuleError),
     /// The new password is the one-time one.
     Same,

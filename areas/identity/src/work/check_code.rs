@@ -100,7 +100,6 @@ async fn look_at(
 #[derive(Clone, Debug)]
 struct RightCode {
     user: UserId,
-    /// The credential that it was compared with.
     credential: StoredCredential,
     evidence: Evidence,
 }

@@ -24,7 +24,6 @@ fn normalised(login: &str) -> String {
     login.trim().to_lowercase()
 }
 
-/// Counts and checks the login and the password that were typed.
 pub async fn check_password(
     state: &IdentityState,
     interaction: &Interaction,
@@ -113,7 +112,6 @@ fn find_candidate(tx: &mut Tx, login: &str) -> Result<Candidate> {
 #[derive(Clone, Debug)]
 struct RightPassword {
     user: UserId,
-    /// The credential that it was compared with.
     credential: StoredCredential,
     /// The same password under today's costs, when those changed.
     rehashed: Option<String>,

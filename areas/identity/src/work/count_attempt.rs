@@ -132,9 +132,7 @@ pub(super) struct FailedAttempt {
     /// The user whose attempt it was, if anybody's.
     pub(super) user: Option<UserId>,
     pub(super) failure: Failure,
-    /// The subjects that it was counted for.
     pub(super) subjects: Subjects,
-    /// True when it locks the login name.
     pub(super) locks: bool,
 }
 

@@ -179,7 +179,6 @@ pub async fn log_out(state: &IdentityState, user: UserId, session: SessionId) ->
     state.store.write("online_bank.log_out", end).await.map(|_| ())
 }
 
-/// Ends a session on behalf of its user.
 pub(super) fn end_of_user(
     tx: &mut Tx,
     user: &UserId,

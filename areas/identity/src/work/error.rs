@@ -24,10 +24,8 @@ pub enum WorkError {
     /// The secret of a second factor has a wrong form.
     #[error(transparent)]
     SecondFactor(#[from] TotpError),
-    /// A token cannot be signed.
     #[error(transparent)]
     SigningKey(#[from] SigningKeyError),
-    /// The claims of a token cannot be written.
     #[error(transparent)]
     Claims(#[from] serde_json::Error),
 }

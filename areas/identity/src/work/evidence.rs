@@ -17,7 +17,6 @@ use crate::store::{credentials, passkeys, recovery_codes};
 use uuid::Uuid;
 use webauthn::Asserted;
 
-/// Evidence that was right when it was looked at.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Evidence {
     Password,
@@ -32,7 +31,6 @@ pub(super) enum Evidence {
     Passkey {
         /// The identifier of the passkey in the trail.
         id: Uuid,
-        /// The identifier on its device.
         credential_id: Vec<u8>,
         /// The counter that the proof was compared with.
         before: u32,
@@ -88,7 +86,6 @@ impl Evidence {
     }
 }
 
-/// Reason for which there is no evidence.
 #[derive(Debug)]
 pub(super) enum NoEvidence {
     Wrong(Failure),

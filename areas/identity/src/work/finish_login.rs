@@ -32,7 +32,6 @@ pub enum Arrival {
     Choose(Vec<Company>),
     /// The login is finished: the code for the client.
     Code(String),
-    /// The login is finished: the session of the online bank.
     OnlineBank(Box<Session>),
     /// The login is finished without a code.
     Refused(AuthorizeError),
@@ -184,7 +183,6 @@ pub(super) fn succeed(
     Ok(Arrival::Code(code))
 }
 
-/// Ends a login without a code.
 pub(super) fn refuse(
     tx: &mut Tx,
     interaction: &Interaction,

@@ -25,7 +25,6 @@ pub struct FormKeys {
 }
 
 impl FormKeys {
-    /// Derives the keys from the master key.
     pub fn new(master_key: &MasterKey) -> Result<Self, SealingError> {
         Ok(Self {
             present: master_key.authentication_key(Purpose::LoginForms)?,

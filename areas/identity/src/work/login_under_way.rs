@@ -44,7 +44,6 @@ pub fn begin_login(
     Ok(BegunLogin { interaction, secret, browser })
 }
 
-/// Returns the client that asks for a login.
 pub async fn find_client(state: &IdentityState, id: ClientId) -> Result<Option<OauthClient>> {
     state.store.read("login.client", move |tx| clients::find_client(tx, &id)).await
 }
@@ -86,7 +85,6 @@ pub async fn switch_language(
     state.store.write_guarded("login.language", set).await
 }
 
-/// Ends a login without a code.
 pub async fn cancel_login(state: &IdentityState, interaction: &Interaction) -> Result<Arrival> {
     let cancelled = AuthorizeError::Cancelled;
     // Nobody has proved anything yet: there is nothing to end and nobody to tell of.

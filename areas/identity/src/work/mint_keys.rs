@@ -39,12 +39,10 @@ pub enum KeysError {
         "the present master key is the old one: master_key has to name the new key, and master_key_other the old one"
     )]
     OldMasterKey,
-    /// The master key cannot be used.
     #[error(transparent)]
     MasterKey(#[from] SealingError),
     #[error(transparent)]
     Key(#[from] SigningKeyError),
-    /// The keys in the database cannot be used.
     #[error(transparent)]
     Ring(#[from] KeyRingError),
     #[error(transparent)]

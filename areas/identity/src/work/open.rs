@@ -22,13 +22,10 @@ use crate::work::settings::IdentitySettings;
 /// Error for an identity that cannot start.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OpenError {
-    /// The settings for passwords cannot be used.
     #[error(transparent)]
     Passwords(#[from] PasswordError),
-    /// The master key cannot be used.
     #[error(transparent)]
     MasterKey(#[from] SealingError),
-    /// The signing keys cannot be made or loaded.
     #[error(transparent)]
     Keys(#[from] KeysError),
 }

@@ -178,7 +178,6 @@ async fn refuse(state: &IdentityState, user: &UserId, failure: Failure, attempt:
 /// A right answer that nothing has been done with yet.
 pub(super) struct RightAnswer {
     pub(super) user: User,
-    /// The credential that the answer was compared with.
     credential: StoredCredential,
     pub(super) session: SessionId,
     pub(super) evidence: Evidence,
@@ -238,7 +237,6 @@ impl RightAnswer {
     }
 }
 
-/// Returns the kind of proof that the user has to give.
 pub async fn confirmation_kind(state: &IdentityState, user: &UserId) -> Result<ConfirmationKind, WorkError> {
     let sealed = find_prover(state, user).await?.and_then(|prover| prover.credential.totp_secret_sealed);
     Ok(match sealed {

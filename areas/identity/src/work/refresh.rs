@@ -25,7 +25,6 @@ use crate::token::session::{EndReason, narrowed};
 /// The most times that one request looks at its session: it looks again when another request was faster.
 const LOOKS_MAX: usize = 8;
 
-/// Outcome of an attempt to refresh.
 #[derive(Debug)]
 pub enum Refreshed {
     Tokens(Tokens),

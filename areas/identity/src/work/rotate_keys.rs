@@ -13,7 +13,6 @@ use super::trail::Author;
 use crate::keys::signing_key::{KeyState, PUBLISHED_S_MIN, SigningAlgorithm};
 use crate::store::signing_keys;
 
-/// Reason for which the keys are rotated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rotation {
     /// It is time: tokens signed so far stay valid.

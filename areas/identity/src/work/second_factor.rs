@@ -39,7 +39,6 @@ pub async fn offer_second_factor(state: &IdentityState, proof: Proof<'_>) -> Res
 /// A second factor that waits for its first code.
 pub struct OfferedFactor {
     pub secret: TotpSecret,
-    /// The login name of its user.
     pub login: String,
     /// The secret as the table holds it.
     sealed: Vec<u8>,
@@ -145,10 +144,7 @@ pub fn mint_codes(
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FactorState {
     None,
-    Set {
-        /// Recovery codes that were not used.
-        codes_left: i64,
-    },
+    Set { codes_left: i64 },
 }
 
 pub async fn factor_state(state: &IdentityState, user: &UserId) -> Result<FactorState, WorkError> {

@@ -22,7 +22,6 @@ pub const LOGINS_BEGUN: RateLimit = RateLimit { per_second: TEN, burst: THREE_HU
 const TEN: NonZeroU32 = NonZeroU32::new(10).unwrap();
 const THREE_HUNDRED: NonZeroU32 = NonZeroU32::new(300).unwrap();
 
-/// The settings of the identity provider.
 #[derive(Clone, Debug)]
 pub struct IdentitySettings {
     /// The address of the identity provider, `{auth_url}` of the specification: the `iss` of every token and the
@@ -45,7 +44,6 @@ pub struct IdentitySettings {
     /// Seconds after which tokens are neither issued nor revoked when [`crate::IdentityState::feed_read`] was not
     /// called again. `None` when no feed runs, which only tests may want.
     pub feed_age_s_max: Option<i64>,
-    /// Limits of sessions of the online bank.
     pub online_bank: SessionLimits,
     /// True where nobody signs or administers a company in the online bank without a second factor or a passkey.
     pub second_factor_required: bool,

@@ -34,7 +34,6 @@ use crate::token::session::EndReason;
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AskedLogin {
-    /// The name to log in with.
     pub login: String,
     /// The company to act for; the first of the person's when absent.
     pub company: Option<Cnum>,
@@ -44,7 +43,6 @@ pub struct AskedLogin {
     pub scope: Option<String>,
 }
 
-/// The tokens of a simulated login.
 #[derive(Debug)]
 pub struct SimulatedLogin {
     pub tokens: Tokens,
@@ -52,7 +50,6 @@ pub struct SimulatedLogin {
     pub company: Cnum,
 }
 
-/// Reason for which nobody was logged in.
 #[derive(Debug, thiserror::Error)]
 pub enum SimulationError {
     /// Nobody in service has this login, or the person may not act for the company.

@@ -31,7 +31,6 @@ impl Occasion<'_> {
 pub struct Step {
     /// The request, on behalf of nobody yet.
     pub author: Author,
-    /// The place that the request came from.
     pub origin: Origin,
     pub now: Instant,
     pub randomness: Arc<dyn Randomness>,

@@ -5,7 +5,7 @@ use edge::{RequestLog, Strangers};
 use http::StatusCode;
 use testkit::{Bench, on_both_engines};
 
-use crate::browser::Browser;
+use crate::browser::{Browser, encoded};
 use crate::house::{Stopped, set_stopped};
 use crate::town::{ISSUER, REDIRECT_URI, Town, authorize, request};
 
@@ -66,7 +66,8 @@ on_both_engines! {
         let page = Browser::new(&framed).get(&authorize(&[("client_id", "nobody")])).await;
         assert!(page.body.contains("No client nobody is registered"), "{}", page.body);
         let page = Browser::new(&framed).get(&authorize(&[("client_id", "demo erp")])).await;
-        assert!(page.body.contains("No client demo erp is registered"), "it is there, and no identifier: {}", page.body);
+        let told = "No client demo erp is registered";
+        assert!(page.body.contains(told), "it is there, and no identifier: {}", page.body);
         Browser::new(&framed).get(&authorize(&[("response_type", "token")])).await;
         Browser::new(&framed).get(&authorize(&[])).await;
         let calls = log.after(None, 0, 10);
@@ -83,6 +84,28 @@ on_both_engines! {
         // A bank tells strangers nothing of its clients.
         let page = bank.browser().get(&wrong).await;
         assert!(!page.body.contains("9090"), "{}", page.body);
+    }
+
+    async fn integrator_06_a_sandbox_says_why_a_logout_is_refused(bench: Bench) {
+        let bank = Town::build(&bench).await;
+        let sandbox = bank.as_sandbox(&bench).await;
+        let (client, back) = (("client_id", "demo-erp"), ("post_logout_redirect_uri", "http://127.0.0.1:9090/?no"));
+        let long = "s".repeat(4_097);
+        for (fields, told) in [
+            (&[client, client][..], "each parameter may be sent once"),
+            (&[("id_token_hint", "a.b.c")], "id_token_hint must be a whole identity token"),
+            (&[("client_id", "demo erp")], "client_id must be the client_id as it is registered"),
+            (&[client, ("state", &long)], "state must have at most 4096 bytes"),
+            (&[client, back], "byte for byte as it is registered for logouts of the client"),
+            (&[client; 65], "a logout has at most 16384 bytes and 64 parameters"),
+        ] {
+            let path = format!("/logout?{}", encoded(fields));
+            let page = sandbox.browser().get(&path).await;
+            assert_eq!(page.status, StatusCode::BAD_REQUEST, "{told}");
+            assert!(page.body.contains(told), "{told}: {}", page.body);
+            let page = bank.browser().get(&path).await;
+            assert!(page.status == StatusCode::BAD_REQUEST && !page.body.contains(told), "{told}: {}", page.body);
+        }
     }
 
     async fn idn_01_every_other_fault_is_told_to_the_client(bench: Bench) {

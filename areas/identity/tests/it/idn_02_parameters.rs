@@ -118,5 +118,8 @@ on_both_engines! {
         let page = town.browser().get(&authorize(&[&standard[..], &[("scope", "profile")]].concat())).await;
         let told = page.parameter("error_description").unwrap();
         assert!(told.contains("STANDARD: openid and any of the others"), "what this client may leave out: {told}");
+        let page = town.browser().get(&authorize(&[&standard[..], &[("max_age", "-1")]].concat())).await;
+        let told = page.parameter("error_description").unwrap();
+        assert!(told.contains("STANDARD: from 0) to 86400"), "what this client may ask for: {told}");
     }
 }

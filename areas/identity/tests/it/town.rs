@@ -143,7 +143,8 @@ impl Town {
         Self::process(bench, settings).await
     }
 
-    async fn process(bench: &Bench, settings: IdentitySettings) -> Self {
+    /// A process with these settings on the database of the bench.
+    pub(crate) async fn process(bench: &Bench, settings: IdentitySettings) -> Self {
         let randomness = Arc::new(SystemRandomness);
         let state =
             IdentityState::open(bench.store.clone(), bench.clock.clone(), randomness, settings.clone())

@@ -74,7 +74,7 @@ impl From<TakeInError> for PayrollError {
             TakeInError::Exists(status, likeness) => Self::Fields(vec![exists(status, likeness)]),
             TakeInError::NumbersExhausted => Self::field(
                 "number",
-                "number: the company has used all numbers of this year; send one, because two statements may have the same",
+                "number: all numbers of this year are given: send one, which another statement may have too",
             ),
             TakeInError::Store(error) => error.into(),
         }

@@ -58,9 +58,10 @@ fn take(
     let answer = RailAnswer::Returned { reason: given.reason.clone() };
     book_returned(tx, state, &header, came_back, (&given.name, answer), &given.by.actor).map_err(of_job)?;
     let now = state.clock.now();
+    orders::note(tx, &given.by, "bank_orders.returned", &[&given.id], now, &*state.randomness)?;
     let entry = trail::of_program(&*state.randomness, now, "payroll_payment.came_back", &header);
     let amount = given.amount.map(|amount| amount.to_string());
-    let detail = json!({ "line": id.line, "return": given.name, "amount": amount, "from": given.by.name });
+    let detail = json!({ "line": id.line, "return": given.name, "amount": amount, "from": given.by.name() });
     audit::record(tx, entry.detail(detail))?;
     Ok(Verdict::Taken(OrderState::Answered))
 }

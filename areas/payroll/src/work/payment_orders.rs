@@ -7,8 +7,8 @@ use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use jobs::JobError;
 use orders::{
-    AnswerTaker, Answered, Begun, NewOrder, Order, OrderDocuments, OrderError, OrderKind, OrderReturns,
-    OrderState, Outcome, Player, Refusal, Return, Role, Verdict,
+    AnswerTaker, Answered, Begun, NewOrder, Order, OrderDocuments, OrderError, OrderId, OrderKind,
+    OrderReturns, OrderState, Outcome, Player, Refusal, Return, Role, Verdict,
 };
 use serde_json::{Value, json};
 use store::{Result, Tx};
@@ -180,6 +180,10 @@ fn take_of_statement(
     let answered: Vec<(RailPayment, RailAnswer)> =
         taken.iter().map(|(answered, _)| answered.clone()).collect();
     write_answers(tx, Desk::from(state).by(&author), &header, &answered, now).map_err(of_job)?;
+    if let Some((_, first)) = taken.first() {
+        let ended: Vec<&OrderId> = taken.iter().map(|(_, answered)| &answered.id).collect();
+        orders::note_answered(tx, &first.by, &ended, now, randomness)?;
+    }
     for (_, answered) in taken {
         orders::end(tx, answered, now)?;
     }

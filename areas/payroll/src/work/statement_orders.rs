@@ -241,6 +241,7 @@ fn take_rest(tx: &mut Tx, state: &PayrollState, answered: &Answered) -> Result<V
         }
     };
     book_in(tx, state, &header, &executed, &declined)?;
+    orders::note_answered(tx, &answered.by, &[&answered.id], now, randomness)?;
     orders::end(tx, answered, now)
 }
 
@@ -277,6 +278,7 @@ fn take_parts(tx: &mut Tx, state: &PayrollState, given: &PartsAnswered) -> Resul
     if decided.executed.is_empty() && decided.declined.is_empty() {
         return Ok(Verdict::Same);
     }
+    orders::note(tx, &given.by, "bank_orders.parts_answered", &[&given.id], now, randomness)?;
     if !book_in(tx, state, &header, &decided.executed, &decided.declined)? {
         return Ok(Verdict::Taken(order.state));
     }

@@ -21,7 +21,6 @@ struct Content<'a> {
     note: Option<(&'static str, &'static str)>,
     issues_at_once: bool,
     may_ask: bool,
-    /// The name of the open request.
     open: Option<String>,
     certificates: Vec<Line>,
     requests: Vec<RequestLine>,

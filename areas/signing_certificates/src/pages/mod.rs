@@ -34,7 +34,6 @@ const OVERVIEW: &str = "/bank/signature";
 
 pub type CertificatesPages = AreaPages<CertificatesState>;
 
-/// Routes the pages, for the site.
 pub fn routes(pages: CertificatesPages) -> Router {
     Router::new()
         .route(OVERVIEW, get(list::get))

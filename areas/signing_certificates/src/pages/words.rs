@@ -52,8 +52,8 @@ kernel::words! {
         request_file = "Файл с запросом", "File with the request";
         request_hint =
             "Ключ ECDSA P-256 или P-384, RSA от 2048 до 8192\u{a0}бит или ГОСТ Р 34.10-2012; имя (CN) в запросе",
-            "A key of ECDSA on P-256 or P-384, of RSA with 2048 to 8192 bits, or of GOST R 34.10-2012; the name (CN) in \
-                the request";
+            "A key of ECDSA on P-256 or P-384, of RSA with 2048 to 8192 bits, or of GOST R 34.10-2012; \
+                the name (CN) in the request";
         send = "Отправить", "Send";
         cancel = "Отмена", "Cancel";
         for_type = "Для подписи", "For the signature";

@@ -28,7 +28,6 @@ pub(crate) struct Own {
     pub(crate) certificates: Vec<OwnCertificate>,
     /// The requests, the latest first.
     pub(crate) requests: Vec<AskedCertificate>,
-    /// The types of signatures that the person may give.
     pub(crate) types: Vec<SignatureType>,
     pub(crate) full_name: String,
 }
@@ -57,7 +56,6 @@ pub(crate) async fn present(state: &CertificatesState, user: &UserId, cnum: &Cnu
     state.store.read("signing_certificates.present", read).await
 }
 
-/// Returns one certificate of the person.
 pub(crate) fn certificate<'o>(own: &'o Own, id: &CertificateId) -> Option<&'o OwnCertificate> {
     own.certificates.iter().find(|one| one.registered.id == *id)
 }

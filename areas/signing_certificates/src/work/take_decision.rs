@@ -19,7 +19,6 @@ use store::{Result, Tx};
 
 use crate::state::CertificatesState;
 
-/// The decision about a request for a certificate.
 pub(crate) static DECIDE: OrderKind = OrderKind {
     name: "signing_certificate.decide",
     prefix: "crt-",

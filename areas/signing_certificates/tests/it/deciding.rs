@@ -19,7 +19,7 @@ async fn handed_out(bank: &Bank) -> Vec<Order> {
 }
 
 async fn answer(bank: &Bank, order: &Order, outcome: Outcome, details: Value) -> Verdict {
-    let by = By { actor: Actor::BankSystem("registry".to_owned()), name: "registry".to_owned() };
+    let by = By::outside_of_requests(Actor::BankSystem("registry".to_owned()));
     let reason =
         Translated { russian: "Паспорт просрочен".to_owned(), english: "Expired".to_owned() };
     let reason = (outcome == Outcome::Refused).then_some(reason);
@@ -53,7 +53,8 @@ on_both_engines! {
         let room = bank.room(&ivanova()).await;
         assert!(room.contains(">Issued</span>") && room.contains(">Valid</span>"), "{room}");
         assert_eq!(bank.counts_signature("C00001", &Person { key, certificate }).await, Ok(()));
-        assert_eq!(bank.trail().await, ["certificate_request.issued", "certificate_request.made"]);
+        let told = ["bank_orders.answered", "certificate_request.issued", "certificate_request.made"];
+        assert_eq!(bank.trail().await, told);
     }
 
     async fn bnk_01_the_registry_refuses_with_a_reason_that_the_person_reads(bench: Bench) {

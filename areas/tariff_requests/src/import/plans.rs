@@ -24,7 +24,7 @@ impl TableImporter for TariffPlans {
             listed: Some(&PLANS_LISTED),
             columns: columns! {
                 plan_code, name, public_name_ru, public_name_en, summary_ru, summary_en, monthly_fee,
-                status, fees = document,
+                status, fees = required_document,
             },
             ..ImportFile::new("tariff_plans", "tariff_plan", &["plan_code"])
         }

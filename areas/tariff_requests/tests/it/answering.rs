@@ -22,6 +22,8 @@ store::queries! {
     /// The client has written the last message that a letter takes.
     FILL = "insert into letter_messages (letter_id, number, sender, author_user_id, author_name, body, sent_at_us)
         values ($1, 200, 'CLIENT', 'U00001', 'Иванова Анна', 'И ещё вопрос', $2)";
+
+    REFUSED = "select count(*) as refused from bank_answers_refused where order_id = $1";
 }
 
 pub(crate) async fn handed_out(bank: &Bank) -> Vec<Order> {
@@ -57,7 +59,7 @@ async fn held(bench: Bench) -> (Bank, Order) {
 }
 
 async fn decided(bank: &Bank, order: &Order, outcome: Outcome, details: Value) {
-    let by = By { actor: Actor::BankSystem("tariffs".to_owned()), name: "tariffs".to_owned() };
+    let by = By::outside_of_requests(Actor::BankSystem("tariffs".to_owned()));
     let reason = Translated { russian: "Поздно".to_owned(), english: "Too late".to_owned() };
     let reason = (outcome == Outcome::Refused).then_some(reason);
     let answer = Answer { outcome, reference: None, reason, details: details.as_object().unwrap().clone() };
@@ -67,7 +69,7 @@ async fn decided(bank: &Bank, order: &Order, outcome: Outcome, details: Value) {
 }
 
 pub(crate) async fn answer(bank: &Bank, order: &Order, outcome: Outcome, details: Value) -> Verdict {
-    let by = By { actor: Actor::BankSystem("letters".to_owned()), name: "letters".to_owned() };
+    let by = By::outside_of_requests(Actor::BankSystem("letters".to_owned()));
     let details = details.as_object().unwrap().clone();
     let answer = Answer { outcome, reference: None, reason: None, details };
     let answers = vec![Answered { id: order.id.clone(), answer, by }];
@@ -129,6 +131,21 @@ testkit::on_both_engines! {
         assert_eq!(payload["message"], 3, "{payload}");
     }
 
+    async fn bnk_01_no_more_than_a_hundred_refused_answers_to_an_order_are_kept(bench: Bench) {
+        let bank = Bank::asking(bench, "letter.answer=bank").await;
+        begun(&send(&bank, &ivanova(), &key(&bank), &[]).await);
+        let order = handed_out(&bank).await.remove(0);
+        for _ in 0..102 {
+            let verdict = answer(&bank, &order, Outcome::Refused, json!({})).await;
+            assert!(matches!(verdict, Verdict::Refused(Refusal::Impossible(_))), "{verdict:?}");
+        }
+        let id = order.id.to_string();
+        let count = move |tx: &mut Tx| tx.select_one::<i64>(&REFUSED, params![id.as_str()]);
+        assert_eq!(bank.bench.store.read::<_, StoreError>("test.refused", count).await.unwrap(), 100);
+        let taken = answer(&bank, &order, Outcome::Done, json!({ "text": "Лимит увеличен." })).await;
+        assert_eq!(taken, Verdict::Taken(OrderState::Answered), "it waits for its answer all the same");
+    }
+
     async fn tar_03_a_change_that_was_cancelled_in_time_waits_for_the_bank(bench: Bench) {
         let (bank, order) = held(bench).await;
         decided(&bank, &order, Outcome::Done, json!({})).await;
@@ -136,6 +153,23 @@ testkit::on_both_engines! {
         bank.work().await;
         assert_eq!(changes(&bank, "C00002").await, ["PRO 2026-11-21 CANCELLED"]);
         assert_eq!(plan(&bank, "C00002").await, "GROWTH 2025-09-01");
+    }
+
+    async fn bnk_08_a_person_who_answers_is_in_the_trail_with_the_reason(bench: Bench) {
+        let (bank, order) = held(bench).await;
+        let reason = Some("their system is away".to_owned());
+        let by = By { reason, ..By::outside_of_requests(Actor::Operator("petrova".to_owned())) };
+        let answer =
+            Answer { outcome: Outcome::Done, reference: None, reason: None, details: serde_json::Map::new() };
+        let answers = vec![Answered { id: order.id.clone(), answer, by }];
+        let verdicts = bank.state.desk.answer(None, answers).await.unwrap();
+        assert_eq!(verdicts, [Verdict::Taken(OrderState::Answered)]);
+        let filter = audit::Filter { object_id: Some(order.id.to_string()), ..audit::Filter::default() };
+        let entries = audit::list(&bank.bench.store, &filter, 10).await.unwrap();
+        let [entry] = entries.as_slice() else { panic!("{entries:?}") };
+        let told = (entry.action.as_str(), entry.object_kind.as_str(), entry.actor_id.as_deref());
+        assert_eq!(told, ("bank_orders.answered_by_hand", "bank_order", Some("petrova")));
+        assert!(entry.detail.contains("their system is away"), "{}", entry.detail);
     }
 
     async fn tar_03_a_change_whose_cancellation_the_bank_refuses_begins_with_the_refusal(bench: Bench) {

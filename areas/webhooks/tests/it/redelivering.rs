@@ -186,6 +186,8 @@ on_both_engines! {
         assert_eq!((sent.status.as_u16(), sent.header("location")), (303, Some(told.as_str())), "{}", sent.text());
         let page = house.pages.get(&told).sent_to(&told).online_bank(&house.bench.tokens, &petrov()).send().await;
         assert!(page.text().contains("первые события периода"), "{}", page.text());
+        // Whoever sends the same days again has the same events sent again, and never the rest.
+        assert!(page.text().contains("период, который начинается позже"), "{}", page.text());
     }
 
     async fn ops_05_a_period_with_as_many_events_as_may_be_is_not_said_to_be_cut(bench: Bench) {

@@ -15,8 +15,8 @@ use super::super::bank_caller::{BankCaller, add_system};
 use super::super::fault::Fault;
 use super::super::fleet::Fleet;
 use super::super::journal::PAYER;
-use super::BooksArguments;
 use super::told::{self, Day};
+use super::{BooksArguments, ROUNDS_OF_DAY};
 use crate::outcome::Outcome;
 use crate::outside::on_store;
 
@@ -63,7 +63,7 @@ pub(super) fn prove(fleet: &mut Fleet, program: &Path, arguments: &BooksArgument
             core.book(&bank.dice, fleet.now());
         }
         bank.tell(fleet, &core.facts, from)?;
-        if round % arguments.rounds_of_day == 0 || round == arguments.rounds {
+        if round % ROUNDS_OF_DAY == 0 || round == arguments.rounds {
             bank.end_day(fleet, &mut core)?;
         }
     }
@@ -105,7 +105,7 @@ impl Bank {
     /// The core closes its day, and both sides are compared.
     fn end_day(&mut self, fleet: &mut Fleet, core: &mut Core) -> Outcome<()> {
         let (from, day) = (core.facts.len(), core.zone.date_of(fleet.now()).to_string());
-        core.tell_balances();
+        core.facts.extend(core.accounts.iter().map(|(name, account)| balance(name, account)));
         self.tell(fleet, &core.facts, from)?;
         fleet.move_clock(DAY_S)?;
         let from = core.facts.len();
@@ -233,10 +233,6 @@ impl Core {
             }
         };
         self.facts.push(fact);
-    }
-
-    fn tell_balances(&mut self) {
-        self.facts.extend(self.accounts.iter().map(|(name, account)| balance(name, account)));
     }
 
     fn close(&mut self, date: &str) {

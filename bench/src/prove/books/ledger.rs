@@ -19,9 +19,9 @@ use super::super::fault::Fault;
 use super::super::fleet::Fleet;
 use super::super::journal::{self, OWN_BIC, PAYER, Sent, account, dollar_accounts};
 use super::super::senders::{Senders, repeat_what_is_unknown};
-use super::BooksArguments;
 use super::second::Second;
 use super::told;
+use super::{BooksArguments, ROUNDS_OF_DAY};
 use crate::outcome::Outcome;
 use crate::outside::pause;
 
@@ -80,7 +80,7 @@ pub(super) fn prove(fleet: &mut Fleet, program: &Path, arguments: &BooksArgument
                 before.correspondent -= minor;
             }
         }
-        if round % arguments.rounds_of_day == 0 || round == arguments.rounds {
+        if round % ROUNDS_OF_DAY == 0 || round == arguments.rounds {
             comparison::wait_for_ends(&location, &sent)?;
             books.end_day(fleet, round == arguments.rounds)?;
             books.begin_day(fleet, &dice)?;

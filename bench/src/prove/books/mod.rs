@@ -17,6 +17,9 @@ use super::Ground;
 use super::fleet::{Fleet, FleetPlan};
 use crate::outcome::Outcome;
 
+/// Rounds of one day.
+const ROUNDS_OF_DAY: u32 = 10;
+
 /// The side that keeps the accounts.
 #[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 enum Keeper {
@@ -31,9 +34,6 @@ pub(crate) struct BooksArguments {
     /// Deaths per engine and keeper.
     #[arg(long, default_value_t = 100)]
     rounds: u32,
-    /// Rounds of one day.
-    #[arg(long, default_value_t = 10)]
-    rounds_of_day: u32,
     #[command(flatten)]
     ground: Ground,
     /// Only this keeper of the accounts.

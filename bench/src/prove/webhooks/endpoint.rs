@@ -96,14 +96,9 @@ impl Endpoint {
         Ok(Self { temper, record, _receiver: receiver })
     }
 
-    /// From now on everything is taken.
-    pub(super) fn calm_down(&self) {
-        self.record.is_calm.store(true, Ordering::SeqCst);
-    }
-
-    /// From now on it answers in its own way again.
-    pub(super) fn stir_up(&self) {
-        self.record.is_calm.store(false, Ordering::SeqCst);
+    /// From now on everything is taken, or it answers in its own way again.
+    pub(super) fn set_calm(&self, is_calm: bool) {
+        self.record.is_calm.store(is_calm, Ordering::SeqCst);
     }
 
     /// Counts the events that came so far, each once.

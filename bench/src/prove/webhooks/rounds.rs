@@ -87,11 +87,11 @@ pub(super) fn run(fleet: &mut Fleet, arguments: &WebhooksArguments) -> Outcome<(
     while done < arguments.rounds {
         let last = arguments.rounds.min(done + ROUNDS_OF_WAVE);
         let reader = Reader::start(addresses.clone(), proof.fleet.tokens.clone(), read);
-        proof.endpoints.iter().for_each(Endpoint::stir_up);
+        proof.endpoints.iter().for_each(|endpoint| endpoint.set_calm(false));
         let began = Instant::now();
         proof.wave(done + 1, last)?;
         let wave = began.elapsed();
-        proof.endpoints.iter().for_each(Endpoint::calm_down);
+        proof.endpoints.iter().for_each(|endpoint| endpoint.set_calm(true));
         let calm = Instant::now();
         ending::wait(proof.fleet)?;
         read = reader.end()?;

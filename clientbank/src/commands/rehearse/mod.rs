@@ -16,7 +16,7 @@ use crate::application::areas;
 use crate::sandboxes::{MAIN, SandboxKey};
 use crate::terminal::say;
 
-pub(super) use token::TokenArguments;
+pub(super) use token::{TokenArguments, run as token};
 
 /// The port of the running program.
 #[derive(Args)]
@@ -48,7 +48,7 @@ impl Port {
 #[derive(Subcommand)]
 pub(super) enum Rehearsal {
     /// Log a person in without a browser and print the tokens, with commands to copy.
-    Token(token::TokenArguments),
+    Token(TokenArguments),
     /// Sign a payroll statement or a tariff request as a person would in the online bank.
     #[command(subcommand)]
     Sign(sign::What),
@@ -104,7 +104,7 @@ pub(super) struct Decision {
 
 pub(super) fn run(rehearsal: &Rehearsal) -> Result<(), Failure> {
     match rehearsal {
-        Rehearsal::Token(arguments) => token::run(arguments),
+        Rehearsal::Token(arguments) => token(arguments),
         Rehearsal::Sign(arguments) => sign::run(arguments),
         Rehearsal::Decide(decided) => decide(decided),
         Rehearsal::Answer { letter, text, port } => {
@@ -140,11 +140,6 @@ fn tell_triggers(as_markdown: bool) {
     for trigger in areas::triggers() {
         say(&format!("{:<36} {:<24} {}", trigger.name, trigger.value, trigger.effect.1));
     }
-}
-
-/// Logs a person in.
-pub(super) fn token(arguments: &TokenArguments) -> Result<(), Failure> {
-    token::run(arguments)
 }
 
 /// Turns the refusal of a program that has no such path into words.

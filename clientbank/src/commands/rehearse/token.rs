@@ -29,7 +29,8 @@ pub(in crate::commands) struct TokenArguments {
     port: Port,
 }
 
-pub(super) fn run(arguments: &TokenArguments) -> Result<(), Failure> {
+/// Logs a person in.
+pub(in crate::commands) fn run(arguments: &TokenArguments) -> Result<(), Failure> {
     let mut body = json!({ "login": arguments.user });
     let asked = [("company", &arguments.company), ("client", &arguments.client), ("scope", &arguments.scope)];
     for (name, value) in asked {

@@ -134,7 +134,12 @@ fn of_logout(callers: &Callers<'_>) -> Vec<Mistake> {
     vec![
         ("a logout to nowhere", out("client_id=demo-erp&post_logout_redirect_uri=http://x/"), 400, remedy),
         ("a logout of nobody", out("post_logout_redirect_uri=http://127.0.0.1:9090/"), 400, remedy),
-        ("a logout by half a token", out("id_token_hint=abc"), 400, remedy),
+        (
+            "a logout by half a token",
+            out("id_token_hint=abc"),
+            400,
+            "id_token_hint must be a whole identity token",
+        ),
         ("a logout without a login", out("client_id=demo-erp"), 200, "Log out in the application"),
     ]
 }

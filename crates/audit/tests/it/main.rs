@@ -114,6 +114,12 @@ testkit::on_both_engines! {
         };
         assert_eq!((of("hold", 1).await, of("hold", 1_000).await), (1, 1));
         assert_eq!((of("plan", 150).await, of("plan", 1_000).await, of("none", 10).await), (150, 230, 0));
+        // Of one moment too the rest follows after the last of a page.
+        let plan = Filter { object_kind: Some("plan".to_owned()), ..Filter::default() };
+        let page = audit::list(&bench.store, &plan, 150).await.unwrap();
+        let last = page.last().unwrap();
+        let rest = Filter { until: Some(last.at), before: Some(last.id), ..plan };
+        assert_eq!(audit::list(&bench.store, &rest, 1_000).await.unwrap().len(), 80);
     }
 
     async fn ops_02_entries_are_neither_changed_nor_removed(bench: Bench) {
@@ -176,6 +182,23 @@ testkit::on_both_engines! {
         let (since, until) = (Some(start.plus_seconds(2)), Some(start.plus_seconds(4)));
         assert_eq!(objects(&bench, Filter { since, until, ..all() }).await, ["S3", "S2"]);
         assert_eq!(audit::list(&bench.store, &all(), 1).await.unwrap().len(), 1);
+    }
+
+    async fn ops_02_entries_of_one_moment_are_read_page_by_page(bench: Bench) {
+        migrate(&bench).await;
+        for number in 0..5 {
+            write(&bench, entry(&bench, Actor::System, "thing.changed", &format!("T{number}"))).await.unwrap();
+        }
+        let all = objects(&bench, Filter::default()).await;
+        let (mut filter, mut read) = (Filter::default(), Vec::new());
+        for _ in 0..3 {
+            let page = audit::list(&bench.store, &filter, 2).await.unwrap();
+            let last = page.last().unwrap();
+            (filter.until, filter.before) = (Some(last.at), Some(last.id));
+            read.extend(page.into_iter().map(|entry| entry.object_id));
+        }
+        assert_eq!(read, all);
+        assert_eq!(audit::list(&bench.store, &filter, 2).await.unwrap(), []);
     }
 
     async fn ops_02_details_stay_small(bench: Bench) {

@@ -103,7 +103,6 @@ impl TableImporter for RevocationListsFile {
     }
 }
 
-/// The authority that signed the list.
 fn signer(tx: &mut Tx, list: &RevocationList) -> Result<Certificate, RowError> {
     let Authorities { roots, intermediates } = authorities(tx)?;
     let mut refusal = None;

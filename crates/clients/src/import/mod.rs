@@ -62,12 +62,10 @@ fn outcome<T: PartialEq>(present: Option<&T>, wanted: &T) -> RowOutcome {
     }
 }
 
-/// The certificate in the column of that name.
 fn certificate(row: &ImportRow) -> Result<Certificate, RowError> {
     Certificate::from_pem(row.text("certificate")?).map_err(|error| refused(&error))
 }
 
-/// The certificate of a row is refused.
 fn refused(error: &CmsError) -> RowError {
     refused_in("certificate", error)
 }

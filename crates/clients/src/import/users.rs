@@ -113,9 +113,7 @@ struct Judged {
 
 /// Facts of the database, with the rows that were judged.
 struct Facts {
-    /// The users, by identifier.
     present: HashMap<String, User>,
-    /// The users who have a login.
     holders: HashMap<String, UserId>,
 }
 

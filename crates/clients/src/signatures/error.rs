@@ -19,9 +19,7 @@ pub enum Reason {
     RevocationListExpired,
     /// An authority has no revocation list here, and the bank asks for one.
     RevocationListMissing,
-    /// The certificate is not registered for the company.
     CertificateNotRegistered,
-    /// The registration of the certificate was withdrawn.
     CertificateWithdrawn,
     /// The certificate is registered for several people (rule 3 of the specification's section 4.5).
     CertificateOfSeveralPeople,

@@ -27,7 +27,6 @@ text_enum! {
     }
 }
 
-/// A certificate registered for a company.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RegisteredCertificate {
     pub id: CertificateId,

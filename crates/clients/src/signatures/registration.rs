@@ -12,7 +12,6 @@ use thiserror::Error;
 use super::{CertificateId, CertificateStatus};
 use crate::SignatureType;
 
-/// A certificate that is to be registered.
 #[derive(Clone, Debug)]
 pub struct NewRegistration {
     /// The company for which it may be used.
@@ -61,11 +60,7 @@ pub enum RequestState {
     /// The bank's authority has not issued a certificate yet.
     Requested,
     /// The certificate is there.
-    Issued {
-        certificate: CertificateId,
-        /// Time of the registration.
-        at: Instant,
-    },
+    Issued { certificate: CertificateId, at: Instant },
     /// The bank's authority issues no certificate.
     Refused {
         /// The reason, in the bank's words.

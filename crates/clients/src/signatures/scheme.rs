@@ -22,7 +22,6 @@ pub enum SchemeState {
 }
 
 impl SchemeState {
-    /// Returns the number of missing signatures of the type.
     pub const fn missing(self, signature_type: SignatureType) -> u8 {
         match (self, signature_type) {
             (Self::Complete, _) => 0,

@@ -46,7 +46,7 @@ pub struct Trust {
     pub(crate) missing_list: MissingList,
     /// Keys of authorities with serial numbers that they revoked; of others than the company's as well.
     pub(crate) revoked: Vec<(String, String)>,
-    /// What [`Trust::look_again`] has found of certificates at moments.
+    /// Certificates at moments, as [`Trust::look_again`] has found them.
     pub(crate) looked_at: BTreeMap<(CertificateId, Instant), Result<(), Reason>>,
 }
 
@@ -94,7 +94,6 @@ impl Trust {
             .map_err(SignatureError::new)
     }
 
-    /// Returns the registered certificates of one person.
     pub fn of_person<'t>(&'t self, user: &UserId) -> impl Iterator<Item = &'t RegisteredCertificate> {
         self.registered.iter().filter(move |one| one.user_id == *user)
     }

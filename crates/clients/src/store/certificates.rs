@@ -44,7 +44,6 @@ store::queries! {
         where authority_id = $1
           and (kind, status, key_fingerprint, serial, certificate) is distinct from ($2, $3, $4, $5, $6)";
 
-    /// Reads when the list of an authority's key was made.
     pub REVOCATION_LIST = "select this_update_us from revocation_lists where authority_key = $1";
 
     pub REVOCATION_LIST_INSERT = "insert into revocation_lists (authority_key, this_update_us, next_update_us)

@@ -60,7 +60,6 @@ pub const COMPANY_USERS_PER_PAGE: u32 = 50;
 #[derive(Clone, PartialEq, Eq)]
 pub struct CompanyUser {
     pub id: UserId,
-    /// The name to log in with.
     pub login: String,
     pub full_name: String,
     /// The service of the whole user, which the bank decides about.
@@ -71,14 +70,9 @@ pub struct CompanyUser {
     pub is_locked: bool,
 }
 
-/// Shows no names: debug texts end up in logs.
-impl std::fmt::Debug for CompanyUser {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(formatter, "CompanyUser({}, ..)", self.id)
-    }
-}
+// Shows no names: debug texts end up in logs.
+kernel::debug_shows!(CompanyUser { id, .. });
 
-/// A page of a company's users.
 #[derive(Clone, Debug)]
 pub struct CompanyUsers {
     /// The users, ordered by name, at most [`COMPANY_USERS_PER_PAGE`].

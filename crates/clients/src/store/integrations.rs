@@ -26,7 +26,6 @@ store::queries! {
         order by c.name, c.client_id
         limit $3 offset $4");
 
-    /// One of them.
     pub INTEGRATION_OF_COMPANY = store::text!("select ", Integration::LIST, "
         from user_company_rights a
         join oauth_client_companies k on k.cnum = a.cnum and k.client_id = $3
@@ -73,7 +72,6 @@ const INTEGRATIONS_OFFERED_MAX: i64 = 1_000;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Integration {
     pub id: ClientId,
-    /// The name that users are shown.
     pub name: String,
     /// Its service: it gets and uses tokens, or none.
     pub status: ClientStatus,
@@ -82,7 +80,6 @@ pub struct Integration {
     pub is_own: bool,
 }
 
-/// A page of a company's clients.
 #[derive(Clone, Debug)]
 pub struct Integrations {
     /// The clients, ordered by name, at most [`INTEGRATIONS_PER_PAGE`].
@@ -117,7 +114,6 @@ pub fn integrations_on_page(
     Ok(Integrations { clients, pages: count.div_ceil(INTEGRATIONS_PER_PAGE).max(1) })
 }
 
-/// The client `id` among them.
 pub fn find_integration(
     tx: &mut Tx,
     administrator: &UserId,
@@ -127,7 +123,6 @@ pub fn find_integration(
     tx.select_optional(&INTEGRATION_OF_COMPANY, params![administrator, company, id])
 }
 
-/// Tells whether one client more may be registered for the company.
 pub fn may_register_client(tx: &mut Tx, company: &Cnum) -> Result<bool> {
     let present = tx.select_one::<i64>(&INTEGRATIONS_COUNT, params![company])?;
     Ok(present < i64::from(INTEGRATIONS_PER_COMPANY_MAX))

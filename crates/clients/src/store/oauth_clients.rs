@@ -10,14 +10,12 @@ use super::queries::{
 use crate::{OauthClient, RedirectUri, SecretHash};
 
 text_enum! {
-    /// The use of a registered URI.
     pub enum RedirectUse {
         Login = "LOGIN",
         Logout = "LOGOUT",
     }
 }
 
-/// Returns the moment at which the client got the status.
 pub fn client_status_since(tx: &mut Tx, id: &ClientId) -> Result<Option<Instant>> {
     tx.select_optional(&CLIENT_STATUS_SINCE, params![id])
 }

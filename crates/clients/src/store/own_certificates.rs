@@ -233,7 +233,6 @@ pub fn waiting_requests(tx: &mut Tx) -> Result<Vec<WaitingRequest>> {
     tx.select(&REQUESTS_WAITING, params![])
 }
 
-/// Returns the open request with this name.
 pub fn waiting_request(tx: &mut Tx, id: &str) -> Result<Option<AskedCertificate>> {
     tx.select_optional(&REQUEST_WAITING, params![id])
 }

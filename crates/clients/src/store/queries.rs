@@ -89,7 +89,6 @@ store::queries! {
     /// Changes the status of a user unless it is the same.
     pub USER_SET_STATUS = "update users set status = $2, status_changed_at_us = $3 where user_id = $1 and status <> $2";
 
-    /// Reads when a user got the status.
     pub USER_STATUS_SINCE = "select status_changed_at_us from users where user_id = $1";
 
     /// The users stopped since a moment and still so.
@@ -131,7 +130,6 @@ store::queries! {
 
     pub CLIENT_COMPANIES = "select cnum from oauth_client_companies where client_id = $1";
 
-    /// A row when the client is registered for the company.
     pub CLIENT_OF_COMPANY = "select cnum from oauth_client_companies where client_id = $1 and cnum = $2";
 
     pub CLIENT_INSERT = "insert into oauth_clients
@@ -151,7 +149,6 @@ store::queries! {
         where client_id = $1
           and (name, secret_hash, profile, id_token_algorithm, status) is distinct from ($2, $3, $4, $5, $6)";
 
-    /// Reads when a client got the status.
     pub CLIENT_STATUS_SINCE = "select status_changed_at_us from oauth_clients where client_id = $1";
 
     /// Stops a client that is not stopped, and keeps whether its company had switched it off.

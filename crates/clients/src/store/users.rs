@@ -12,7 +12,6 @@ use super::queries::{
 };
 use crate::{Company, Login, Right, Rights, Role, User, UserStatus};
 
-/// The company with the number `cnum`.
 pub fn find_company(tx: &mut Tx, cnum: &Cnum) -> Result<Option<Company>> {
     tx.select_optional(&COMPANY_BY_CNUM, params![cnum])
 }
@@ -44,7 +43,6 @@ pub fn visible_companies(tx: &mut Tx, user: &UserId, chosen: &Cnum) -> Result<Ve
     tx.select(&COMPANIES_VISIBLE, params![user, chosen])
 }
 
-/// Reads the rights of `user` for the company.
 pub fn rights(tx: &mut Tx, user: &UserId, cnum: &Cnum) -> Result<Rights> {
     Ok(tx.select::<Right>(&RIGHTS, params![user, cnum])?.into_iter().collect())
 }
@@ -100,7 +98,6 @@ pub fn set_user_status(tx: &mut Tx, id: &UserId, status: UserStatus, now: Instan
     Ok(tx.execute(&USER_SET_STATUS, params![id, status.as_str(), now])? == 1)
 }
 
-/// Returns the moment at which the user got the status.
 pub fn user_status_since(tx: &mut Tx, id: &UserId) -> Result<Option<Instant>> {
     tx.select_optional(&USER_STATUS_SINCE, params![id])
 }

@@ -21,7 +21,6 @@ struct FrameAnswer {
     errors: Vec<(&'static str, EdgeError)>,
 }
 
-/// Adds the schemas of the area's error body.
 pub(super) fn add_body_schemas<E: DescribedError>(components: &mut Components) {
     for (name, schema) in body_schemas::<E::Body>().into_iter().flatten() {
         components.schemas.entry(name).or_insert(schema);

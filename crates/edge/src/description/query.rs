@@ -50,7 +50,6 @@ impl<E: AreaError, Q: FromQuery<E>> Described for AreaQuery<E, Q> {
 }
 
 impl Description<'_> {
-    /// Adds parameters of the query.
     pub fn query<Q: IntoParams>(&mut self) {
         self.parameters(Q::into_params(|| Some(ParameterIn::Query)));
     }

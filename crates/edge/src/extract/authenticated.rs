@@ -115,7 +115,7 @@ fn by_identity_token(edge: &Edge, headers: &HeaderMap) -> Result<IdentityCaller,
 
 /// The token of the one `Authorization` header, when there is one. Another scheme than `Bearer` is refused; the
 /// scheme's case does not matter (RFC 9110 section 11.1).
-fn bearer(headers: &HeaderMap) -> Result<Option<&str>, EdgeError> {
+pub fn bearer(headers: &HeaderMap) -> Result<Option<&str>, EdgeError> {
     let Some(value) = only(headers, &header::AUTHORIZATION)? else { return Ok(None) };
     match value.split_once(' ') {
         Some((scheme, token)) if scheme.eq_ignore_ascii_case("bearer") => Ok(Some(token.trim_matches(' '))),

@@ -29,6 +29,19 @@ pub async fn read_body(request: Request, bytes_max: usize) -> Result<Bytes, Edge
     }
 }
 
+/// The content type of forms.
+pub const FORM: &str = "application/x-www-form-urlencoded";
+
+/// The whole body of `request` as [`read_body`] does, when it is announced as a [`FORM`].
+pub async fn read_form(request: Request, bytes_max: usize) -> Result<Bytes, EdgeError> {
+    let kind = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    let kind = kind.and_then(|value| value.split(';').next()).unwrap_or_default();
+    if !kind.trim().eq_ignore_ascii_case(FORM) {
+        return Err(EdgeError::UnsupportedMediaType { wanted: FORM });
+    }
+    read_body(request, bytes_max).await
+}
+
 /// Refuses a body whose `Content-Length` is above the limit.
 pub(crate) fn check_announced_length(headers: &HeaderMap, bytes_max: usize) -> Result<(), EdgeError> {
     let announced = headers.get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok());

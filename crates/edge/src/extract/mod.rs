@@ -9,9 +9,9 @@ mod path;
 mod query;
 mod unique;
 
-pub use authenticated::{Authenticated, IdentityAuthenticated, WANTED_BEARER};
+pub use authenticated::{Authenticated, IdentityAuthenticated, WANTED_BEARER, bearer};
 pub(crate) use body::check_announced_length;
-pub use body::read_body;
+pub use body::{FORM, read_body, read_form};
 pub(crate) use json::NOT_JSON;
 pub use json::{AreaJson, JSON_BYTES_MAX, JSON_DEPTH_MAX, check_json, json_text, parse_json};
 pub use key::JsonKey;

@@ -42,9 +42,7 @@ pub struct Call {
     pub duration_us: u64,
     /// The error, when the body tells one.
     pub error: Option<ToldError>,
-    /// `X-Request-Id` of the answer.
     pub request_id: String,
-    /// The triggers of the sandbox that the call asked for.
     pub triggers: Vec<&'static str>,
 }
 

@@ -36,7 +36,6 @@ pub(super) enum Chunked {
     Trailer,
     /// Before the LF after a trailer field.
     TrailerLf,
-    /// Before the last LF.
     EndLf,
     Done,
 }

@@ -101,7 +101,6 @@ impl Verifier {
         Ok(())
     }
 
-    /// Adds the revocations that the feed has read.
     pub fn apply_revocations(&self, revocations: &Revocations) {
         let mut sets = self.revocations.write().unwrap_or_else(PoisonError::into_inner);
         if sets.add(revocations) {

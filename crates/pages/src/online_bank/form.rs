@@ -1,15 +1,13 @@
 //! A form of the online bank, sent by a logged-in person from a page of the same session.
 
 use axum::extract::{FromRef, FromRequest, FromRequestParts, Request};
-use edge::{EdgeError, QueryList, read_body};
-use http::{HeaderMap, header};
+use edge::{EdgeError, QueryList, read_form};
 
 use super::OnlineBank;
 use crate::{PageError, Site, comes_from_here, csrf};
 
 /// The most bytes of a form: room for a pasted signature with its certificates.
 pub const FORM_BYTES_MAX: usize = 256 * 1024;
-const FORM: &str = "application/x-www-form-urlencoded";
 
 /// A form of the online bank, to be taken as the last argument of a handler. Session, origin and the field `csrf` have
 /// been checked when a handler sees it.
@@ -35,11 +33,8 @@ where
         if !comes_from_here(&parts.headers, &bank.site.parts().address) {
             return Err(PageError::Foreign);
         }
-        if !is_form(&parts.headers) {
-            return Err(EdgeError::UnsupportedMediaType { wanted: FORM }.into());
-        }
         let action = parts.uri.path().to_owned();
-        let body = read_body(Request::from_parts(parts, body), FORM_BYTES_MAX).await?;
+        let body = read_form(Request::from_parts(parts, body), FORM_BYTES_MAX).await?;
         let text = std::str::from_utf8(&body).map_err(|_| EdgeError::malformed("The form is not UTF-8"))?;
         let form = Self { fields: QueryList::parse(text)?, text: text.to_owned(), action, bank };
         if !csrf::matches(form.field("csrf"), &form.bank.token.csrf) {
@@ -62,10 +57,4 @@ impl OnlineBankForm {
     pub fn all<'f>(&'f self, name: &str) -> Vec<&'f str> {
         self.fields.repeated(name)
     }
-}
-
-fn is_form(headers: &HeaderMap) -> bool {
-    let kind = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
-    let kind = kind.and_then(|value| value.split(';').next()).unwrap_or_default();
-    kind.trim().eq_ignore_ascii_case(FORM)
 }

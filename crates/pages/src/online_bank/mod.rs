@@ -45,7 +45,6 @@ pub struct OnlineBank {
     pub user_name: String,
     /// The moment at which the session ends when nobody uses it.
     pub session_ends_at: Instant,
-    /// The company's name in the language of the page.
     pub company_name: String,
     /// The path of this page with its query, to come back to.
     path: String,

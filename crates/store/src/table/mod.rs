@@ -118,7 +118,7 @@ pub trait ColumnValue<'row>: Sized {
 
     /// Reads the column at a place of the row.
     fn read(row: &'row Row, place: usize) -> Result<Self> {
-        Self::read_optional(row, place)?.ok_or_else(|| row.null_at(place))
+        Self::read_optional(row, place)?.ok_or_else(|| row.inconsistency_at(place, "is NULL"))
     }
 
     /// The value as the column holds it.

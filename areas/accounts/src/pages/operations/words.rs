@@ -16,8 +16,8 @@ kernel::words! {
             "Период заканчивается раньше, чем начинается. Исправьте даты.",
             "The period ends before it begins. Correct the dates.";
         archived =
-            "Период захватывает архив банка. Выберите более поздние дни; за прежними обратитесь в банк.",
-            "The period reaches into the bank’s archive. Choose later days, or ask the bank for the earlier ones.";
+            "Первые дни периода уже в архиве банка. Выберите более поздние дни; за прежними обратитесь в банк.",
+            "The first days of the period are in the bank’s archive. Choose later days; ask the bank for earlier ones.";
         not_a_day = "Такой даты нет. Исправьте даты.", "There is no such date. Correct the dates.";
         too_long =
             "Слишком длинный поиск: не больше 100\u{a0}символов.",

@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use accounts::ledger::{self, CreditLimit, Entry, Keeper, LedgerError};
 use accounts::{Bunch, CoreFact, CoreOperation, close_due_day, take_facts};
+use area::Author;
+use audit::Actor;
 use kernel::{Clock as _, Money, Randomness};
 use store::{Store, Tx, params};
 use testkit::{Bench, on_both_engines};
@@ -106,7 +108,8 @@ fn tell(
     system: &str,
     fact: CoreFact,
 ) -> impl Future<Output = ()> + Send + 'static {
-    let bunch = Bunch { system: system.to_owned(), first: 1, facts: vec![Ok(fact)] };
+    let by = Author::outside_of_requests(Actor::BankSystem(system.to_owned()));
+    let bunch = Bunch { by, first: 1, facts: vec![Ok(fact)] };
     let (store, now) = (store.clone(), bank.bench.clock.now());
     let randomness = Arc::clone(&bank.bench.randomness) as Arc<dyn Randomness>;
     async move {

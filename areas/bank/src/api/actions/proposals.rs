@@ -30,7 +30,7 @@ pub(in crate::api) struct ProposalsAsked {
 
 impl FromQuery<BankError> for ProposalsAsked {
     fn from_query(query: &QueryList<BankError>) -> Result<Self, BankError> {
-        let wrong = |_| EdgeError::malformed("The query parameter `state` must be a state of proposals");
+        let wrong = |error| EdgeError::malformed(format!("The query parameter `state` {error}"));
         let state = query.single("state")?.map(|text| text.parse::<ProposalState>().map_err(wrong));
         Ok(Self { state: state.transpose()? })
     }

@@ -33,6 +33,9 @@ struct TrailParameters {
     /// Before this moment.
     #[param(format = DateTime, example = "2026-11-21T00:00:00Z")]
     until: Option<String>,
+    /// With `until`: at that moment too, those that come after this entry in the list.
+    #[param(example = "019ab1f0-c6a0-7c3c-8d2f-0a5b1e3d4c5f")]
+    before: Option<String>,
     /// By this user, client, operator or system.
     #[param(example = "petrova")]
     actor: Option<String>,
@@ -57,21 +60,30 @@ impl FromQuery<BankError> for TrailAsked {
     fn from_query(query: &QueryList<BankError>) -> Result<Self, BankError> {
         let text = |name| Ok::<_, BankError>(query.single(name)?.map(str::to_owned));
         let moment = |name: &'static str| -> Result<Option<Instant>, BankError> {
-            let wrong = |_| EdgeError::malformed(format!("The query parameter `{name}` must be a moment"));
+            let wrong = |_| {
+                let rule = "must be a moment such as 2026-11-20T12:00:00Z";
+                EdgeError::malformed(format!("The query parameter `{name}` {rule}"))
+            };
             let parsed = query.single(name)?.map(|text| text.parse::<jiff::Timestamp>().map_err(wrong));
             Ok(parsed.transpose()?.map(Instant::from))
         };
-        let wrong = |_| EdgeError::malformed("The query parameter `company` must be a cnum");
+        let wrong = |error| EdgeError::malformed(format!("The query parameter `company`: {error}"));
         let company = query.single("company")?.map(|text| text.parse().map_err(wrong)).transpose()?;
+        let no_entry = |_| EdgeError::malformed("The query parameter `before` must be the `id` of an entry");
         let filter = Filter {
             since: moment("since")?,
             until: moment("until")?,
+            before: query.single("before")?.map(|text| text.parse().map_err(no_entry)).transpose()?,
             actor_id: text("actor")?,
             action: text("action")?,
             object_kind: text("object_kind")?,
             object_id: text("object")?,
             company,
         };
+        if filter.before.is_some() && filter.until.is_none() {
+            let rule = "`before` needs `until`: send the `id` and the `at` of the last entry";
+            return Err(EdgeError::malformed(rule).into());
+        }
         let limit = query.int32("limit", 1..=i32::from(ENTRIES_MAX))?.unwrap_or(100);
         Ok(Self { filter, limit: u16::try_from(limit).unwrap_or(ENTRIES_MAX) })
     }
@@ -83,7 +95,8 @@ impl FromQuery<BankError> for TrailAsked {
 
 /// Search the trail
 ///
-/// The newest entries that fit, the newest first; `until` reaches older ones. For the roles `audit` and `security`.
+/// The newest entries that fit, the newest first. Go on with the `at` of the last one as `until` and its `id` as
+/// `before`. For the roles `audit` and `security`.
 #[utoipa::path(
     get,
     path = "/bank/v1/trail",

@@ -106,11 +106,15 @@ pub(in crate::api) struct BankSignature {
 impl BankSignature {
     pub(super) fn read(&self) -> Result<Signed, BankError> {
         let at = self.at.parse::<jiff::Timestamp>();
-        let at = at.map_err(|_| EdgeError::malformed("`signed.at` must be a moment"))?.into();
+        let at = at
+            .map_err(|_| EdgeError::malformed("`signed.at` must be a moment such as 2026-11-20T09:00:00Z"))?;
         let short = Some(&self.signature).filter(|text| text.len() <= SIGNATURE_CHARACTERS_MAX);
         let signature = short.and_then(|text| STANDARD.decode(text).ok());
-        let signature = signature.ok_or_else(|| EdgeError::malformed("`signed.signature` must be Base64"))?;
-        Ok(Signed { at, signature })
+        let signature = signature.ok_or_else(|| {
+            let rule = format!("must be DER in Base64, of at most {SIGNATURE_CHARACTERS_MAX} characters");
+            EdgeError::malformed(format!("`signed.signature` {rule}"))
+        })?;
+        Ok(Signed { at: at.into(), signature })
     }
 }
 

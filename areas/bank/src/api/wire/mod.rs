@@ -121,7 +121,7 @@ impl BankAnswer {
         if self.outcome == ACCEPTED {
             return Ok(None);
         }
-        let outcome = outcome(&self.outcome)?;
+        let outcome = outcome(&self.outcome).map_err(|error| format!("{error}, {ACCEPTED}"))?;
         let details = self.details.unwrap_or_default();
         Ok(Some(Answer { outcome, reference: self.reference, reason, details }))
     }
@@ -168,6 +168,9 @@ pub(super) struct BankPartAnswers {
 
 impl BankPartAnswers {
     pub(super) fn read(self) -> Result<Vec<PartAnswer>, String> {
+        if self.parts.is_empty() {
+            return Err("`parts` must have one at least".to_owned());
+        }
         let part = |(place, one): (usize, BankPartAnswer)| {
             let wrong = |error| format!("parts[{place}]: {error}");
             let reason = one.reason.map(BankReason::read).transpose().map_err(wrong)?;
@@ -233,7 +236,7 @@ pub(super) struct BankAnswerTo {
 #[derive(Debug, Deserialize, ToSchema)]
 pub(super) struct BankAnswers {
     /// Up to 1,000, in any order.
-    #[schema(min_items = 1, max_items = 1000)]
+    #[schema(max_items = 1000)]
     pub(super) answers: Vec<BankAnswerTo>,
 }
 

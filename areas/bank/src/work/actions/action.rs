@@ -268,16 +268,19 @@ pub struct RegistryTable {
 pub enum Source {
     /// The table of a file that the bank imports.
     File(Arc<dyn TableImporter>),
-    /// A short list of the program's own, and the number of rows at which it may have ended before all were read.
-    List(List, usize),
+    /// A short list of the program's own, the number of rows at which it may have ended before all were read, and the
+    /// way to a row that it may lack, where there is one.
+    List(List, usize, Option<FindRow>),
 }
 
+/// An answer of the database that is waited for.
+type Read<'a, T> = std::pin::Pin<Box<dyn Future<Output = Result<T>> + Send + 'a>>;
+
 /// Reads a short list, row by row as an object.
-pub type List = Arc<
-    dyn for<'a> Fn(&'a Store) -> std::pin::Pin<Box<dyn Future<Output = Result<Vec<Value>>> + Send + 'a>>
-        + Send
-        + Sync,
->;
+pub type List = Arc<dyn for<'a> Fn(&'a Store) -> Read<'a, Vec<Value>> + Send + Sync>;
+
+/// Finds a row by its key, as an object.
+pub type FindRow = Arc<dyn for<'a> Fn(&'a Store, &'a str) -> Read<'a, Option<Value>> + Send + Sync>;
 
 kernel::debug_shows!(RegistryTable { name, .. });
 

@@ -53,7 +53,7 @@ async fn read(
     (after, limit, having): (&str, usize, Option<&Having>),
 ) -> Result<RowsRead, PeopleError> {
     let importer = match &table.source {
-        Source::List(list, listed_max) => {
+        Source::List(list, listed_max, _) => {
             let rows: Vec<_> = list(&state.store).await?.into_iter().filter_map(object).collect();
             if having.is_some() && rows.len() >= *listed_max {
                 return Err(may_go_on(rows.len()).into());
@@ -142,14 +142,15 @@ async fn find(
     key: &str,
 ) -> Result<(Map<String, Value>, Vec<StoredEntry>), PeopleError> {
     let importer = match &table.source {
-        Source::List(list, listed_max) => {
+        Source::List(list, listed_max, find_row) => {
             let rows: Vec<_> = list(&state.store).await?.into_iter().filter_map(object).collect();
             let listed = rows.len();
-            return match rows.into_iter().find(|row| key_of(table, row) == key) {
-                Some(found) => Ok((found, Vec::new())),
-                None if listed >= *listed_max => Err(may_go_on(listed).into()),
-                None => Err(PeopleError::Absent("row")),
+            let found = match (rows.into_iter().find(|row| key_of(table, row) == key), find_row) {
+                (None, Some(find_row)) => find_row(&state.store, key).await?.and_then(object),
+                (None, None) if listed >= *listed_max => return Err(may_go_on(listed).into()),
+                (found, _) => found,
             };
+            return Ok((found.ok_or(PeopleError::Absent("row"))?, Vec::new()));
         }
         Source::File(importer) => importer,
     };

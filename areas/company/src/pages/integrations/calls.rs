@@ -1,6 +1,6 @@
 //! `GET /bank/integrations/{id}/calls`: the last calls of an integration for the company (SBX-05).
 
-use ::pages::{Language, OnlineBank, PagePath, PageResult, Section, moment};
+use ::pages::{OnlineBank, PagePath, PageResult, Section, moment};
 use askama::Template;
 use axum::extract::State;
 use edge::{AreaPath, Call};
@@ -75,10 +75,7 @@ fn line(call: &Call, bank: &OnlineBank) -> Line {
         duration: format!(
             "{}\u{a0}{}",
             call.duration_us.div_ceil(MICROSECONDS_PER_MS),
-            match bank.language {
-                Language::Russian => "мс",
-                Language::English => "ms",
-            }
+            bank.language.pick("мс", "ms")
         ),
         error: error.unwrap_or_default(),
         triggers: call.triggers.join(", "),

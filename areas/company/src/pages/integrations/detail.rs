@@ -55,7 +55,6 @@ struct Content {
     answer: AnswerField,
 }
 
-/// A value that software is configured with.
 struct Value {
     id: &'static str,
     label: &'static str,
@@ -70,7 +69,6 @@ struct GrantLine {
     used: String,
 }
 
-/// Mistakes in a form that was sent.
 #[derive(Default)]
 pub(super) struct FormFaults {
     /// With the answer that confirms another secret, and the time that was chosen.

@@ -61,7 +61,6 @@ impl Fields {
     }
 }
 
-/// Reads the form that was sent.
 pub(super) fn sent(form: &OnlineBankForm) -> SettingsForm {
     let field = |name| form.field(name).to_owned();
     SettingsForm {
@@ -72,7 +71,6 @@ pub(super) fn sent(form: &OnlineBankForm) -> SettingsForm {
     }
 }
 
-/// Makes the form of a client as it is.
 pub(super) fn present(client: &OauthClient) -> SettingsForm {
     SettingsForm {
         name: client.name.clone(),
@@ -82,7 +80,6 @@ pub(super) fn present(client: &OauthClient) -> SettingsForm {
     }
 }
 
-/// Makes the form of a client that is not there yet.
 pub(super) fn empty() -> SettingsForm {
     SettingsForm { profile: Profile::Specification.as_str().to_owned(), ..SettingsForm::default() }
 }

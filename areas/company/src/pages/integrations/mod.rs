@@ -39,7 +39,6 @@ fn client_id(text: &str) -> Result<ClientId, PageError> {
     text.parse().map_err(|_| PageError::NotFound)
 }
 
-/// Reads the version that a form showed.
 fn version(form: &OnlineBankForm) -> Result<i64, PageError> {
     form.field("version").parse().map_err(|_| EdgeError::malformed("The field `version` is no number").into())
 }

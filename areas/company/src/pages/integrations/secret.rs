@@ -28,7 +28,6 @@ struct Content<'a> {
     previous_until: Option<String>,
 }
 
-/// Shows a secret that was minted a moment ago.
 pub(super) fn show_secret(
     bank: &OnlineBank,
     id: &ClientId,

@@ -20,7 +20,6 @@ kernel::words! {
         client_id = "Идентификатор (client_id)", "Identifier (client_id)";
         status = "Состояние", "Status";
         active = "Работает", "In service";
-        /// Switched off by the company.
         switched_off = "Выключена", "Switched off";
         stopped = "Остановлена банком", "Stopped by the bank";
         last_use = "Последнее обращение", "Last use";
@@ -35,14 +34,12 @@ kernel::words! {
                 gave it access, and can revoke that.";
         register = "Зарегистрировать интеграцию", "Register an integration";
         register_button = "Зарегистрировать и получить секрет", "Register and get the secret";
-        /// Label of the addresses for logins.
         redirect_uris = "Адреса возврата после входа (redirect_uri)", "Return addresses after login (redirect_uri)";
         redirect_uris_hint =
             "По одному в строке: https или http на самом компьютере (127.0.0.1, [::1], localhost). Сравниваются \
                 побайтно, поэтому важны и порт, и косая черта в конце. Домены не латиницей — в виде xn--…",
             "One per line: https, or http on the machine itself (127.0.0.1, [::1], localhost). They are compared \
              byte for byte, so the port and a slash at the end matter. Domains not in Latin letters as xn--…";
-        /// Label of the addresses for logouts.
         logout_uris = "Адреса возврата после выхода (необязательно)", "Return addresses after logout (optional)";
         profile = "Как программа входит", "How the software logs in";
         profile_specification = "Строго по спецификации банка", "Exactly as the bank specifies";
@@ -60,7 +57,6 @@ kernel::words! {
             "Настройки только что изменил кто-то другой. Ниже ваши значения: сохраните ещё раз, если они верны.",
             "Somebody else has just changed the settings. Your values are below: save again when they are right.";
         saved_now = "Сохранено сейчас", "Saved now";
-        /// Heading of the page with a secret.
         secret_title = "Сохраните секрет сейчас", "Save the secret now";
         secret_lead =
             "Банк показывает секрет один раз и не хранит его. Перенесите его в настройки программы; если он \
@@ -136,7 +132,6 @@ kernel::words! {
             "Программа сразу потеряет доступ. Чтобы вернуть его, сотрудник должен войти через неё заново.",
             "The software loses access at once. To give it back, the person has to log in through the software again.";
         switch_off_question = "Выключить интеграцию?", "Switch the integration off?";
-        /// Asked before the end of a secret.
         end_previous_question = "Отключить прежний секрет?", "End the previous secret?";
         end_previous_text =
             "Программа, в которой ещё стоит прежний секрет, сразу перестанет работать.",
@@ -159,7 +154,6 @@ kernel::words! {
             "Эта интеграция уже зарегистрирована; секрет был показан один раз. Если он потерян, замените его.",
             "This integration is registered already; its secret was shown once. If it is lost, replace it.";
         done_saved = "Сохранено.", "Saved.";
-        /// After the end of a secret.
         done_ended = "Прежний секрет больше не действует.", "The previous secret does not work any more.";
         done_revoked = "Доступ отозван.", "The access is revoked.";
         done_off =
@@ -175,7 +169,6 @@ kernel::words! {
         profile_fault = "Выберите один из двух способов.", "Choose one of the two.";
         uris_none = "Укажите хотя бы один адрес.", "Enter at least one address.";
         uris_too_many = "Не больше 50\u{a0}адресов.", "At most 50 addresses.";
-        /// Before the number of a line.
         line = "Строка", "Line";
         uri_form =
             "это не адрес: нужен полный адрес латиницей, без пробелов, до 2000\u{a0}символов",

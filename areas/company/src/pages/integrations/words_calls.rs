@@ -16,7 +16,6 @@ kernel::words! {
         status = "Ответ", "Answer";
         duration = "Длительность", "Duration";
         error = "Ошибка", "Error";
-        /// Label of the triggers of a sandbox.
         triggers = "Триггеры", "Triggers";
         request_id = "Номер запроса", "Request";
     }

@@ -38,7 +38,7 @@ async fn show(
     problem: Option<&'static str>,
 ) -> PageResult {
     let open = open_own_invitation(&pages.area.identity, &bank.user, token).await?;
-    let open = open.ok_or(PageError::NotFound)?;
+    let open = open.ok_or(PageError::LinkOver)?;
     let words = Words::of(bank.language);
     let content = Content {
         words,
@@ -64,6 +64,6 @@ pub(super) async fn post(
         Accepted::NotPossible => {
             show(&pages, bank, &token, Some(Words::of(bank.language).not_possible)).await
         }
-        Accepted::Gone => Err(PageError::NotFound),
+        Accepted::Gone => Err(PageError::LinkOver),
     }
 }

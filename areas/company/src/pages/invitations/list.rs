@@ -50,7 +50,6 @@ struct LinkContent<'a> {
     link: String,
 }
 
-/// Faults of the form, each beside its field.
 #[derive(Clone, Copy, Debug, Default)]
 struct Faults {
     name: Option<&'static str>,

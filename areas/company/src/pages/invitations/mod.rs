@@ -11,7 +11,6 @@ use axum::routing::{get, post};
 
 use crate::pages::CompanyPages;
 
-/// Routes the pages behind a login.
 pub(super) fn routes() -> Router<CompanyPages> {
     Router::new()
         .route(list::PATH, get(list::get).post(list::invite))

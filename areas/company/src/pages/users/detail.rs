@@ -47,7 +47,6 @@ pub(super) enum RightsFault {
     OwnInvitation,
 }
 
-/// Mistakes in a form that was sent.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct FormFaults {
     pub(super) ticked: Option<Rights>,

@@ -8,10 +8,8 @@ kernel::words! {
                 администратор или сотрудник с\u{a0}правом подписи. До этого действует прежняя схема.",
             "A scheme that asks for fewer signatures, or lets one person give both, is confirmed by another \
                 administrator or by a person with the right to sign. Until then the scheme stays as it is.";
-        /// Heading of the scheme that holds.
         scheme_now = "Действует сейчас", "In force now";
         waits = "Ждёт подтверждения", "Waits for confirmation";
-        /// Label of the scheme that is asked for.
         wanted = "Новая схема", "New scheme";
         asked_by = "Кто просит", "Asked for by";
         asked_at = "Когда", "On";

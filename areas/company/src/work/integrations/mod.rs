@@ -17,7 +17,6 @@ use super::administration::{AdministrationError, Administrator, Decision, Result
 #[derive(Clone, Debug)]
 pub struct IntegrationList {
     pub listed: Integrations,
-    /// The last use of each that is known.
     pub last_uses: Vec<LastUse>,
 }
 
@@ -43,7 +42,6 @@ pub struct Presented {
     pub client: OauthClient,
     /// The people who let it act for them now: one more than a page shows where there are more.
     pub grants: Vec<Grant>,
-    /// The last use that is known.
     pub last_use: Option<LastUse>,
 }
 

@@ -18,7 +18,6 @@ use crate::store::invitations;
 pub struct OfferedSetup {
     /// The secret that only the browser at hand gets.
     pub key: Secret,
-    /// The secret of the second factor.
     pub secret: TotpSecret,
     pub login: String,
 }

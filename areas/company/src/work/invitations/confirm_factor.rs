@@ -91,7 +91,6 @@ fn new_user_id(step: &Step) -> Result<UserId> {
     })
 }
 
-/// A person who becomes a user.
 struct Newcomer {
     token_hash: String,
     key_hash: String,

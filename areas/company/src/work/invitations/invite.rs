@@ -89,7 +89,6 @@ fn write(tx: &mut Tx, decision: &Decision, invitation: &Invitation, token_hash: 
     Ok(true)
 }
 
-/// Returns the invitations of the company that wait.
 pub async fn waiting_invitations(
     state: &IdentityState,
     administrator: &Administrator,

@@ -94,7 +94,6 @@ fn write(tx: &mut Tx, decision: &Decision, change: &SchemeChange) -> Result<Sche
 /// Signature scheme of a company, and the change that waits.
 #[derive(Clone, Debug)]
 pub struct SchemeStanding {
-    /// The scheme that holds.
     pub scheme: SignatureScheme,
     /// The change, with the person who asks.
     pub waiting: Option<(SchemeChange, User)>,

@@ -17,7 +17,6 @@ use self::change_scheme::open_change;
 use super::administration::{AdministrationError, Administrator, Decision, Result, look};
 use crate::company_user::can_be_met;
 
-/// Users of a company with its scheme.
 #[derive(Clone, Debug)]
 pub struct UserList {
     pub listed: CompanyUsers,

@@ -1,12 +1,10 @@
 //! People who let a client act, and the end of that.
 
-use std::sync::Arc;
-
 use clients::INTEGRATIONS_PER_PAGE;
 use http::StatusCode;
+use identity::IdentitySettings;
 use identity::token::grant::GRANTS_SHOWN_MAX;
-use identity::{IdentitySettings, IdentityState};
-use kernel::{Clock as _, SystemRandomness};
+use kernel::Clock as _;
 use store::{StoreError, Tx, params};
 use testkit::{Bench, on_both_engines};
 
@@ -178,14 +176,9 @@ on_both_engines! {
 
     async fn idn_12_access_is_told_to_last_as_long_as_logins_do(bench: Bench) {
         let rooms = Rooms::open(&bench).await;
-        let Town { store, clock, settings, .. } = &rooms.branch.town;
         for (login_lifetime_s, told) in [(3_600, "до 1\u{a0}дня."), (30 * 86_400, "до 30\u{a0}дней.")] {
-            let settings = IdentitySettings { login_lifetime_s, ..settings.clone() };
-            let (store, clock, randomness) = (store.clone(), clock.clone(), Arc::new(SystemRandomness));
-            let opened = IdentityState::open(store.clone(), clock.clone(), randomness, settings.clone()).await;
-            let state = opened.unwrap();
-            let router = identity::OPERATIONS.routes(state.clone());
-            let branch = Branch::in_town(Town { store, clock, state, router, settings }).await;
+            let settings = IdentitySettings { login_lifetime_s, ..rooms.branch.town.settings.clone() };
+            let branch = Branch::in_town(Town::process(&bench, settings).await).await;
             let mut petrov = Admin::new(branch.petrov().await, "demo-petrov").await;
             let page = petrov.look("demo-erp").await;
             assert!(page.body.contains(told), "{told}: {}", page.body);

@@ -11,7 +11,6 @@ use axum::routing::{get, post};
 use super::steps::error::LoginPageError;
 use super::{OnlineBankPages, Pages};
 
-/// Returns the pages, for [`Site::routes`](::pages::Site::routes).
 pub fn pages(pages: OnlineBankPages) -> Router {
     Router::new()
         .route(::pages::LOGIN_PATH, get(login::login))

@@ -22,7 +22,6 @@ use crate::work::prove::Unproven;
 /// The first page of the room.
 const OVERVIEW: &str = "/bank/security";
 
-/// Returns the pages of the room.
 pub(super) fn routes() -> Router<OnlineBankPages> {
     Router::new()
         .route(OVERVIEW, get(overview::get))
@@ -40,7 +39,6 @@ pub(super) fn routes() -> Router<OnlineBankPages> {
         .route("/bank/security/sessions/end-others", post(sessions::end_others))
 }
 
-/// Tells the rule that a new password breaks.
 pub const fn rule_text(
     language: ::pages::Language,
     rule: crate::person::password_rule::PasswordRuleError,

@@ -144,7 +144,6 @@ pub(super) async fn offer(State(pages): Pages, form: OnlineBankForm) -> PageResu
     show(&pages, bank, status, Told { answer_fault: fault, ..Told::default() }).await
 }
 
-/// Shows the button that makes the passkey.
 pub(super) async fn show_new(State(pages): Pages, bank: OnlineBank) -> PageResult {
     show_offer(&pages, &bank, "", None).await
 }
@@ -194,7 +193,6 @@ fn options(offered: &OfferedPasskey, bank: &str) -> Value {
     })
 }
 
-/// Takes the passkey that the device has made.
 pub(super) async fn register(State(pages): Pages, form: OnlineBankForm) -> PageResult {
     let bank = &form.bank;
     let words = Words::of(bank.language);

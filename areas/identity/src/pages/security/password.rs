@@ -11,7 +11,6 @@ use crate::pages::Pages;
 use crate::person::password_rule::PASSWORD_CHARACTERS;
 use crate::work::change_password::{PasswordKept, change_password};
 
-/// Faults of the form, each beside its field.
 #[derive(Default)]
 struct Faults {
     present: Option<String>,

@@ -19,9 +19,7 @@ use crate::work::second_factor::{
     set_second_factor,
 };
 
-/// The page of the second factor.
 const PATH: &str = "/bank/security/second-factor";
-/// The page that confirms a new one.
 const NEW: &str = "/bank/security/second-factor/new";
 
 /// Faults of the two forms, each beside its field.
@@ -141,7 +139,6 @@ fn show_codes(bank: &OnlineBank, note: &'static str, codes: &[RecoveryCode]) -> 
     bank.page(Section::Security, words.codes_title, &CodesContent { words, note, codes })
 }
 
-/// Makes a new set of recovery codes.
 pub(super) async fn renew_codes(State(pages): Pages, form: OnlineBankForm) -> PageResult {
     let bank = &form.bank;
     match renew_recovery_codes(&pages.area, proof(&form, "answer")).await {

@@ -234,7 +234,6 @@ impl Words {
         }
     }
 
-    /// Tells what came of a login.
     pub(super) const fn outcome(&self, outcome: LoginOutcome) -> &'static str {
         match outcome {
             LoginOutcome::Succeeded
@@ -269,7 +268,6 @@ impl Words {
         }
     }
 
-    /// Tells the rule that a new password breaks.
     pub(super) const fn rule(&self, rule: PasswordRuleError) -> &'static str {
         match rule {
             PasswordRuleError::Length => self.rule_length,

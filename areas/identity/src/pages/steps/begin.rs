@@ -17,7 +17,6 @@ pub(crate) struct Beginning<'a> {
     /// The name of the software that will get access; none for the online bank.
     pub(crate) client_name: Option<&'a str>,
     pub(crate) language: Language,
-    /// The content of the field for the login.
     pub(crate) username: &'a str,
     /// The other sentences of the first page.
     pub(crate) told: Told<'a>,

@@ -113,39 +113,20 @@ impl LoginPageError {
         }
         let is_sandbox = state.settings.is_sandbox;
         let remedy = self.remedy.as_ref().filter(|_| is_sandbox).map(|remedy| remedy.text.as_str());
-        let mut page = page(state, headers, (self.notice, remedy), self.status, self.retry_after_s);
+        let language = choose_language(None, Cookies::at(&state.settings.issuer), headers);
+        let shell = Shell { brand: &state.settings.brand, language, switch: Switch::None, menu: None };
+        let context = edge::RequestContext::current();
+        let reference = context.as_deref().map(edge::RequestContext::request_id).unwrap_or_default();
+        let html = self.notice.html(&shell, remedy, reference).unwrap_or_default();
+        let page =
+            Page { status: self.status, retry_after_s: self.retry_after_s, ..Page::new(html, language) };
+        let mut response = page.into_response();
         if let Some(Remedy { fault, .. }) = self.remedy {
             let told = ToldError { code: "invalid_request".to_owned(), message: fault.to_owned() };
-            page.extensions_mut().insert(told);
+            response.extensions_mut().insert(told);
         }
-        page
+        response
     }
-}
-
-/// Shows a notice in the frame of the bank, in the language of the request.
-pub(crate) fn notice_page(
-    state: &IdentityState,
-    headers: &HeaderMap,
-    notice: Notice,
-    status: StatusCode,
-) -> Response {
-    let retry_after_s = (status == StatusCode::SERVICE_UNAVAILABLE).then_some(RETRY_AFTER_S);
-    page(state, headers, (notice, None), status, retry_after_s)
-}
-
-fn page(
-    state: &IdentityState,
-    headers: &HeaderMap,
-    (notice, remedy): (Notice, Option<&str>),
-    status: StatusCode,
-    retry_after_s: Option<i64>,
-) -> Response {
-    let language = choose_language(None, Cookies::at(&state.settings.issuer), headers);
-    let shell = Shell { brand: &state.settings.brand, language, switch: Switch::None, menu: None };
-    let context = edge::RequestContext::current();
-    let reference = context.as_deref().map(edge::RequestContext::request_id).unwrap_or_default();
-    let html = notice.html(&shell, remedy, reference).unwrap_or_default();
-    Page { status, retry_after_s, ..Page::new(html, language) }.into_response()
 }
 
 impl From<EdgeError> for LoginPageError {

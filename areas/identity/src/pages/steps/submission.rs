@@ -6,8 +6,8 @@ use std::pin::Pin;
 use ::pages::{Cookies, Language, comes_from_here};
 use axum::body::Body;
 use axum::response::Response;
-use edge::{EdgeError, read_body};
-use http::{HeaderMap, Request, StatusCode, header};
+use edge::{EdgeError, read_form};
+use http::{HeaderMap, Request, StatusCode};
 
 use super::error::{LoginPageError, Result};
 use super::sealed;
@@ -18,9 +18,6 @@ use crate::pages::FormKeys;
 use crate::pages::notice::Notice;
 use crate::state::IdentityState;
 use crate::work::login_under_way::find_login;
-
-/// The content type of forms.
-pub(crate) const FORM: &str = "application/x-www-form-urlencoded";
 
 /// The answer to a form, which is being made.
 pub(super) type Taking<'a> = Pin<Box<dyn Future<Output = Result<Response>> + Send + 'a>>;
@@ -101,11 +98,6 @@ impl Submission {
 
 /// Reads the form of `request`, whose content type it checks.
 pub async fn form(request: Request<Body>) -> Result<Parameters, EdgeError> {
-    let content_type = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
-    let essence = content_type.and_then(|value| value.split(';').next()).map(str::trim);
-    if !essence.is_some_and(|essence| essence.eq_ignore_ascii_case(FORM)) {
-        return Err(EdgeError::UnsupportedMediaType { wanted: FORM });
-    }
-    let body = read_body(request, BYTES_MAX).await?;
+    let body = read_form(request, BYTES_MAX).await?;
     Parameters::parse(&body).map_err(|error| EdgeError::malformed(error.to_string()))
 }

@@ -63,7 +63,6 @@ struct LoginPage<'a> {
     keys: FormKeys<'a>,
     /// The name of the software that will get access; none for the online bank itself.
     client: Option<&'a str>,
-    /// The content of the field for the login.
     username: &'a str,
     /// The button for a passkey; none where the bank has no passkeys.
     passkey: Option<String>,
@@ -71,7 +70,6 @@ struct LoginPage<'a> {
     problem: Option<&'a str>,
 }
 
-/// Makes the page that asks for login and password.
 pub(crate) fn login_page(
     view: &View<'_>,
     client: Option<&str>,
@@ -97,7 +95,6 @@ struct SecondFactorPage<'a> {
     problem: Option<&'a str>,
 }
 
-/// Makes the page that asks for the one-time code.
 pub(crate) fn second_factor_page(
     view: &View<'_>,
     by_recovery_code: bool,
@@ -119,7 +116,6 @@ struct NewPasswordPage<'a> {
     problem: Option<&'a str>,
 }
 
-/// Makes the page on which a one-time password is replaced.
 pub(crate) fn new_password_page(view: &View<'_>, problem: Option<&str>) -> Result<Page> {
     let words = Words::of(view.language);
     let content = NewPasswordPage {
@@ -143,7 +139,6 @@ struct CompanyPage<'a> {
     problem: Option<&'a str>,
 }
 
-/// Makes the page on which a company is picked.
 pub(crate) fn company_page(view: &View<'_>, companies: &[Company], problem: Option<&str>) -> Result<Page> {
     let words = Words::of(view.language);
     let content = CompanyPage {

@@ -69,7 +69,7 @@ pub async fn ask_to_confirm(
 async fn keep_challenge(state: &IdentityState, unit: &'static str, usage: ChallengeUse) -> Result<Challenge> {
     let challenge = Challenge::mint(state.randomness.as_ref());
     let (kept, expires_at) = (challenge.clone(), state.clock.now().plus_seconds(CHALLENGE_S));
-    let keep = move |tx: &mut Tx| passkeys::keep_challenge(tx, &usage, &kept, expires_at);
+    let keep = move |tx: &mut Tx| passkeys::keep_challenge(tx, &usage, (&kept, None), expires_at);
     state.store.write_guarded(unit, keep).await?;
     Ok(challenge)
 }
@@ -80,7 +80,6 @@ pub async fn needs_passkey(state: &IdentityState, user: &UserId) -> Result<bool>
     Ok(state.settings.second_factor_required && has_passkeys(state, user).await?)
 }
 
-/// Tells that the user can confirm with a passkey.
 pub async fn has_passkeys(state: &IdentityState, user: &UserId) -> Result<bool> {
     if state.relying_party.is_none() {
         return Ok(false);

@@ -28,7 +28,6 @@ struct Admitted {
     admission: Admission,
     challenge: Option<Challenge>,
     passkey: Option<Passkey>,
-    /// The login name of its user.
     login: Option<String>,
 }
 
@@ -100,7 +99,6 @@ async fn admit(
     state.store.write_guarded("login.admit_passkey", admit).await
 }
 
-/// A passkey whose proof was right.
 struct RightPasskey {
     user: UserId,
     evidence: Evidence,

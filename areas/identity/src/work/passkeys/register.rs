@@ -27,7 +27,6 @@ use crate::work::trail::Step;
 #[derive(Debug)]
 pub enum NotOffered {
     Unproven(Unproven),
-    /// The user has as many as one may have.
     TooMany,
     /// The bank is at an address at which browsers have no passkeys.
     NoPasskeys,
@@ -54,9 +53,10 @@ pub async fn offer_passkey(state: &IdentityState, proof: Proof<'_>) -> Result<()
     let prover = find_prover(state, proof.user).await?.ok_or(Unproven::Gone)?;
     let right = prover.prove(state, proof, ProofKind::Strongest).await?;
     let usage = ChallengeUse::Registration(right.session.clone());
-    let offered = (Challenge::mint(state.randomness.as_ref()), handle);
+    let challenge = Challenge::mint(state.randomness.as_ref());
     let offer = move |tx: &mut Tx, step: &Step| {
-        passkeys::keep_offer(tx, &usage, &offered, step.now.plus_seconds(CHALLENGE_S))
+        let expires_at = step.now.plus_seconds(CHALLENGE_S);
+        passkeys::keep_challenge(tx, &usage, (&challenge, Some(&handle)), expires_at)
     };
     Ok(right.take(state, "security.offer_passkey", offer).await?)
 }
@@ -67,9 +67,7 @@ pub struct OfferedPasskey {
     pub challenge: Challenge,
     /// The bank as passkeys know it.
     pub relying_party: String,
-    /// The handle of the user on the device.
     pub user_handle: Vec<u8>,
-    /// The login name of the user.
     pub login: String,
     pub full_name: String,
     /// Identifiers of the passkeys that the user has: no device registers twice.
@@ -117,11 +115,9 @@ pub enum PasskeyAdded {
     Added,
     /// Nothing is offered in this session any more.
     Gone,
-    /// The answer of the device is refused.
     Refused(WebauthnError),
     /// Somebody has registered it already.
     Known,
-    /// The user has as many as one may have.
     TooMany,
 }
 

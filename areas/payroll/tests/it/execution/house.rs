@@ -427,7 +427,7 @@ pub(crate) fn later(bench: &Bench, seconds: i64) -> Instant {
 
 /// A system of the bank that answers.
 pub(crate) fn by() -> By {
-    By { actor: Actor::BankSystem("bank".to_owned()), name: "bank".to_owned() }
+    By::outside_of_requests(Actor::BankSystem("bank".to_owned()))
 }
 
 /// The reason of a returned payment.

@@ -51,7 +51,7 @@ fn answer_of(outcome: Outcome) -> Answer {
 }
 
 async fn tell(house: &House, answers: &[(OrderId, Outcome)]) -> Vec<Verdict> {
-    let by = By { actor: Actor::BankSystem("hub".to_owned()), name: "hub".to_owned() };
+    let by = By::outside_of_requests(Actor::BankSystem("hub".to_owned()));
     let answered = |(id, outcome): &(OrderId, Outcome)| Answered {
         id: id.clone(),
         answer: answer_of(*outcome),

@@ -2,7 +2,6 @@
 
 use clap::Args;
 use sdk::{Finding, StatementStatus, TransferStatus};
-use serde_json::json;
 
 use super::{told, verdict, wait};
 use crate::commands::Failure;
@@ -78,11 +77,6 @@ pub(super) fn transfers(arguments: &TransfersArguments, file: &TokenFile) -> Res
         remark(&format!("{more} more come after these: --all shows all"));
     }
     Ok(())
-}
-
-/// The answer to a statement that was sent, as JSON.
-pub(super) fn accepted_json(external_id: &str) -> String {
-    json!({ "externalId": external_id }).to_string()
 }
 
 /// Prints a status: its name, then its errors and warnings.

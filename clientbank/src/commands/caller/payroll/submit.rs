@@ -7,6 +7,7 @@ use std::str::FromStr;
 use clap::Args;
 use cms::Signer;
 use sdk::StatementRequest;
+use serde_json::json;
 
 use super::{read_statement, show, told, verdict, wait};
 use crate::commands::caller::client::TokenFile;
@@ -75,7 +76,7 @@ pub(super) fn run(arguments: &SubmitArguments, file: &TokenFile) -> Result<(), F
     file.with_bank(|bank| {
         let external_id = bank.submit_statement(&request).map_err(told)?;
         if !arguments.wait {
-            say(&if arguments.json { show::accepted_json(&external_id) } else { external_id });
+            say(&if arguments.json { json!({ "externalId": external_id }).to_string() } else { external_id });
             return Ok(());
         }
         remark(&format!("{external_id}: the bank has it"));

@@ -17,6 +17,10 @@ fn a_person_is_named_by_common_name_or_by_surname_and_given_name() {
         assert!(names_person(&own, "Иванова Анна Сергеевна"), "{own:?}");
     }
     assert!(names_person(&names("Артёмов Пётр", "", ""), "Артемов Петр"));
+    let (composed, decomposed) = ("Артёмов Андрей", "АРТЕ\u{308}МОВ Андреи\u{306}");
+    assert!(names_person(&names(composed, "", ""), decomposed), "{decomposed}");
+    assert!(names_person(&names(decomposed, "", ""), composed), "{decomposed}");
+    assert!(!names_person(&names("Артёмов Андреи", "", ""), composed), "another letter");
     for other in [
         names("Иванова Анна", "", ""),
         names("Петров Пётр Ильич", "", ""),

@@ -70,7 +70,7 @@ fn only_mine(path: &Path) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn lif_05_a_server_is_who_its_certificate_says_or_refused() {
-    let (authority, stranger) = (Authority::new(), Authority::new());
+    let (authority, stranger) = (Authority::default(), Authority::default());
     let server = server(Some(&authority.issue(NAME, Validity::Good)), &authority).await;
     server.admit("hostssl all all 127.0.0.1/32 trust").unwrap();
     let (ours, theirs) = (trusting(&authority), trusting(&stranger));
@@ -110,7 +110,7 @@ async fn lif_05_a_server_is_who_its_certificate_says_or_refused() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn lif_05_an_expired_certificate_and_a_server_without_tls_are_refused() {
-    let authority = Authority::new();
+    let authority = Authority::default();
     let expired = server(Some(&authority.issue(NAME, Validity::Expired)), &authority).await;
     expired.admit("hostssl all all 127.0.0.1/32 trust").unwrap();
     for mode in ["verify-full", "verify-ca"] {
@@ -129,7 +129,7 @@ async fn lif_05_an_expired_certificate_and_a_server_without_tls_are_refused() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn lif_05_a_server_may_ask_for_a_client_certificate() {
-    let authority = Authority::new();
+    let authority = Authority::default();
     let server = server(Some(&authority.issue(NAME, Validity::Good)), &authority).await;
     server.admit("hostssl all all 127.0.0.1/32 cert").unwrap();
     let ours = trusting(&authority);
@@ -156,7 +156,7 @@ async fn lif_05_a_server_may_ask_for_a_client_certificate() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn lif_05_a_password_is_replaced_in_its_file_while_the_program_runs() {
-    let authority = Authority::new();
+    let authority = Authority::default();
     let server = server(Some(&authority.issue(NAME, Validity::Good)), &authority).await;
     server.admit(BY_PASSWORD).unwrap();
     let folder = TempDir::new().unwrap();

@@ -145,7 +145,7 @@ async fn lif_05_a_leader_of_before_that_wakes_gets_no_read_and_no_write() {
     follower.promote().unwrap();
     assert_eq!(until_written(&store).await, folder(&follower));
     // It is first in the address, and takes writes as if nothing had happened.
-    leader.start_again().unwrap();
+    leader.serve().unwrap();
     let alone = opened(&address(&[&leader.host()], "")).await.unwrap();
     assert_eq!(writes_to(&alone).await, Ok(folder(&leader)));
     alone.close().await;
