@@ -12,9 +12,7 @@ use crate::task::{CertificateStatus, TaskState};
 pub struct Task {
     /// The identifier that the sender was answered with.
     pub id: Uuid,
-    /// The company that sent the message.
     pub company: Cnum,
-    /// The user on whose behalf it was sent.
     pub user: UserId,
     /// `GrpHdr/MsgId`.
     pub message_id: String,
@@ -22,10 +20,8 @@ pub struct Task {
     pub message_name: String,
     /// `GrpHdr/CreDtTm` as sent.
     pub message_created_at: String,
-    /// The number of certificates in the message.
     pub certificate_count: i64,
     pub state: TaskState,
-    /// The moment of storing the message.
     pub registered_at: Instant,
     /// The moment since which the task is in its state.
     pub state_changed_at: Instant,
@@ -46,7 +42,6 @@ pub struct WholeTask {
     pub task: Task,
     /// Its certificates, in the order of the document.
     pub certificates: Vec<StoredCertificate>,
-    /// The company that sent the message.
     pub company: Company,
 }
 

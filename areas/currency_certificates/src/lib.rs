@@ -29,7 +29,7 @@ mod worker;
 
 pub use crate::api::OPERATIONS;
 pub use crate::pages::{CertificatesGuide, CertificatesPages, routes as pages};
-pub use crate::state::{CertificatesState, DOCUMENT_BYTES_MAX, LargeDocuments, MESSAGES, VIOLATIONS_MAX};
+pub use crate::state::{CertificatesState, DOCUMENT_BYTES_MAX, LARGE_AT_ONCE_MAX, MESSAGES, VIOLATIONS_MAX};
 pub use crate::store::MIGRATIONS;
 pub use crate::work::job_kind::CHECK;
 pub use crate::worker::workers;

@@ -27,7 +27,6 @@ pub struct NewCertificate {
     pub transaction_id: String,
     /// The account owner of its notification.
     pub owner: Cnum,
-    /// `TxNtfctnId` of its notification.
     pub notification_id: String,
     /// `Cert/Id`, by which a correction names it.
     pub document_id: Option<String>,
@@ -39,7 +38,6 @@ pub struct NewCertificate {
     pub original_id: Option<String>,
 }
 
-/// Error for a message that is not taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MessageError {
     /// The message as a whole is wrong.

@@ -6,7 +6,6 @@
 //! | `PackgSts` | a notification, by `TxNtfctnId` |
 //! | `RcrdSts` | a certificate, by `TxId`, with `Cert` as `DocId`; its reasons with the code as `Rsn/Prtry` |
 
-use clients::Company;
 use iso20022::Reader;
 use iso20022::status::{
     Bank, Code, DocumentId, Original, Package, Party, Reason as ReportedReason, Record, Report, Version,
@@ -17,31 +16,26 @@ use crate::certificate::{StoredCertificate, Task, WholeTask};
 use crate::reason::Reason;
 use crate::task::{CertificateStatus, Outcome, TaskState};
 
-/// Facts that a report states besides the task.
-#[derive(Clone, Copy, Debug)]
-pub struct Sides<'a> {
-    /// The company that sent the message and gets the report.
-    pub company: &'a Company,
-    pub bank: &'a Bic,
-    /// The zone whose offset the times carry.
-    pub zone: &'a BankZone,
-    pub language: Language,
-}
-
-/// Makes the report on the task; `None` when its message definition has no counterpart, which no stored one is without.
-/// The same state gives the same report, its `MsgId` included.
-pub fn report(task: &Task, certificates: &[StoredCertificate], sides: Sides<'_>) -> Option<Report> {
-    let version = Version::answering(&task.message_name)?;
-    let changed_at = sides.zone.date_time_text(task.state_changed_at);
-    Some(Report {
+/// Writes the report on the task as XML. The same state gives the same report, its `MsgId` included.
+pub fn report_text(
+    WholeTask { task, certificates, company }: &WholeTask,
+    reader: &Reader,
+    (bank, zone): (&Bic, &BankZone),
+    language: Language,
+) -> Result<String, String> {
+    // No stored message is without a counterpart.
+    let version = Version::answering(&task.message_name)
+        .ok_or_else(|| format!("no report answers {}", task.message_name))?;
+    let changed_at = zone.date_time_text(task.state_changed_at);
+    let report = Report {
         version,
         message_id: report_id(task),
         created: changed_at.clone(),
         receiver: Party {
-            name: Some(sides.company.name(sides.language).to_owned()),
-            tax_id: Some(sides.company.inn.to_string()),
+            name: Some(company.name(language).to_owned()),
+            tax_id: Some(company.inn.to_string()),
         },
-        bank: Bank { bic: sides.bank.to_string(), name: None },
+        bank: Bank { bic: bank.to_string(), name: None },
         original: Original {
             message_id: task.message_id.clone(),
             message_name: task.message_name.clone(),
@@ -50,20 +44,8 @@ pub fn report(task: &Task, certificates: &[StoredCertificate], sides: Sides<'_>)
         status: message_code(task.state),
         reasons: Vec::new(),
         status_time: Some(changed_at),
-        packages: packages(task.state, certificates, sides.language),
-    })
-}
-
-/// Writes the report as XML.
-pub fn report_text(
-    whole: &WholeTask,
-    reader: &Reader,
-    (bank, zone): (&Bic, &BankZone),
-    language: Language,
-) -> Result<String, String> {
-    let sides = Sides { company: &whole.company, bank, zone, language };
-    let report = report(&whole.task, &whole.certificates, sides);
-    let report = report.ok_or_else(|| format!("no report answers {}", whole.task.message_name))?;
+        packages: packages(task.state, certificates, language),
+    };
     report.write(reader).map_err(|violations| format!("the report is not valid: {violations}"))
 }
 

@@ -18,17 +18,7 @@ pub const DOCUMENT_BYTES_MAX: usize = 5 * 1024 * 1024;
 /// The most violations that an answer lists (requirement CTC-02).
 pub const VIOLATIONS_MAX: usize = 50;
 /// Larger documents that one process reads at once; the others wait, so that memory has a bound.
-const LARGE_AT_ONCE_MAX: usize = 4;
-
-/// The turns in which large documents are read. Clones share them.
-#[derive(Clone, Debug)]
-pub struct LargeDocuments(pub(crate) Arc<Semaphore>);
-
-impl Default for LargeDocuments {
-    fn default() -> Self {
-        Self(Arc::new(Semaphore::new(LARGE_AT_ONCE_MAX)))
-    }
-}
+pub const LARGE_AT_ONCE_MAX: usize = 4;
 
 /// Everything that the API, the pages and the worker share.
 #[derive(Clone)]
@@ -37,14 +27,12 @@ pub struct CertificatesState {
     /// Verification of tokens and the clock.
     pub edge: Edge,
     pub randomness: Arc<dyn Randomness>,
-    /// The reader of documents with the schemas it knows.
     pub reader: Arc<Reader>,
     pub bank: Bic,
     pub zone: BankZone,
-    /// Tells the worker that there is work.
     pub wake: jobs::Wake,
-    /// The turns of large documents.
-    pub large_documents: LargeDocuments,
+    /// The turns in which large documents are read.
+    pub large_documents: Arc<Semaphore>,
     /// The sandbox, if the program is one.
     pub sandbox: Option<Sandbox>,
     /// Hands orders to the bank's systems and takes their answers.
@@ -56,7 +44,7 @@ impl CertificatesState {
     /// [`MESSAGES`].
     pub fn new(given: &Given, reader: Reader, bank: Bic) -> Self {
         let Given { store, edge, randomness, zone, wake, sandbox, desk, .. } = given.clone();
-        let (reader, large_documents) = (Arc::new(reader), LargeDocuments::default());
+        let (reader, large_documents) = (Arc::new(reader), Arc::new(Semaphore::new(LARGE_AT_ONCE_MAX)));
         Self { store, edge, randomness, reader, bank, zone, wake, large_documents, sandbox, desk }
     }
 }

@@ -27,10 +27,8 @@ text_enum! {
     }
 }
 
-/// Event in the life of a task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TaskEvent {
-    /// A worker has begun to check.
     CheckingBegan,
     /// Every certificate has its status.
     Checked(Outcome),
@@ -51,7 +49,6 @@ pub enum Outcome {
 #[error("{event:?} does not happen to a task in {state}")]
 pub struct IllegalTransition {
     pub state: TaskState,
-    /// The event that was to happen to it.
     pub event: TaskEvent,
 }
 
@@ -102,7 +99,6 @@ impl TaskState {
 text_enum! {
     /// Result of the check of a certificate.
     pub enum CertificateStatus {
-        /// The bank took it.
         Accepted = "ACCEPTED",
         /// The bank did not take it; its reasons say why.
         Rejected = "REJECTED",

@@ -167,10 +167,13 @@ create table letters (
     subject text not null,
     created_at_us bigint not null,
     -- When the last message was added: the order of the list.
-    updated_at_us bigint not null
+    updated_at_us bigint not null,
+    -- Whether the client has not opened a message of the bank.
+    is_unseen boolean not null default false
 );
 
 create index letters_by_update on letters (cnum, updated_at_us, letter_id);
+create index letters_unseen on letters (cnum, updated_at_us, letter_id) where is_unseen;
 
 -- Letters of all clients by their last message: what is over its time is found there (LIF-03).
 create index letters_by_end on letters (updated_at_us, letter_id);

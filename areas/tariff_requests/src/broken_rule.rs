@@ -26,7 +26,6 @@ pub enum BrokenRule {
     NotAwaitingSignature(RequestState),
     /// The user has no right to sign, or no signature of the user's kind is missing.
     NoSignatureToGive,
-    /// The signer has signed this request already.
     AlreadySigned,
     /// The client has no such letter.
     LetterNotFound,

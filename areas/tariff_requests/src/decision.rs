@@ -11,7 +11,6 @@ pub struct Situation<'a> {
     pub document_type: DocumentType,
     /// The plan that is asked for, or that was to come.
     pub target: &'a PlanCode,
-    /// The change that a cancel request is about.
     pub change_to_cancel: Option<i64>,
     /// The day on which all signatures were there, where the bank is.
     pub signed_on: Date,
@@ -21,9 +20,7 @@ pub struct Situation<'a> {
     pub do_signatures_stand: bool,
     /// The status of that plan; none when there is no such plan.
     pub target_status: Option<PlanStatus>,
-    /// The plan of the client.
     pub current: Option<&'a PlanCode>,
-    /// The change ahead of the client.
     pub planned: Option<&'a FutureChange>,
 }
 

@@ -10,11 +10,8 @@ use crate::date_text::date_text;
 use crate::plan::FutureChange;
 use crate::request::{Author, DocumentType, TariffRequest};
 
-/// The most characters of one message.
 pub const MESSAGE_CHARACTERS_MAX: usize = 4_000;
-/// The most characters of a subject.
 pub const SUBJECT_CHARACTERS_MAX: usize = 200;
-/// The most messages of one letter.
 pub const MESSAGES_MAX: i64 = 200;
 /// The most messages that the people of one company write in 24 hours.
 pub const DAY_MESSAGES_MAX: i64 = 100;
@@ -86,7 +83,6 @@ pub struct Letter {
 pub struct Message {
     /// Counted from 1.
     pub number: i64,
-    /// The side that wrote it.
     pub sender: Sender,
     /// Its author, by the name at that time.
     pub author_name: String,
@@ -116,9 +112,7 @@ pub fn checked_message(text: &str) -> Result<&str, TextError> {
 /// Things that a company has sent within [`DAY_S`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SentToday {
-    /// Messages of its people.
     pub messages: i64,
-    /// Bytes of their files.
     pub bytes: i64,
 }
 
@@ -140,7 +134,6 @@ pub struct Typed {
     /// The key of the form, which its page made up: the same form is sent once.
     pub form: Uuid,
     pub body: String,
-    /// The files that go with it.
     pub files: Vec<NewAttachment>,
 }
 

@@ -79,7 +79,6 @@ pub struct TariffPlan {
     pub sections: Vec<FeeSection>,
 }
 
-/// The plan that a client has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CurrentPlan {
     pub code: PlanCode,

@@ -185,18 +185,14 @@ pub struct TariffRequest {
     pub organization_full_name: String,
     /// The change that a cancel request is about.
     pub future_change: Option<i64>,
-    /// The reason for which it was declined.
     pub decline_reason: Option<DeclineReason>,
-    /// Time at which it was made.
     pub created_at: Instant,
-    /// Time of the last change of its state.
     pub updated_at: Instant,
 }
 
 /// One entry of a request's history.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StateChange {
-    /// The state that the request came into.
     pub state: RequestState,
     pub at: Instant,
     /// The one who brought it there.
@@ -206,7 +202,6 @@ pub struct StateChange {
 /// Author of an entry in a history or of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Author {
-    /// A user of the client.
     Client {
         user: UserId,
         /// The user's name at that time.

@@ -1,6 +1,6 @@
 //! Filters and sorts of a list of requests (TAR-06).
 
-use rsql::{Direction, Field, Fields, Filter, Sort};
+use rsql::{Field, Fields, Filter, Sort};
 
 use crate::request::DocumentType;
 use crate::request_state::RequestState;
@@ -20,12 +20,11 @@ pub static FIELDS: Fields = Fields::new(&[
 const TIE_BREAKER: &str = "r.request_id";
 
 /// The order of a list when nobody asks for another.
-const NEWEST_FIRST: [(&str, Direction); 1] = [("createdAt", Direction::Descending)];
+const NEWEST_FIRST: &[&str] = &["createdAt,desc"];
 
 /// A part of a client's list.
 #[derive(Clone, Debug)]
 pub struct RequestQuery {
-    /// The requests that belong to it.
     pub filter: Filter,
     /// Their order, total.
     pub sort: Sort,
@@ -42,8 +41,8 @@ impl RequestQuery {
             Some(text) => Filter::parse(text, &FIELDS).map_err(RequestQueryError::Filter)?,
             None => Filter::everything(),
         };
+        let sort = if sort.is_empty() { NEWEST_FIRST } else { sort };
         let sort = Sort::parse(sort, &FIELDS).map_err(RequestQueryError::Sort)?;
-        let sort = if sort.is_empty() { Sort::by(&FIELDS, &NEWEST_FIRST).unwrap_or(sort) } else { sort };
         Ok(Self { filter, sort: sort.then(TIE_BREAKER), page, size })
     }
 

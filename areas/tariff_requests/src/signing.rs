@@ -15,7 +15,6 @@ pub struct GivenSignature {
     pub signature_type: SignatureType,
     /// The certificate with which it was made; none of a confirmation.
     pub certificate: Option<CertificateId>,
-    /// Time at which it was given.
     pub at: Instant,
 }
 
@@ -38,7 +37,6 @@ impl NewSignature {
 /// Signatures of a request, and what a person can add to them.
 #[derive(Clone, Debug)]
 pub struct Signing {
-    /// The signatures, oldest first.
     pub given: Vec<GivenSignature>,
     /// The signatures that the company asks for.
     pub scheme: SignatureScheme,

@@ -8,7 +8,7 @@ use clients::signatures::MissingList;
 use edge::Edge;
 use idempotency::Idempotency;
 use jobs::Wake;
-use kernel::{BankZone, Clock, Language, Randomness, Translated};
+use kernel::{BankZone, Clock, Randomness, Translated};
 use orders::Desk;
 use sandbox::Sandbox;
 use store::Store;
@@ -68,11 +68,6 @@ impl TariffRequestsState {
             idempotency,
             desk,
         }
-    }
-
-    /// The bank's name in `language`.
-    pub(crate) fn bank_name(&self, language: Language) -> &str {
-        self.bank_name.in_language(language)
     }
 }
 

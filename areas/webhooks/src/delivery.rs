@@ -68,13 +68,9 @@ pub struct Logged {
     pub next_at: Option<Instant>,
 }
 
-/// An attempt in the log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoggedAttempt {
-    /// Its number, from 1.
     pub number: i64,
-    /// The address that it went to.
     pub address: String,
-    /// The result of the attempt.
     pub attempt: Attempt,
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use area::Given;
 use axum::extract::FromRef;
-use edge::{Edge, EdgeError, RateLimiter};
+use edge::{Edge, RateLimiter};
 use idempotency::Idempotency;
 use jobs::Wake;
 use kernel::{ClientId, Clock, Cnum, Randomness};
@@ -27,12 +27,10 @@ pub const BATCHES_PER_HOUR_MAX: NonZeroU32 = NonZeroU32::new(20).unwrap();
 
 #[derive(Clone, Debug)]
 pub struct WebhookSettings {
-    /// Seals the secrets of webhooks.
     pub master_key: MasterKey,
     pub reach: Reach,
     /// Decides which certificates of receivers are trusted.
     pub tls: Arc<ClientConfig>,
-    /// Days that events are kept, with their deliveries.
     pub events_kept_days: u32,
     /// Ports on which this process listens: on the machine itself no delivery goes there.
     pub own_ports: Vec<u16>,
@@ -47,12 +45,10 @@ pub struct WebhooksState {
     pub randomness: Arc<dyn Randomness>,
     /// Tells the workers of this process that there is work.
     pub wake: Wake,
-    /// Seals the secrets of webhooks.
     pub master_key: MasterKey,
     pub transport: Transport,
     /// The sandbox, where addresses may ask for failures and a clock is moved.
     pub sandbox: Option<Sandbox>,
-    /// Days that events are kept, with their deliveries.
     pub events_kept_days: u32,
     /// Connections to one webhook at once, 1 at least.
     pub connections_max: usize,
@@ -66,8 +62,8 @@ pub struct WebhooksState {
 /// integration's own, so what it may be made to bear is small.
 #[derive(Debug)]
 pub struct Asked {
-    singles: RateLimiter<Asking>,
-    batches: RateLimiter<Asking>,
+    pub(crate) singles: RateLimiter<Asking>,
+    pub(crate) batches: RateLimiter<Asking>,
 }
 
 /// A company, and its integration; none in the online bank.
@@ -77,15 +73,6 @@ impl Asked {
     pub fn new(clock: Arc<dyn Clock>) -> Self {
         let singles = RateLimiter::hourly(SINGLES_PER_HOUR_MAX, Arc::clone(&clock));
         Self { singles, batches: RateLimiter::hourly(BATCHES_PER_HOUR_MAX, clock) }
-    }
-
-    pub(crate) fn single(&self, asking: &Asking) -> Result<(), EdgeError> {
-        self.singles.check(asking).map(drop)
-    }
-
-    /// Counts one batch of events.
-    pub(crate) fn batch(&self, asking: &Asking) -> Result<(), EdgeError> {
-        self.batches.check(asking).map(drop)
     }
 }
 

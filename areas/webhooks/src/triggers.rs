@@ -12,10 +12,10 @@ pub static TRIGGERS: &[Trigger] = &[
         place: URL,
         value: "sandbox-trigger=webhook-lost",
         effect: (
-            "Каждое событие приходит дважды: первый ответ получателя считается потерянным, через 5 секунд \
-             оно придёт снова с тем же webhook-id",
-            "Each event comes twice: the receiver's first answer counts as lost, and 5 seconds later the event comes \
-             again with the same webhook-id",
+            "Каждое событие приходит дважды: первый ответ получателя считается потерянным, примерно через 5 \
+             секунд оно придёт снова с тем же webhook-id",
+            "Each event comes twice: the receiver's first answer counts as lost, and about 5 seconds later the event \
+             comes again with the same webhook-id",
         ),
         act: Act::Webhook(WebhookAct::AnswerLost),
         ends: &[],
@@ -25,8 +25,10 @@ pub static TRIGGERS: &[Trigger] = &[
         place: URL,
         value: "sandbox-trigger=webhook-late",
         effect: (
-            "Первая отправка каждого события не удаётся: оно приходит через 5 секунд, и другие события его обгоняют",
-            "The first sending of each event fails: it comes 5 seconds later, and events of other things overtake it",
+            "Первая отправка каждого события не удаётся: оно приходит примерно через 5 секунд, и другие события его \
+             обгоняют",
+            "The first sending of each event fails: it comes about 5 seconds later, and events of other things \
+             overtake it",
         ),
         act: Act::Webhook(WebhookAct::NotSent),
         ends: &[],

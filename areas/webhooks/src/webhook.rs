@@ -129,6 +129,5 @@ pub struct Webhook {
     pub failing_since: Option<Instant>,
     /// The moment until which the secret before the present one signs too.
     pub previous_until: Option<Instant>,
-    /// Time at which it was made.
     pub created_at: Instant,
 }

@@ -14,7 +14,6 @@ pub fn workers(state: &WebhooksState) -> Vec<Worker> {
     vec![Worker::new(DELIVER, WEBHOOKS_AT_ONCE, DeliverHandler(state.clone()))]
 }
 
-/// Does the jobs of kind [`DELIVER`].
 struct DeliverHandler(WebhooksState);
 
 impl Handler for DeliverHandler {

@@ -74,17 +74,8 @@ store::queries! {
     pub(crate) WEBINAR_STORED = store::text!("select ", WebinarRow::LIST, " from webinars where webinar_id = $1");
 }
 
-/// Reads the publish date of a webinar, if it is there.
 pub(crate) fn publish_date(tx: &mut Tx, id: &str) -> Result<Option<Instant>> {
     tx.select_optional(&PUBLISH_DATE, params![id])
-}
-
-/// A webinar as one user sees it.
-#[derive(Clone, Debug)]
-pub(crate) struct SeenWebinar {
-    pub(crate) webinar: Webinar,
-    /// True until the user has read it.
-    pub(crate) is_new: bool,
 }
 
 /// Webinars that a user has read, and the state of all at that moment.
@@ -95,7 +86,6 @@ pub(crate) struct Reads {
     pub(crate) webinars: BTreeSet<String>,
 }
 
-/// Reads the webinars that the user has read.
 pub(crate) async fn reads(store: &Store, user: &UserId) -> Result<Reads> {
     let rows: Vec<(i64, Option<String>)> = store.select(&CHANGES_AND_READS, params![user]).await?;
     let version = rows.first().map(|(version, _)| *version);
@@ -122,16 +112,14 @@ pub(crate) async fn catalogue(store: &Store) -> Result<CatalogueWebinars> {
     })
 }
 
-/// Reads the webinar `id`, if it is published at `now`.
+/// Reads the webinar `id`, if it is published at `now`, and when the user first read it.
 pub(crate) async fn published(
     store: &Store,
     user: &UserId,
     now: Instant,
     id: &str,
-) -> Result<Option<SeenWebinar>> {
-    let found: Option<(Webinar, Option<Instant>)> =
-        store.select_optional(&PUBLISHED_BY_ID, params![user, now, id]).await?;
-    Ok(found.map(|(webinar, read_at)| SeenWebinar { webinar, is_new: read_at.is_none() }))
+) -> Result<Option<(Webinar, Option<Instant>)>> {
+    store.select_optional(&PUBLISHED_BY_ID, params![user, now, id]).await
 }
 
 /// Notes that the user has read the webinar; the first time counts.

@@ -79,15 +79,12 @@ pub struct Webinar {
     /// From when it may be seen.
     pub publish_at: Instant,
     pub start_at: Instant,
-    /// End of the event, later than its start.
     pub finish_at: Instant,
     pub title: Translated,
     pub body: Translated,
-    /// The picture on the card.
     pub image: MediaPath,
     /// The link under the text, if there is one.
     pub button: Option<Button>,
-    /// The colours of the card.
     pub style: Style,
     /// The files, in the order they are shown.
     pub attachments: Vec<Attachment>,

@@ -3,7 +3,7 @@
 use kernel::{Instant, UserId};
 use store::{Result, Store, StoreError, Tx, params};
 
-use crate::store::{NEXT_CHANGE, SeenWebinar, note_read, published};
+use crate::store::{NEXT_CHANGE, note_read, published};
 use crate::webinar::Webinar;
 
 /// Reads the webinar `id`, if it is published at `now`, and notes that the user has read it.
@@ -13,10 +13,8 @@ pub(crate) async fn read_webinar(
     now: Instant,
     id: &str,
 ) -> Result<Option<Webinar>> {
-    let Some(SeenWebinar { webinar, is_new }) = published(store, user, now, id).await? else {
-        return Ok(None);
-    };
-    if is_new {
+    let Some((webinar, read_at)) = published(store, user, now, id).await? else { return Ok(None) };
+    if read_at.is_none() {
         let (user, id) = (user.clone(), webinar.id.clone());
         // Two first readings at once both come here; the key keeps one of them.
         let note = move |tx: &mut Tx| note_read(tx, &user, &id, now);

@@ -22,8 +22,8 @@ store::queries! {
         values ($1, 1, 'ONLINE_BANK', $2, 'FIRST', $3)";
 
     /// A letter with an answer of the bank.
-    INSERT_LETTER = "insert into letters (letter_id, cnum, subject, created_at_us, updated_at_us)
-        values ($1, 'C00001', 'Commission', $2, $2)";
+    INSERT_LETTER = "insert into letters (letter_id, cnum, subject, created_at_us, updated_at_us, is_unseen)
+        values ($1, 'C00001', 'Commission', $2, $2, true)";
 
     /// The answer, which nobody has opened.
     INSERT_ANSWER = "insert into letter_messages (letter_id, number, sender, author_name, body, sent_at_us)

@@ -18,7 +18,6 @@ pub struct Given {
     pub edge: Edge,
     pub clock: Arc<dyn Clock>,
     pub randomness: Arc<dyn Randomness>,
-    /// The zone in which the bank counts its days.
     pub zone: BankZone,
     /// Tells the workers of this process that there is work.
     pub wake: Wake,

@@ -16,7 +16,6 @@ pub struct Opened {
     /// Makes its pages for the site, which knows the guides of all areas: full paths below `/bank`, without the frame
     /// that all areas share.
     pub pages: Box<dyn FnOnce(Site) -> Router + Send>,
-    /// The guides to its sections of the online bank.
     pub guides: Vec<Arc<dyn SectionGuide>>,
     /// The workers for the kinds of its jobs.
     pub workers: Vec<Worker>,
@@ -35,7 +34,6 @@ impl Opened {
         Self { pages: Box::new(pages), ..self }
     }
 
-    /// Adds the guide to one of its sections.
     pub fn with_guide(mut self, guide: impl SectionGuide + 'static) -> Self {
         self.guides.push(Arc::new(guide));
         self

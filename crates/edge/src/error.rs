@@ -78,6 +78,12 @@ pub enum EdgeError {
     KeyInProgress,
     /// 422: the `Idempotency-Key` came with another request before.
     KeyReused,
+    /// 429: the caller has as many `Idempotency-Key`s as may be.
+    KeysUsedUp {
+        most: i64,
+        /// Whole seconds until one of them ends.
+        retry_after_s: u64,
+    },
     /// 415: the body is of another type or encoding.
     UnsupportedMediaType {
         /// The form to send it in.
@@ -134,7 +140,7 @@ impl EdgeError {
             Self::KeyReused => StatusCode::UNPROCESSABLE_ENTITY,
             Self::UnsupportedMediaType { .. } => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::Malformed { .. } => StatusCode::BAD_REQUEST,
-            Self::TooManyRequests { .. } => StatusCode::TOO_MANY_REQUESTS,
+            Self::KeysUsedUp { .. } | Self::TooManyRequests { .. } => StatusCode::TOO_MANY_REQUESTS,
             Self::Timeout => StatusCode::REQUEST_TIMEOUT,
             Self::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
             Self::Unavailable | Self::ReadOnly => StatusCode::SERVICE_UNAVAILABLE,
@@ -180,6 +186,11 @@ impl EdgeError {
             Self::KeyReused => {
                 "The Idempotency-Key came with another request before: send a new key with a new request".into()
             }
+            Self::KeysUsedUp { most, .. } => format!(
+                "The user has {most} keys with this software, as many as may be: one ends after the seconds of \
+                 Retry-After"
+            )
+            .into(),
             Self::UnsupportedMediaType { wanted } => {
                 format!("The content type is not supported: send {wanted}").into()
             }
@@ -225,7 +236,7 @@ impl EdgeError {
             Self::InvalidToken(_) | Self::Mismatch => {
                 Some((header::WWW_AUTHENTICATE, HeaderValue::from_static(r#"Bearer error="invalid_token""#)))
             }
-            Self::TooManyRequests { retry_after_s } => {
+            Self::KeysUsedUp { retry_after_s, .. } | Self::TooManyRequests { retry_after_s } => {
                 Some((header::RETRY_AFTER, HeaderValue::from((*retry_after_s).max(1))))
             }
             Self::KeyInProgress | Self::Unavailable => {

@@ -24,7 +24,6 @@ store::queries! {
 /// The most epochs that are looked at: a database is restored a few times in its life.
 const EPOCHS_MAX: i64 = 1_000;
 
-/// An epoch as it began.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Epoch {
     pub first: i64,

@@ -53,7 +53,7 @@ fn data(event_type: EventType) -> Data {
             state,
         })
     } else if text.starts_with("tariff.") {
-        Data::TariffRequest(TariffRequestData { request_id: "460167004471296".to_owned(), state })
+        Data::TariffRequest(TariffRequestData { request_id: "1795165200000042".to_owned(), state })
     } else if text.starts_with("certificate.") {
         Data::CertificateTask(CertificateTaskData { task_id: thing, state })
     } else if event_type == EventType::LetterReceived {

@@ -11,7 +11,6 @@ use store::{Column, Result, Selected as _, Store, StoreError, Tx, Value, params}
 use crate::event::{Event, EventId, Happened};
 
 store::queries! {
-    /// Finds the first event that is due.
     OUTBOX_FIRST = "select place from event_outbox where due_at_us <= $1 order by due_at_us, place limit 1";
 
     /// Takes the counter until the end of the unit.
@@ -26,7 +25,6 @@ store::queries! {
             object_kind, object_id, data, trace)
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
 
-    /// Takes an event out of the outbox.
     OUTBOX_DELETE = "delete from event_outbox where place = $1";
 
     /// Gives the counter back with the last number.
@@ -42,7 +40,8 @@ pub async fn is_waiting(store: &Store, now: Instant) -> Result<bool> {
 }
 
 /// Numbers up to [`NUMBERED_AT_ONCE_MAX`] events that are due at `now` and returns them in their order. For units of
-/// [`Store::write_guarded`]: whoever comes second waits for the counter and finds what is left.
+/// [`Store::write_guarded`]: whoever comes second waits for the counter and finds what is left. A unit that records an
+/// event and numbers it at once, such as a test, holds the counter until its end.
 pub fn number(tx: &mut Tx, now: Instant, randomness: &dyn Randomness) -> Result<Vec<Event>> {
     let last = tx.select_one::<i64>(&COUNTER_TAKE, params![])?;
     let limit = i64::try_from(NUMBERED_AT_ONCE_MAX).unwrap_or(i64::MAX);
@@ -71,17 +70,6 @@ pub fn number(tx: &mut Tx, now: Instant, randomness: &dyn Randomness) -> Result<
 /// goes on sees everything that was numbered.
 pub fn hold(tx: &mut Tx) -> Result<()> {
     tx.select_one::<i64>(&COUNTER_TAKE, params![]).map(|_| ())
-}
-
-/// Numbers an event at once that comes from no change, such as a test. The unit holds the counter until its end.
-pub fn place(
-    tx: &mut Tx,
-    event: &crate::NewEvent,
-    now: Instant,
-    randomness: &dyn Randomness,
-) -> Result<Vec<Event>> {
-    crate::record(tx, event)?;
-    number(tx, now, randomness)
 }
 
 fn insert(tx: &mut Tx, events: &[Event], traces: &[Option<&str>], now: Instant) -> Result<()> {

@@ -13,7 +13,7 @@ use crate::answered::Answered;
 use crate::extract::{Asked, Keyed};
 use crate::keep::{Keep, Render, Ticket};
 use crate::store as rows;
-use crate::store::{CLAIM_S, FORGOTTEN_AT_ONCE_MAX, Known};
+use crate::store::{CLAIM_S, FORGOTTEN_AT_ONCE_MAX, KEYS_PER_CALLER_MAX, Known};
 
 /// The most rounds of forgetting at once: what is left is forgotten the next time.
 const FORGETTING_ROUNDS_MAX: usize = 100;
@@ -58,7 +58,7 @@ impl Idempotency {
     ///
     /// # Errors
     /// Those of `work`, after which the key is free; [`EdgeError::KeyInProgress`] and [`EdgeError::KeyReused`];
-    /// [`EdgeError::TooManyRequests`] when the caller has as many keys as may be; or the database failed.
+    /// [`EdgeError::KeysUsedUp`] when the caller has as many keys as may be; or the database failed.
     pub async fn answer<E, T, F>(
         &self,
         keyed: Keyed<E>,
@@ -80,7 +80,7 @@ impl Idempotency {
             Found::Reused => return Err(EdgeError::KeyReused.into()),
             Found::TooMany(seconds) => {
                 let retry_after_s = u64::try_from(seconds).unwrap_or(1);
-                return Err(EdgeError::TooManyRequests { retry_after_s }.into());
+                return Err(EdgeError::KeysUsedUp { most: KEYS_PER_CALLER_MAX, retry_after_s }.into());
             }
         };
         let ticket = Ticket {

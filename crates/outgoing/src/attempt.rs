@@ -55,15 +55,12 @@ impl Outcome {
     }
 }
 
-/// The result of an attempt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attempt {
     /// The moment at which it began.
     pub at: Instant,
-    /// The time that it took.
     pub took: Duration,
     pub outcome: Outcome,
-    /// The status of the answer, if there was one.
     pub status: Option<u16>,
     /// The beginning of the answer's body.
     pub answer: String,

@@ -108,7 +108,7 @@ fn notice_of(error: &EdgeError) -> fn(&'static Words) -> Notice {
         | EdgeError::Timeout
         | EdgeError::KeyReused => |words| words.malformed,
         EdgeError::KeyInProgress => |words| words.conflict,
-        EdgeError::TooManyRequests { .. } => |words| words.too_many,
+        EdgeError::KeysUsedUp { .. } | EdgeError::TooManyRequests { .. } => |words| words.too_many,
         EdgeError::Internal(_) | EdgeError::Unavailable => |words| words.failed,
         EdgeError::ReadOnly => |words| words.read_only,
         EdgeError::CompanyStopped => |words| words.company_stopped,

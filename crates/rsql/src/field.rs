@@ -26,7 +26,6 @@ impl Field {
         Self { name, column, kind: Kind::Text, is_optional: false }
     }
 
-    /// An integer in a `BIGINT` column.
     pub const fn integer(name: &'static str, column: &'static str) -> Self {
         Self { name, column, kind: Kind::Integer, is_optional: false }
     }

@@ -38,7 +38,7 @@ pub use field::{Field, Fields};
 pub use filter::{CHARACTERS_MAX, COMPARISONS_MAX, DEPTH_MAX, Filter, PATTERNS_MAX, VALUES_MAX};
 pub use pattern::WILDCARDS_MAX;
 pub use scanner::VALUE_CHARACTERS_MAX;
-pub use sort::{Direction, KEYS_MAX, SORT_CHARACTERS_MAX, Sort};
+pub use sort::{KEYS_MAX, SORT_CHARACTERS_MAX, Sort};
 pub use sql::Piece;
 
 #[cfg(test)]

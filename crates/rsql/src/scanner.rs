@@ -15,7 +15,6 @@ pub(crate) struct Scanner {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Written {
     pub(crate) symbols: Vec<Symbol>,
-    /// Its position, from 1.
     pub(crate) position: usize,
 }
 

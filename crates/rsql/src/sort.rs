@@ -21,7 +21,7 @@ pub(crate) struct Key {
 
 /// A direction. Rows without the value come last in both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Direction {
+pub(crate) enum Direction {
     /// `asc`: the smallest first. The default of a key without a direction.
     Ascending,
     /// `desc`: the largest first.
@@ -41,34 +41,12 @@ impl Sort {
         Ok(Self { keys, tie_breaker: None })
     }
 
-    /// The sort by these fields; nothing when one of them is not in `fields` or there twice.
-    pub fn by(fields: &Fields, keys: &[(&str, Direction)]) -> Option<Self> {
-        let mut sort = Self { keys: Vec::new(), tie_breaker: None };
-        for (name, direction) in keys {
-            let key = Key { field: fields.find(name)?, direction: *direction };
-            if sort.names(key.field) {
-                return None;
-            }
-            sort.keys.push(key);
-        }
-        Some(sort)
-    }
-
-    /// Tells whether the caller asked for no order.
-    pub const fn is_empty(&self) -> bool {
-        self.keys.is_empty()
-    }
-
     /// Adds a last key that tells all rows apart, so that pages never repeat or skip one. It goes in the direction of
     /// the key before it, so that one index serves both directions.
     pub fn then(mut self, column: &'static str) -> Self {
         let is_there = self.keys.iter().any(|key| key.field.column == column);
         self.tie_breaker = (!is_there).then_some(column);
         self
-    }
-
-    fn names(&self, field: &Field) -> bool {
-        self.keys.iter().any(|key| key.field.name == field.name)
     }
 }
 

@@ -21,7 +21,6 @@ pub enum Piece<'filter> {
     Number(u32),
     /// A `BIGINT` to bind.
     Integer(i64),
-    /// A `TEXT` to bind.
     Text(&'filter str),
 }
 

@@ -37,7 +37,6 @@ impl Pace {
     }
 }
 
-/// The clock of a sandbox, as this process knows it.
 #[derive(Debug)]
 pub struct SandboxClock {
     machine: Arc<dyn Clock>,

@@ -5,7 +5,6 @@ use thiserror::Error;
 
 use crate::DatabaseKind;
 
-/// Error of a sandbox or of the mark of a database.
 #[derive(Debug, Error)]
 pub enum SandboxError {
     /// The database is of the other kind.
@@ -19,7 +18,6 @@ pub enum SandboxError {
     TooFar,
     #[error("the clock was moved by somebody else meanwhile")]
     Moved,
-    /// A sandbox has no state.
     #[error("the database is a sandbox without a clock")]
     NoState,
     #[error("the database failed: {0:?}")]

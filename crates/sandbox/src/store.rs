@@ -6,7 +6,6 @@ use store::{Tx, params};
 use crate::{DatabaseKind, Pace, SandboxError};
 
 store::queries! {
-    /// The mark, if there is one.
     pub(crate) KIND = "select kind from database_kind where alone = 1";
     pub(crate) KIND_MARK = "insert into database_kind (kind, alone) values ($1, 1)";
     pub(crate) STATE = "select pace, moment_us, moves, resets, seeded_at_us from sandbox_state where kind = 'SANDBOX'";

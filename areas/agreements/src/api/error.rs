@@ -11,7 +11,6 @@ use super::wire::{
 };
 use crate::work::Failure;
 
-/// Everything that can go wrong in this area.
 #[derive(Debug)]
 pub(crate) enum AgreementsError {
     /// 403: the user may not see a company, or there is no such agreement.

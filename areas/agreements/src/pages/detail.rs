@@ -27,7 +27,6 @@ struct Content {
     parts: Vec<ShownPart>,
 }
 
-/// A part that the agreement has.
 struct ShownPart {
     title: &'static str,
     facts: Vec<(&'static str, String)>,

@@ -12,7 +12,6 @@ use super::words::Words;
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Kind {
     Text,
-    /// A code of the bank.
     Code,
     /// A code of the bank that this field of the same object names in Russian.
     Named(&'static str),
@@ -32,7 +31,6 @@ pub(super) enum Kind {
 pub(super) struct Object(BTreeMap<String, Box<RawValue>>);
 
 impl Object {
-    /// Reads the text of a JSON object.
     pub(super) fn read(text: &str) -> Result<Self, PageError> {
         serde_json::from_str(text).map(Self).map_err(unreadable)
     }
@@ -164,7 +162,6 @@ static CODES: &[Code] = &[
     ("YEARLY", "Ежегодно", "Yearly"),
 ];
 
-/// Returns the words for a code, if they are known.
 fn code_words(code: &str, language: Language) -> Option<&'static str> {
     let (_, russian, english) = CODES.iter().find(|(known, ..)| *known == code)?;
     Some(language.pick(russian, english))

@@ -15,7 +15,6 @@ use crate::work::Failure;
 
 pub type AgreementsPages = AreaPages<Store>;
 
-/// Routes the pages, for the site.
 pub fn routes(pages: AgreementsPages) -> Router {
     Router::new()
         .route("/bank/agreements", get(list::get))

@@ -20,10 +20,10 @@ pub(super) fn token() -> Value {
 
 pub(super) fn order() -> Value {
     json!({
-        "id": "tr-460167004471296", "number": 42, "kind": "tariff_request.decide", "company": "C00001",
+        "id": "tr-1795165200000042", "number": 42, "kind": "tariff_request.decide", "company": "C00001",
         "state": "TAKEN", "openedAt": "2026-11-20T09:00:00Z", "deadlineAt": "2026-11-23T09:00:00Z",
         "payload": {
-            "request": "460167004471296", "targetPlan": "T00007",
+            "request": "1795165200000042", "targetPlan": "T00007",
             "documentType": "CLIENT_TARIFF_PLAN_CHANGE_REQUEST"
         }
     })
@@ -128,13 +128,13 @@ pub(super) fn answer() -> Value {
 
 pub(super) fn answers() -> Value {
     json!({ "answers": [{
-        "order": "tr-460167004471296", "outcome": "REFUSED",
+        "order": "tr-1795165200000042", "outcome": "REFUSED",
         "reason": { "ru": "Тариф закрыт для подключения", "en": "The plan takes no new companies" }
     }] })
 }
 
 pub(super) fn verdict() -> Value {
-    json!({ "order": "tr-460167004471296", "verdict": "TAKEN", "state": "ANSWERED" })
+    json!({ "order": "tr-1795165200000042", "verdict": "TAKEN", "state": "ANSWERED" })
 }
 
 pub(super) fn parts() -> Value {

@@ -93,7 +93,7 @@ pub(crate) fn orders_text(orders: Vec<Order>, next_after: i64) -> Result<String,
 #[into_params(parameter_in = Path)]
 pub(super) struct OrderPath {
     /// The name of the order.
-    #[param(example = "tr-460167004471296")]
+    #[param(example = "tr-1795165200000042")]
     id: String,
 }
 
@@ -235,7 +235,7 @@ const ENDING_CHARACTERS_MAX: usize = 8;
 #[into_params(parameter_in = Path)]
 pub(super) struct DocumentPath {
     /// The name of the order.
-    #[param(example = "tr-460167004471296")]
+    #[param(example = "tr-1795165200000042")]
     id: String,
     /// The number of the document.
     #[param(example = "1")]

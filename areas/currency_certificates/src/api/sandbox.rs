@@ -28,7 +28,6 @@ struct DecisionBody {
     reason: Option<String>,
 }
 
-/// Decides about a task that waits.
 async fn decision(
     State(area): State<CertificatesState>,
     AreaPath(id, _): AreaPath<SandboxOperationError, String>,

@@ -99,7 +99,6 @@ pub(crate) async fn get_certificate_status_report(
     Ok(response)
 }
 
-/// The report as an answer.
 fn status_report(
     state: &CertificatesState,
     whole: &WholeTask,

@@ -31,10 +31,8 @@ pub struct CertificateForCheck {
 /// Everything that the check of a task needs to know of what is stored.
 #[derive(Clone, Debug)]
 pub struct Workload {
-    /// The moment of storing the message.
     pub registered_at: Instant,
     pub document: StoredDocument,
-    /// Its certificates, in their order.
     pub certificates: Vec<CertificateForCheck>,
     /// The standing of the certificates of earlier messages that corrections of this one name, by owner and identifier.
     pub standings: HashMap<(Cnum, String), Standing>,
@@ -53,7 +51,6 @@ impl Workload {
 pub struct Decision {
     /// The place in the message, from 1.
     pub position: i64,
-    /// The reasons for which it was rejected.
     pub reasons: Vec<Reason>,
 }
 

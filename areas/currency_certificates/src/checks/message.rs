@@ -15,7 +15,6 @@ pub struct Surroundings<'a> {
     pub zone: &'a BankZone,
     /// Time at which the message arrived.
     pub now: Instant,
-    /// The company that sends it.
     pub company: &'a Cnum,
     /// The companies that the user may act for.
     pub companies: &'a [Company],

@@ -67,7 +67,6 @@ pub enum Standing {
     /// No earlier certificate of the owner has this identifier.
     #[default]
     Absent,
-    /// All that have it were rejected.
     Rejected,
     /// A certificate with this number is not checked yet, and none was accepted.
     Undecided,

@@ -28,7 +28,6 @@ use crate::work::intake_error::IntakeError;
 
 pub type CertificatesPages = AreaPages<CertificatesState>;
 
-/// Routes the pages, for the site.
 pub fn routes(pages: CertificatesPages) -> Router {
     Router::new()
         .route("/bank/certificates", get(list::get).post(send::post))
@@ -52,7 +51,6 @@ fn task_id(text: &str) -> Result<Uuid, PageError> {
     text.parse().map_err(|_| PageError::NotFound)
 }
 
-/// The class of the badge of a state.
 const fn badge(state: TaskState) -> &'static str {
     match state {
         TaskState::Registered => "",

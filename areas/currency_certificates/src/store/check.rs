@@ -19,7 +19,6 @@ store::selected! {
 }
 
 store::queries! {
-    /// A task as the worker has to know it.
     TASK_FOR_CHECK = store::text!("select ", TaskForCheck::LIST, " from certificate_tasks where task_id = $1");
 
     /// A task goes on, if it is still in the state that it is known in.
@@ -42,7 +41,6 @@ store::queries! {
     /// A certificate gets its status, once.
     CERTIFICATE_DECIDE = "update certificates set status = $3 where task_id = $1 and position = $2 and status is null";
 
-    /// A reason of a rejected certificate.
     REASON_INSERT = "insert into certificate_reasons (task_id, position, ordinal, code, found, found_english, line,
         line_column, path) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
 }

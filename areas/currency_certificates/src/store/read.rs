@@ -62,7 +62,6 @@ store::queries! {
     TASKS_SINCE = visible_tasks!("1 as is_there", concat!("and t.state = $3 and t.registered_at_us >= $4 limit ",
         store::counted_rows_max!()));
 
-    /// The certificates of a task in the order of the document.
     CERTIFICATES_OF_TASK = store::text!("select ", StoredCertificate::LIST,
         " from certificates where task_id = $1 order by position");
 
@@ -72,7 +71,6 @@ store::queries! {
     DOCUMENT_OF_TASK = store::text!("select ", StoredDocument::LIST, " from certificate_documents where task_id = $1");
 }
 
-/// A page of tasks and the number of all.
 #[derive(Clone, Debug)]
 pub(crate) struct TaskPage {
     pub(crate) tasks: Vec<Task>,
@@ -101,12 +99,10 @@ pub(crate) fn count_since(tx: &mut Tx, viewer: &Viewer, state: TaskState, since:
     Ok(u32::try_from(rows.len()).unwrap_or(u32::MAX))
 }
 
-/// Reads the task, if the viewer may see it.
 pub(crate) fn visible_task(tx: &mut Tx, viewer: &Viewer, id: Uuid) -> Result<Option<Task>> {
     tx.select_optional(&TASK_BY_ID, params![&viewer.company, &viewer.user, id, viewer.client.clone()])
 }
 
-/// Reads the bytes of the task's message.
 pub(crate) fn stored_document(tx: &mut Tx, id: Uuid) -> Result<StoredDocument> {
     tx.select_one(&DOCUMENT_OF_TASK, params![id])
 }

@@ -16,7 +16,6 @@ store::queries! {
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)
         on conflict (cnum, message_id) do nothing";
 
-    /// The task whose message has this id.
     TASK_BY_MESSAGE = "select task_id from certificate_tasks where cnum = $1 and message_id = $2";
 
     DOCUMENT_INSERT = "insert into certificate_documents (task_id, body, charset, sha256) values ($1, $2, $3, $4)";
@@ -30,7 +29,6 @@ store::queries! {
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
         on conflict (cnum, transaction_id) do nothing";
 
-    /// The transaction ids of a task.
     TRANSACTIONS_OF_TASK = "select transaction_id from certificates where task_id = $1";
 }
 

@@ -7,7 +7,6 @@ use uuid::Uuid;
 
 use crate::task::TaskState;
 
-/// Tells that the task is in another state.
 pub(super) fn state(tx: &mut Tx, company: &Cnum, task: Uuid, state: TaskState, at: Instant) -> Result<()> {
     let data = CertificateTaskData { task_id: task.to_string(), state: state.as_str().to_owned() };
     let data = Data::CertificateTask(data);

@@ -5,5 +5,4 @@ use jobs::JobKind;
 pub const CHECK: JobKind =
     JobKind::new("currency_certificates.check", "task", "Checks the certificates of a message");
 
-/// Every kind of the area.
 pub(crate) const ALL: &[JobKind] = &[CHECK];

@@ -53,7 +53,6 @@ pub(super) async fn rehearsal(area: &CertificatesState, task: Uuid) -> Result<Re
 /// Reason for which a decision is not taken.
 #[derive(Debug)]
 pub(crate) enum DecisionError {
-    /// There is no such task.
     NotFound,
     /// The task does not wait for a decision.
     NotWaiting,

@@ -82,7 +82,6 @@ pub(super) fn ask(
     orders::place(tx, &DECIDE, &[order], now)
 }
 
-/// Takes the decisions of currency control.
 pub(crate) struct Decisions(pub(crate) CertificatesState);
 
 impl AnswerTaker for Decisions {

@@ -4,6 +4,7 @@
 //! job and its entry in the trail, or nothing at all (requirement CTC-04).
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use audit::Entry;
 use bytes::Bytes;
@@ -79,7 +80,7 @@ pub async fn take_in(
 
 /// Reads the document and checks the message as a whole.
 async fn read(reading: Reading) -> Result<(Message, Reading), IntakeError> {
-    let (large_documents, bytes) = (reading.area.large_documents.clone(), reading.body.len());
+    let (large_documents, bytes) = (Arc::clone(&reading.area.large_documents), reading.body.len());
     let work = move || {
         let message = reading.message()?;
         Ok((message, reading))

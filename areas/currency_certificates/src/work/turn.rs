@@ -5,18 +5,19 @@ use std::fmt;
 use std::sync::Arc;
 
 use iso20022::Document;
+use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 
 use super::intake_error::IntakeError;
 use crate::certificate::StoredDocument;
-use crate::state::{CertificatesState, LargeDocuments};
+use crate::state::CertificatesState;
 
 /// The largest document that is read on the thread of the request; a larger one would hold up others there.
 const INLINE_BYTES_MAX: usize = 64 * 1024;
 
 /// Does the work on a document of so many bytes: on this thread, or for a large one on a thread of its own in its turn.
 pub(super) async fn in_turn<T: Send + 'static>(
-    large_documents: &LargeDocuments,
+    large_documents: &Arc<Semaphore>,
     bytes: usize,
     work: impl FnOnce() -> Result<T, IntakeError> + Send + 'static,
 ) -> Result<T, IntakeError> {
@@ -24,7 +25,7 @@ pub(super) async fn in_turn<T: Send + 'static>(
         return work();
     }
     let broken = |error: &dyn fmt::Display| IntakeError::BrokenOff(error.to_string());
-    let turn = Arc::clone(&large_documents.0).acquire_owned().await.map_err(|error| broken(&error))?;
+    let turn = Arc::clone(large_documents).acquire_owned().await.map_err(|error| broken(&error))?;
     let work = move || {
         // The turn ends with the work, also when nobody waits for it any more.
         let _turn = turn;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use currency_certificates::{CertificatesState, LargeDocuments};
+use currency_certificates::{CertificatesState, LARGE_AT_ONCE_MAX};
 use edge::Edge;
 use iso20022::{Limits, Reader};
 use jobs::{Runner, RunnerSettings, Wake};
@@ -10,6 +10,7 @@ use kernel::{Clock, Randomness};
 use serde_json::Value;
 use store::Store;
 use testkit::{Answer, Bench, DIRECTORY, TestCaller, TestClient, TestRequest, demo_files};
+use tokio::sync::Semaphore;
 
 pub(crate) use testkit::{ivanova, petrov, sidorov};
 
@@ -128,7 +129,7 @@ fn state(bench: &Bench, store: Store) -> CertificatesState {
         bank: BIC.parse().unwrap(),
         zone: "Europe/Moscow".parse().unwrap(),
         wake: Wake::default(),
-        large_documents: LargeDocuments::default(),
+        large_documents: Arc::new(Semaphore::new(LARGE_AT_ONCE_MAX)),
         sandbox: None,
         desk: orders::Desk::new(bench.store.clone(), clock, orders::Players::default()),
     }

@@ -145,9 +145,10 @@ fn code(fault: &EdgeError) -> ErrorCode {
         | EdgeError::KeyReused
         | EdgeError::Malformed { .. }
         | EdgeError::Timeout => ErrorCode::InvalidRequest,
-        EdgeError::TooManyRequests { .. } | EdgeError::Unavailable | EdgeError::ReadOnly => {
-            ErrorCode::TemporarilyUnavailable
-        }
+        EdgeError::KeysUsedUp { .. }
+        | EdgeError::TooManyRequests { .. }
+        | EdgeError::Unavailable
+        | EdgeError::ReadOnly => ErrorCode::TemporarilyUnavailable,
         EdgeError::Internal(_) => ErrorCode::ServerError,
     }
 }

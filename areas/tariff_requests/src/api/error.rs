@@ -213,6 +213,7 @@ const fn code_of(fault: &EdgeError) -> ErrorCode {
         | EdgeError::PayloadTooLarge { .. }
         | EdgeError::KeyInProgress
         | EdgeError::KeyReused
+        | EdgeError::KeysUsedUp { .. }
         | EdgeError::UnsupportedMediaType { .. }
         | EdgeError::Malformed { .. }
         | EdgeError::TooManyRequests { .. }

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::broken_rule::BrokenRule;
-use crate::letter::{MESSAGE_CHARACTERS_MAX, MESSAGES_MAX};
+use crate::letter::MESSAGE_CHARACTERS_MAX;
 use crate::request::{DeclineReason, RequestId};
 use crate::state::TariffRequestsState;
 use crate::work::failure::Failure;
@@ -36,7 +36,6 @@ pub(crate) fn sandbox_routes(state: TariffRequestsState) -> Router {
         .with_state(state)
 }
 
-/// A signature that is asked for.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SignBody {
@@ -53,7 +52,6 @@ struct DecisionBody {
     reason: Option<String>,
 }
 
-/// An answer of the bank.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct AnswerBody {
@@ -62,7 +60,6 @@ struct AnswerBody {
 
 type Answered = Result<Json<Value>, SandboxOperationError>;
 
-/// Signs as a person of the client.
 async fn sign(
     State(area): State<TariffRequestsState>,
     AreaPath(id, _): AreaPath<SandboxOperationError, String>,
@@ -76,7 +73,6 @@ async fn sign(
     Ok(Json(json!({ "id": id.number(), "state": state.as_str() })))
 }
 
-/// Tells the staff how to decide.
 async fn decision(
     State(area): State<TariffRequestsState>,
     AreaPath(id, _): AreaPath<SandboxOperationError, String>,
@@ -97,7 +93,6 @@ async fn decision(
     Ok(Json(json!({ "id": id.number(), "state": state.as_str() })))
 }
 
-/// Answers a letter for the bank.
 async fn answer(
     State(area): State<TariffRequestsState>,
     AreaPath(id, _): AreaPath<SandboxOperationError, String>,
@@ -106,7 +101,7 @@ async fn answer(
     let letter: Uuid = id.parse().map_err(|_| told(BrokenRule::LetterNotFound.into()))?;
     let text = checked_text(&body.text, MESSAGE_CHARACTERS_MAX)
         .map_err(|error| EdgeError::malformed(format!("text {error}")))?;
-    let number = answer_letter(&area, letter, text.to_owned()).await.map_err(told)?;
+    let (letter, number) = answer_letter(&area, letter, text.to_owned()).await.map_err(told)?;
     Ok(Json(json!({ "mailId": letter, "message": number })))
 }
 
@@ -124,7 +119,6 @@ fn why_not(rule: BrokenRule) -> String {
             "nobody who was asked for may give this signature, or it is not needed any more".to_owned()
         }
         BrokenRule::AlreadySigned => "the person has signed the request already".to_owned(),
-        BrokenRule::LetterFull => format!("the letter has {MESSAGES_MAX} messages and takes no more"),
         other => format!("not possible: {other:?}"),
     }
 }

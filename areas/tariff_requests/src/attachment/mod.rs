@@ -180,7 +180,6 @@ pub fn checked(files: Vec<(String, Bytes)>) -> Result<Vec<NewAttachment>, Attach
     Ok(files)
 }
 
-/// Adds up the bytes of files.
 pub fn bytes_of(files: &[NewAttachment]) -> usize {
     files.iter().map(|file| file.bytes.len()).sum()
 }
@@ -189,12 +188,10 @@ pub fn bytes_of(files: &[NewAttachment]) -> usize {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attachment {
     pub id: Uuid,
-    /// The number of its message.
     pub message: i64,
     pub name: String,
     pub kind: FileKind,
     pub size_bytes: i64,
-    /// The pieces in which it is stored.
     pub pieces: i64,
 }
 

@@ -17,7 +17,6 @@ pub enum Block {
     List(Vec<String>),
     Table {
         caption: Option<String>,
-        /// The heads of its columns.
         columns: Vec<String>,
         /// Its rows, each as long as the head.
         rows: Vec<Vec<String>>,
@@ -28,7 +27,6 @@ pub enum Block {
 /// (`li`) and `table` (`caption`, `thead`, `tbody`, `tr`, `th`, `td`). Text is in the innermost of them only.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Content {
-    /// The text of `h1`.
     pub title: String,
     pub blocks: Vec<Block>,
 }

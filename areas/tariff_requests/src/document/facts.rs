@@ -48,9 +48,7 @@ pub struct Facts {
     /// The bank's name in that language.
     pub bank_name: String,
     pub company: Company,
-    /// The plan it has, if any.
     pub current_plan: Option<CurrentPlan>,
-    /// The plan or cancellation that it asks for.
     pub asked: Asked,
     /// Today, where the bank is.
     pub date: Date,

@@ -10,7 +10,6 @@ use super::typeset::{Imprint, Printed, print};
 /// Finished document that waits to be written.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Paper {
-    /// The facts that it states.
     pub facts: Facts,
     pub number: i64,
     /// Its name for ever.

@@ -28,7 +28,6 @@ pub struct Imprint<'a> {
     /// The document's name for ever.
     pub uid: Uuid,
     pub number: i64,
-    /// Time at which the request was made.
     pub created_at: Instant,
 }
 

@@ -4,12 +4,11 @@ use import::{ImportContext, ImportFile, ImportRow, RowError, RowOutcome, RowResu
 use store::Tx;
 use uuid::Uuid;
 
-use crate::letter::MESSAGE_CHARACTERS_MAX;
-use crate::request::Author;
+use crate::letter::{LetterText, MESSAGE_CHARACTERS_MAX};
 use crate::store::letters;
 use crate::work::failure::Failure;
-use crate::work::letter_orders::withdraw_before;
-use crate::work::write_letter::add;
+use crate::work::letter_orders::withdraw_all;
+use crate::work::write_letter::add_or_open;
 
 /// The most characters of an answer's identifier.
 const ID_CHARACTERS_MAX: usize = 64;
@@ -28,25 +27,28 @@ impl TableImporter for LetterAnswers {
     fn apply(&self, tx: &mut Tx, row: &ImportRow, context: &ImportContext<'_>) -> RowResult {
         let answer_id = row.checked_text("answer_id", ID_CHARACTERS_MAX)?;
         let letter: Uuid = row.parse("letter_id")?;
-        let body = row.checked_text("body", MESSAGE_CHARACTERS_MAX)?;
+        let body = row.checked_text("body", MESSAGE_CHARACTERS_MAX)?.to_owned();
+        let named = letters::named(tx, letter)?;
         if let Some(stored) = letters::letter_of_answer(tx, answer_id)? {
-            // An answer that was sent may have been read, so it stays what it was.
-            return if stored == letter {
+            // An answer that was sent may have been read, so it stays what it was; that to a full letter began another
+            // of its subject.
+            return if stored == letter || (named.is_some() && letters::named(tx, stored)? == named) {
                 Ok(RowOutcome::Unchanged)
             } else {
                 Err(RowError::new("answer_id", "was sent in another letter"))
             };
         }
-        let Some(cnum) = letters::client_of(tx, letter)? else {
+        let Some((cnum, subject)) = named else {
             return Err(RowError::new("letter_id", format!("there is no letter {letter}")));
         };
-        let number = match add(tx, (&cnum, letter), &Author::Bank, body, context.applied_at) {
-            Ok(number) => number,
+        let (text, now) = (LetterText { subject, body }, context.applied_at);
+        let written = match add_or_open(tx, (&cnum, letter), &text, now, context.randomness) {
+            Ok(written) => written,
             Err(Failure::Store(error)) => return Err(error.into()),
-            Err(_) => return Err(RowError::new("letter_id", "the letter has no room for another message")),
+            Err(_) => return Err(RowError::new("letter_id", "takes no message")),
         };
-        letters::insert_answer(tx, answer_id, (letter, number))?;
-        withdraw_before(tx, letter, number, context.applied_at)?;
+        letters::insert_answer(tx, answer_id, written)?;
+        withdraw_all(tx, letter, now)?;
         Ok(RowOutcome::Created)
     }
 }

@@ -77,7 +77,6 @@ struct SignForm {
     is_enough: bool,
     /// The reason when there is none.
     why_not: Option<&'static str>,
-    /// The field for the confirmation.
     answer: AnswerField,
     digest: String,
     /// The form that signs in the browser.
@@ -90,7 +89,6 @@ struct SignForm {
 /// Mistakes in a form that was sent.
 #[derive(Clone, Debug, Default)]
 pub(super) struct FormErrors {
-    /// With the answer that confirms.
     pub(super) answer: Option<AnswerFault>,
     /// With the signature that was handed in, and that signature.
     pub(super) cms: Option<(String, String)>,

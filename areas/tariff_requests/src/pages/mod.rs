@@ -42,7 +42,6 @@ impl TariffPages {
     }
 }
 
-/// The state as handlers take it.
 pub(crate) type Pages = State<TariffPages>;
 
 impl FromRef<TariffPages> for Site {
@@ -115,7 +114,6 @@ impl From<Failure> for PageError {
     }
 }
 
-/// Chooses the class of the badge of a state.
 const fn badge(state: RequestState) -> &'static str {
     match state {
         RequestState::Unsigned | RequestState::PartiallySigned => "warning",

@@ -10,11 +10,9 @@ use crate::state::TariffRequestsState;
 use crate::viewer::Viewer;
 use crate::work::waiting::{UNSIGNED, requests_to_sign, unread_letters};
 
-/// Guides people to their requests.
 #[derive(Clone, Debug)]
 pub struct TariffsGuide(pub TariffRequestsState);
 
-/// Guides people to their letters.
 #[derive(Clone, Debug)]
 pub struct LettersGuide(pub TariffRequestsState);
 

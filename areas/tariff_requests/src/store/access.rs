@@ -30,7 +30,6 @@ store::queries! {
     CLIENT_ACCESSIBLE = concat!("select c.cnum from companies c where ", accessible!());
 }
 
-/// Lists the parameters of `accessible!`.
 pub(crate) fn parameters(viewer: &Viewer, cnum: &Cnum) -> Vec<Value> {
     params![&viewer.user, &viewer.company, viewer.client.clone(), cnum]
 }

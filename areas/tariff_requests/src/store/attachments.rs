@@ -17,7 +17,6 @@ store::queries! {
             (attachment_id, letter_id, number, position, file_name, kind, size_bytes, pieces)
         values ($1, $2, $3, $4, $5, $6, $7, $8)";
 
-    /// A piece of a file.
     PIECE_INSERT = "insert into letter_attachment_pieces (attachment_id, piece, content) values ($1, $2, $3)";
 
     /// The files of a letter in the order of its messages; the limit is MESSAGES_MAX times ATTACHMENTS_MAX.
@@ -28,7 +27,6 @@ store::queries! {
     ATTACHMENT = store::text!("select ", Attachment::ALIASED, " from letter_attachments a
         join letters l on l.letter_id = a.letter_id where a.attachment_id = $1 and l.letter_id = $2 and l.cnum = $3");
 
-    /// The bytes of a piece.
     PIECE = "select content from letter_attachment_pieces where attachment_id = $1 and piece = $2";
 }
 

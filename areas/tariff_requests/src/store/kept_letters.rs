@@ -18,15 +18,13 @@ store::queries! {
     /// bank has not answered.
     KEPT_LETTERS_STANDING = "select (select m.sender from letter_messages m where m.letter_id = l.letter_id
                 order by m.number desc limit 1) as last_sender,
-            (select m.number from letter_messages m where m.letter_id = l.letter_id and m.sender = 'BANK'
-                and m.seen_at_us is null limit 1) is not null as is_unseen,
+            l.is_unseen,
             (select o.order_id from letter_messages m
                 join bank_orders o on o.order_id = 'lt-' || m.letter_id || '-' || m.number
                 where m.letter_id = l.letter_id and m.sender = 'CLIENT' and o.ended_at_us is null
                 limit 1) is not null as is_awaited
         from letters l where l.letter_id = $1";
 
-    /// The requests to which a letter belongs.
     KEPT_LETTERS_REQUESTS = "select request_id from tariff_requests where letter_id = $1";
 
     KEPT_LETTERS_FILES = "select attachment_id from letter_attachments where letter_id = $1";
@@ -43,7 +41,6 @@ pub(crate) static DUE: Due = Due {
 #[derive(Default)]
 pub(crate) struct OldLetter {
     pub(crate) pieces: i64,
-    /// The side that wrote last.
     pub(crate) last_sender: Option<Sender>,
     /// The client has not opened a message of the bank.
     pub(crate) is_unseen: bool,
@@ -73,7 +70,6 @@ pub(crate) fn facts(tx: &mut Tx, letters: &[Row]) -> Result<Vec<OldLetter>> {
     Ok(facts)
 }
 
-/// Lists the keys of the files of letters.
 pub(crate) fn files(tx: &mut Tx, letters: &[Key]) -> Result<Vec<Key>> {
     let ids: Vec<&str> = letters.iter().filter_map(text_of).collect();
     let files = tx.select_bulk::<String>(&KEPT_LETTERS_FILES, &[Column::Texts(&ids)])?;
@@ -91,7 +87,7 @@ retention::tables! {
     /// Every table with rows of a letter, that of the letter first and that of the pieces of files last.
     pub(crate) by "letter_id = $1":
     letters(letter_id) {
-        letter_id Text, cnum Text, subject Text, created_at_us Integer, updated_at_us Integer,
+        letter_id Text, cnum Text, subject Text, created_at_us Integer, updated_at_us Integer, is_unseen Boolean,
     }
     letter_messages(letter_id, number) {
         letter_id Text, number Integer, sender Text, author_user_id Text, author_name Text, body Text,

@@ -12,7 +12,6 @@ store::queries! {
             and r.updated_at_us < $1 and r.updated_at_us >= $2
         order by r.updated_at_us, r.request_id limit $3";
 
-    /// The last number of a client's requests.
     KEPT_REQUESTS_LAST = "select max(client_document_number) as last_number from tariff_requests where cnum = $1";
 
     /// The change that a request asked for, which has its number, and the plan that the client has.
@@ -27,7 +26,6 @@ pub(crate) static DUE: Due = Due {
     key: |row: &Row| Ok(Key(params![row.read::<i64>()?])),
 };
 
-/// The change of plan that a request asked for.
 pub(crate) struct AskedChange {
     /// It waits for its day.
     pub(crate) is_planned: bool,
@@ -41,7 +39,6 @@ pub(crate) struct AskedChange {
 pub(crate) struct EndedRequest {
     /// Its number among those of the client.
     pub(crate) number: i64,
-    /// The last number of the client's requests.
     pub(crate) last_number: i64,
     /// The change that it asked for, if the bank made one.
     pub(crate) change: Option<AskedChange>,

@@ -13,50 +13,33 @@ store::selected! {
     Message as "m" { number, sender, author_name, body, sent_at: "sent_at_us", seen_at: "seen_at_us" }
     Letter (last_sender: "(select m.sender from letter_messages m where m.letter_id = l.letter_id
             order by m.number desc limit 1) as last_sender") {
-        id: "l.letter_id", subject: "l.subject", updated_at: "l.updated_at_us";
-        state: LetterState::after(last_sender), is_unseen: false,
+        id: "l.letter_id", subject: "l.subject", updated_at: "l.updated_at_us", is_unseen: "l.is_unseen";
+        state: LetterState::after(last_sender),
     }
 }
 
 store::queries! {
-    /// A page of a client's letters, newest first. One message is looked for, letter by letter: an `exists` may be
-    /// answered by what all clients of the bank have not seen.
-    LETTERS = store::text!("select ", Letter::LIST, ", (select m.number from letter_messages m
-            where m.letter_id = l.letter_id and m.sender = 'BANK' and m.seen_at_us is null limit 1) is not null
-        from letters l where l.cnum = $1
+    /// A page of a client's letters, newest first.
+    LETTERS = store::text!("select ", Letter::LIST, " from letters l where l.cnum = $1
         order by l.updated_at_us desc, l.letter_id desc limit $2 offset $3");
 
-    /// The client's letters with an answer that nobody has opened, among the newest.
-    LETTERS_TO_READ = store::text!("select ", Letter::LIST, ", true from (
-            select l.letter_id, l.subject, l.updated_at_us,
-                (select m.number from letter_messages m where m.letter_id = l.letter_id and m.sender = 'BANK'
-                    and m.seen_at_us is null limit 1) as number
-            from (select letter_id, subject, updated_at_us from letters where cnum = $1
-                order by updated_at_us desc, letter_id desc limit 200) l
-        ) l where l.number is not null
+    /// The same of those with an answer that nobody has opened.
+    LETTERS_TO_READ = store::text!("select ", Letter::LIST, " from letters l where l.cnum = $1 and l.is_unseen
         order by l.updated_at_us desc, l.letter_id desc limit $2 offset $3");
 
-    /// The number of a client's letters with an answer that nobody has opened, among the newest: an answer brings its
-    /// letter to the top.
-    LETTERS_UNREAD = "select cast(count(1) as bigint) as letters from (
-            select (select m.number from letter_messages m where m.letter_id = l.letter_id and m.sender = 'BANK'
-                and m.seen_at_us is null limit 1) as number
-            from (select letter_id from letters where cnum = $1 order by updated_at_us desc, letter_id desc limit 200) l
-        ) n where n.number is not null";
+    /// Their identifiers.
+    LETTERS_UNREAD = "select letter_id from letters where cnum = $1 and is_unseen
+        order by updated_at_us desc, letter_id desc limit $2";
 
-    /// One letter of a client.
-    LETTER = store::text!("select ", Letter::LIST, ", false from letters l where l.letter_id = $1 and l.cnum = $2");
+    LETTER = store::text!("select ", Letter::LIST, " from letters l where l.letter_id = $1 and l.cnum = $2");
 
     /// The messages of a letter, oldest first; the limit is MESSAGES_MAX.
     MESSAGES = store::text!("select ", Message::LIST, " from letter_messages
         where letter_id = $1 order by number limit 200");
 
-    LETTER_SUBJECT = "select subject from letters where letter_id = $1";
-
     LETTER_INSERT = "insert into letters (letter_id, cnum, subject, created_at_us, updated_at_us)
         values ($1, $2, $3, $4, $4)";
 
-    /// The number of the last message.
     LAST_MESSAGE = "select coalesce(max(number), 0) as last_number from letter_messages where letter_id = $1";
 
     MESSAGE_INSERT = "insert into letter_messages
@@ -75,15 +58,21 @@ store::queries! {
         from letters l join letter_messages m on m.letter_id = l.letter_id
         where l.cnum = $1 and l.updated_at_us >= $2 and m.sender = 'CLIENT' and m.sent_at_us >= $2";
 
-    /// The letter comes to the top of the list.
-    LETTER_TOUCH = "update letters set updated_at_us = $2 where letter_id = $1";
+    /// The letter comes to the top of the list; what the bank wrote is new.
+    LETTER_TOUCH = "update letters set updated_at_us = $2, is_unseen = is_unseen or $3 where letter_id = $1";
 
     /// The client has opened what the bank wrote.
     MARK_SEEN = "update letter_messages set seen_at_us = $2
         where letter_id = $1 and sender = 'BANK' and seen_at_us is null and number <= $3";
 
-    /// The client of a letter, for the bank's answers.
-    LETTER_CLIENT = "select cnum from letters where letter_id = $1";
+    /// Nothing in the letter is new any more, unless something came meanwhile. One message is looked for: an `exists`
+    /// may be answered by what all clients of the bank have not seen.
+    LETTER_SEEN = "update letters set is_unseen = false where letter_id = $1 and is_unseen
+        and (select m.number from letter_messages m where m.letter_id = letters.letter_id and m.sender = 'BANK'
+            and m.seen_at_us is null limit 1) is null";
+
+    /// The client and the subject of a letter, for the bank's answers.
+    LETTER_NAMED = "select cnum, subject from letters where letter_id = $1";
 
     /// The letter of an answer of the bank that was sent already.
     ANSWER_BY_ID = "select letter_id from letter_answers where answer_id = $1";
@@ -109,29 +98,26 @@ pub(crate) fn insert_message(
     (body, form): (&str, Option<Uuid>),
     now: Instant,
 ) -> Result<()> {
-    let (sender, user) = (Sender::of(author).as_str(), author.user().cloned());
-    tx.execute_one(&MESSAGE_INSERT, params![letter, number, sender, user, author.as_str(), body, now, form])?;
-    tx.execute_one(&LETTER_TOUCH, params![letter, now])
+    let (sender, user) = (Sender::of(author), author.user().cloned());
+    let values = params![letter, number, sender.as_str(), user, author.as_str(), body, now, form];
+    tx.execute_one(&MESSAGE_INSERT, values)?;
+    tx.execute_one(&LETTER_TOUCH, params![letter, now, sender == Sender::Bank])
 }
 
-/// Counts the client's letters with an answer of the bank that nobody has opened.
-pub(crate) fn count_unread(tx: &mut Tx, cnum: &Cnum) -> Result<u32> {
-    tx.select_one(&LETTERS_UNREAD, params![cnum])
+/// Lists up to `limit` of the client's letters with an answer of the bank that nobody has opened, newest first.
+pub(crate) fn unread(tx: &mut Tx, cnum: &Cnum, limit: i64) -> Result<Vec<Uuid>> {
+    tx.select(&LETTERS_UNREAD, params![cnum, limit])
 }
 
-/// Lists the client's letters, newest first: at most `limit` after the first `offset`.
-pub(crate) async fn list(store: &Store, cnum: &Cnum, offset: i64, limit: i64) -> Result<Vec<Letter>> {
-    Ok(letters(store.select(&LETTERS, params![cnum, limit, offset]).await?))
-}
-
-/// Does the same inside a unit of work.
-pub(crate) fn page(tx: &mut Tx, cnum: &Cnum, offset: i64, limit: i64) -> Result<Vec<Letter>> {
-    Ok(letters(tx.select(&LETTERS, params![cnum, limit, offset])?))
-}
-
-/// Lists those of them with a message of the bank that nobody has opened, among the newest 200.
-pub(crate) async fn list_to_read(store: &Store, cnum: &Cnum, offset: i64, limit: i64) -> Result<Vec<Letter>> {
-    Ok(letters(store.select(&LETTERS_TO_READ, params![cnum, limit, offset]).await?))
+/// Lists the client's letters, or those that are unread, newest first: at most `limit` after the first `offset`.
+pub(crate) async fn list(
+    store: &Store,
+    (cnum, only_unread): (&Cnum, bool),
+    offset: i64,
+    limit: i64,
+) -> Result<Vec<Letter>> {
+    let query = if only_unread { &LETTERS_TO_READ } else { &LETTERS };
+    store.select(query, params![cnum, limit, offset]).await
 }
 
 /// Finds the letter in which the form of the user was written, with its client.
@@ -145,27 +131,15 @@ pub(crate) fn sent_since(tx: &mut Tx, cnum: &Cnum, since: Instant) -> Result<Sen
     Ok(SentToday { messages, bytes })
 }
 
-/// Reads a letter of the client.
 pub(crate) async fn find(store: &Store, cnum: &Cnum, id: Uuid) -> Result<Option<Letter>> {
-    Ok(store.select_optional(&LETTER, params![id, cnum]).await?.map(letter))
+    store.select_optional(&LETTER, params![id, cnum]).await
 }
 
-/// Tells whether the letter is one of the client's.
-pub(crate) fn is_of_client(tx: &mut Tx, cnum: &Cnum, id: Uuid) -> Result<bool> {
-    Ok(tx.query_optional(&LETTER, params![id, cnum])?.is_some())
+/// Reads the client and the subject of the letter, if there is such a letter.
+pub(crate) fn named(tx: &mut Tx, id: Uuid) -> Result<Option<(Cnum, String)>> {
+    tx.select_optional(&LETTER_NAMED, params![id])
 }
 
-/// Returns the subject of a letter; empty when there is no such letter.
-pub(crate) fn subject_of(tx: &mut Tx, id: Uuid) -> Result<String> {
-    Ok(tx.select_optional(&LETTER_SUBJECT, params![id])?.unwrap_or_default())
-}
-
-/// Reads the client of the letter, if there is such a letter.
-pub(crate) fn client_of(tx: &mut Tx, id: Uuid) -> Result<Option<Cnum>> {
-    tx.select_optional(&LETTER_CLIENT, params![id])
-}
-
-/// Lists the messages of the letter, oldest first.
 pub(crate) async fn messages(store: &Store, id: Uuid) -> Result<Vec<Message>> {
     store.select(&MESSAGES, params![id]).await
 }
@@ -173,7 +147,9 @@ pub(crate) async fn messages(store: &Store, id: Uuid) -> Result<Vec<Message>> {
 /// Notes that the client has seen what the bank wrote in the letter, up to the message `last`. Returns the number of
 /// messages that were new.
 pub(crate) fn mark_seen(tx: &mut Tx, id: Uuid, last: i64, now: Instant) -> Result<u64> {
-    tx.execute(&MARK_SEEN, params![id, now, last])
+    let seen = tx.execute(&MARK_SEEN, params![id, now, last])?;
+    tx.execute(&LETTER_SEEN, params![id])?;
+    Ok(seen)
 }
 
 /// Finds the letter in which the bank's answer of this identifier was sent.
@@ -181,16 +157,6 @@ pub(crate) fn letter_of_answer(tx: &mut Tx, answer_id: &str) -> Result<Option<Uu
     tx.select_optional(&ANSWER_BY_ID, params![answer_id])
 }
 
-/// Notes that the bank's answer is this message.
 pub(crate) fn insert_answer(tx: &mut Tx, answer_id: &str, (letter, number): (Uuid, i64)) -> Result<()> {
     tx.execute_one(&ANSWER_INSERT, params![answer_id, letter, number])
-}
-
-/// Adds to a letter whether the client has not opened a message of the bank.
-fn letter((letter, is_unseen): (Letter, bool)) -> Letter {
-    Letter { is_unseen, ..letter }
-}
-
-fn letters(found: Vec<(Letter, bool)>) -> Vec<Letter> {
-    found.into_iter().map(letter).collect()
 }

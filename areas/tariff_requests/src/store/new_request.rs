@@ -18,7 +18,6 @@ store::queries! {
     CANCEL_OPEN = "select request_id from tariff_requests
         where future_change_id = $1 and state not in ('DECLINED', 'CANCELLED')";
 
-    /// The last number of a client's requests.
     LAST_NUMBER = "select coalesce(max(client_document_number), 0) as last_number from tariff_requests where cnum = $1";
 
     /// A new request; nothing happens when any of its keys is taken.
@@ -29,7 +28,6 @@ store::queries! {
         values ($1, $2, $3, $4, $5, 'UNSIGNED', $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15)
         on conflict do nothing";
 
-    /// The document of a new request.
     DOCUMENT_INSERT = "insert into tariff_request_documents (request_id, html, pdf, digest) values ($1, $2, $3, $4)";
 }
 
@@ -79,7 +77,6 @@ pub(crate) fn insert(
     Ok(tx.execute(&REQUEST_INSERT, values)? == 1)
 }
 
-/// Writes the document of a new request.
 pub(crate) fn insert_document(tx: &mut Tx, id: RequestId, html: &str, printed: &Printed) -> Result<()> {
     tx.execute_one(&DOCUMENT_INSERT, params![id.number(), html, &printed.pdf, &printed.digest])
 }

@@ -59,7 +59,6 @@ store::queries! {
     CHANGE_END = "update tariff_future_changes set state = $2
         where future_change_id = $1 and state = 'PLANNED'";
 
-    /// The client has this plan from this day on.
     CLIENT_PLAN_SET = "insert into tariff_client_plans (cnum, plan_code, since) values ($1, $2, $3)
         on conflict (cnum) do update set plan_code = excluded.plan_code, since = excluded.since";
 
@@ -77,11 +76,9 @@ store::queries! {
     pub(crate) CLIENT_PLAN_INSERT = "insert into tariff_client_plans (cnum, plan_code, since) values ($1, $2, $3)
         on conflict (cnum) do nothing";
 
-    /// Another plan of a client.
     pub(crate) CLIENT_PLAN_UPDATE = "update tariff_client_plans set plan_code = $2, since = $3
         where cnum = $1 and (plan_code, since) is distinct from ($2, $3)";
 
-    /// A change that is there.
     pub(crate) CHANGE_STORED = "select cnum, plan_code, effective_from, state from tariff_future_changes
         where future_change_id = $1";
 
@@ -89,13 +86,11 @@ store::queries! {
     pub(crate) CHANGE_UPDATE = "update tariff_future_changes set plan_code = $2, effective_from = $3
         where future_change_id = $1 and state = 'PLANNED'";
 
-    /// Keys of plans after one.
     pub(crate) PLANS_LISTED = "select plan_code from tariff_plans where plan_code > $1 order by plan_code limit $2";
 
     pub(crate) PLAN_STORED = "select name, public_name_ru, public_name_en, summary_ru, summary_en, monthly_fee_minor,
             status, fees from tariff_plans where plan_code = $1";
 
-    /// Keys of clients' plans after one.
     pub(crate) CLIENT_PLANS_LISTED = "select cnum from tariff_client_plans where cnum > $1 order by cnum limit $2";
 
     pub(crate) CLIENT_PLAN_STORED = "select cnum, plan_code, since from tariff_client_plans where cnum = $1";
@@ -106,7 +101,6 @@ store::queries! {
 }
 
 text_enum! {
-    /// End of a planned change.
     pub(crate) enum ChangeEnd {
         Effective = "EFFECTIVE",
         Cancelled = "CANCELLED",
@@ -132,7 +126,6 @@ pub(crate) fn offered_plans(tx: &mut Tx) -> Result<Vec<TariffPlan>> {
     tx.select(&PLANS_OFFERED, params![PLANS_OFFERED_MAX])
 }
 
-/// Reads the plan that the client has.
 pub(crate) fn current_plan(tx: &mut Tx, cnum: &Cnum) -> Result<Option<CurrentPlan>> {
     tx.select_optional(&CLIENT_PLAN, params![cnum])
 }
@@ -163,7 +156,6 @@ pub(crate) fn end_change(tx: &mut Tx, future_change_id: i64, end: ChangeEnd) -> 
     Ok(tx.execute(&CHANGE_END, params![future_change_id, end.as_str()])? == 1)
 }
 
-/// Gives the client the plan from `since` on.
 pub(crate) fn set_client_plan(tx: &mut Tx, cnum: &Cnum, plan_code: &PlanCode, since: Date) -> Result<()> {
     tx.execute_one(&CLIENT_PLAN_SET, params![cnum, plan_code.as_str(), since])
 }

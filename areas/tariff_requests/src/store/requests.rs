@@ -46,7 +46,6 @@ store::queries! {
 
     DOCUMENT_HTML = "select html from tariff_request_documents where request_id = $1";
 
-    /// The PDF of a document with its digest.
     DOCUMENT_PDF = "select pdf, digest from tariff_request_documents where request_id = $1";
 
     DOCUMENT_DIGEST = "select digest from tariff_request_documents where request_id = $1";
@@ -58,7 +57,6 @@ store::queries! {
     /// The moment at which a request had all its signatures.
     SIGNED_AT = "select changed_at_us from tariff_request_history where request_id = $1 and state = 'SIGNED'";
 
-    /// Adds the next entry to a history.
     HISTORY_INSERT = "insert into tariff_request_history
             (request_id, step, state, changed_at_us, author_user_id, author_name)
         select cast($1 as bigint), coalesce(max(step), 0) + 1, cast($2 as text), cast($3 as bigint), cast($4 as text),
@@ -73,10 +71,8 @@ store::queries! {
     REQUEST_DELETE = "update tariff_requests set state = 'CANCELLED', updated_at_us = $2, deleted_at_us = $2
         where request_id = $1 and state = 'UNSIGNED' and deleted_at_us is null";
 
-    /// The letter that belongs to a request.
     REQUEST_LETTER = "select letter_id from tariff_requests where request_id = $1";
 
-    /// The letter that belongs to a request from now on.
     REQUEST_SET_LETTER = "update tariff_requests set letter_id = $2 where request_id = $1";
 }
 
@@ -171,7 +167,6 @@ fn lost(query: &'static Query) -> StoreError {
     StoreError::RowsReturned { query: query.name(), returned: 0 }
 }
 
-/// Lists the history of the request, oldest first.
 pub(crate) async fn history(store: &Store, id: RequestId) -> Result<Vec<StateChange>> {
     store.select(&HISTORY, params![id.number()]).await
 }
@@ -182,7 +177,6 @@ pub(crate) fn signed_at(tx: &mut Tx, id: RequestId) -> Result<Instant> {
     tx.select_one(&SIGNED_AT, params![id.number()])
 }
 
-/// Adds an entry to the history.
 pub(crate) fn note(
     tx: &mut Tx,
     id: RequestId,
@@ -213,12 +207,10 @@ pub(crate) fn mark_deleted(tx: &mut Tx, id: RequestId, at: Instant) -> Result<()
     tx.execute_one(&REQUEST_DELETE, params![id.number(), at])
 }
 
-/// Reads the letter that belongs to the request.
 pub(crate) fn letter_of(tx: &mut Tx, id: RequestId) -> Result<Option<Uuid>> {
     tx.select_one(&REQUEST_LETTER, params![id.number()])
 }
 
-/// Makes the letter the one that belongs to the request.
 pub(crate) fn set_letter(tx: &mut Tx, id: RequestId, letter: Uuid) -> Result<()> {
     tx.execute_one(&REQUEST_SET_LETTER, params![id.number(), letter])
 }

@@ -32,7 +32,6 @@ store::queries! {
         where request_id = $1 and cms is not null group by cms order by 2, cms limit 100";
 }
 
-/// Lists the signatures of the request, oldest first.
 pub(crate) fn given(tx: &mut Tx, id: RequestId) -> Result<Vec<GivenSignature>> {
     tx.select(&SIGNATURES, params![id.number()])
 }

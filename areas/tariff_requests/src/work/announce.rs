@@ -8,7 +8,6 @@ use uuid::Uuid;
 use crate::request::RequestId;
 use crate::request_state::RequestState;
 
-/// Tells that the request is in another state.
 pub(super) fn state(tx: &mut Tx, cnum: &Cnum, id: RequestId, state: RequestState, at: Instant) -> Result<()> {
     let data = Data::TariffRequest(TariffRequestData {
         request_id: id.to_string(),

@@ -15,7 +15,6 @@ use crate::viewer::Viewer;
 pub(super) struct Change<'a> {
     /// The request as the unit finds it.
     pub(super) request: TariffRequest,
-    /// The person who changes it.
     pub(super) viewer: &'a Viewer,
     pub(super) now: Instant,
     trail: &'a Trail,

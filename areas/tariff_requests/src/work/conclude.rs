@@ -115,7 +115,7 @@ fn write_to_client(tx: &mut Tx, run: &Run, request: &TariffRequest, body: String
     let (cnum, randomness) = (&request.cnum, &*run.randomness);
     let known = requests::letter_of(tx, request.id)?;
     let letter = match known {
-        Some(known) => write_letter::add_or_open(tx, (cnum, known), &text, run.now, randomness)?,
+        Some(known) => write_letter::add_or_open(tx, (cnum, known), &text, run.now, randomness)?.0,
         None => write_letter::open(tx, cnum, &Author::Bank, &text, run.now, randomness)?,
     };
     if known != Some(letter) {

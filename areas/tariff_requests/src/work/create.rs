@@ -106,7 +106,7 @@ async fn look_up(
     (now, purpose): (Instant, Purpose),
 ) -> Result<Facts, Failure> {
     let date = area.zone.date_of(now);
-    let bank_name = area.bank_name(language).to_owned();
+    let bank_name = area.bank_name.in_language(language).to_owned();
     let (viewer, cnum, wish) = (viewer.clone(), cnum.clone(), wish.clone());
     let uid = area.randomness.uuid(now);
     let work = move |tx: &mut Tx| {

@@ -19,5 +19,4 @@ pub const PEOPLE: JobKind = JobKind::new(
     "Signs or withdraws a request of a sandbox as its trigger asks",
 );
 
-/// Every kind of the area.
 pub(crate) const ALL: &[JobKind] = &[CARRY_OUT, TAKE_EFFECT, EXPIRE, PEOPLE];

@@ -70,10 +70,10 @@ fn name(letter: Uuid, number: i64) -> Option<OrderId> {
     OrderId::new(&ANSWER, &format!("{letter}-{number}")).ok()
 }
 
-/// Withdraws the orders about messages of a letter before the message that the bank has written in another way.
-pub(crate) fn withdraw_before(tx: &mut Tx, letter: Uuid, number: i64, now: Instant) -> Result<()> {
-    for earlier in 1..number {
-        if let Some(id) = name(letter, earlier) {
+/// Withdraws the orders about messages of a letter that the bank has answered in another way.
+pub(crate) fn withdraw_all(tx: &mut Tx, letter: Uuid, now: Instant) -> Result<()> {
+    for number in 1..=letters::last_number(tx, letter)? {
+        if let Some(id) = name(letter, number) {
             orders::withdraw(tx, &id, "import", "the bank has answered by a file", now)?;
         }
     }
@@ -111,9 +111,9 @@ fn take(tx: &mut Tx, area: &TariffRequestsState, answered: &Answered) -> Result<
         let text = text.ok_or_else(|| NotTaken::impossible("`details.text` is required"))?;
         let text =
             checked_message(text).map_err(|error| NotTaken::impossible(format!("`details.text` {error}")))?;
-        let cnum = letters::client_of(tx, letter)?
+        let (cnum, subject) = letters::named(tx, letter)?
             .ok_or_else(|| NotTaken::impossible("the letter has left for the archive"))?;
-        let text = LetterText { subject: letters::subject_of(tx, letter)?, body: text.to_owned() };
+        let text = LetterText { subject, body: text.to_owned() };
         let written = write_letter::add_or_open(tx, (&cnum, letter), &text, now, &*area.randomness);
         written.map_err(OrderError::from)?;
         Ok(())

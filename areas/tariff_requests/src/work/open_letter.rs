@@ -39,12 +39,10 @@ pub async fn open_letter(area: &TariffRequestsState, cnum: &Cnum, id: Uuid) -> R
     Ok(OpenedLetter { letter, messages, attachments })
 }
 
-/// Letters that are read at once.
-const LETTERS_PART: i64 = 200;
-/// The most parts that are gone through in one unit of work.
-const PARTS_MAX: i64 = 50;
+/// The most letters that are marked in one unit of work.
+const LETTERS_MAX: i64 = 10_000;
 
-/// Notes that the client has seen everything that the bank wrote until now, in the newest ten thousand letters.
+/// Notes that the client has seen everything that the bank wrote until now, in up to [`LETTERS_MAX`] letters.
 pub(crate) async fn read_letters(
     area: &TariffRequestsState,
     viewer: &Viewer,
@@ -56,14 +54,8 @@ pub(crate) async fn read_letters(
     let work = move |tx: &mut Tx| {
         access::check(tx, &viewer, &cnum)??;
         let mut messages = 0;
-        for part in 0..PARTS_MAX {
-            let some = letters::page(tx, &cnum, part * LETTERS_PART, LETTERS_PART)?;
-            if some.is_empty() {
-                break;
-            }
-            for letter in some.into_iter().filter(|letter| letter.is_unseen) {
-                messages += letters::mark_seen(tx, letter.id, MESSAGES_MAX, now)?;
-            }
+        for letter in letters::unread(tx, &cnum, LETTERS_MAX)? {
+            messages += letters::mark_seen(tx, letter, MESSAGES_MAX, now)?;
         }
         if messages > 0 {
             let object = ("company", cnum.to_string());

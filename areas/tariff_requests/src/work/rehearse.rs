@@ -1,7 +1,9 @@
 //! Simulated people and staff, for software that is tried without a browser (SBX-03).
 
+use std::sync::Arc;
+
 use clients::{SignatureType, UserStatus};
-use kernel::{Cnum, Instant, UserId};
+use kernel::UserId;
 use sandbox::triggers::{Act, Trigger};
 use serde_json::json;
 use store::{StoreError, Tx};
@@ -13,7 +15,8 @@ use super::sign::{sign_by_certificate, sign_by_confirmation};
 use super::trail::Trail;
 use super::write_letter;
 use crate::broken_rule::BrokenRule;
-use crate::request::{Author, RequestId, TariffRequest};
+use crate::letter::LetterText;
+use crate::request::{RequestId, TariffRequest};
 use crate::request_state::RequestState;
 use crate::state::TariffRequestsState;
 use crate::store::{letters, requests};
@@ -71,20 +74,21 @@ pub(crate) async fn decide(
     area.store.write("tariff request, order the decision", unit).await
 }
 
-/// Has the staff answer a letter.
+/// Has the staff answer a letter, and returns the letter that has the answer and its number there.
 pub(crate) async fn answer_letter(
     area: &TariffRequestsState,
     letter: Uuid,
-    text: String,
-) -> Result<i64, Failure> {
-    let now: Instant = area.clock.now();
+    body: String,
+) -> Result<(Uuid, i64), Failure> {
+    let (now, randomness) = (area.clock.now(), Arc::clone(&area.randomness));
     let trail = Trail::of_system(&area.randomness);
     let unit = move |tx: &mut Tx| {
-        let cnum: Cnum = letters::client_of(tx, letter)?.ok_or(BrokenRule::LetterNotFound)?;
-        let number = write_letter::add(tx, (&cnum, letter), &Author::Bank, &text, now)?;
+        let (cnum, subject) = letters::named(tx, letter)?.ok_or(BrokenRule::LetterNotFound)?;
+        let text = LetterText { subject, body: body.clone() };
+        let (letter, number) = write_letter::add_or_open(tx, (&cnum, letter), &text, now, &*randomness)?;
         let object = ("letter", letter.to_string());
         trail.record(tx, now, "letter.answered", object, &cnum, json!({ "message": number }))?;
-        Ok::<_, Failure>(number)
+        Ok::<_, Failure>((letter, number))
     };
     area.store.write("letter, answer of the staff", unit).await
 }

@@ -65,15 +65,13 @@ pub(crate) async fn answer_letter(
     let work = move |tx: &mut Tx| {
         access::check(tx, &viewer, &cnum)??;
         let author = access::author(tx, &viewer.user)?;
-        if !letters::is_of_client(tx, &cnum, id)? {
-            return Err(BrokenRule::LetterNotFound.into());
-        }
+        let named = letters::named(tx, id)?.filter(|(of, _)| *of == cnum);
+        let (_, subject) = named.ok_or(BrokenRule::LetterNotFound)?;
         if let Some((written, of)) = letters::of_form(tx, &viewer.user, typed.form)? {
             // The form was sent twice; a form of another letter is none of this one.
             return if written == id && of == cnum { Ok(()) } else { Err(BrokenRule::LetterNotFound.into()) };
         }
         let number = write_letter::add_typed(tx, (&cnum, id), &author, &typed, now, &*randomness)?;
-        let subject = letters::subject_of(tx, id)?;
         letter_orders::ask(tx, &desk, (&cnum, id, number), (&subject, &author, &typed), now)?;
         let detail = json!({"message": number, "files": typed.files.len(), "bytes": bytes_of(&typed.files)});
         trail.record(tx, now, "letter.answered", ("letter", id.to_string()), &cnum, detail)?;

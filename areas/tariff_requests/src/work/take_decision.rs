@@ -18,7 +18,6 @@ use crate::request_state::RequestState;
 use crate::state::TariffRequestsState;
 use crate::store::{plans, requests};
 
-/// The decision about a signed request.
 pub(crate) static DECIDE: OrderKind = OrderKind {
     name: "tariff_request.decide",
     prefix: "tr-",
@@ -32,7 +31,7 @@ pub(crate) static DECIDE: OrderKind = OrderKind {
         more. `REFUSED` has a reason in both languages, which the company reads.",
     payload: || {
         json!({
-            "request": "460167004471296", "documentType": DocumentType::Change.as_str(), "document": 17,
+            "request": "1795165200000042", "documentType": DocumentType::Change.as_str(), "document": 17,
             "targetPlan": "T00007", "currentPlan": "T00001", "plannedChange": null,
             "signedAt": "2026-11-20T09:00:00Z", "clientIsOpen": true
         })

@@ -42,8 +42,11 @@ pub(crate) async fn requests_to_sign(
     area.store.read("tariff requests, to sign", work).await
 }
 
-/// Counts the company's letters with an answer of the bank that nobody has opened.
+/// Counts the company's letters with an answer of the bank that nobody has opened, no further than one more than is
+/// ever told.
 pub(crate) async fn unread_letters(area: &TariffRequestsState, cnum: &Cnum) -> Result<u32> {
     let cnum = cnum.clone();
-    area.store.read("letters, unread", move |tx| letters::count_unread(tx, &cnum)).await
+    let work = move |tx: &mut Tx| letters::unread(tx, &cnum, store::counted_rows_max!());
+    let unread = area.store.read("letters, unread", work).await?;
+    Ok(u32::try_from(unread.len()).unwrap_or(u32::MAX))
 }

@@ -56,17 +56,19 @@ pub(crate) fn add(
 }
 
 /// Adds the bank's message to the client's letter, or opens another of its subject where that one is full. Returns the
-/// letter that has it.
+/// letter that has it, and its number there.
 pub(crate) fn add_or_open(
     tx: &mut Tx,
     (cnum, letter): (&Cnum, Uuid),
     text: &LetterText,
     now: Instant,
     randomness: &dyn Randomness,
-) -> Result<Uuid, Failure> {
+) -> Result<(Uuid, i64), Failure> {
     match add(tx, (cnum, letter), &Author::Bank, &text.body, now) {
-        Err(Failure::Rule(BrokenRule::LetterFull)) => open(tx, cnum, &Author::Bank, text, now, randomness),
-        added => added.map(|_| letter),
+        Err(Failure::Rule(BrokenRule::LetterFull)) => {
+            Ok((open(tx, cnum, &Author::Bank, text, now, randomness)?, 1))
+        }
+        added => Ok((letter, added?)),
     }
 }
 

@@ -250,6 +250,29 @@ testkit::on_both_engines! {
         assert!(page.text().contains("Лимит увеличен."), "{}", page.text());
     }
 
+    async fn bnk_01_a_file_that_answers_a_full_letter_begins_another_like_an_order(bench: Bench) {
+        let bank = Bank::asking(bench, "letter.answer=bank").await;
+        let path = begun(&send(&bank, &ivanova(), &key(&bank), &[]).await);
+        let order = handed_out(&bank).await.remove(0);
+        let letter: uuid::Uuid = path.rsplit('/').next().unwrap().parse().unwrap();
+        let now = bank.bench.clock.now();
+        let fill = move |tx: &mut Tx| tx.execute_one(&FILL, params![letter, now]);
+        bank.bench.store.write::<_, StoreError>("fill", fill).await.unwrap();
+        // What is typed for the letter is not lost: it goes on in a new one.
+        let typed = bank.write(&ivanova(), &format!("{path}/answer"), &[("body", "Ещё одно.")]).await;
+        assert_eq!(typed.status, 409, "{}", typed.text());
+        for text in ["уже 200", "Ещё одно.</textarea>", "value=\"Лимит по карте\"", "action=\"/bank/letters/new\""] {
+            assert!(typed.text().contains(text), "{text}:\n{}", typed.text());
+        }
+        let file = format!("answer_id,letter_id,body\nA1,{letter},Лимит увеличен.\n");
+        assert_eq!(bank.add("letter_answers.csv", &file).await.unwrap().tables[0].created, 1);
+        assert_eq!(bank.add("letter_answers.csv", &file).await.unwrap().tables[0].unchanged, 1);
+        let list = bank.page(&ivanova(), "/bank/letters?show=unread").await;
+        assert_eq!(list.text().matches("Лимит по карте").count(), 1, "{}", list.text());
+        let verdict = answer(&bank, &order, Outcome::Done, json!({ "text": "Другой ответ" })).await;
+        assert_eq!(verdict, Verdict::Refused(Refusal::Withdrawn));
+    }
+
     async fn bnk_01_who_waits_for_orders_of_one_kind_is_not_woken_by_another(bench: Bench) {
         let bank = Bank::asking(bench, "letter.answer=bank").await;
         begun(&send(&bank, &ivanova(), &key(&bank), &[]).await);

@@ -6,6 +6,7 @@ use testkit::{Bench, TestCaller};
 
 use crate::bank::{Bank, ivanova, ivanova_of_vasilek, sidorov};
 use crate::working::audited;
+use crate::writing::unread;
 
 store::queries! {
     /// Another letter of C00002.
@@ -98,6 +99,31 @@ testkit::on_both_engines! {
         assert_eq!(seen().await, 0);
         assert_eq!(bank.send(&ivanova_of_vasilek(), "/bank/letters/read", &[]).await.status, 303);
         assert_eq!((seen().await, audited(&bank, "letters.read").await), (1, 1));
+    }
+
+    async fn onl_02_an_answer_in_an_old_letter_is_counted_and_listed_until_it_is_opened(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        let mail = letter(&bank).await;
+        bank.add("letter_answers.csv", &format!("answer_id,letter_id,body\nA1,{mail},Ответ\n")).await.unwrap();
+        let now = bank.bench.clock.now();
+        let later = move |tx: &mut Tx| {
+            (1..=200).try_for_each(|number| {
+                let (id, at) = (format!("019e0b1e-5a80-7c3a-9d1b-{number:012}"), now.plus_seconds(number));
+                tx.execute_one(&LATER, params![id.as_str(), at])?;
+                tx.execute_one(&WRITTEN, params![id.as_str(), at])
+            })
+        };
+        bank.bench.store.write::<_, StoreError>("test.later", later).await.unwrap();
+        let shown = async || {
+            let list = bank.page(&ivanova_of_vasilek(), "/bank/letters?show=unread").await;
+            (unread(&bank, &ivanova_of_vasilek()).await, list.text().matches("class=\"row-link\"").count())
+        };
+        assert_eq!(shown().await, (1, 1));
+        let path = format!("/bank/letters/{mail}");
+        assert!(bank.page(&ivanova_of_vasilek(), &path).await.text().contains(">Новое<"));
+        assert_eq!(shown().await, (0, 0));
+        bank.add("letter_answers.csv", &format!("answer_id,letter_id,body\nA2,{mail},Ещё\n")).await.unwrap();
+        assert_eq!(shown().await, (1, 1), "the second answer is new again");
     }
 
     async fn tar_01_the_pages_need_the_role_too(bench: Bench) {

@@ -1,12 +1,18 @@
 //! ONL-07: letters that people begin, their files, and the inbox.
 
+use std::convert::Infallible;
 use std::io::{Cursor, Write as _};
 use std::sync::Arc;
+use std::task::Poll;
 
+use axum::body::Body;
+use bytes::Bytes;
+use futures_util::stream::poll_fn;
 use kernel::{Clock as _, Randomness as _};
 use pages::{Person, SectionGuide, Waiting};
 use tariff_requests::{LettersGuide, TariffsGuide};
 use testkit::{Answer, Bench, TestCaller};
+use tokio::sync::oneshot;
 
 use crate::bank::{Bank, Part, ivanova, ivanova_of_vasilek, petrov, sidorov};
 
@@ -81,7 +87,7 @@ async fn waiting(guide: impl SectionGuide, caller: &TestCaller) -> Vec<Waiting> 
 }
 
 /// The number of unread letters as the menu tells it.
-async fn unread(bank: &Bank, caller: &TestCaller) -> u32 {
+pub(crate) async fn unread(bank: &Bank, caller: &TestCaller) -> u32 {
     let waiting = waiting(LettersGuide(bank.state.clone()), caller).await;
     waiting.iter().map(|waiting| waiting.count).sum()
 }
@@ -245,6 +251,39 @@ testkit::on_both_engines! {
         assert_eq!(send(&bank, &ivanova(), &key(&bank), &[("a.docx", &plain)]).await.status, 303);
         // A folder in front of the name is none of the bank's business.
         assert_eq!(send(&bank, &ivanova(), &key(&bank), &[("C:\\fakepath\\a.pdf", PDF)]).await.status, 303);
+    }
+
+    async fn security_13_a_crowd_costs_nothing_that_was_typed(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        let mut slow = Vec::new();
+        // Two forms whose ends never come take the places of the company.
+        for _ in 0..2 {
+            let (begins, begun) = oneshot::channel();
+            let mut begins = Some(begins);
+            let body = poll_fn(move |_| {
+                if let Some(begins) = begins.take() {
+                    begins.send(()).unwrap();
+                }
+                Poll::<Option<Result<Bytes, Infallible>>>::Pending
+            });
+            let request = bank.pages.post(NEW).online_bank(&bank.bench.tokens, &ivanova());
+            let request = request.header("content-type", "multipart/form-data; boundary=x");
+            slow.push(tokio::spawn(request.body(Body::from_stream(body)).send()));
+            begun.await.unwrap();
+        }
+        let large = vec![b'a'; 100 * 1024];
+        for file in [large.as_slice(), PDF] {
+            let refused = send(&bank, &petrov(), &key(&bank), &[("a.txt", file)]).await;
+            assert_eq!(refused.status, 503, "{}", refused.text());
+            for text in
+                ["слишком много файлов", "Прошу увеличить.", "value=\"Лимит по карте\"", "Выберите файлы заново"]
+            {
+                assert!(refused.text().contains(text), "{text}:\n{}", refused.text());
+            }
+        }
+        let plain = send(&bank, &petrov(), &key(&bank), &[]).await;
+        assert_eq!(plain.status, 303, "a form without files needs no place: {}", plain.text());
+        slow.iter().for_each(tokio::task::JoinHandle::abort);
     }
 
     async fn onl_07_texts_that_are_refused_are_shown_again(bench: Bench) {

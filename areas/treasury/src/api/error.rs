@@ -49,6 +49,7 @@ const fn code(fault: &EdgeError) -> TreasuryErrorCode {
         | EdgeError::UnsupportedMediaType { .. }
         | EdgeError::KeyInProgress
         | EdgeError::KeyReused
+        | EdgeError::KeysUsedUp { .. }
         | EdgeError::Malformed { .. }
         | EdgeError::TooManyRequests { .. }
         | EdgeError::Timeout => TreasuryErrorCode::BadRequest,

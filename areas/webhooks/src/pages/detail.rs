@@ -60,9 +60,7 @@ struct Line {
 /// Mistakes in a form that was sent.
 #[derive(Default)]
 pub(super) struct FormFaults {
-    /// With the answer that confirms another secret.
     pub(super) secret: Option<AnswerFault>,
-    /// With the answer that confirms the switch.
     pub(super) switch: Option<AnswerFault>,
     pub(super) period: Option<&'static str>,
     /// With the terms, as they were typed, and the answer that confirms them.

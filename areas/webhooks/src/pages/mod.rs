@@ -29,10 +29,8 @@ const PATH: &str = "/bank/webhooks";
 
 pub type WebhooksPages = AreaPages<WebhooksState>;
 
-/// The state as handlers take it.
 pub(crate) type Pages = State<WebhooksPages>;
 
-/// The pages, for the site.
 pub fn routes(pages: WebhooksPages) -> Router {
     Router::new()
         .route(PATH, get(list::get).post(create::post))
@@ -68,7 +66,6 @@ fn done(id: WebhookId, what: &str) -> Response {
     see_done(&format!("{PATH}/{id}?done={what}"))
 }
 
-/// Chooses the class of the badge of a state.
 const fn badge(state: WebhookState) -> &'static str {
     match state {
         WebhookState::On => "good",

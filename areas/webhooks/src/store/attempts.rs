@@ -25,10 +25,8 @@ store::queries! {
     ATTEMPTS = store::text!("select ", LoggedAttempt::LIST, " from webhook_attempts
         where seq = $1 and webhook_id = $2 order by number desc limit $3");
 
-    /// Forgets attempts of all webhooks through a number.
     ATTEMPTS_FORGET = "delete from webhook_attempts where seq <= $1";
 
-    /// Forgets attempts of one webhook through a number.
     ATTEMPTS_REMOVE = "delete from webhook_attempts where webhook_id = $1 and seq <= $2";
 }
 
@@ -63,18 +61,15 @@ pub(crate) fn insert(
     tx.insert_bulk(&ATTEMPT_INSERT, &columns).map(|_| ())
 }
 
-/// Lists the attempts of a delivery, newest first.
 pub(crate) async fn list(store: &Store, id: WebhookId, seq: i64) -> Result<Vec<LoggedAttempt>> {
     let values = params![seq, id.to_string(), ATTEMPTS_SHOWN_MAX];
     store.select(&ATTEMPTS, values).await
 }
 
-/// Forgets attempts of all webhooks through a number.
 pub(crate) fn forget(tx: &mut Tx, through: i64) -> Result<()> {
     tx.execute(&ATTEMPTS_FORGET, params![through]).map(|_| ())
 }
 
-/// Forgets attempts of one webhook through a number.
 pub(crate) fn remove(tx: &mut Tx, webhook: &str, through: i64) -> Result<()> {
     tx.execute(&ATTEMPTS_REMOVE, params![webhook, through]).map(|_| ())
 }

@@ -3,7 +3,7 @@
 use events::Event;
 use kernel::Instant;
 use spans::TraceContext;
-use store::{Column, Result, Row, Selected, Store, Tx, Value, params};
+use store::{Column, Result, Selected, Store, Tx, Value, params};
 
 use crate::delivery::{DeliveryState, Due, Logged, PutOff};
 use crate::webhook::WebhookId;
@@ -22,7 +22,8 @@ store::selected! {
     Logged as "d" {
         seq, event_id, event_type, state, attempts,
         // No receiver is asked before its pause is over.
-        next_at: ("case when w.retry_at_us > d.next_at_us then w.retry_at_us else d.next_at_us end as next_at_us"),
+        next_at: ("case when d.state <> 'WAITING' then null when w.retry_at_us > d.next_at_us then w.retry_at_us
+            else d.next_at_us end as next_at_us"),
     }
 
     Due (kept: "e.trace") {
@@ -52,7 +53,6 @@ store::queries! {
             settled_at_us = $3
         where webhook_id = $1 and seq = $2 and state = 'WAITING'";
 
-    /// It waits for an earlier one.
     DELIVERY_PUT_OFF = "update webhook_deliveries set next_at_us = $3
         where webhook_id = $1 and seq = $2 and state = 'WAITING'";
 
@@ -69,11 +69,9 @@ store::queries! {
 
     DELIVERY_TYPE = "select event_type from webhook_deliveries where webhook_id = $1 and event_id = $2";
 
-    /// The types of what waits for a webhook.
     DELIVERIES_WAITING_TYPES = "select distinct event_type from webhook_deliveries
         where webhook_id = $1 and state = 'WAITING'";
 
-    /// One of them is delivered again.
     DELIVERY_REPEAT_NUMBER = concat!(repeated!(), "seq = $2");
 
     /// The log of a webhook, newest first.
@@ -89,7 +87,6 @@ store::queries! {
         from webhook_deliveries d join events e on e.audience = d.audience and e.seq = d.seq
         where d.webhook_id = $1 and d.seq = $2");
 
-    /// The oldest deliveries of a webhook.
     DELIVERIES_OLDEST = "select seq from webhook_deliveries where webhook_id = $1 order by seq limit $2";
 
     /// Forgets deliveries of a webhook through a number.
@@ -202,9 +199,9 @@ pub(crate) fn begin_afresh(tx: &mut Tx, webhook: &str, now: Instant) -> Result<(
     tx.execute(&DELIVERIES_AFRESH, params![webhook, now]).map(|_| ())
 }
 
-/// Has one event delivered again; `false` when the webhook was never to be told of it.
-pub(crate) fn repeat(tx: &mut Tx, id: WebhookId, event_id: &str, now: Instant) -> Result<bool> {
-    Ok(tx.execute(&DELIVERY_REPEAT, params![id.to_string(), event_id, now])? == 1)
+/// Has one event delivered again, of which the webhook was to be told.
+pub(crate) fn repeat(tx: &mut Tx, id: WebhookId, event_id: &str, now: Instant) -> Result<()> {
+    tx.execute_one(&DELIVERY_REPEAT, params![id.to_string(), event_id, now])
 }
 
 /// Reads the type of an event that a webhook was to be told of.
@@ -212,7 +209,6 @@ pub(crate) fn type_of(tx: &mut Tx, id: WebhookId, event_id: &str) -> Result<Opti
     tx.select_optional(&DELIVERY_TYPE, params![id.to_string(), event_id])
 }
 
-/// Lists the types of the events that wait.
 pub(crate) fn waiting_types(tx: &mut Tx, id: WebhookId) -> Result<Vec<String>> {
     tx.select(&DELIVERIES_WAITING_TYPES, params![id.to_string()])
 }
@@ -223,10 +219,10 @@ pub(crate) fn of_period(
     id: WebhookId,
     after: i64,
     (from, to): (Instant, Instant),
-    limit: i64,
+    limit: usize,
 ) -> Result<Vec<(i64, String)>> {
-    let values = params![id.to_string(), after, from, to, limit];
-    tx.select(&DELIVERIES_OF_PERIOD, values)
+    let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+    tx.select(&DELIVERIES_OF_PERIOD, params![id.to_string(), after, from, to, limit])
 }
 
 pub(crate) fn repeat_numbers(tx: &mut Tx, id: WebhookId, seqs: &[i64], now: Instant) -> Result<u64> {
@@ -236,20 +232,17 @@ pub(crate) fn repeat_numbers(tx: &mut Tx, id: WebhookId, seqs: &[i64], now: Inst
 
 /// Lists the log of a webhook, newest first, before a number.
 pub(crate) async fn log(store: &Store, id: WebhookId, before: i64, limit: i64) -> Result<Vec<Logged>> {
-    let values = params![id.to_string(), before, limit];
-    store.query(&DELIVERIES_LOG, values).await?.iter().map(logged).collect()
+    store.select(&DELIVERIES_LOG, params![id.to_string(), before, limit]).await
 }
 
 /// Reads one entry of the log.
 pub(crate) async fn logged_event(store: &Store, id: WebhookId, event_id: &str) -> Result<Option<Logged>> {
-    let values = params![id.to_string(), event_id];
-    store.query_optional(&DELIVERY_LOG, values).await?.as_ref().map(logged).transpose()
+    store.select_optional(&DELIVERY_LOG, params![id.to_string(), event_id]).await
 }
 
 /// Reads the event of a delivery; none when it is forgotten.
 pub(crate) async fn event(store: &Store, id: WebhookId, seq: i64) -> Result<Option<Event>> {
-    let row = store.query_optional(&DELIVERY_EVENT, params![id.to_string(), seq]).await?;
-    row.as_ref().map(Row::read).transpose()
+    store.select_optional(&DELIVERY_EVENT, params![id.to_string(), seq]).await
 }
 
 /// Removes up to `limit` of the oldest deliveries of a webhook; the number of the last, if there was one.
@@ -266,10 +259,4 @@ pub(crate) fn forget(tx: &mut Tx, limit: i64) -> Result<Option<i64>> {
     let Some(last) = seqs.last().copied() else { return Ok(None) };
     tx.execute(&DELIVERIES_FORGET, params![last])?;
     Ok(Some(last))
-}
-
-fn logged(row: &Row) -> Result<Logged> {
-    let mut logged: Logged = row.read()?;
-    logged.next_at = logged.next_at.filter(|_| logged.state == DeliveryState::Waiting);
-    Ok(logged)
 }

@@ -49,7 +49,6 @@ store::queries! {
     WEBHOOK_TO_SERVE = store::text!("select ", Served::LIST, "
         from webhooks w left join oauth_clients c on c.client_id = w.client_id where w.webhook_id = $1");
 
-    /// Reads secrets of webhooks after one.
     SEALED_SECRETS = "select webhook_id as owner, secret as sealed from webhooks
         where webhook_id > $1 order by webhook_id limit $2";
 
@@ -90,7 +89,6 @@ store::queries! {
             version = version + 1
         where webhook_id = $1 and version = $2 and state <> 'DELETED'";
 
-    /// Forgets how deliveries fared.
     WEBHOOK_FORGET_FAILURES = "update webhooks set failing_since_us = null, failures = 0, retry_at_us = null
         where webhook_id = $1 and (failing_since_us is not null or failures > 0)";
 
@@ -166,12 +164,10 @@ pub(crate) struct Subscribed {
     pub(crate) retry_at: Option<Instant>,
 }
 
-/// Lists the webhooks of a company.
 pub(crate) fn of_company(tx: &mut Tx, cnum: &Cnum) -> Result<Vec<Webhook>> {
     tx.select(&WEBHOOKS_OF_COMPANY, params![cnum])
 }
 
-/// Reads a webhook of a company.
 pub(crate) fn find(tx: &mut Tx, cnum: &Cnum, id: WebhookId) -> Result<Option<Webhook>> {
     tx.select_optional(&WEBHOOK_OF_COMPANY, params![id.to_string(), cnum])
 }
@@ -261,8 +257,9 @@ pub(crate) fn first_deleted(tx: &mut Tx) -> Result<Option<String>> {
     tx.select_optional(&DELETED_FIRST, params![""])
 }
 
+/// Removes a deleted webhook, unless another process was faster.
 pub(crate) fn remove_deleted(tx: &mut Tx, id: &str) -> Result<()> {
-    tx.execute_one(&DELETED_REMOVE, params![id])
+    tx.execute(&DELETED_REMOVE, params![id]).map(drop)
 }
 
 fn wanted(types: &str) -> Result<Wanted, impl Display + use<>> {

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use area::Author;
 use audit::Actor;
 use clients::{Right, Rights};
-use edge::EdgeError;
+use edge::{EdgeError, RateLimiter};
 use kernel::{ClientId, Cnum, Instant, Randomness, UserId};
 use sealing::{MasterKey, Purpose, SealingError};
 use serde_json::Value;
@@ -103,11 +103,6 @@ impl Decision {
         }
     }
 
-    /// Checks that the user administers the company.
-    pub(super) fn check(&self, tx: &mut Tx) -> Result<(), WebhookError> {
-        check(tx, &self.administrator).map(|_| ())
-    }
-
     /// Checks that the user administers the company and may read what the webhook is to be told of, and returns the
     /// user's rights.
     pub(super) fn check_wanted(&self, tx: &mut Tx, wanted: &Wanted) -> Result<Rights, WebhookError> {
@@ -117,7 +112,7 @@ impl Decision {
 
     /// Reads a webhook that the user administers.
     pub(super) fn webhook(&self, tx: &mut Tx, id: WebhookId) -> Result<Webhook, WebhookError> {
-        self.check(tx)?;
+        check(tx, &self.administrator)?;
         own(&self.administrator, webhooks::find(tx, &self.administrator.company, id)?, self.now)
     }
 
@@ -127,7 +122,7 @@ impl Decision {
         &self,
         tx: &mut Tx,
         id: WebhookId,
-        count: impl FnOnce(&Asking) -> Result<(), EdgeError>,
+        asked: &RateLimiter<Asking>,
     ) -> Result<Webhook, WebhookError> {
         let webhook = self.webhook(tx, id)?;
         if webhook.state != WebhookState::On {
@@ -135,7 +130,7 @@ impl Decision {
         }
         let Administrator { company, client, .. } = &self.administrator;
         if self.counted.set(()).is_ok() {
-            count(&(company.clone(), client.clone())).map_err(WebhookError::TooOften)?;
+            asked.check(&(company.clone(), client.clone())).map_err(WebhookError::TooOften)?;
         }
         webhooks::ask_now(tx, id, self.now)?;
         Ok(webhook)
@@ -177,21 +172,15 @@ pub(super) fn own(
     Ok(Webhook { previous_until, ..webhook })
 }
 
-/// A secret to be shown once, and what is stored of it.
-pub(super) struct Minted {
-    pub(super) secret: Secret,
-    pub(super) sealed: Vec<u8>,
-}
-
-/// Mints secrets for a webhook.
+/// Mints a secret for a webhook, to be shown once, and what is stored of it.
 pub(super) fn mint(
     key: &MasterKey,
     id: WebhookId,
     randomness: &dyn Randomness,
-) -> Result<Minted, SealingError> {
+) -> Result<(Secret, Vec<u8>), SealingError> {
     let secret = Secret::mint(randomness);
     let sealed = key.seal(Purpose::Webhooks, &id.to_string(), secret.bytes(), randomness)?;
-    Ok(Minted { secret, sealed })
+    Ok((secret, sealed))
 }
 
 pub(super) fn open(key: &MasterKey, id: WebhookId, sealed: &[u8]) -> Result<Secret, WebhookError> {
@@ -201,7 +190,6 @@ pub(super) fn open(key: &MasterKey, id: WebhookId, sealed: &[u8]) -> Result<Secr
 /// A secret as its company is shown it, once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Shown {
-    /// The webhook as it is now.
     pub(crate) webhook: Webhook,
     /// The shared secret: `whsec_…`.
     pub(crate) secret: String,

@@ -5,7 +5,7 @@ use kernel::ClientId;
 use serde_json::json;
 use store::Tx;
 
-use super::administration::{Administration, Administrator, Decision, Minted, Shown, WebhookError, mint};
+use super::administration::{Administration, Administrator, Decision, Shown, WebhookError, mint};
 use crate::store::webhooks;
 use crate::webhook::{WEBHOOKS_PER_COMPANY_MAX, Wanted, Webhook, WebhookId, WebhookState};
 use outgoing::address::Address;
@@ -15,7 +15,6 @@ use outgoing::address::Address;
 pub(crate) struct Terms {
     /// Its identifier, which makes one webhook; none to mint one.
     pub(crate) id: Option<WebhookId>,
-    /// The software that it belongs to.
     pub(crate) client: ClientId,
     pub(crate) address: Address,
     pub(crate) wanted: Wanted,
@@ -56,7 +55,7 @@ pub(crate) async fn create(
 ) -> Result<Shown, WebhookError> {
     let decision = Decision::of_request(by);
     let id = terms.id.unwrap_or_else(|| WebhookId::mint(decision.now, &*by.state.randomness));
-    let Minted { secret, sealed } = mint(&by.state.master_key, id, &*by.state.randomness)?;
+    let (secret, sealed) = mint(&by.state.master_key, id, &*by.state.randomness)?;
     let webhook = Webhook {
         id,
         company: by.administrator.company.clone(),

@@ -14,7 +14,6 @@ const LOOKS_MAX: usize = 10;
 
 #[derive(Debug)]
 pub(crate) struct Page {
-    /// The events, in their order.
     pub(crate) events: Vec<Event>,
     /// The number after which the next page begins.
     pub(crate) next: i64,

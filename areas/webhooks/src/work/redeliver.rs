@@ -15,7 +15,7 @@ use crate::webhook::{Wanted, WebhookId};
 /// The most events of a period that are delivered again at once.
 pub(crate) const REDELIVERED_MAX: usize = 10_000;
 /// The events that one unit of work looks at.
-const BATCH: u16 = 1_000;
+const BATCH: usize = 1_000;
 
 /// Has one event delivered again.
 pub(crate) async fn redeliver_event(
@@ -25,15 +25,13 @@ pub(crate) async fn redeliver_event(
 ) -> Result<(), WebhookError> {
     let (decision, asked) = (Decision::of_request(by), Arc::clone(&by.state.asked));
     let work = move |tx: &mut Tx| {
-        let webhook = decision.webhook_to_tell(tx, id, |asking| asked.single(asking))?;
+        let webhook = decision.webhook_to_tell(tx, id, &asked.singles)?;
         let rights = check(tx, &decision.administrator)?;
         let event_type = deliveries::type_of(tx, id, &event_id)?.ok_or(WebhookError::EventNotFound)?;
         if !may_send(rights, &webhook.wanted, &event_type) {
             return Err(WebhookError::NotReadable);
         }
-        if !deliveries::repeat(tx, id, &event_id, decision.now)? {
-            return Err(WebhookError::EventNotFound);
-        }
+        deliveries::repeat(tx, id, &event_id, decision.now)?;
         jobs::call(tx, DELIVER, &id.to_string(), decision.now)?;
         Ok(decision.record(tx, "webhook.redelivered", id, json!({ "event_id": event_id }))?)
     };
@@ -46,7 +44,7 @@ pub(crate) async fn redeliver_event(
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Repeated {
     pub(crate) events: usize,
-    /// True when they are the first of the period, and there may be more.
+    /// True when they are the first of the period, and there is more of it.
     pub(crate) is_cut: bool,
 }
 
@@ -71,7 +69,7 @@ pub(crate) async fn redeliver_period(
 }
 
 /// Has the events of a period delivered again, and counts those of each batch as soon as it is committed. Tells whether
-/// there may be more.
+/// there is more of it.
 async fn redeliver_batches(
     by: &Administration,
     id: WebhookId,
@@ -83,39 +81,42 @@ async fn redeliver_batches(
         let repeated_max = REDELIVERED_MAX - *count;
         let (decision, asked) = (Decision::of_request(by), Arc::clone(&by.state.asked));
         let batch = move |tx: &mut Tx| {
-            let webhook = decision.webhook_to_tell(tx, id, |asking| asked.batch(asking))?;
-            let found = deliveries::of_period(tx, id, after, period, i64::from(BATCH))?;
-            let repeated = repeat(tx, &decision, (id, &webhook.wanted), (&found, repeated_max), period)?;
-            Ok::<_, WebhookError>((found.last().map(|(seq, _)| *seq), found.len(), repeated))
+            let webhook = decision.webhook_to_tell(tx, id, &asked.batches)?;
+            // One more tells whether another batch follows.
+            let mut found = deliveries::of_period(tx, id, after, period, BATCH + 1)?;
+            let has_more = found.len() > BATCH;
+            found.truncate(BATCH);
+            let wanted = (id, &webhook.wanted);
+            let (repeated, is_cut) = repeat(tx, &decision, wanted, (&found, repeated_max), period)?;
+            Ok::<_, WebhookError>((repeated, is_cut, found.pop().filter(|_| has_more)))
         };
-        let (last, looked, repeated) = match by.state.store.write("webhooks.redeliver", batch).await {
+        let (repeated, is_cut, last) = match by.state.store.write("webhooks.redeliver", batch).await {
             Err(WebhookError::TooOften(_)) if *count > 0 => return Ok(true),
             done => done?,
         };
-        let Some(last) = last else { return Ok(false) };
-        after = last;
         *count += repeated;
-        if looked < usize::from(BATCH) {
-            return Ok(repeated == repeated_max);
-        }
+        let Some((last, _)) = last else { return Ok(is_cut) };
+        after = last;
     }
     Ok(true)
 }
 
-/// Has those of the `found` events delivered again that the user may have sent, the first `repeated_max` of them, and
-/// returns their number.
+/// Has those of the `found` events delivered again that the user may have sent, the first `repeated_max` of them.
+/// Returns their number, and whether others were left out for it.
 fn repeat(
     tx: &mut Tx,
     decision: &Decision,
     (id, wanted): (WebhookId, &Wanted),
     (found, repeated_max): (&[(i64, String)], usize),
     period: (Instant, Instant),
-) -> Result<usize, WebhookError> {
+) -> Result<(usize, bool), WebhookError> {
     let rights = check(tx, &decision.administrator)?;
     let may = |(_, event_type): &&(i64, String)| may_send(rights, wanted, event_type);
-    let seqs: Vec<i64> = found.iter().filter(may).take(repeated_max).map(|(seq, _)| *seq).collect();
+    let mut seqs: Vec<i64> = found.iter().filter(may).map(|(seq, _)| *seq).collect();
+    let is_cut = seqs.len() > repeated_max;
+    seqs.truncate(repeated_max);
     if seqs.is_empty() {
-        return Ok(0);
+        return Ok((0, false));
     }
     deliveries::repeat_numbers(tx, id, &seqs, decision.now)?;
     jobs::call(tx, DELIVER, &id.to_string(), decision.now)?;
@@ -125,5 +126,5 @@ fn repeat(
         "events": seqs.len(),
     });
     decision.record(tx, "webhook.redelivered", id, detail)?;
-    Ok(seqs.len())
+    Ok((seqs.len(), is_cut))
 }

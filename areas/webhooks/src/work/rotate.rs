@@ -4,7 +4,7 @@ use idempotency::Keep;
 use serde_json::json;
 use store::Tx;
 
-use super::administration::{Administration, Decision, Minted, Shown, WebhookError, mint};
+use super::administration::{Administration, Decision, Shown, WebhookError, mint};
 use crate::store::webhooks;
 use crate::webhook::{OVERLAP_S, Webhook, WebhookId};
 
@@ -17,7 +17,7 @@ pub(crate) async fn rotate(
     keep: Keep<Shown>,
 ) -> Result<Shown, WebhookError> {
     let decision = Decision::of_request(by);
-    let Minted { secret, sealed } = mint(&by.state.master_key, id, &*by.state.randomness)?;
+    let (secret, sealed) = mint(&by.state.master_key, id, &*by.state.randomness)?;
     let (secret, public_key) = (secret.shared_text(), secret.public_text()?);
     let work = move |tx: &mut Tx| {
         let before = decision.webhook(tx, id)?;

@@ -24,10 +24,11 @@ pub(crate) async fn try_out(
     }
     let (decision, asked) = (Decision::of_request(by), Arc::clone(&by.state.asked));
     let work = move |tx: &mut Tx| {
-        let webhook = decision.webhook_to_tell(tx, id, |asking| asked.single(asking))?;
+        let webhook = decision.webhook_to_tell(tx, id, &asked.singles)?;
         let data = Data::Test(TestData { webhook_id: id.to_string() });
         let event = NewEvent::of_company(decision.now, EventType::WebhookTest, &webhook.company, data);
-        let numbered = events::place(tx, &event, decision.now, &*decision.randomness)?;
+        events::record(tx, &event)?;
+        let numbered = events::number(tx, decision.now, &*decision.randomness)?;
         tell(tx, &numbered, decision.now)?;
         decision.record(tx, "webhook.tried", id, json!({}))?;
         let key = id.to_string();

@@ -190,6 +190,17 @@ on_both_engines! {
         assert!(page.text().contains("период, который начинается позже"), "{}", page.text());
     }
 
+    async fn ops_05_a_period_with_as_many_events_as_may_be_is_not_said_to_be_cut(bench: Bench) {
+        let house = House::open(bench).await;
+        let path = format!("/bank/webhooks/{}", id_of(&house.webhook("https://erp.example/hook").await));
+        fill(&house, 10_000, 0..0).await;
+        let days = [("csrf", TEST_CSRF), ("from", "2026-11-20"), ("to", "2026-11-20")];
+        let sent = house.pages.post(&format!("{path}/redeliver")).form(&days);
+        let sent = sent.online_bank(&house.bench.tokens, &petrov()).send().await;
+        let told = format!("{path}?done=redelivered");
+        assert_eq!((sent.status.as_u16(), sent.header("location")), (303, Some(told.as_str())), "{}", sent.text());
+    }
+
     async fn security_09_a_test_that_another_one_disturbs_is_counted_once(bench: Bench) {
         let (house, receiver) = (House::open(bench).await, Receiver::willing().await);
         let test = format!("/v1/webhooks/{}/test", id_of(&house.webhook(&receiver.url()).await));
@@ -236,6 +247,22 @@ on_both_engines! {
         assert_eq!(house.post(&petrov(), &test, &json!({})).await.status, 202);
         assert_eq!(house.post(&petrov(), &test, &json!({})).await.status, 429);
         assert_eq!(house.log(&id).await.len(), count + 1, "what was refused left no row");
+    }
+
+    async fn evt_02_processes_that_remove_the_same_at_once_do_not_fail(bench: Bench) {
+        let (house, receiver) = (House::open(bench).await, Receiver::willing().await);
+        for _ in 0..5 {
+            let id = id_of(&house.webhook(&receiver.url()).await);
+            house.statement("s", "DRAFT").await;
+            house.work().await;
+            house.bench.clock.advance_seconds(EVENTS_KEPT_S + 1);
+            let path = format!("/v1/webhooks/{id}");
+            assert_eq!(house.request(&petrov(), Method::DELETE, &path).send().await.status, 204);
+            for done in join_all((0..6).map(|_| house.dispatcher.tidy_up())).await {
+                done.unwrap();
+            }
+            assert_eq!(left(&house, &id).await, 0);
+        }
     }
 
     async fn evt_02_the_log_of_a_deleted_webhook_and_of_forgotten_events_goes(bench: Bench) {

@@ -10,7 +10,6 @@ use super::wire::WebinarsErrorBody;
 /// The `error` of a webinar that is not there (spec section 7).
 pub(crate) const NOT_FOUND: &str = "CNT-106";
 
-/// Everything that can go wrong in this area.
 #[derive(Debug)]
 pub(crate) enum WebinarsError {
     /// 400: there is no such webinar, or it is not yet published.

@@ -20,10 +20,15 @@ pub(super) struct View<'a> {
 }
 
 impl View<'_> {
-    /// The webinar as it is answered.
     pub(super) fn webinar(&self, webinar: &Webinar, is_new: bool) -> WebinarResponse {
         let event_status = webinar.event_status(self.now);
         let date_time = |instant| self.zone.date_time_text(instant);
+        let attachment = |attachment: &Attachment| AttachmentResponse {
+            id: attachment.id.clone(),
+            name: attachment.name.in_language(self.language).to_owned(),
+            url: attachment.path.as_ref().map(|path| path.at(self.host)),
+            r#type: AttachmentKind(attachment.kind),
+        };
         WebinarResponse {
             id: webinar.id.clone(),
             new: is_new,
@@ -36,26 +41,16 @@ impl View<'_> {
             start_event_date: date_time(webinar.start_at),
             finish_event_date: date_time(webinar.finish_at),
             image: ImageResponse { url: webinar.image.at(self.host), r#type: ImageType::Image },
-            button: webinar.button.as_ref().map(|button| self.button(button)),
+            button: webinar.button.as_ref().map(|Button { label, url }| ButtonResponse {
+                label: label.in_language(self.language).to_owned(),
+                url: url.clone(),
+            }),
             style: StyleResponse {
                 accent_color: webinar.style.accent_color.clone(),
                 background_color: webinar.style.background_color.clone(),
                 content_background_color: webinar.style.content_background_color.clone(),
             },
-            attachments: webinar.attachments.iter().map(|attachment| self.attachment(attachment)).collect(),
-        }
-    }
-
-    fn button(&self, button: &Button) -> ButtonResponse {
-        ButtonResponse { label: button.label.in_language(self.language).to_owned(), url: button.url.clone() }
-    }
-
-    fn attachment(&self, attachment: &Attachment) -> AttachmentResponse {
-        AttachmentResponse {
-            id: attachment.id.clone(),
-            name: attachment.name.in_language(self.language).to_owned(),
-            url: attachment.path.as_ref().map(|path| path.at(self.host)),
-            r#type: AttachmentKind(attachment.kind),
+            attachments: webinar.attachments.iter().map(attachment).collect(),
         }
     }
 }

@@ -13,7 +13,6 @@ use crate::webinar::{EventStatus, Webinar};
 
 pub type WebinarsPages = AreaPages<WebinarsState>;
 
-/// The pages, for the site.
 pub fn routes(pages: WebinarsPages) -> Router {
     Router::new()
         .route("/bank/webinars", get(list::get))
@@ -37,7 +36,6 @@ fn when(bank: &OnlineBank, webinar: &Webinar) -> String {
     }
 }
 
-/// The class of the badge of a status.
 const fn badge(status: EventStatus) -> &'static str {
     match status {
         EventStatus::Planned | EventStatus::Ended => "",

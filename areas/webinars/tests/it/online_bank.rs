@@ -59,6 +59,19 @@ on_both_engines! {
         assert_eq!(bank.list(0, 10).await["content"][0]["new"], false, "the operation knows it too");
     }
 
+    async fn web_01_a_webinar_of_any_identifier_has_its_page(bench: Bench) {
+        let ids = ["акция №1", "2026/11", "налоги?", "50%25", "#first"];
+        let bank = Bank::with(bench, &ids.map(row)).await;
+        let list = open(&bank, "U00001", "/bank/webinars").await;
+        let links: Vec<&str> = list.text().split("<a href=\"/bank/webinars/").skip(1).collect();
+        assert_eq!(links.len(), ids.len(), "{}", list.text());
+        for link in links {
+            let path = format!("/bank/webinars/{}", link.split('"').next().unwrap());
+            assert_eq!(open(&bank, "U00001", &path).await.status, StatusCode::OK, "{path}");
+        }
+        assert!(!open(&bank, "U00001", "/bank/webinars").await.text().contains(">Новый<"), "each has its own page");
+    }
+
     async fn web_04_what_is_not_published_has_no_page(bench: Bench) {
         let scheduled = changed(row("later"), json!({"publish_at": "2026-11-20T12:00:01+03:00"}));
         let bank = Bank::with(bench, &[row("now"), scheduled]).await;

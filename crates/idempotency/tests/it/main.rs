@@ -210,6 +210,7 @@ on_both_engines! {
         fill(&bank, KEYS_PER_CALLER_MAX - 1).await;
         let full = bank.send(&ivanova(), "/things", "one-more", "one").await;
         assert_eq!((full.status.as_u16(), full.header("retry-after")), (429, Some("61")), "{}", full.text());
+        assert!(full.text().contains("has 1000 keys with this software"), "{}", full.text());
         // Known keys and other callers are not concerned.
         bank.made(&ivanova(), "/things", "secret-keeper", "very-secret-name").await;
         bank.made(&TestCaller::new("U00002", "C00001"), "/things", "one-more", "one").await;

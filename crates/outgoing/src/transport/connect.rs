@@ -24,7 +24,6 @@ pub trait Names: Debug + Send + Sync {
     fn look_up<'a>(&'a self, name: &'a str, port: u16) -> BoxFuture<'a, io::Result<Vec<SocketAddr>>>;
 }
 
-/// The names that the machine knows.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NamesOfTheMachine;
 

@@ -13,7 +13,6 @@ use crate::address::Address;
 const USER_AGENT: HeaderValue = HeaderValue::from_static("clientbank-webhooks");
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
 
-/// The request that carries the message.
 pub(super) fn request(address: &Address, message: &Message) -> http::Result<Request<Full<Bytes>>> {
     begun(address, Method::POST)
         .header(header::USER_AGENT, USER_AGENT)

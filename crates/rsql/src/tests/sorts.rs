@@ -1,7 +1,7 @@
 //! Sorts.
 
 use super::FIELDS;
-use crate::{Direction, KEYS_MAX, RsqlErrorKind, SORT_CHARACTERS_MAX, Sort};
+use crate::{KEYS_MAX, RsqlErrorKind, SORT_CHARACTERS_MAX, Sort};
 
 fn sql(sort: &Sort) -> String {
     let mut sql = String::new();
@@ -24,15 +24,6 @@ fn keys_come_from_repeated_values_and_semicolons() {
         let sort = Sort::parse(values, &FIELDS).unwrap().then("t.id");
         assert_eq!(sql(&sort), expected, "{values:?}");
     }
-}
-
-#[test]
-fn the_default_is_named_by_its_fields() {
-    let sort = Sort::by(&FIELDS, &[("createdAt", Direction::Descending)]).unwrap();
-    assert_eq!(sql(&sort.then("t.id")), "t.created_at_us desc, t.id desc");
-    assert_eq!(Sort::by(&FIELDS, &[("absent", Direction::Ascending)]), None);
-    assert_eq!(Sort::by(&FIELDS, &[("id", Direction::Ascending), ("id", Direction::Descending)]), None);
-    assert!(Sort::parse::<&str>(&[], &FIELDS).unwrap().is_empty());
 }
 
 #[test]

@@ -22,7 +22,7 @@ const TEXT_CHARACTERS_MAX: usize = 250;
 #[serde(rename_all = "camelCase")]
 pub(super) struct BankOrder {
     /// Its name, the same however often it is handed out.
-    #[schema(example = "tr-460167004471296", pattern = "^[A-Za-z0-9-]{1,64}$")]
+    #[schema(example = "tr-1795165200000042", pattern = "^[A-Za-z0-9-]{1,64}$")]
     id: String,
     /// Its place in the order of all; other systems have those that are missing.
     #[schema(format = Int64, minimum = 1, example = 42)]
@@ -225,7 +225,7 @@ pub(super) struct BankParts {
 #[derive(Debug, Deserialize, ToSchema)]
 pub(super) struct BankAnswerTo {
     /// The name of the order.
-    #[schema(example = "tr-460167004471296", pattern = "^[A-Za-z0-9-]{1,64}$")]
+    #[schema(example = "tr-1795165200000042", pattern = "^[A-Za-z0-9-]{1,64}$")]
     pub(super) order: String,
     /// The answer.
     #[serde(flatten)]
@@ -245,7 +245,7 @@ pub(super) struct BankAnswers {
 #[serde(rename_all = "camelCase")]
 pub(super) struct BankVerdict {
     /// The name of the order.
-    #[schema(example = "tr-460167004471296")]
+    #[schema(example = "tr-1795165200000042")]
     pub(super) order: String,
     /// `TAKEN`: it was taken. `SAME`: it was taken before. Else the code of the error.
     #[schema(example = "TAKEN")]

@@ -133,10 +133,12 @@ impl From<EdgeError> for LoginPageError {
     fn from(fault: EdgeError) -> Self {
         let status = fault.status();
         match fault {
-            EdgeError::TooManyRequests { retry_after_s } => Self {
-                retry_after_s: i64::try_from(retry_after_s).ok(),
-                ..Self::notice(Notice::TooMany, status)
-            },
+            EdgeError::KeysUsedUp { retry_after_s, .. } | EdgeError::TooManyRequests { retry_after_s } => {
+                Self {
+                    retry_after_s: i64::try_from(retry_after_s).ok(),
+                    ..Self::notice(Notice::TooMany, status)
+                }
+            }
             EdgeError::Internal(message) => Self::internal(message.for_log()),
             EdgeError::Unavailable | EdgeError::ReadOnly => {
                 Self::failed(status, "not available at this moment")

@@ -1,8 +1,10 @@
 //! The form of a message with files: read, checked, and shown again with its faults.
 
+use axum::body::Body;
 use axum::extract::Request;
 use edge::EdgeError;
-use http::StatusCode;
+use futures_util::StreamExt as _;
+use http::{StatusCode, header};
 use kernel::{Language, TextError};
 use pages::{ANY_FORM_BYTES_MAX, FileFault, OnlineBank, PageError, Upload, UploadLimits};
 use tokio::task::spawn_blocking;
@@ -18,6 +20,9 @@ const LIMITS: UploadLimits = UploadLimits {
     file_bytes_max: ATTACHMENT_BYTES_MAX,
     form_bytes_max: ANY_FORM_BYTES_MAX,
 };
+
+/// The most bytes of a form before its files: all that can be typed, with room.
+const TYPED_BYTES_MAX: usize = 64 * 1024;
 
 /// A form as it is shown: what was typed, and what is wrong with it.
 #[derive(Clone, Debug, Default)]
@@ -55,7 +60,6 @@ impl Shown {
 pub(super) enum Sent {
     /// Everything in it is right: the subject, empty in an answer, and the message.
     Right(String, Box<Typed>),
-    /// It has to be shown again with this status.
     Wrong(StatusCode, Box<Shown>),
 }
 
@@ -68,10 +72,8 @@ pub(super) async fn receive(
 ) -> Result<Sent, PageError> {
     let words = Words::of(bank.language);
     let empty = || Shown::new(pages);
-    let Some(_place) = pages.places.take(&bank.company) else {
-        let fault = Some(words.crowded);
-        return Ok(Sent::Wrong(StatusCode::SERVICE_UNAVAILABLE, Box::new(Shown { fault, ..empty() })));
-    };
+    let place = pages.places.take(&bank.company);
+    let (request, is_cut) = if place.is_some() { (request, false) } else { beginning(request).await };
     let upload = match bank.upload_within(request, LIMITS).await {
         Ok(upload) => upload,
         Err(PageError::Edge(EdgeError::PayloadTooLarge { .. })) => {
@@ -82,16 +84,46 @@ pub(super) async fn receive(
     };
     // Looking into archives is not for the threads that answer; how many do so at once, the places bound.
     let (language, empty) = (bank.language, empty());
-    let checking = spawn_blocking(move || check(upload, language, has_subject, empty)).await;
+    let is_crowded = place.is_none() && (is_cut || !upload.files.is_empty());
+    let checking = spawn_blocking(move || check(upload, language, (has_subject, is_crowded), empty)).await;
     checking.map_err(|error| EdgeError::internal(error.to_string()))?
 }
 
-fn check(upload: Upload, language: Language, has_subject: bool, empty: Shown) -> Result<Sent, PageError> {
+/// Reads what people have typed in a form without a place, which comes before the files, and ends the form there. Tells
+/// whether there was more.
+async fn beginning(request: Request) -> (Request, bool) {
+    let (parts, body) = request.into_parts();
+    let (mut chunks, mut read) = (body.into_data_stream(), Vec::new());
+    while read.len() <= TYPED_BYTES_MAX
+        && let Some(Ok(chunk)) = chunks.next().await
+    {
+        read.extend_from_slice(&chunk);
+    }
+    let is_cut = read.len() > TYPED_BYTES_MAX;
+    if is_cut {
+        read.truncate(TYPED_BYTES_MAX);
+        let kind = parts.headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+        let boundary = kind.and_then(|kind| kind.split("boundary=").nth(1)).unwrap_or_default();
+        read.extend_from_slice(format!("\r\n--{}--\r\n", boundary.trim_matches('"')).as_bytes());
+    }
+    (Request::from_parts(parts, Body::from(read)), is_cut)
+}
+
+fn check(
+    upload: Upload,
+    language: Language,
+    (has_subject, is_crowded): (bool, bool),
+    empty: Shown,
+) -> Result<Sent, PageError> {
     let words = Words::of(language);
     let form: Uuid = upload.field("form").parse().map_err(|_| EdgeError::malformed("The form has no key"))?;
     let subject = upload.field("subject").to_owned();
     let body = upload.field("body").replace("\r\n", "\n");
     let mut shown = Shown { form: form.to_string(), ..empty };
+    if is_crowded {
+        let shown = Shown { subject, body, fault: Some(words.crowded), ..shown };
+        return Ok(Sent::Wrong(StatusCode::SERVICE_UNAVAILABLE, Box::new(shown)));
+    }
     if has_subject {
         shown.subject_fault = checked_subject(&subject).err().map(|error| match error {
             TextError::Empty => words.subject_empty,

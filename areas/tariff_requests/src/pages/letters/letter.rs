@@ -11,7 +11,7 @@ use pages::{OnlineBank, PageError, PagePath, PageResult, Section, download, mome
 use uuid::Uuid;
 
 use super::form::{Sent, Shown, receive};
-use super::{Words, identifier};
+use super::{Words, identifier, new};
 use crate::attachment::Attachment;
 use crate::broken_rule::BrokenRule;
 use crate::letter::{MESSAGES_MAX, Message, Sender};
@@ -136,6 +136,12 @@ pub(super) async fn answer(
             let fault = Some(Words::of(bank.language).too_many_letters);
             let shown = Shown { body, fault, ..Shown::new(&pages) };
             show(&pages, &bank, id, StatusCode::TOO_MANY_REQUESTS, false, shown).await
+        }
+        Err(Failure::Rule(BrokenRule::LetterFull)) => {
+            // What was typed goes on in a new letter of the same subject.
+            let subject = open_letter(&pages.tariffs, &bank.company, id).await?.letter.subject;
+            let fault = Some(Words::of(bank.language).full);
+            new::show(&bank, StatusCode::CONFLICT, Shown { subject, body, fault, ..Shown::new(&pages) })
         }
         Err(other) => Err(other.into()),
     }

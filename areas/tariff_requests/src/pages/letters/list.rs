@@ -43,12 +43,7 @@ pub(super) async fn get(State(pages): Pages, bank: OnlineBank, query: QueryList<
     viewer(&bank)?;
     let offset = i64::from((number - 1) * PER_PAGE);
     let limit = i64::from(PER_PAGE) + 1;
-    let store = &pages.tariffs.store;
-    let mut found = if only_unread {
-        letters::list_to_read(store, &bank.company, offset, limit).await?
-    } else {
-        letters::list(store, &bank.company, offset, limit).await?
-    };
+    let mut found = letters::list(&pages.tariffs.store, (&bank.company, only_unread), offset, limit).await?;
     let per_page = usize::try_from(PER_PAGE).unwrap_or_default();
     not_past_end(number.unsigned_abs(), found.is_empty())?;
     let has_next = found.len() > per_page;

@@ -17,7 +17,6 @@ use uuid::Uuid;
 
 use super::TariffPages;
 
-/// Routes the pages of letters.
 pub(super) fn routes() -> Router<TariffPages> {
     Router::new()
         .route(Section::Letters.path(), get(list::get))

@@ -31,7 +31,8 @@ pub(super) async fn get(State(pages): Pages, bank: OnlineBank, query: QueryList<
     show(&bank, StatusCode::OK, Shown { subject, ..Shown::new(&pages) })
 }
 
-fn show(bank: &OnlineBank, status: StatusCode, form: Shown) -> PageResult {
+/// Shows the form of a new letter, with what was typed.
+pub(super) fn show(bank: &OnlineBank, status: StatusCode, form: Shown) -> PageResult {
     let words = Words::of(bank.language);
     let content = Content { words, csrf: bank.csrf.clone(), form };
     bank.page_with(status, Section::Letters, words.write, &content)
