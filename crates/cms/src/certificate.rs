@@ -60,7 +60,7 @@ pub(crate) struct Extensions {
 impl Certificate {
     pub fn read(der: &[u8]) -> Result<Self, CmsError> {
         if der.len() > CERTIFICATE_BYTES_MAX {
-            return Err(CmsError::TooLarge);
+            return Err(CmsError::TooLarge(CERTIFICATE_BYTES_MAX));
         }
         let malformed = CmsError::Malformed(Part::Certificate);
         let parsed = x509_cert::Certificate::from_der(der).map_err(|_| malformed.clone())?;

@@ -32,7 +32,7 @@ impl CertificateRequest {
     /// [`CmsError::SignatureWrong`].
     pub fn read(der: &[u8]) -> Result<Self, CmsError> {
         if der.len() > REQUEST_BYTES_MAX {
-            return Err(CmsError::TooLarge);
+            return Err(CmsError::TooLarge(REQUEST_BYTES_MAX));
         }
         let malformed = CmsError::Malformed(Part::Request);
         let (signed, [subject, spki]) = parts(der).map_err(|_| malformed.clone())?;
