@@ -47,7 +47,6 @@ pub struct CoreOperation {
     pub counterparty: Option<Counterparty>,
 }
 
-/// Reason for which a fact is not taken.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum FactRefusal {
     #[error("there is no account {0}")]
@@ -59,7 +58,6 @@ pub enum FactRefusal {
     /// The name was used before with another content.
     #[error("{0} was told before with another content")]
     Contradicts(String),
-    /// Its time has left for the archive.
     #[error("what was booked before {0} has left for the archive")]
     Archived(String),
     #[error("{0}")]

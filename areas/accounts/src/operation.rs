@@ -12,7 +12,6 @@ use crate::ledger::{EntryKind, amount_text};
 pub(crate) struct Side {
     /// The name; `None` when no document told it.
     pub(crate) name: Option<String>,
-    /// The account at its bank.
     pub(crate) account: Option<String>,
     pub(crate) inn: Option<String>,
     /// The reason code of the tax registration.
@@ -32,7 +31,6 @@ pub(crate) enum Paper {
     BankOrder,
 }
 
-/// One posting of an account.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Operation {
     /// Its number on the account: from 1, without a gap, in the order in which operations were booked.

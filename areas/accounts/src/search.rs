@@ -7,7 +7,6 @@ use crate::operation::Operation;
 
 pub(crate) const SEARCH_CHARACTERS_MAX: usize = 100;
 
-/// The text is too long to be looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("a search has at most {SEARCH_CHARACTERS_MAX} characters")]
 pub(crate) struct SearchError;
@@ -31,7 +30,6 @@ impl Search {
         Ok((!text.is_empty()).then(|| Self { folded: text.to_lowercase(), magnitude }))
     }
 
-    /// Tells whether the operation is looked for.
     pub(crate) fn finds(&self, operation: &Operation) -> bool {
         if self.magnitude == Some(operation.magnitude().0) {
             return true;

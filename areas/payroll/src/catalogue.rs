@@ -19,7 +19,6 @@ text_enum! {
     }
 }
 
-/// The text is no code of the catalogue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("is no code of the catalogue")]
 pub struct UnknownCode;
@@ -293,7 +292,6 @@ impl Finding {
         Self { line: 0, what }
     }
 
-    /// Returns `true` for an error and `false` for a warning.
     pub const fn is_error(&self) -> bool {
         matches!(self.what.code.severity(), Severity::Error)
     }
@@ -304,9 +302,7 @@ impl Finding {
 pub struct FoundAtTransfers {
     /// The code, with the parameters of the first transfer.
     pub what: Reason,
-    /// The number of transfers that have it.
     pub transfers_count: i64,
-    /// The line of the first one.
     pub first_line: i64,
 }
 

@@ -29,7 +29,6 @@ pub struct TermsCorrection {
 }
 
 impl TermsCorrection {
-    /// Returns the terms as they are.
     pub fn of(header: &StatementHeader) -> Self {
         Self {
             transfers_count: header.terms.transfers_count,

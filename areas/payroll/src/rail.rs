@@ -19,7 +19,6 @@ use crate::statement::StatementHeader;
 pub const PAYMENTS_AT_ONCE_MAX: usize = 1_000;
 /// The longest wait for an answer of a rail that names no other time.
 pub const ANSWER_WAIT_MAX: Duration = Duration::from_secs(10);
-/// The most characters of the reason of a return.
 pub const RETURN_REASON_CHARACTERS_MAX: usize = 250;
 
 /// The name of a payment on the rail. It is what its sender called it, so that it is the same when the bank has lost

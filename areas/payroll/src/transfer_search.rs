@@ -7,7 +7,6 @@ use kernel::{Money, text_enum};
 use crate::transfer::SentAmount;
 use crate::typed;
 
-/// The most characters that are looked for.
 const CHARACTERS_MAX: usize = 100;
 /// The fewest digits of an account that are looked for: less is a number of roubles.
 const ACCOUNT_DIGITS_MIN: usize = 4;
@@ -19,7 +18,6 @@ pub(crate) struct SoughtTransfer {
     /// Last, first and middle name.
     pub(crate) name: String,
     pub(crate) account: String,
-    /// The card, when there is one.
     pub(crate) card: Option<String>,
     /// The amount, unless what was sent is none.
     pub(crate) amount: Option<Money>,
@@ -49,7 +47,6 @@ impl TransferSearch {
         (!folded.is_empty()).then(|| Self { folded, digits: is_number.then_some(bare), amount })
     }
 
-    /// Tells whether the transfer is looked for.
     pub(crate) fn finds(&self, transfer: &SoughtTransfer) -> bool {
         let in_number = |digits: &String| {
             [Some(&transfer.account), transfer.card.as_ref()]

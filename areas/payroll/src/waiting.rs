@@ -14,7 +14,6 @@ pub(crate) struct WaitingStatement {
     pub(crate) id: StatementId,
     pub(crate) status: StatementStatus,
     pub(crate) total: Money,
-    /// Tells that the person has signed it.
     pub(crate) is_signed: bool,
     /// Signatures of each type that it has, first and second; told where some are there and others are missing.
     pub(crate) given: [i64; 2],

@@ -70,7 +70,6 @@ enum Task {
     People,
 }
 
-/// Does the jobs of one [`Task`].
 struct TaskHandler(Task, PayrollState);
 
 impl Handler for TaskHandler {

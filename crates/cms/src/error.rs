@@ -120,7 +120,6 @@ reasons! {
     /// The signature algorithm is not one of those that are accepted, or does not go with digest or key.
     SignatureAlgorithm(String) = "SIGNATURE_ALGORITHM",
         "алгоритм подписи не принимается", "the signature algorithm is not accepted";
-    /// There are no signed attributes, so it is no CAdES-BES.
     SignedAttributesAbsent = "SIGNED_ATTRIBUTES_ABSENT",
         "нет подписанных атрибутов (CAdES-BES)", "there are no signed attributes (CAdES-BES)";
     /// There are more signed attributes than this limit.

@@ -19,7 +19,6 @@ use crate::{CmsError, Part, oid};
 #[derive(Clone, Debug)]
 pub struct PublicKey(Kind);
 
-/// The signatures that an RSA key is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum RsaPurpose {
     Any,

@@ -30,7 +30,6 @@ impl Language {
         }
     }
 
-    /// Picks what is in this language.
     pub fn pick<T>(self, russian: T, english: T) -> T {
         match self {
             Self::Russian => russian,

@@ -13,7 +13,6 @@ pub enum MoneyError {
     /// Not a number as JSON (RFC 8259, section 6) writes it.
     #[error("must be a decimal number")]
     Form,
-    /// The value has more than two fraction digits.
     #[error("must have at most 2 fraction digits")]
     FractionDigits,
     /// The value does not fit into 64 bits of hundredths.

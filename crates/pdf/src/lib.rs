@@ -37,7 +37,6 @@ pub const BLOCKS_MAX: usize = 5_000;
 /// The most rows of all tables of a document.
 pub const ROWS_MAX: usize = 20_000;
 pub const COLUMNS_MAX: usize = 12;
-/// The most characters of a document in all.
 pub const CHARACTERS_MAX: usize = 2_000_000;
 /// The most characters of one paragraph or cell.
 pub const TEXT_CHARACTERS_MAX: usize = 20_000;

@@ -21,11 +21,9 @@ const LIMIT_MAX: i32 = 1_000;
 /// Operations of a page when the request names no number.
 const LIMIT_DEFAULT: i32 = 100;
 
-/// The operations of a request.
 #[derive(Debug)]
 pub(super) struct OperationsAsked(pub(super) Asked);
 
-/// The parameters as they are described.
 #[derive(IntoParams)]
 #[expect(dead_code, reason = "a description; the values are read by `from_query`")]
 struct Parameters {

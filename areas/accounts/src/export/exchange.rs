@@ -138,7 +138,6 @@ fn side(text: &mut Text, role: &str, side: &Side) {
     }
 }
 
-/// A day as the format writes it.
 fn day(day: Date) -> String {
     format!("{:02}.{:02}.{:04}", day.day(), day.month(), day.year())
 }

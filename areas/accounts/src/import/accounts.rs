@@ -66,7 +66,6 @@ impl TableImporter for AccountsFile {
     }
 }
 
-/// The account `holder` has the document id.
 fn taken(holder: &str) -> RowError {
     RowError::new("document_id", format!("account {holder} has it"))
 }

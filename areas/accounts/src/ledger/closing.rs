@@ -111,7 +111,6 @@ store::queries! {
     DAY_STEP = "update closing_days set through_account = $3, accounts_count = accounts_count + $4 \
         where closing_date = $1 and coalesce(through_account, '') = $2 and finished_at_us is null";
     DAY_COUNT = "update closing_days set balances_count = balances_count + $2 where closing_date = $1";
-    /// Ends the closing of a day.
     DAY_FINISH = "update closing_days set finished_at_us = $2 where closing_date = $1 and finished_at_us is null";
     /// The accounts that do not tell what was posted to them since the end of the day.
     DAY_UNTOLD = concat!(
@@ -142,7 +141,6 @@ store::queries! {
         where finished_at_us is not null order by ended_at_us desc limit 1");
     DAY_FINISHED_FIRST = "select closing_date from closing_days where finished_at_us is not null \
         order by ended_at_us limit 1";
-    /// The last day whose closing has begun.
     DAY_BEGUN_LAST = "select finished_at_us from closing_days \
         where finished_at_us is not null or through_account is not null order by ended_at_us desc limit 1";
     /// The days that have ended by a moment and are not closed, the oldest first: none from before the first closing,
@@ -152,7 +150,6 @@ store::queries! {
         where b.finished_at_us is not null or b.through_account is not null order by b.ended_at_us limit 1) \
         and d.ended_at_us >= coalesce((select a.before_us from archived_postings a where a.alone = 1), 0) \
         order by d.ended_at_us limit $2");
-    /// A day after one that ends at $1 whose closing has begun.
     DAY_BEGUN_AFTER = "select closing_date from closing_days where ended_at_us > $1 \
         and (finished_at_us is not null or through_account is not null) order by ended_at_us limit 1";
     /// Writes down what accounts of a range had at the end of the next closed day without a row, before the day $1 gets
@@ -247,7 +244,6 @@ pub(crate) fn is_closed(tx: &mut Tx, date: Date) -> Result<bool> {
     Ok(state(tx, date)?.is_some_and(|(_, is_finished)| is_finished))
 }
 
-/// Tells whether the closing of a day has begun.
 pub(crate) fn has_begun(tx: &mut Tx, date: Date) -> Result<bool> {
     Ok(state(tx, date)?.is_some_and(|(through, is_finished)| through.is_some() || is_finished))
 }

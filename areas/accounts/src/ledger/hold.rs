@@ -71,7 +71,6 @@ pub const ORDER_HOLD_PREFIX: &str = "payroll:";
 /// of them and a balance fit into 64 bits, so that no statement overflows before its condition speaks.
 const PROMISED_MINOR_MAX: i64 = 9_000_000_000_000_000;
 
-/// Outcome of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     Created,

@@ -48,7 +48,6 @@ store::selected! {
     }
 }
 
-/// Reads the account as it stands; `None` when there is none.
 pub fn account_state(tx: &mut Tx, account: &LedgerAccountId) -> Result<Option<AccountState>> {
     tx.select_optional(&LEDGER_ACCOUNT_STATE, params![account.as_str()])
 }

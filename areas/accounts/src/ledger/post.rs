@@ -118,7 +118,6 @@ pub fn post(tx: &mut Tx, entry: &Entry) -> Result<Posted, LedgerError> {
     outcomes.first().copied().ok_or_else(|| LedgerError::Absent("the outcome of the entry".to_owned()))
 }
 
-/// Tells whether an entry with this key was posted.
 pub fn is_posted(tx: &mut Tx, key: &IdempotencyKey) -> Result<bool> {
     Ok(tx.query_optional(&ENTRY_BY_KEY, params![key.as_str()])?.is_some())
 }
@@ -201,7 +200,6 @@ struct Delta {
     at: Option<Instant>,
     /// The beginning of the last day among the postings, where it is known.
     day: Option<Instant>,
-    /// The change on that day.
     day_minor: i128,
 }
 
@@ -253,7 +251,6 @@ fn insert_entries(tx: &mut Tx, entries: &[Entry]) -> Result<Vec<Posted>, LedgerE
     entries.iter().map(|entry| outcome(tx, entry, &mut seen)).collect()
 }
 
-/// The values of [`ENTRY_INSERT`].
 pub(super) fn entry_values(entry: &Entry, fingerprint: [u8; 32]) -> Vec<Value> {
     let header = entry.header();
     let postings_count = i64::try_from(entry.postings().len()).unwrap_or(i64::MAX);

@@ -209,7 +209,6 @@ pub(crate) fn revalue(
     Ok(())
 }
 
-/// Lists the revaluations of a day.
 pub(crate) fn of_day(tx: &mut Tx, day: Date) -> Result<Vec<Revaluation>> {
     tx.select(&REVALUATIONS, params![day])
 }

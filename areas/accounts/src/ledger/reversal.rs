@@ -51,7 +51,6 @@ impl From<EntryError> for ReversalError {
 /// An entry and the one that takes it back, which is not posted yet.
 #[derive(Debug)]
 pub struct Reversal {
-    /// The entry that is to be reversed.
     pub reversed: JournalEntry,
     entry: Entry,
 }

@@ -20,7 +20,6 @@ store::queries! {
         where b.verdict = 'WAITING' and b.balance_date <= $1 and exists (select 1 from closing_days d \
         where d.closing_date = b.balance_date and d.finished_at_us is not null) \
         order by b.balance_date, b.account limit $2");
-    /// The end of a day that is closed.
     pub(crate) BALANCE_DAY = "select ended_at_us from closing_days where closing_date = $1";
     BALANCE_HERE = "select coalesce((select k.balance_minor from closing_balances k \
         where k.ledger_account_id = l.ledger_account_id and k.closing_date <= $2 \
@@ -56,9 +55,7 @@ kernel::text_enum! {
     pub(crate) enum Verdict {
         /// It waits for the closing of its day.
         Waiting = "WAITING",
-        /// It is that here.
         Agrees = "AGREES",
-        /// It is another one here.
         Differs = "DIFFERS",
         /// It differs, and somebody has decided that it may.
         WrittenOff = "WRITTEN_OFF",
@@ -157,7 +154,6 @@ pub(crate) fn count(tx: &mut Tx) -> Result<(i64, Option<Date>)> {
     tx.select_one(&BREAKS_COUNT, params![])
 }
 
-/// Returns the last day of which a balance was compared.
 pub(crate) fn last_compared(tx: &mut Tx) -> Result<Option<Date>> {
     tx.survey()?;
     tx.select_optional(&COMPARED_LAST, params![])

@@ -34,9 +34,7 @@ store::queries! {
 /// A difference between the core and these books.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// The system that told the fact.
     pub system: String,
-    /// The number of the fact in its feed.
     pub number: i64,
     /// The account, where the fact names one.
     pub account: Option<String>,
@@ -45,7 +43,6 @@ pub struct Difference {
     pub message: String,
     /// The balance in the core, and the one here.
     pub balances: Option<(Money, Money)>,
-    /// The moment at which it was told.
     pub told_at: Instant,
 }
 

@@ -148,7 +148,6 @@ macro_rules! visible_account {
     };
 }
 
-/// The order by number of a table of accounts.
 macro_rules! by_number {
     ($table:literal) => {
         concat!($table, ".number")

@@ -75,7 +75,6 @@ pub(crate) fn archived_standing(tx: &mut Tx, account: &AccountNumber) -> Result<
     }))
 }
 
-/// Reads the operations with the numbers from `first` to `last`.
 pub(crate) fn operations(
     tx: &mut Tx,
     account: &AccountNumber,

@@ -27,7 +27,6 @@ pub(crate) struct Exported {
     pub(crate) is_archived: bool,
     /// The end of the last day whose closing has begun: a period that ends by then does not change any more.
     pub(crate) closed_through: Option<Instant>,
-    /// Its first operation; `None` when it has none.
     pub(crate) first: Option<Operation>,
 }
 

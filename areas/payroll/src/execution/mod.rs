@@ -139,7 +139,6 @@ pub fn payees(statement: &StatementHeader) -> String {
 #[derive(Clone, Debug, Default)]
 pub struct Timing {
     pub calendar: Calendar,
-    /// The cut-off time of such a statement.
     pub cut_off: Option<CutOff>,
     /// The time at which the statement was ready: its last signature was there, or it came with all of them.
     pub ready: DateTime,

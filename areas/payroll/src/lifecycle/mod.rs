@@ -51,7 +51,6 @@ impl Change {
 }
 
 impl StatementState {
-    /// Returns the state in which a statement of this kind begins.
     pub const fn first(kind: StatementKind) -> Self {
         match kind {
             StatementKind::Signed => Self::Signed(SignedState::Checking),

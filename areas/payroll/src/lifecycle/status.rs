@@ -43,7 +43,6 @@ text_enum! {
 }
 
 impl StatementStatus {
-    /// Returns `true` when signatures can be given.
     pub const fn awaits_signatures(self) -> bool {
         matches!(self, Self::AwaitingSign | Self::AwaitingSignWithWarnings | Self::PartlySigned)
     }
@@ -58,11 +57,9 @@ impl StatementStatus {
 pub enum StatementEvent {
     /// Somebody sent it to the checks.
     Submitted,
-    /// The checks found nothing.
     ChecksPassed,
     /// The checks found warnings only.
     ChecksWarned,
-    /// The checks found errors.
     ChecksFailed,
     /// A user corrected it; it is checked anew.
     Corrected,

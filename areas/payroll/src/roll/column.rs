@@ -185,7 +185,6 @@ impl Column {
         Ok(())
     }
 
-    /// Returns the cell of a transfer's field.
     pub fn cell(self, transfer: &Transfer, language: Language) -> String {
         cell(self.value(transfer), language)
     }

@@ -26,7 +26,6 @@ store::queries! {
     /// Skips the numbers that senders chose.
     SET_NUMBER = "update payroll_numbers set last_number = $3 where cnum = $1 and year = $2";
 
-    /// A statement of the company's year with this number.
     NUMBER_OF_ANY = "select number from payroll_statements where cnum = $1 and year = $2 and number = $3 limit 1";
 
     /// Another statement of the company's year with the same number.

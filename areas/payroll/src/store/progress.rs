@@ -42,7 +42,6 @@ store::queries! {
         declined_count + $3
         where statement_id = $1 and state = 'PROCESSING'";
 
-    /// The bank is asked to execute a statement.
     INSERT_EXECUTION = "insert into payroll_bank_executions (statement_id, handed_at_us) values ($1, $2)";
 
     BANK_EXECUTION = "select handed_at_us from payroll_bank_executions where statement_id = $1";

@@ -89,7 +89,6 @@ pub(crate) fn claim(tx: &mut Tx, id: StuckId, to: &AccountNumber, at: Instant) -
     Ok(tx.execute(&UNCLAIMED_CLAIM, params![id.statement.bytes(), id.line, at, to])? == 1)
 }
 
-/// Returns `true` when money of the statement is unclaimed.
 pub(crate) fn has_any(tx: &mut Tx, id: StatementId) -> Result<bool> {
     Ok(tx.query_optional(&UNCLAIMED_ANY, params![id.bytes()])?.is_some())
 }

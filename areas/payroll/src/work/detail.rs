@@ -80,7 +80,6 @@ impl Detail {
         }
     }
 
-    /// Returns `true` when the user has the right to edit.
     pub const fn may_edit(&self) -> bool {
         may_edit(self.rights)
     }
@@ -96,7 +95,6 @@ impl Detail {
         self.header.state.status() == StatementStatus::PartlySigned && self.missing.is_empty()
     }
 
-    /// Returns `true` when the user has a right to sign.
     pub fn signs(&self) -> bool {
         signs(self.rights)
     }
@@ -187,7 +185,6 @@ fn counts(tx: &mut Tx, id: StatementId) -> Result<Counts> {
     Ok(counts)
 }
 
-/// Returns the enrollment kind with this code; `None` when the dictionary does not have it.
 pub(crate) async fn enrollment_kind(state: &PayrollState, code: String) -> Result<Option<EnrollmentKind>> {
     let work = move |tx: &mut Tx| dictionaries::enrollment_kind(tx, &code);
     state.store.read("payroll.enrollment_kind", work).await

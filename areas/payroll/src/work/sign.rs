@@ -177,7 +177,6 @@ pub struct SignedOne {
     pub outcome: Result<StatementStatus>,
 }
 
-/// A statement that is to be signed.
 #[derive(Clone, Debug)]
 pub struct ChosenStatement {
     pub id: StatementId,

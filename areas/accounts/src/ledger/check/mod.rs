@@ -84,7 +84,6 @@ impl Findings {
     }
 }
 
-/// Report of a check: what was read and found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CheckReport {
     pub accounts: i64,
@@ -122,7 +121,6 @@ pub fn check_since(tx: &mut Tx, since: Option<Instant>) -> Result<CheckReport> {
 text_enum! {
     /// The part of the books that a proof looks at.
     pub enum ProofScope {
-        /// Everything.
         Whole = "WHOLE",
         /// The part that was written since a moment.
         Since = "SINCE",
