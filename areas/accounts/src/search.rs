@@ -1,6 +1,6 @@
 //! Looks for operations by a text or an amount.
 
-use kernel::Money;
+use kernel::{Money, folded};
 use thiserror::Error;
 
 use crate::operation::Operation;
@@ -12,7 +12,7 @@ pub(crate) const SEARCH_CHARACTERS_MAX: usize = 100;
 pub(crate) struct SearchError;
 
 /// A text that is in the purpose, the number of the document or the counterparty's name, account or INN, in
-/// capitals or not; or the amount, written with a comma or a point and with spaces or without, or as a page shows it.
+/// capitals or not and with `ё` or `е`; or the amount, written with a comma or a point and with spaces or without, or as a page shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Search {
     folded: String,
@@ -27,7 +27,7 @@ impl Search {
             return Err(SearchError);
         }
         let magnitude = amount(text).map(|amount| i128::from(amount.minor()).abs());
-        Ok((!text.is_empty()).then(|| Self { folded: text.to_lowercase(), magnitude }))
+        Ok((!text.is_empty()).then(|| Self { folded: folded(text), magnitude }))
     }
 
     pub(crate) fn finds(&self, operation: &Operation) -> bool {
@@ -37,7 +37,7 @@ impl Search {
         let other = &operation.other;
         let texts = [&operation.document, &other.name, &other.account, &other.inn];
         let mut texts = texts.into_iter().flatten().chain([&operation.purpose]);
-        texts.any(|text| text.to_lowercase().contains(&self.folded))
+        texts.any(|text| folded(text).contains(&self.folded))
     }
 }
 

@@ -139,8 +139,7 @@ pub trait OutgoingRail: Send + Sync {
 }
 
 /// Answers as the embedded rail does, which moves no money anywhere: a payment settles when its bank is in the list of
-/// banks and the account's control key is right for the bank; else it comes back. The same payment is always answered
-/// alike.
+/// banks and the account's control key is right for the bank; else it comes back. The same payment has the same answer.
 pub fn embedded_answer(payment: &RailPayment, banks: &BTreeSet<Bic>) -> RailAnswer {
     let returned =
         |russian: String, english: String| RailAnswer::Returned { reason: Translated { russian, english } };

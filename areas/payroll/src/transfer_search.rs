@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use kernel::{Money, text_enum};
+use kernel::{Money, folded, text_enum};
 
 use crate::transfer::SentAmount;
 use crate::typed;
@@ -33,8 +33,7 @@ pub(crate) struct TransferSearch {
 }
 
 impl TransferSearch {
-    /// Returns the search that was typed; `None` when nothing was. What is longer than anything that can be found is
-    /// cut.
+    /// Returns the search that was typed; `None` when nothing was. What is longer than all that can be found is cut.
     pub(crate) fn parse(typed: &str) -> Option<Self> {
         let typed: String = typed.trim().chars().take(CHARACTERS_MAX).collect();
         let bare = typed::spaceless(&typed);
@@ -58,12 +57,6 @@ impl TransferSearch {
             || (self.amount.is_some() && self.amount == transfer.amount)
             || self.digits.as_ref().is_some_and(in_number)
     }
-}
-
-/// Writes a text in small letters, without `ё`, and with one space between words.
-pub(crate) fn folded(text: &str) -> String {
-    let words: Vec<&str> = text.split_whitespace().collect();
-    words.join(" ").to_lowercase().replace('ё', "е")
 }
 
 text_enum! {

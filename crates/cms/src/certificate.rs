@@ -120,9 +120,6 @@ impl Certificate {
     }
 
     /// Reads the person's names within the subject.
-    ///
-    /// # Errors
-    /// [`CmsError::Malformed`]: they cannot be read, or have a control character such as NUL.
     pub fn person(&self) -> Result<PersonName, CmsError> {
         PersonName::read(&self.subject)
     }

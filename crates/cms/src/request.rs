@@ -26,10 +26,6 @@ pub struct CertificateRequest {
 
 impl CertificateRequest {
     /// Reads DER, and checks the key and that it signed the request.
-    ///
-    /// # Errors
-    /// [`CmsError::TooLarge`], [`CmsError::Malformed`]; the key is of a kind or a size that is not accepted;
-    /// [`CmsError::SignatureWrong`].
     pub fn read(der: &[u8]) -> Result<Self, CmsError> {
         if der.len() > REQUEST_BYTES_MAX {
             return Err(CmsError::TooLarge(REQUEST_BYTES_MAX));

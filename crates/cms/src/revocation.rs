@@ -34,11 +34,7 @@ pub struct RevocationList {
 }
 
 impl RevocationList {
-    /// Reads DER.
-    ///
-    /// # Errors
-    /// [`CmsError::TooLarge`], [`CmsError::Malformed`], or [`CmsError::RevocationListKind`] for a list that is not a
-    /// complete one.
+    /// Reads the DER of a complete list.
     pub fn read(der: &[u8]) -> Result<Self, CmsError> {
         let malformed = CmsError::Malformed(Part::RevocationList);
         if der.len() > REVOCATION_LIST_BYTES_MAX {

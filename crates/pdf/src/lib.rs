@@ -47,9 +47,6 @@ pub const BANNER_CHARACTERS_MAX: usize = 80;
 pub const PAGES_MAX: usize = 1_000;
 
 /// The document as PDF/A-2a. Takes some milliseconds of arithmetic, more for hundreds of pages.
-///
-/// # Errors
-/// [`PdfError`]: a limit, a character, a table that is no rectangle.
 pub fn render(document: &Document) -> Result<Vec<u8>, PdfError> {
     document::check(document)?;
     let mut flow = Flow::new();

@@ -33,8 +33,8 @@ struct Parameters {
     /// The last day of the period, included; up to now when absent.
     #[param(format = Date, example = "2024-01-31")]
     to: Option<String>,
-    /// Text in the purpose, the document number or the counterparty's name, account and INN, in capitals or not; or an
-    /// amount.
+    /// Text in the purpose, the document number or the counterparty's name, account and INN, in capitals or not, with
+    /// `ё` or `е`; or an amount.
     #[param(max_length = 100, example = "Лютик")]
     search: Option<String>,
     /// The beginning of the page: `nextCursor` of the page before.

@@ -253,8 +253,7 @@ fn state(tx: &mut Tx, date: Date) -> Result<Option<(Option<String>, bool)>> {
     tx.select_optional(&DAY_STATE, params![date])
 }
 
-/// Begins the closing of a day, in a unit of its own: when it is committed, so is whatever is posted on the day, and no
-/// more is.
+/// Begins the closing of a day, in a unit of its own: when it is committed, so is all that is posted on the day.
 pub(crate) fn begin(tx: &mut Tx, day: BankDay) -> Result<()> {
     if !has_begun(tx, day.date)? {
         tx.execute(&DAY_BEGIN, params![day.date, day.end])?;

@@ -32,9 +32,6 @@ pub struct Counterparty {
 
 impl Counterparty {
     /// Names the other side; the rest is filled in by the caller.
-    ///
-    /// # Errors
-    /// The name is empty, has more than [`COUNTERPARTY_NAME_CHARACTERS_MAX`] characters or some that are refused.
     pub fn new(name: String) -> Result<Self, TextError> {
         checked_text(&name, COUNTERPARTY_NAME_CHARACTERS_MAX)?;
         Ok(Self { name, account: None, inn: None, kpp: None, bic: None })

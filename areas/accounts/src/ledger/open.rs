@@ -112,9 +112,6 @@ pub(super) fn open_revaluation(tx: &mut Tx) -> Result<()> {
 
 /// Closes an account, which has to be empty (no money, no holds, no credit limits, nothing that may come back), or
 /// opens it again. Returns whether that changed anything.
-///
-/// # Errors
-/// The account is absent or not empty, or the database failed.
 pub fn set_open(tx: &mut Tx, account: &LedgerAccountId, is_open: bool) -> Result<bool, LedgerError> {
     if !is_open {
         pin(tx, account)?;

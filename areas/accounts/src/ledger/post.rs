@@ -284,8 +284,7 @@ fn outcome(tx: &mut Tx, entry: &Entry, seen: &mut BTreeSet<Uuid>) -> Result<Post
     Ok(if is_new { Posted::Now } else { Posted::Before })
 }
 
-/// Changes the balances: debits one by one, so that the one that is refused is known; credits, of which there are many,
-/// in bulk.
+/// Changes the balances: debits one by one, so that the one that is refused is known; credits, which are many, in bulk.
 fn add_to_balances(tx: &mut Tx, deltas: &Deltas<'_>) -> Result<(), LedgerError> {
     let mut credits = Vec::with_capacity(deltas.len());
     for ((account, currency), delta) in deltas {

@@ -100,9 +100,6 @@ impl Reversal {
     }
 
     /// Posts it, last of all in its unit of work.
-    ///
-    /// # Errors
-    /// An account does not take it, it is there already, or the database failed; the unit of work ends with it.
     pub fn post(&self, tx: &mut Tx) -> Result<(), ReversalError> {
         match post(tx, &self.entry)? {
             Posted::Now => Ok(()),

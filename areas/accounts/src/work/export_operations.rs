@@ -53,9 +53,6 @@ pub(crate) async fn begin_export(
 }
 
 /// Reads [`PART`] operations from `first` on and up to `last`, the oldest first.
-///
-/// # Errors
-/// The caller may not see the account any more, or the database failed: nobody takes a part of a file for the whole.
 pub(crate) async fn export_part(
     store: &Store,
     reader: Reader,

@@ -54,9 +54,6 @@ pub struct Split {
 }
 
 /// Divides `amount`, which is above zero, by the rule at the head of this file.
-///
-/// # Errors
-/// A rate is missing, or what it yields is nothing or out of range.
 pub fn split(
     amount: Money,
     conversions: &[Conversion],

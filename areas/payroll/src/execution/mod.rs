@@ -61,8 +61,7 @@ pub const fn parts(lines: i64) -> i64 {
     (lines + CHUNK_LINES - 1) / CHUNK_LINES
 }
 
-/// Returns the moment from which a statement that has just been checked is executed; `None` when nothing is to be
-/// executed.
+/// Returns the moment from which a statement that has just been checked is executed; `None` when it is not.
 pub fn first_run(header: &StatementHeader, zone: &BankZone, now: Instant) -> Option<Instant> {
     match header.state.status() {
         StatementStatus::Scheduled => Some(next_look(header.date, zone, now)),

@@ -104,10 +104,7 @@ impl Typed {
         }
     }
 
-    /// Reads the texts.
-    ///
-    /// # Errors
-    /// The names of the inputs that are no number or no date.
+    /// Reads the texts; the error names the inputs that are no number or no date.
     fn read(&self) -> Result<TermsCorrection, Vec<String>> {
         let mut wrong = Vec::new();
         let mut conversion_rates: Vec<ConversionRate> = Vec::new();

@@ -20,7 +20,6 @@ store::queries! {
     UNCLAIMED_INSERT = "insert into payroll_unclaimed (statement_id, line, amount_minor, since_us)
         values ($1, $2, $3, $4)";
 
-    /// The money of a transfer that is still there.
     UNCLAIMED_AT = "select amount_minor from payroll_unclaimed
         where statement_id = $1 and line = $2 and claimed_at_us is null";
 
@@ -57,7 +56,6 @@ store::queries! {
             or state = 'PARTLY_SIGNED')
         group by state");
 
-    /// A return, by its name or by its payment.
     RETURN_KNOWN = "select return_name, statement_id, line, amount_minor from payroll_returns
         where return_name = $1
         union all select return_name, statement_id, line, amount_minor from payroll_returns

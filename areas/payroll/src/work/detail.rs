@@ -190,8 +190,7 @@ pub(crate) async fn enrollment_kind(state: &PayrollState, code: String) -> Resul
     state.store.read("payroll.enrollment_kind", work).await
 }
 
-/// Reads the state of the statement that the company calls so, or in which it left for the archive; `None` when there
-/// was none.
+/// Reads the state of the statement that the company calls so, or in which it left for the archive; `None` for none.
 pub async fn status_of(store: &Store, company: Cnum, name: ExternalId) -> Result<Option<StatementStatus>> {
     let unit = move |tx: &mut Tx| statements::existing(tx, &company, &name);
     Ok(store.read("payroll.status_of", unit).await?.map(|(status, _)| status))

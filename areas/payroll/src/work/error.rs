@@ -1,6 +1,5 @@
 //! The error of the use cases.
 
-use kernel::Cnum;
 use store::StoreError;
 use thiserror::Error;
 
@@ -58,20 +57,15 @@ impl From<Forbidden> for StatementError {
 pub(crate) enum ValidateError {
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The signatures cannot be verified, because the sender's company is gone.
-    #[error("there is no company {0}")]
-    NoCompany(Cnum),
-    #[error("the checks failed: {0}")]
-    Interrupted(#[from] tokio::task::JoinError),
+    #[error("{0}")]
+    Failed(String),
 }
 
 impl From<ValidateError> for StatementError {
     fn from(error: ValidateError) -> Self {
         match error {
             ValidateError::Store(error) => Self::Store(error),
-            error @ (ValidateError::NoCompany(_) | ValidateError::Interrupted(_)) => {
-                Self::Failed(error.to_string())
-            }
+            ValidateError::Failed(reason) => Self::Failed(reason),
         }
     }
 }

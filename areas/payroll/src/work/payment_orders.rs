@@ -112,8 +112,7 @@ impl OrderReturns for PaymentAnswers {
     }
 }
 
-/// Takes answers statement by statement: each is one unit of work, whose entries have a sum and not a line for each
-/// payment.
+/// Takes answers statement by statement: each is one unit of work, whose entries have a sum, not a line a payment.
 async fn take(state: &PayrollState, answers: Vec<Answered>) -> Result<Vec<Verdict>, OrderError> {
     let mut verdicts = vec![Verdict::Refused(Refusal::Unknown); answers.len()];
     let mut by_statement: BTreeMap<String, Vec<(usize, Answered)>> = BTreeMap::new();

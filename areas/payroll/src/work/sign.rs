@@ -200,8 +200,7 @@ pub async fn sign_many(
     signed
 }
 
-/// Returns the statements among those chosen that the company has, at most [`SIGNED_AT_ONCE_MAX`], in their order and
-/// each once.
+/// Returns the statements among those chosen that the company has, at most [`SIGNED_AT_ONCE_MAX`], in order, each once.
 pub async fn chosen_statements(
     state: &PayrollState,
     origin: &Origin,

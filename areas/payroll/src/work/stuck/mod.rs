@@ -77,8 +77,7 @@ impl Operating {
     }
 }
 
-/// Refuses decisions on a restored database: the rail may have answered, and the money may have been claimed, after the
-/// backup was made.
+/// Refuses decisions on a restored database: the rail may have answered, and the money been claimed, after the backup.
 fn check_moving(tx: &mut Tx) -> Result<(), StuckError> {
     if jobs::stands_still(tx)? { Err(StuckError::StandsStill) } else { Ok(()) }
 }
