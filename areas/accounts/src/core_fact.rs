@@ -19,7 +19,6 @@ pub enum CoreFact {
         hold_id: String,
         at: Instant,
     },
-    /// A credit limit as it is from now on.
     Limit(CreditLimit),
     /// The balance of an account after all facts before this one.
     Balance {
@@ -30,7 +29,6 @@ pub enum CoreFact {
     ClosedDay(Date),
 }
 
-/// A booking of the core on one account.
 #[derive(Clone, Debug)]
 pub struct CoreOperation {
     /// The core's name of it, for ever.

@@ -107,7 +107,6 @@ pub(crate) struct Turnover {
 }
 
 impl Turnover {
-    /// The operations after `before` up to `end`.
     pub(crate) const fn between(before: Standing, end: Standing) -> Self {
         Self { before, end }
     }
@@ -125,12 +124,10 @@ impl Turnover {
         self.end.number - self.before.number
     }
 
-    /// The balance before the first.
     pub(crate) const fn opening(&self) -> Money {
         self.before.balance
     }
 
-    /// The balance after the last.
     pub(crate) const fn closing(&self) -> Money {
         self.end.balance
     }

@@ -12,7 +12,8 @@ pub(crate) const SEARCH_CHARACTERS_MAX: usize = 100;
 pub(crate) struct SearchError;
 
 /// A text that is in the purpose, the number of the document or the counterparty's name, account or INN, in
-/// capitals or not and with `ё` or `е`; or the amount, written with a comma or a point and with spaces or without, or as a page shows it.
+/// capitals or not and with `ё` or `е`; or the amount, written with a comma or a point and with spaces or without, or
+/// as a page shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Search {
     folded: String,

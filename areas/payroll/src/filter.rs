@@ -15,7 +15,6 @@ pub const SEARCH_CHARACTERS_MAX: usize = 100;
 /// Words that are searched for, by what they are.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Search {
-    /// The debit account.
     Account(AccountNumber),
     /// The total, or the number of the statement.
     Number {

@@ -7,7 +7,6 @@ use crate::identifier::StatementId;
 use crate::lifecycle::StatementStatus;
 use crate::rights::{may_edit, may_sign, signs};
 
-/// A statement in a state that waits for people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct WaitingStatement {
     /// Its name in addresses.
@@ -37,7 +36,6 @@ pub(crate) const WAITING_STATUSES: [StatementStatus; 4] = [
     StatementStatus::Error,
 ];
 
-/// The types of signatures that are missing beside those given.
 fn missing(scheme: SignatureScheme, given: [i64; 2]) -> impl Iterator<Item = SignatureType> {
     let types = [SignatureType::First, SignatureType::Second].into_iter().zip(given);
     types.filter(move |(kind, given)| *given < i64::from(scheme.needed(*kind))).map(|(kind, _)| kind)

@@ -97,7 +97,6 @@ impl Handler for TaskHandler {
 pub struct Execution(PayrollState);
 
 impl Execution {
-    /// Makes a handler that moves money inside the bank.
     pub const fn new(state: PayrollState) -> Self {
         Self(state)
     }
@@ -121,7 +120,6 @@ pub struct RailAnswers {
 }
 
 impl RailAnswers {
-    /// Makes a handler that asks `rail`.
     pub const fn new(state: PayrollState, rail: Arc<dyn OutgoingRail>) -> Self {
         Self { state, rail }
     }

@@ -23,7 +23,6 @@ pub(crate) enum Encoding {
 }
 
 impl Encoding {
-    /// The name in the head of the text.
     const fn name(self) -> &'static str {
         match self {
             Self::Windows => "Windows",
@@ -75,7 +74,6 @@ pub(crate) fn begin(head: &Head, encoding: Encoding) -> Vec<u8> {
     encoding.encoded(&text.0)
 }
 
-/// Writes operations, the oldest first.
 pub(crate) fn operations(head: &Head, encoding: Encoding, operations: &[Operation]) -> Vec<u8> {
     let mut text = Text(String::new());
     for operation in operations {

@@ -33,7 +33,6 @@ pub(crate) struct Head {
     pub(crate) is_closed: bool,
     /// Time at which the file was made.
     pub(crate) created_at: Instant,
-    /// The zone of its days and moments.
     pub(crate) zone: BankZone,
 }
 

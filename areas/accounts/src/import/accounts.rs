@@ -148,7 +148,6 @@ impl Facts {
         })
     }
 
-    /// Judges a row that is right by itself.
     fn judge<'a>(
         &mut self,
         account: Account<'a>,

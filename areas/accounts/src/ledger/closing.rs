@@ -40,7 +40,6 @@ macro_rules! is_closed_as_before {
     };
 }
 
-/// The moment of the last closing of an account.
 macro_rules! closed_at {
     () => {
         concat! {
@@ -126,7 +125,6 @@ store::queries! {
         on s.ledger_account_id = l.ledger_account_id where ", in_range!("$2", "$3"), " and ", takes_part!("$1"),
         " and not coalesce(", tells!("$1"), ", false) order by l.ledger_account_id"
     );
-    /// Writes the closing balances of a range.
     DAY_CLOSE = closings!(
         concat!(wide_high!("l.balance_minor"), " - case when l.day_started_at_us = $2 then ",
             wide_high!("l.day_minor"), " else 0 end"),
@@ -219,7 +217,6 @@ pub(crate) struct AccountRange {
     last: String,
 }
 
-/// Outcome of closing a range.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Closed {
     /// So many accounts were looked at, and others may be left.

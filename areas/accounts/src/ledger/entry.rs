@@ -119,7 +119,6 @@ pub struct Draft {
 }
 
 impl Draft {
-    /// An entry without postings yet.
     pub const fn new(header: EntryHeader) -> Self {
         Self { header, postings: Vec::new(), wrong_amount: None }
     }

@@ -206,7 +206,6 @@ pub struct CreditLimit {
     pub granted_at: Instant,
 }
 
-/// Grants a credit limit or changes it.
 pub fn set_credit_limit(tx: &mut Tx, limit: &CreditLimit) -> Result<Outcome, LedgerError> {
     put_limit(tx, limit, &LIMIT_ADD)
 }

@@ -67,7 +67,6 @@ pub struct JournalEntry {
     pub postings: Vec<JournalPosting>,
 }
 
-/// An entry that another one has reversed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reversed {
     /// Its place in the journal; `None` when it has left for the archive.
@@ -75,7 +74,6 @@ pub struct Reversed {
     pub entry_id: Uuid,
 }
 
-/// One line of an entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JournalPosting {
     /// The customer's number, or the purpose of an account of the bank's own.

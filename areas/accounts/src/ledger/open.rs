@@ -10,7 +10,6 @@ use super::closing::pin;
 use super::{InternalAccount, LedgerAccountId, LedgerError, Refusal};
 
 store::queries! {
-    /// Adds an account that is not there.
     LEDGER_ACCOUNT_OPEN = "insert into ledger_accounts (ledger_account_id, class, currency, is_open) \
         values ($1, $2, $3, $4) on conflict (ledger_account_id) do nothing";
     /// Adds an account that nobody has looked for yet.

@@ -94,7 +94,6 @@ store::queries! {
     pub(super) PAYEE_ADD = balance_add!("$2", " and operations_count is null");
 }
 
-/// Outcome of posting an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Posted {
     /// It was posted by this call.

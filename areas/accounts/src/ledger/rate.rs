@@ -29,7 +29,6 @@ pub struct Rate {
 }
 
 impl Rate {
-    /// The national currency in itself.
     pub const NATIONAL: Self = Self { units: 1, rate_micro: MICRO };
 
     /// The rate of `rate_micro` millionths of a rouble for `units` units.

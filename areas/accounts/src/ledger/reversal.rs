@@ -16,14 +16,12 @@ use super::{
     LedgerError, Posted, is_posted, post,
 };
 
-/// Reason for which an entry is not reversed.
 #[derive(Debug, Error)]
 pub enum ReversalError {
     #[error("there is no entry {0} in the journal, or it has left for the archive")]
     Absent(i64),
     #[error("the core keeps the accounts and reverses what it has booked")]
     KeptByCore,
-    /// It was reversed before, and is so once.
     #[error("entry {0} is reversed already")]
     Reversed(i64),
     /// Its business has other ways back.

@@ -37,7 +37,6 @@ pub struct TrialBalanceLine {
     pub currency: Currency,
     pub debit_minor: i128,
     pub credit_minor: i128,
-    /// The balance at the end of the day.
     pub closing_minor: i128,
 }
 
@@ -51,7 +50,6 @@ store::selected! {
 }
 
 impl TrialBalanceLine {
-    /// The balance at the beginning of the day.
     pub const fn opening_minor(&self) -> i128 {
         self.closing_minor + self.debit_minor - self.credit_minor
     }

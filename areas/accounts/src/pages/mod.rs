@@ -36,7 +36,6 @@ fn reader(bank: &OnlineBank) -> Reader {
     Reader { user: bank.user.clone(), company: bank.company.clone(), client: None, today }
 }
 
-/// An account as both pages show it.
 struct Shown {
     number: String,
     name: String,

@@ -25,7 +25,6 @@ store::queries! {
         where k.ledger_account_id = l.ledger_account_id and k.closing_date <= $2 \
         order by k.closing_date desc limit 1), 0) as balance_minor from ledger_accounts l \
         where l.ledger_account_id = $1 and l.class = 'CUSTOMER'";
-    /// The last balance of an account before a day.
     BALANCE_BEFORE = "select verdict, balance_minor, here_minor from core_balances where account = $1 \
         and balance_date < $2 order by balance_date desc limit 1";
     BALANCE_JUDGE = "update core_balances set verdict = $4, here_minor = $5 where account = $1 and balance_date = $2 \
@@ -33,7 +32,6 @@ store::queries! {
     BALANCES_END_BEFORE = "delete from core_balances where account = $1 and balance_date < $2";
     pub(crate) BALANCE_FORGET = "delete from core_balances where account = $1 and balance_date = $2 \
         and verdict = 'WAITING'";
-    /// The breaks, the oldest first.
     pub(crate) BREAKS = store::text!("select ", OpenBreak::LIST, " from (select account, \
         min(balance_date) as since, max(balance_date) as last from core_balances where verdict = 'DIFFERS' \
         group by account) x join core_balances b on b.account = x.account and b.balance_date = x.last \
@@ -51,9 +49,7 @@ store::queries! {
 }
 
 kernel::text_enum! {
-    /// Outcome of comparing a balance.
     pub(crate) enum Verdict {
-        /// It waits for the closing of its day.
         Waiting = "WAITING",
         Agrees = "AGREES",
         Differs = "DIFFERS",

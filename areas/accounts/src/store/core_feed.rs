@@ -24,14 +24,11 @@ store::queries! {
     DIFFERENCE_END = "delete from core_differences where system = $1 and number = $2 returning message";
     /// Forgets that the balance of an account was another one, because it agrees now.
     pub(crate) BREAK_END = "delete from core_differences where account = $1 and here_minor is not null";
-    /// The differences, the oldest first.
     pub(crate) DIFFERENCES = store::text!("select ", Difference::LIST, " from core_differences \
         order by told_at_us, system, number limit $1");
-    /// The number of differences, and the moment of the oldest.
     pub(crate) DIFFERENCES_COUNT = "select count(1) as differences, min(told_at_us) as oldest_us from core_differences";
 }
 
-/// A difference between the core and these books.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
     pub system: String,

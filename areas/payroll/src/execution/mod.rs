@@ -112,7 +112,6 @@ pub fn reason_of(codes: &[Code], account: &AccountNumber) -> Reason {
     }
 }
 
-/// Returns the name of the hold that keeps the money of a statement.
 pub fn hold_id(id: StatementId) -> String {
     format!("{HOLD_PREFIX}{id}")
 }

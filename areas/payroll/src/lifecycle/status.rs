@@ -58,14 +58,12 @@ pub enum StatementEvent {
     /// Somebody sent it to the checks.
     Submitted,
     ChecksPassed,
-    /// The checks found warnings only.
     ChecksWarned,
     ChecksFailed,
     /// A user corrected it; it is checked anew.
     Corrected,
     /// The first user signs.
     SigningBegun,
-    /// The signature is right.
     SignatureAccepted,
     /// A signature is wrong or missing. The specification has it for unsigned statements too, whose signatures are
     /// verified after they were taken in. Only a sandbox rehearses that: a signature is verified before the first step,
@@ -75,13 +73,9 @@ pub enum StatementEvent {
     SchemeComplete,
     /// The missing signatures were not given in time. See [`StatementState::lapse`](super::StatementState::lapse).
     SignaturesLate,
-    /// Its date is still to come.
     NotDue(Date),
-    /// Its date has come.
     Due,
-    /// Execution ended.
     Finished(Finish),
-    /// A user deleted it.
     Deleted,
 }
 

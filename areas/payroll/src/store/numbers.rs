@@ -58,7 +58,6 @@ pub(crate) fn is_in_use(tx: &mut Tx, cnum: &Cnum, year: i64, number: i64) -> Res
     Ok(tx.query_optional(&NUMBER_OF_ANY, params![cnum, year, number])?.is_some())
 }
 
-/// Returns `true` when another statement of the company's year has the number of this one.
 pub(crate) fn is_of_another(tx: &mut Tx, header: &StatementHeader) -> Result<bool> {
     let values = params![&header.cnum, header.year, header.number, header.id.bytes()];
     Ok(tx.query_optional(&NUMBER_OF_ANOTHER, values)?.is_some())

@@ -14,7 +14,6 @@ store::selected! {
 }
 
 store::queries! {
-    /// A payment that the rail is to be told of.
     INSERT_PAYMENT = "insert into payroll_rail_payments (statement_id, line, bic, account, amount_minor, state, \
         handed_at_us)
         values ($1, $2, $3, $4, $5, 'HANDED', $6)";

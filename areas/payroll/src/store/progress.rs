@@ -98,7 +98,6 @@ pub(crate) fn add_answers(tx: &mut Tx, id: StatementId, settled: Money, returned
     tx.execute_one(&ADD_ANSWERS, params![id.bytes(), settled, returned_count])
 }
 
-/// Writes down that the bank executes the statement.
 pub(crate) fn hand_to_bank(tx: &mut Tx, id: StatementId, at: Instant) -> Result<()> {
     tx.execute_one(&INSERT_EXECUTION, params![id.bytes(), at])
 }

@@ -128,7 +128,6 @@ pub(crate) fn recorded(tx: &mut Tx, id: StatementId) -> Result<Vec<RecordedSigna
     tx.query(&SIGNATURES, params![id.bytes()])?.iter().filter_map(|row| one(row).transpose()).collect()
 }
 
-/// Returns the signatures of a signed statement, as they were sent.
 pub(crate) fn sent(tx: &mut Tx, id: StatementId) -> Result<Vec<SentSignature>> {
     let sent = |(position, _, signature)| SentSignature { position, signature };
     Ok(files(tx, id)?.into_iter().map(sent).collect())
@@ -145,7 +144,6 @@ pub(crate) fn given(tx: &mut Tx, id: StatementId) -> Result<Vec<GivenSignature>>
     tx.select(&GIVEN_SIGNATURES, params![id.bytes()])
 }
 
-/// Gives a statement so many days from now on.
 pub(crate) fn put_term(tx: &mut Tx, id: StatementId, days: i64) -> Result<()> {
     tx.execute_one(&PUT_TERM, params![id.bytes(), days])
 }
@@ -155,12 +153,10 @@ pub(crate) fn days_left(tx: &mut Tx, id: StatementId) -> Result<Option<i64>> {
     tx.select_optional(&DAYS_LEFT, params![id.bytes()])
 }
 
-/// Counts one day off the days that are left.
 pub(crate) fn count_day(tx: &mut Tx, id: StatementId, days_left: i64) -> Result<()> {
     tx.execute_one(&COUNT_DAY, params![id.bytes(), days_left])
 }
 
-/// Removes the term of a statement that awaits nothing any more.
 pub(crate) fn remove_term(tx: &mut Tx, id: StatementId) -> Result<()> {
     tx.execute(&TAKE_TERM_AWAY, params![id.bytes()]).map(drop)
 }

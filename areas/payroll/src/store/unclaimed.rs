@@ -26,7 +26,6 @@ store::queries! {
     UNCLAIMED_CLAIM = "update payroll_unclaimed set claimed_at_us = $3, claimed_to = $4
         where statement_id = $1 and line = $2 and claimed_at_us is null";
 
-    /// Any money of a statement that is still there.
     UNCLAIMED_ANY = "select line from payroll_unclaimed where statement_id = $1 and claimed_at_us is null limit 1";
 
     OWN_ACCOUNT = "select number from accounts where number = $1 and cnum = $2";
@@ -96,12 +95,10 @@ pub(crate) fn is_own_account(tx: &mut Tx, account: &AccountNumber, cnum: &Cnum) 
     Ok(tx.query_optional(&OWN_ACCOUNT, params![account, cnum])?.is_some())
 }
 
-/// Returns unclaimed money, the oldest first, at most `limit`.
 pub(crate) fn unclaimed(tx: &mut Tx, limit: i64) -> Result<Vec<StuckPayment>> {
     stuck(tx, &UNCLAIMED_OPEN, limit)
 }
 
-/// Returns payments without an answer, the oldest first, at most `limit`.
 pub(crate) fn unanswered(tx: &mut Tx, limit: i64) -> Result<Vec<StuckPayment>> {
     stuck(tx, &UNANSWERED, limit)
 }

@@ -22,14 +22,12 @@ use crate::statement::{HistoryLine, StatementHeader};
 use crate::store::{dictionaries, findings, outcomes, progress, signatures, statements};
 use crate::transfer_status::Counts;
 
-/// A signature with the name of its signer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signer {
     pub given: GivenSignature,
     pub full_name: String,
 }
 
-/// A statement with everything that belongs to it.
 #[derive(Clone, Debug)]
 pub struct Detail {
     pub header: StatementHeader,
@@ -59,7 +57,6 @@ pub struct Detail {
 }
 
 impl Detail {
-    /// Returns `true` when the user may correct the statement now.
     pub fn may_correct(&self) -> bool {
         may_edit(self.rights) && self.header.state.after(StatementEvent::Corrected).is_ok()
     }
@@ -104,7 +101,6 @@ impl Detail {
         self.has_enough_signatures() && self.signs()
     }
 
-    /// Returns `true` when the user may delete the statement now.
     pub fn may_delete(&self) -> bool {
         may_edit(self.rights) && self.header.state.after(StatementEvent::Deleted).is_ok()
     }

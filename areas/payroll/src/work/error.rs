@@ -52,7 +52,6 @@ impl From<Forbidden> for StatementError {
     }
 }
 
-/// Error for a statement that could not be checked.
 #[derive(Debug, Error)]
 pub(crate) enum ValidateError {
     #[error(transparent)]

@@ -25,7 +25,6 @@ use crate::statement::StatementHeader;
 use crate::store::{payments, statements, transfers};
 use crate::stuck::StuckId;
 
-/// A payment to another bank.
 pub static SEND: OrderKind = OrderKind {
     name: "payment.send",
     prefix: "pay-",
@@ -85,7 +84,6 @@ pub(super) fn orders_for(
     outgoing.iter().map(order).collect()
 }
 
-/// Takes the bank's answers to payments.
 pub(crate) struct PaymentAnswers(pub(crate) PayrollState);
 
 impl AnswerTaker for PaymentAnswers {

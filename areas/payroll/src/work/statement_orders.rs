@@ -99,7 +99,6 @@ pub(super) fn place(
 
 const UNIT: &str = "payroll.bank_answers";
 
-/// Takes the bank's answers to statements.
 pub(crate) struct StatementAnswers(pub(crate) PayrollState);
 
 impl AnswerTaker for StatementAnswers {

@@ -74,7 +74,6 @@ impl Findings {
         Ok(())
     }
 
-    /// All of them, in the order of rules and subjects.
     fn listed(self) -> Vec<Finding> {
         let in_order = |mut of_rule: Vec<Finding>| {
             of_rule.sort_by(|one, other| one.subject.cmp(&other.subject));

@@ -65,7 +65,6 @@ pub async fn make(
 
 enum Read {
     Waits(Box<KeptRoll>),
-    /// It has become this one.
     Made(StatementId),
 }
 
