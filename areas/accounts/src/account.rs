@@ -70,7 +70,6 @@ numbered! {
     }
 }
 
-/// The branch that keeps an account.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Branch<'text> {
     pub branch_id: &'text str,

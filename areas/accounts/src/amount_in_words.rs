@@ -33,9 +33,7 @@ const SCALES: [(Option<[&str; 3]>, bool); 7] = [
     (Some(["квинтиллион", "квинтиллиона", "квинтиллионов"]), false),
 ];
 
-/// The names of one hundred to nine hundred.
 const HUNDREDS: &str = "сто двести триста четыреста пятьсот шестьсот семьсот восемьсот девятьсот";
-/// The names of ten to ninety.
 const TENS: &str = "десять двадцать тридцать сорок пятьдесят шестьдесят семьдесят восемьдесят девяносто";
 /// The names of one to nineteen.
 const ONES: &str = "один два три четыре пять шесть семь восемь девять десять одиннадцать двенадцать тринадцать \

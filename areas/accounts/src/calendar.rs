@@ -28,13 +28,11 @@ text_enum! {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct CutOff(i64);
 
-/// The text or number is no such time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("must be a time of the day such as 17:00")]
 pub struct CutOffError;
 
 impl CutOff {
-    /// Returns the minute of the day.
     pub const fn minute(self) -> i64 {
         self.0
     }
@@ -83,7 +81,6 @@ pub struct Calendar {
 }
 
 impl Calendar {
-    /// Tells whether the bank does business on a day.
     pub fn is_business_day(&self, day: Date) -> bool {
         let is_weekend = || matches!(day.weekday(), Weekday::Saturday | Weekday::Sunday);
         self.named.get(&day).copied().unwrap_or_else(|| !(self.is_kept && is_weekend()))
@@ -95,7 +92,6 @@ impl Calendar {
         days.clone().find(|day| self.is_business_day(*day)).or(days.last()).unwrap_or(day)
     }
 
-    /// Returns the cut-off time of a kind; `None` when it has none.
     pub fn cut_off(&self, kind: CutOffKind) -> Option<CutOff> {
         self.cut_offs.get(&kind).copied()
     }

@@ -19,7 +19,6 @@ pub enum CoreFact {
         hold_id: String,
         at: Instant,
     },
-    /// A credit limit as it is from now on.
     Limit(CreditLimit),
     /// The balance of an account after all facts before this one.
     Balance {
@@ -30,7 +29,6 @@ pub enum CoreFact {
     ClosedDay(Date),
 }
 
-/// A booking of the core on one account.
 #[derive(Clone, Debug)]
 pub struct CoreOperation {
     /// The core's name of it, for ever.
@@ -47,7 +45,6 @@ pub struct CoreOperation {
     pub counterparty: Option<Counterparty>,
 }
 
-/// Reason for which a fact is not taken.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum FactRefusal {
     #[error("there is no account {0}")]
@@ -59,7 +56,6 @@ pub enum FactRefusal {
     /// The name was used before with another content.
     #[error("{0} was told before with another content")]
     Contradicts(String),
-    /// Its time has left for the archive.
     #[error("what was booked before {0} has left for the archive")]
     Archived(String),
     #[error("{0}")]

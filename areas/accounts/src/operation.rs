@@ -12,7 +12,6 @@ use crate::ledger::{EntryKind, amount_text};
 pub(crate) struct Side {
     /// The name; `None` when no document told it.
     pub(crate) name: Option<String>,
-    /// The account at its bank.
     pub(crate) account: Option<String>,
     pub(crate) inn: Option<String>,
     /// The reason code of the tax registration.
@@ -32,7 +31,6 @@ pub(crate) enum Paper {
     BankOrder,
 }
 
-/// One posting of an account.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Operation {
     /// Its number on the account: from 1, without a gap, in the order in which operations were booked.
@@ -109,7 +107,6 @@ pub(crate) struct Turnover {
 }
 
 impl Turnover {
-    /// The operations after `before` up to `end`.
     pub(crate) const fn between(before: Standing, end: Standing) -> Self {
         Self { before, end }
     }
@@ -127,12 +124,10 @@ impl Turnover {
         self.end.number - self.before.number
     }
 
-    /// The balance before the first.
     pub(crate) const fn opening(&self) -> Money {
         self.before.balance
     }
 
-    /// The balance after the last.
     pub(crate) const fn closing(&self) -> Money {
         self.end.balance
     }

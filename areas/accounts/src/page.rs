@@ -7,7 +7,6 @@ pub const UNLIMITED_ROWS_MAX: i32 = 1_000_000;
 /// Accounts that are read at once for such an answer.
 pub(crate) const PART_ROWS: i32 = 1_000;
 
-/// A part of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Page {
     /// The most accounts: 1 to [`LIMIT_MAX`], or [`UNLIMITED_ROWS_MAX`] for a caller who did not say.

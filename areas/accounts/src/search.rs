@@ -1,19 +1,19 @@
 //! Looks for operations by a text or an amount.
 
-use kernel::Money;
+use kernel::{Money, folded};
 use thiserror::Error;
 
 use crate::operation::Operation;
 
 pub(crate) const SEARCH_CHARACTERS_MAX: usize = 100;
 
-/// The text is too long to be looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("a search has at most {SEARCH_CHARACTERS_MAX} characters")]
 pub(crate) struct SearchError;
 
 /// A text that is in the purpose, the number of the document or the counterparty's name, account or INN, in
-/// capitals or not; or the amount, written with a comma or a point and with spaces or without, or as a page shows it.
+/// capitals or not and with `ё` or `е`; or the amount, written with a comma or a point and with spaces or without, or
+/// as a page shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Search {
     folded: String,
@@ -28,10 +28,9 @@ impl Search {
             return Err(SearchError);
         }
         let magnitude = amount(text).map(|amount| i128::from(amount.minor()).abs());
-        Ok((!text.is_empty()).then(|| Self { folded: text.to_lowercase(), magnitude }))
+        Ok((!text.is_empty()).then(|| Self { folded: folded(text), magnitude }))
     }
 
-    /// Tells whether the operation is looked for.
     pub(crate) fn finds(&self, operation: &Operation) -> bool {
         if self.magnitude == Some(operation.magnitude().0) {
             return true;
@@ -39,7 +38,7 @@ impl Search {
         let other = &operation.other;
         let texts = [&operation.document, &other.name, &other.account, &other.inn];
         let mut texts = texts.into_iter().flatten().chain([&operation.purpose]);
-        texts.any(|text| text.to_lowercase().contains(&self.folded))
+        texts.any(|text| folded(text).contains(&self.folded))
     }
 }
 

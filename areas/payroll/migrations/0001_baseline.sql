@@ -284,7 +284,8 @@ create table payroll_signatures (
     statement_id bytea not null references payroll_statements (statement_id),
     position bigint not null check (position >= 1),
     origin text not null check (origin in ('REQUEST', 'ONLINE_BANK')),
-    -- Base64 of a detached CMS; null when the user confirmed in the online bank without a certificate.
+    -- Base64 of a detached CMS; null when the user confirmed in the online bank without a certificate, and for a further
+    -- signer of a CMS of the request.
     signature text,
     -- Known once the signature is verified.
     user_id text,
@@ -295,7 +296,7 @@ create table payroll_signatures (
     is_repeat boolean not null default false,
     primary key (statement_id, position),
     check ((user_id is null) = (signature_type is null)),
-    check (origin = 'ONLINE_BANK' or signature is not null),
+    check (signature is not null or user_id is not null),
     check (origin = 'REQUEST' or user_id is not null)
 );
 

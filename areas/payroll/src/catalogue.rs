@@ -19,7 +19,6 @@ text_enum! {
     }
 }
 
-/// The text is no code of the catalogue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("is no code of the catalogue")]
 pub struct UnknownCode;
@@ -107,8 +106,8 @@ codes! {
         / "The account is at another bank: its BIC is required";
     P22 Warning "Банк с БИК {0} неизвестен, перевод может вернуться"
         / "The bank with BIC {0} is not known, the transfer may come back";
-    P30 Error "Курс конверсии {0} {1} отличается от курса банка {2} больше чем на {3} %"
-        / "The conversion rate {1} for {0} differs from the bank's rate {2} by more than {3} %";
+    P30 Error "Курс конверсии {0} {1} выше курса банка {2} больше чем на {3} %"
+        / "The conversion rate {1} for {0} is above the bank's rate {2} by more than {3} %";
     P31 Error "У банка нет курса {0}, конверсия невозможна"
         / "The bank has no rate for {0}, a conversion is not possible";
     P32 Error "Курс конверсии {0} {1} ниже курса банка {2} (допустимо ниже на {3} %)"
@@ -205,8 +204,8 @@ codes! {
         / "The employee's bank returned the transfer: {1}. The money is on the account {2}";
     D19 Refusal "Банк больше не обслуживает компанию"
         / "The bank does not serve the company any more";
-    D20 Refusal "Курс конверсии {0} {1} отличается от курса банка в день исполнения {2} больше чем на {3} %"
-        / "The conversion rate {1} for {0} differs from the bank's rate on the day of execution {2} by more than {3} %";
+    D20 Refusal "Курс конверсии {0} {1} выше курса банка в день исполнения {2} больше чем на {3} %"
+        / "The conversion rate {1} for {0} is above the bank's rate on the day of execution {2} by more than {3} %";
     D21 Refusal "В день исполнения у банка нет курса {0}"
         / "The bank has no rate for {0} on the day of execution";
     D22 Refusal "Дневной лимит банка на продажу {0} исчерпан"
@@ -293,7 +292,6 @@ impl Finding {
         Self { line: 0, what }
     }
 
-    /// Returns `true` for an error and `false` for a warning.
     pub const fn is_error(&self) -> bool {
         matches!(self.what.code.severity(), Severity::Error)
     }
@@ -304,9 +302,7 @@ impl Finding {
 pub struct FoundAtTransfers {
     /// The code, with the parameters of the first transfer.
     pub what: Reason,
-    /// The number of transfers that have it.
     pub transfers_count: i64,
-    /// The line of the first one.
     pub first_line: i64,
 }
 

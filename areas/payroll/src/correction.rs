@@ -8,8 +8,7 @@ use crate::statement::{ConversionRate, PURPOSE_CHARACTERS_MAX, StatementHeader};
 use crate::submission::FieldError;
 use crate::transfer::{BorrowedValue, FIELDS, Transfer};
 
-/// The most characters of a text in a corrected transfer. What fits here and not the specification is found by the
-/// checks.
+/// The most characters of a text in a corrected transfer. What fits here and not the specification, the checks find.
 const TEXT_CHARACTERS_MAX: usize = 1_000;
 
 /// The correction of a statement as a whole.
@@ -29,7 +28,6 @@ pub struct TermsCorrection {
 }
 
 impl TermsCorrection {
-    /// Returns the terms as they are.
     pub fn of(header: &StatementHeader) -> Self {
         Self {
             transfers_count: header.terms.transfers_count,

@@ -10,13 +10,11 @@ use crate::typed;
 
 /// The most statements of one page.
 pub const LIST_LIMIT_MAX: u32 = 100;
-/// The most characters that are searched for.
 pub const SEARCH_CHARACTERS_MAX: usize = 100;
 
 /// Words that are searched for, by what they are.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Search {
-    /// The debit account.
     Account(AccountNumber),
     /// The total, or the number of the statement.
     Number {

@@ -6,7 +6,6 @@ use std::str::FromStr;
 use thiserror::Error;
 use uuid::Uuid;
 
-/// The text is not an external identifier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("must be 1 to 40 characters out of a-z, 0-9 and '-'")]
 pub struct ExternalIdError;
@@ -35,7 +34,6 @@ impl FromStr for ExternalId {
 
 kernel::text_newtype!(ExternalId);
 
-/// The text is not the bank's name of a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("is not the identifier of a statement")]
 pub struct StatementIdError;
@@ -57,7 +55,6 @@ macro_rules! names {
                 self.0.into_bytes()
             }
 
-            /// Returns the identifier with these bytes.
             pub fn from_bytes(bytes: &[u8]) -> Result<Self, StatementIdError> {
                 Uuid::from_slice(bytes).map(Self).map_err(|_| StatementIdError)
             }

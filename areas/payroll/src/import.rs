@@ -17,9 +17,7 @@ use crate::store::dictionaries::{
     UPDATE_BANK, UPDATE_CONVERSION_TERMS, UPDATE_ENROLLMENT_CODE,
 };
 
-/// The most characters of a code.
 const CODE_CHARACTERS_MAX: usize = 10;
-/// The most characters of a name.
 const NAME_CHARACTERS_MAX: usize = 250;
 
 pub fn importers() -> Vec<Arc<dyn TableImporter>> {

@@ -4,7 +4,6 @@ use std::ops::RangeInclusive;
 
 use kernel::Language;
 
-/// The income codes of a statement.
 pub const INCOME_CODES: RangeInclusive<i64> = 1..=5;
 
 /// The name that requests give to the income code.
@@ -26,13 +25,11 @@ pub struct Income {
 }
 
 impl Income {
-    /// Returns `true` when the income code is one that there is, or absent.
     pub fn is_in_range(&self) -> bool {
         self.code.is_none_or(|code| INCOME_CODES.contains(&code))
     }
 }
 
-/// A kind of the dictionary of enrollment kinds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EnrollmentKind {
     /// Its name in Russian, from which purposes are made.

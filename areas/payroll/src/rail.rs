@@ -19,7 +19,6 @@ use crate::statement::StatementHeader;
 pub const PAYMENTS_AT_ONCE_MAX: usize = 1_000;
 /// The longest wait for an answer of a rail that names no other time.
 pub const ANSWER_WAIT_MAX: Duration = Duration::from_secs(10);
-/// The most characters of the reason of a return.
 pub const RETURN_REASON_CHARACTERS_MAX: usize = 250;
 
 /// The name of a payment on the rail. It is what its sender called it, so that it is the same when the bank has lost
@@ -140,8 +139,7 @@ pub trait OutgoingRail: Send + Sync {
 }
 
 /// Answers as the embedded rail does, which moves no money anywhere: a payment settles when its bank is in the list of
-/// banks and the account's control key is right for the bank; else it comes back. The same payment is always answered
-/// alike.
+/// banks and the account's control key is right for the bank; else it comes back. The same payment has the same answer.
 pub fn embedded_answer(payment: &RailPayment, banks: &BTreeSet<Bic>) -> RailAnswer {
     let returned =
         |russian: String, english: String| RailAnswer::Returned { reason: Translated { russian, english } };

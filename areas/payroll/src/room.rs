@@ -45,7 +45,6 @@ pub(crate) struct Share {
 }
 
 impl Room {
-    /// Room for so many MiB.
     pub(crate) fn new(mebibytes: u32, wait_max: Duration, waiting: TurnLimits) -> Self {
         let held = Mutex::new(Held { free: mebibytes, waiting: Turns::new(waiting) });
         Self(Arc::new(Shared { held, mebibytes, wait_max }))

@@ -19,7 +19,6 @@ use crate::statement::Digests;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GivenSignature {
     pub user: UserId,
-    /// The type of the signature in the scheme.
     pub signature_type: SignatureType,
     /// With which certificate; none when the user confirmed with a second factor.
     pub certificate_id: Option<String>,

@@ -8,9 +8,7 @@ use kernel::{AccountNumber, Cnum, Instant, Money};
 
 use crate::identifier::{ExternalId, StatementId};
 
-/// The most payments that one list has.
 pub const STUCK_LISTED_MAX: i64 = 1_000;
-/// The most characters of the reason of a decision.
 pub(crate) const DECISION_CHARACTERS_MAX: usize = crate::rail::RETURN_REASON_CHARACTERS_MAX;
 
 /// A payment as operators name it: by the statement and the line.
@@ -27,7 +25,6 @@ impl fmt::Display for StuckId {
     }
 }
 
-/// The text names no payment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("is no statement and line")]
 pub struct StuckIdError;

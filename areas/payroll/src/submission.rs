@@ -5,7 +5,6 @@ use jiff::civil::Date;
 use crate::sent_transfers::SentTransfers;
 use crate::statement::{Digests, StatementTerms};
 
-/// The most signatures of one request.
 pub const SIGNATURES_MAX: usize = 20;
 /// The most characters of one signature, in Base64.
 pub const SIGNATURE_CHARACTERS_MAX: usize = 131_072;

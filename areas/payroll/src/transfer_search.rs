@@ -2,12 +2,11 @@
 
 use std::cmp::Reverse;
 
-use kernel::{Money, text_enum};
+use kernel::{Money, folded, text_enum};
 
 use crate::transfer::SentAmount;
 use crate::typed;
 
-/// The most characters that are looked for.
 const CHARACTERS_MAX: usize = 100;
 /// The fewest digits of an account that are looked for: less is a number of roubles.
 const ACCOUNT_DIGITS_MIN: usize = 4;
@@ -19,7 +18,6 @@ pub(crate) struct SoughtTransfer {
     /// Last, first and middle name.
     pub(crate) name: String,
     pub(crate) account: String,
-    /// The card, when there is one.
     pub(crate) card: Option<String>,
     /// The amount, unless what was sent is none.
     pub(crate) amount: Option<Money>,
@@ -35,8 +33,7 @@ pub(crate) struct TransferSearch {
 }
 
 impl TransferSearch {
-    /// Returns the search that was typed; `None` when nothing was. What is longer than anything that can be found is
-    /// cut.
+    /// Returns the search that was typed; `None` when nothing was. What is longer than all that can be found is cut.
     pub(crate) fn parse(typed: &str) -> Option<Self> {
         let typed: String = typed.trim().chars().take(CHARACTERS_MAX).collect();
         let bare = typed::spaceless(&typed);
@@ -49,7 +46,6 @@ impl TransferSearch {
         (!folded.is_empty()).then(|| Self { folded, digits: is_number.then_some(bare), amount })
     }
 
-    /// Tells whether the transfer is looked for.
     pub(crate) fn finds(&self, transfer: &SoughtTransfer) -> bool {
         let in_number = |digits: &String| {
             [Some(&transfer.account), transfer.card.as_ref()]
@@ -61,12 +57,6 @@ impl TransferSearch {
             || (self.amount.is_some() && self.amount == transfer.amount)
             || self.digits.as_ref().is_some_and(in_number)
     }
-}
-
-/// Writes a text in small letters, without `ё`, and with one space between words.
-pub(crate) fn folded(text: &str) -> String {
-    let words: Vec<&str> = text.split_whitespace().collect();
-    words.join(" ").to_lowercase().replace('ё', "е")
 }
 
 text_enum! {

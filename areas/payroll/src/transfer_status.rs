@@ -40,7 +40,6 @@ text_enum! {
     }
 }
 
-/// The facts that are known of one transfer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TransferFacts {
     pub has_errors: bool,
@@ -103,9 +102,7 @@ const fn checked(facts: TransferFacts) -> TransferStatus {
 /// The number of transfers of a statement in each condition.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// With an error of the checks.
     pub with_errors: i64,
-    /// With a warning of the checks.
     pub with_warnings: i64,
     /// Handed to the rail without an answer.
     pub pending: i64,
@@ -119,13 +116,11 @@ pub struct TransferOutcome {
     pub order_number: i64,
     /// Its outcome, where it differs from the rest of its statement.
     pub outcome: Option<Outcome>,
-    /// The moment of that outcome.
     pub outcome_at: Option<Instant>,
     /// The reason why it was declined.
     pub reason: Option<Reason>,
 }
 
-/// A transfer as its status shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeenTransfer {
     /// Its place in the request, from 1.

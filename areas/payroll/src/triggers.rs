@@ -149,7 +149,6 @@ const RAIL_AMOUNT_MINOR: i64 = 701_000;
 /// The last two digits that mean silence.
 const SILENT: i64 = 99;
 
-/// A trigger that a transfer asks for.
 #[derive(Clone, Copy, Debug)]
 pub struct Asked {
     pub trigger: &'static Trigger,

@@ -7,14 +7,12 @@ use crate::identifier::StatementId;
 use crate::lifecycle::StatementStatus;
 use crate::rights::{may_edit, may_sign, signs};
 
-/// A statement in a state that waits for people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct WaitingStatement {
     /// Its name in addresses.
     pub(crate) id: StatementId,
     pub(crate) status: StatementStatus,
     pub(crate) total: Money,
-    /// Tells that the person has signed it.
     pub(crate) is_signed: bool,
     /// Signatures of each type that it has, first and second; told where some are there and others are missing.
     pub(crate) given: [i64; 2],
@@ -38,7 +36,6 @@ pub(crate) const WAITING_STATUSES: [StatementStatus; 4] = [
     StatementStatus::Error,
 ];
 
-/// The types of signatures that are missing beside those given.
 fn missing(scheme: SignatureScheme, given: [i64; 2]) -> impl Iterator<Item = SignatureType> {
     let types = [SignatureType::First, SignatureType::Second].into_iter().zip(given);
     types.filter(move |(kind, given)| *given < i64::from(scheme.needed(*kind))).map(|(kind, _)| kind)

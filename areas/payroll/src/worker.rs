@@ -70,7 +70,6 @@ enum Task {
     People,
 }
 
-/// Does the jobs of one [`Task`].
 struct TaskHandler(Task, PayrollState);
 
 impl Handler for TaskHandler {
@@ -98,7 +97,6 @@ impl Handler for TaskHandler {
 pub struct Execution(PayrollState);
 
 impl Execution {
-    /// Makes a handler that moves money inside the bank.
     pub const fn new(state: PayrollState) -> Self {
         Self(state)
     }
@@ -122,7 +120,6 @@ pub struct RailAnswers {
 }
 
 impl RailAnswers {
-    /// Makes a handler that asks `rail`.
     pub const fn new(state: PayrollState, rail: Arc<dyn OutgoingRail>) -> Self {
         Self { state, rail }
     }

@@ -28,7 +28,6 @@ pub const fn is_eligible(standing: Standing) -> bool {
     standing.is_open && !standing.is_in_treasury && standing.has_open_settlement_account
 }
 
-/// Company with what the user may do with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Company {
     pub cnum: String,

@@ -33,7 +33,7 @@ impl Attributes {
         let mut found: [Option<&[u8]>; Attribute::ALL.len()] = [None; Attribute::ALL.len()];
         while !set.is_empty() {
             if raw.len() == ATTRIBUTES_MAX {
-                return Err(CmsError::TooManyAttributes);
+                return Err(CmsError::TooManyAttributes(ATTRIBUTES_MAX));
             }
             let element = set.expect(tlv::SEQUENCE).map_err(malformed)?;
             raw.push(element.raw);

@@ -36,7 +36,6 @@ pub struct Authority {
 }
 
 impl Authority {
-    /// A new root authority.
     pub fn new(subject: &Subject, randomness: &dyn Randomness) -> Result<Self, SignerError> {
         let key = draw(randomness)?;
         let name = name(subject);

@@ -18,7 +18,7 @@ const OCTET_STRING: u8 = 0x04;
 /// The one BER element of `bytes` as DER, but for the order of sets.
 pub fn normalise(bytes: &[u8]) -> Result<Vec<u8>, CmsError> {
     if bytes.len() > BYTES_MAX {
-        return Err(CmsError::TooLarge);
+        return Err(CmsError::TooLarge(BYTES_MAX));
     }
     let mut input = Input { rest: bytes };
     let mut der = Vec::with_capacity(bytes.len());

@@ -60,7 +60,7 @@ pub(crate) struct Extensions {
 impl Certificate {
     pub fn read(der: &[u8]) -> Result<Self, CmsError> {
         if der.len() > CERTIFICATE_BYTES_MAX {
-            return Err(CmsError::TooLarge);
+            return Err(CmsError::TooLarge(CERTIFICATE_BYTES_MAX));
         }
         let malformed = CmsError::Malformed(Part::Certificate);
         let parsed = x509_cert::Certificate::from_der(der).map_err(|_| malformed.clone())?;
@@ -120,9 +120,6 @@ impl Certificate {
     }
 
     /// Reads the person's names within the subject.
-    ///
-    /// # Errors
-    /// [`CmsError::Malformed`]: they cannot be read, or have a control character such as NUL.
     pub fn person(&self) -> Result<PersonName, CmsError> {
         PersonName::read(&self.subject)
     }

@@ -92,8 +92,8 @@ macro_rules! reasons {
 }
 
 reasons! {
-    /// There are more bytes than [`crate::BYTES_MAX`] (or the limit of the thing that is read).
-    TooLarge = "TOO_LARGE", "слишком много байтов", "too many bytes";
+    /// There are more bytes than this limit of what is read.
+    TooLarge(usize) = "TOO_LARGE", "слишком много байтов, допустимо", "too many bytes, at most";
     /// The bytes are not BER (X.690): broken off, a wrong length, something after the end.
     NotBer = "NOT_BER", "это не DER и не BER", "this is neither DER nor BER";
     /// Elements are nested deeper than [`crate::DEPTH_MAX`].
@@ -109,21 +109,22 @@ reasons! {
     ContentType = "CONTENT_TYPE",
         "подписаны не простые данные (id-data)", "what is signed is not plain data (id-data)";
     NoSigners = "NO_SIGNERS", "нет ни одного подписанта", "there is no signer";
-    /// There are more signers than [`crate::SIGNERS_MAX`].
-    TooManySigners = "TOO_MANY_SIGNERS", "слишком много подписантов", "too many signers";
-    /// There are more certificates than [`crate::CERTIFICATES_MAX`].
-    TooManyCertificates = "TOO_MANY_CERTIFICATES", "слишком много сертификатов", "too many certificates";
+    /// There are more signers than this limit.
+    TooManySigners(usize) = "TOO_MANY_SIGNERS",
+        "слишком много подписантов, допустимо", "too many signers, at most";
+    /// There are more certificates than this limit.
+    TooManyCertificates(usize) = "TOO_MANY_CERTIFICATES",
+        "слишком много сертификатов, допустимо", "too many certificates, at most";
     DigestAlgorithm(String) = "DIGEST_ALGORITHM",
         "алгоритм хеширования не принимается", "the digest algorithm is not accepted";
     /// The signature algorithm is not one of those that are accepted, or does not go with digest or key.
     SignatureAlgorithm(String) = "SIGNATURE_ALGORITHM",
         "алгоритм подписи не принимается", "the signature algorithm is not accepted";
-    /// There are no signed attributes, so it is no CAdES-BES.
     SignedAttributesAbsent = "SIGNED_ATTRIBUTES_ABSENT",
         "нет подписанных атрибутов (CAdES-BES)", "there are no signed attributes (CAdES-BES)";
-    /// There are more signed attributes than [`crate::ATTRIBUTES_MAX`].
-    TooManyAttributes = "TOO_MANY_ATTRIBUTES",
-        "слишком много подписанных атрибутов", "too many signed attributes";
+    /// There are more signed attributes than this limit.
+    TooManyAttributes(usize) = "TOO_MANY_ATTRIBUTES",
+        "слишком много подписанных атрибутов, допустимо", "too many signed attributes, at most";
     AttributeAbsent(Attribute) = "ATTRIBUTE_ABSENT",
         "нет подписанного атрибута", "a signed attribute is missing";
     /// An attribute occurs twice, or has several values.
@@ -148,8 +149,9 @@ reasons! {
     KeyAlgorithm(String) = "KEY_ALGORITHM",
         "ключ такого вида не принимается", "a key of this kind is not accepted";
     KeyTooShort(usize) = "KEY_TOO_SHORT",
-        "ключ RSA слишком короткий, битов", "the RSA key is too short, bits";
-    KeyTooLong(usize) = "KEY_TOO_LONG", "ключ RSA слишком длинный, битов", "the RSA key is too long, bits";
+        "ключ RSA короче 2048 битов", "the RSA key is shorter than 2048 bits";
+    KeyTooLong(usize) = "KEY_TOO_LONG",
+        "ключ RSA длиннее 8192 битов", "the RSA key is longer than 8192 bits";
     /// The signature does not belong to these attributes and this key.
     SignatureWrong = "SIGNATURE_WRONG", "подпись неверна", "the signature is wrong";
     /// No authority of the bank issued the certificate.
@@ -213,7 +215,12 @@ impl CmsError {
             | Self::SignatureAlgorithm(oid)
             | Self::KeyAlgorithm(oid)
             | Self::CriticalExtension(oid) => Some(oid.clone()),
-            Self::KeyTooShort(bits) | Self::KeyTooLong(bits) => Some(bits.to_string()),
+            Self::TooLarge(number)
+            | Self::TooManySigners(number)
+            | Self::TooManyCertificates(number)
+            | Self::TooManyAttributes(number)
+            | Self::KeyTooShort(number)
+            | Self::KeyTooLong(number) => Some(number.to_string()),
             _ => None,
         };
         detail.map_or_else(|| text.to_owned(), |detail| format!("{text}: {detail}"))

@@ -19,7 +19,6 @@ use crate::{CmsError, Part, oid};
 #[derive(Clone, Debug)]
 pub struct PublicKey(Kind);
 
-/// The signatures that an RSA key is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum RsaPurpose {
     Any,
@@ -68,9 +67,6 @@ enum Kind {
 
 impl PublicKey {
     /// Reads a `SubjectPublicKeyInfo` (RFC 5280, section 4.1.2.7).
-    ///
-    /// # Errors
-    /// [`CmsError::Malformed`], or the key is of a kind or a size that is not accepted.
     pub fn read(spki: &[u8]) -> Result<Self, CmsError> {
         let malformed = |_: Unexpected| CmsError::Malformed(Part::PublicKey);
         let mut inside = Reader::only(spki, tlv::SEQUENCE).map_err(malformed)?.inside();
@@ -94,8 +90,7 @@ impl PublicKey {
         self.verify(Scheme::read(&algorithm)?, message, signature)
     }
 
-    /// Tells whether `signature` is this key's over `message`. A scheme that does not go with the key is refused by
-    /// name.
+    /// Tells whether `signature` is this key's over `message`. A scheme that does not fit the key is refused by name.
     pub(crate) fn verify(&self, scheme: Scheme, message: &[u8], signature: &[u8]) -> Result<(), CmsError> {
         let hash = scheme.digest().hash(message);
         let is_right = match (&self.0, scheme) {

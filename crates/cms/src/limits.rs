@@ -24,7 +24,7 @@ pub const REVOCATION_LIST_BYTES_MAX: usize = 16 * 1024 * 1024;
 /// The most certificates between a signer and the bank's own authority, that authority included.
 pub const CHAIN_MAX: usize = 5;
 
-/// The fewest bits of an RSA key (NIST SP 800-131A).
+/// The fewest bits of an RSA key (NIST SP 800-131A). The words of errors name them.
 pub const RSA_BITS_MIN: usize = 2048;
 
 /// The most bits of an RSA key: longer ones cost time, and no known system issues them.

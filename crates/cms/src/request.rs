@@ -26,13 +26,9 @@ pub struct CertificateRequest {
 
 impl CertificateRequest {
     /// Reads DER, and checks the key and that it signed the request.
-    ///
-    /// # Errors
-    /// [`CmsError::TooLarge`], [`CmsError::Malformed`]; the key is of a kind or a size that is not accepted;
-    /// [`CmsError::SignatureWrong`].
     pub fn read(der: &[u8]) -> Result<Self, CmsError> {
         if der.len() > REQUEST_BYTES_MAX {
-            return Err(CmsError::TooLarge);
+            return Err(CmsError::TooLarge(REQUEST_BYTES_MAX));
         }
         let malformed = CmsError::Malformed(Part::Request);
         let (signed, [subject, spki]) = parts(der).map_err(|_| malformed.clone())?;

@@ -34,15 +34,11 @@ pub struct RevocationList {
 }
 
 impl RevocationList {
-    /// Reads DER.
-    ///
-    /// # Errors
-    /// [`CmsError::TooLarge`], [`CmsError::Malformed`], or [`CmsError::RevocationListKind`] for a list that is not a
-    /// complete one.
+    /// Reads the DER of a complete list.
     pub fn read(der: &[u8]) -> Result<Self, CmsError> {
         let malformed = CmsError::Malformed(Part::RevocationList);
         if der.len() > REVOCATION_LIST_BYTES_MAX {
-            return Err(CmsError::TooLarge);
+            return Err(CmsError::TooLarge(REVOCATION_LIST_BYTES_MAX));
         }
         let parsed = CertificateList::<x509_cert::certificate::Rfc5280>::from_der(der)
             .map_err(|_| malformed.clone())?;

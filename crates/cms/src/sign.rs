@@ -15,7 +15,6 @@ use crate::{Certificate, CmsError, oid, pem, write};
 /// Error of making a signer or a signature.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SignerError {
-    /// The key is not PEM of an ECDSA key on P-256 or P-384, or it is encrypted.
     #[error("the key is not PEM (PKCS#8 or SEC 1, not encrypted) of an ECDSA key on P-256 or P-384")]
     Key,
     #[error("the certificate cannot be used: {0}")]

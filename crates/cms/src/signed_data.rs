@@ -77,7 +77,7 @@ fn certificates(mut set: Reader<'_>) -> Result<Vec<Certificate>, CmsError> {
         let element = set.next().map_err(malformed)?;
         count += 1;
         if count > CERTIFICATES_MAX {
-            return Err(CmsError::TooManyCertificates);
+            return Err(CmsError::TooManyCertificates(CERTIFICATES_MAX));
         }
         if element.tag == tlv::SEQUENCE {
             certificates.extend(Certificate::read(element.raw));
@@ -90,7 +90,7 @@ fn signers(mut set: Reader<'_>) -> Result<Vec<SignerInfo>, CmsError> {
     let mut signers = Vec::new();
     while !set.is_empty() {
         if signers.len() == SIGNERS_MAX {
-            return Err(CmsError::TooManySigners);
+            return Err(CmsError::TooManySigners(SIGNERS_MAX));
         }
         signers.push(SignerInfo::read(set.expect(tlv::SEQUENCE).map_err(malformed)?)?);
     }

@@ -56,9 +56,6 @@ impl SignerInfo {
     }
 
     /// Tells whether the owner of `certificate` signed `message`. Says nothing about the certificate itself.
-    ///
-    /// # Errors
-    /// The attributes speak of another message or certificate, or the signature is not the key's.
     pub fn verify(&self, message: &[u8], certificate: &Certificate) -> Result<(), CmsError> {
         self.attributes.check(&self.digest.hash(message), certificate)?;
         certificate.public_key()?.verify(self.scheme, self.attributes.signed(), &self.signature)

@@ -41,9 +41,6 @@ pub struct XmlReader<'t> {
 
 impl<'t> XmlReader<'t> {
     /// Begins with a decoded text; `bytes_max` of the limits is for whoever has its bytes.
-    ///
-    /// # Errors
-    /// The XML declaration is wrong, or the text has a character that XML does not allow.
     pub fn new(text: &'t str, limits: &Limits) -> Result<Self, NotXml> {
         let (_, body) = declaration::parse(text)?;
         if let Some(offset) = first_forbidden(text) {

@@ -31,18 +31,12 @@ static OF_PAYMENTS: OnceLock<Arc<Schemas>> = OnceLock::new();
 
 impl Reader {
     /// Knows the messages of currency control: auth.024.001.01 to .04 and auth.027.001.01 to .04.
-    ///
-    /// # Errors
-    /// A definition of this crate cannot be used; a test shows that all can.
     pub fn new(limits: Limits) -> Result<Self, SchemaError> {
         Ok(Self::over(read_once(&OF_CURRENCY_CONTROL, &CURRENCY_CONTROL)?, limits))
     }
 
     /// Knows the messages of payments: pain.001.001.09, pain.002.001.10, camt.053.001.08 and camt.054.001.08. They have
     /// room for 10,000 payments, whatever the limits say.
-    ///
-    /// # Errors
-    /// A definition of this crate cannot be used; a test shows that all can.
     pub fn of_payments(limits: Limits) -> Result<Self, SchemaError> {
         let limits = Limits { bytes_max: PAYMENTS_BYTES_MAX, elements_max: PAYMENTS_ELEMENTS_MAX, ..limits };
         Ok(Self::over(read_once(&OF_PAYMENTS, &PAYMENTS)?, limits))
@@ -59,9 +53,6 @@ impl Reader {
 
     /// Adds the profiles of a bank: every file of the folder that ends in `.xsd`. A file with the namespace of a known
     /// message takes its place.
-    ///
-    /// # Errors
-    /// The folder or a file cannot be read, or a file uses more of XML Schema than messages do.
     pub fn with_folder(self, folder: &Path) -> Result<Self, SchemaError> {
         let mut schemas = Schemas::loaded(&CURRENCY_CONTROL)?;
         schemas.add_folder(folder)?;

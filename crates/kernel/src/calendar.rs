@@ -11,7 +11,6 @@ use thiserror::Error;
 use crate::Instant;
 use crate::text_value::text_conversions;
 
-/// The text is not the name of a time zone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("not the name of a time zone of the IANA database, such as Europe/Moscow")]
 pub struct BankZoneError;

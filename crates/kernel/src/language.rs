@@ -30,7 +30,6 @@ impl Language {
         }
     }
 
-    /// Picks what is in this language.
     pub fn pick<T>(self, russian: T, english: T) -> T {
         match self {
             Self::Russian => russian,
@@ -40,41 +39,16 @@ impl Language {
 
     /// The name of the month of a date, as it stands between its day and its year: `20 ноября 2026`.
     pub fn month_of(self, date: Date) -> &'static str {
-        let names = self.pick(&MONTHS_RUSSIAN, &MONTHS_ENGLISH);
         // A date has no month before the first.
         let month = usize::from(date.month().unsigned_abs()).saturating_sub(1);
-        names.get(month).copied().unwrap_or_default()
+        self.pick(MONTHS_RUSSIAN, MONTHS_ENGLISH).split(' ').nth(month).unwrap_or_default()
     }
 }
 
-const MONTHS_RUSSIAN: [&str; 12] = [
-    "января",
-    "февраля",
-    "марта",
-    "апреля",
-    "мая",
-    "июня",
-    "июля",
-    "августа",
-    "сентября",
-    "октября",
-    "ноября",
-    "декабря",
-];
-const MONTHS_ENGLISH: [&str; 12] = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-];
+const MONTHS_RUSSIAN: &str =
+    "января февраля марта апреля мая июня июля августа сентября октября ноября декабря";
+const MONTHS_ENGLISH: &str =
+    "January February March April May June July August September October November December";
 
 impl FromStr for Language {
     type Err = LanguageError;

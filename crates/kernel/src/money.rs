@@ -13,7 +13,6 @@ pub enum MoneyError {
     /// Not a number as JSON (RFC 8259, section 6) writes it.
     #[error("must be a decimal number")]
     Form,
-    /// The value has more than two fraction digits.
     #[error("must have at most 2 fraction digits")]
     FractionDigits,
     /// The value does not fit into 64 bits of hundredths.
@@ -94,8 +93,7 @@ impl Money {
         self.0.checked_sub(other.0).map(Self)
     }
 
-    /// Adds all of them up in 128 bits; `None` when the sum is out of range. Intermediate sums may leave the range
-    /// and come back.
+    /// Adds all of them up in 128 bits; `None` when the sum is out of range. Sums on the way may leave it.
     pub fn checked_sum(amounts: impl IntoIterator<Item = Self>) -> Option<Self> {
         let sum: i128 = amounts.into_iter().map(|amount| i128::from(amount.0)).sum();
         i64::try_from(sum).ok().map(Self)

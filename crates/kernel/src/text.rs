@@ -41,8 +41,7 @@ const fn is_directional(character: char) -> bool {
     matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Returns a text of somebody else as a person may be shown it: characters that are not seen, or move others, as
-/// `\u{202e}`.
+/// Returns a text of somebody else as a person may be shown it: characters unseen, or moving others, as `\u{202e}`.
 pub fn with_unseen_escaped(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for character in text.chars() {
@@ -63,11 +62,25 @@ fn is_unseen(character: char) -> bool {
     is_of_format || character.is_control()
 }
 
+/// Returns a text as searches compare it: in small letters, with `е` for `ё`, letters as one character that may be
+/// two, and one space between words.
+pub fn folded(text: &str) -> String {
+    let mut folded = String::with_capacity(text.len());
+    for word in text.split_whitespace() {
+        if !folded.is_empty() {
+            folded.push(' ');
+        }
+        let small = word.chars().flat_map(char::to_lowercase);
+        folded.extend(small.map(|letter| if letter == 'ё' { 'е' } else { letter }));
+    }
+    if folded.contains(['\u{306}', '\u{308}']) {
+        folded = folded.replace("и\u{306}", "й").replace("е\u{308}", "е");
+    }
+    folded
+}
+
 /// Returns `text` when it has 1 to `characters_max` characters (Unicode scalar values) that [`check_characters`]
 /// accepts.
-///
-/// # Errors
-/// The first of the rules that the text breaks.
 pub fn checked_text(text: &str, characters_max: usize) -> Result<&str, TextError> {
     if text.is_empty() {
         return Err(TextError::Empty);

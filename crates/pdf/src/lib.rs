@@ -37,7 +37,6 @@ pub const BLOCKS_MAX: usize = 5_000;
 /// The most rows of all tables of a document.
 pub const ROWS_MAX: usize = 20_000;
 pub const COLUMNS_MAX: usize = 12;
-/// The most characters of a document in all.
 pub const CHARACTERS_MAX: usize = 2_000_000;
 /// The most characters of one paragraph or cell.
 pub const TEXT_CHARACTERS_MAX: usize = 20_000;
@@ -48,9 +47,6 @@ pub const BANNER_CHARACTERS_MAX: usize = 80;
 pub const PAGES_MAX: usize = 1_000;
 
 /// The document as PDF/A-2a. Takes some milliseconds of arithmetic, more for hundreds of pages.
-///
-/// # Errors
-/// [`PdfError`]: a limit, a character, a table that is no rectangle.
 pub fn render(document: &Document) -> Result<Vec<u8>, PdfError> {
     document::check(document)?;
     let mut flow = Flow::new();

@@ -20,9 +20,6 @@ pub use self::sheet_writer::{Cell, Look, SHEET_ROWS_MAX, SheetWriter};
 pub use self::xlsx::{Unwritable, XLSX, xlsx_bytes};
 
 /// Reads a file of a table. Rows without any text are left out.
-///
-/// # Errors
-/// Why the file is no table within the limits.
 pub fn read(bytes: &[u8], limits: Limits) -> Result<Vec<Row>, Unreadable> {
     if xlsx::is_like(bytes) {
         return xlsx::read(bytes, limits);

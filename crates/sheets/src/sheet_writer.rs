@@ -74,10 +74,7 @@ pub struct SheetWriter {
 }
 
 impl SheetWriter {
-    /// Begins a file.
-    ///
-    /// # Errors
-    /// The library does not pack; so in all steps.
+    /// Begins a file. An error of any step says that the library does not pack.
     pub fn begin(look: Look<'_>) -> io::Result<(Self, Vec<u8>)> {
         let packed = Packed::default();
         let mut writer = Self { archive: ZipWriter::new_stream(packed.clone()), packed, rows: 0 };

@@ -158,7 +158,6 @@ impl Rest {
         }))
     }
 
-    /// Writes the accounts up to `last`.
     async fn part(&mut self, last: AccountNumber) -> Result<Vec<u8>, AccountsError> {
         let reader = self.state.reader(&self.caller);
         let range = (&self.after, &last);

@@ -72,7 +72,6 @@ pub struct ErrorBody {
     pub message: String,
 }
 
-/// Returns the error for a parameter that is no day.
 pub(super) fn wrong_day(name: &str) -> AccountsError {
     EdgeError::malformed(format!("The query parameter `{name}` must be a day such as 2026-11-20")).into()
 }

@@ -21,11 +21,9 @@ const LIMIT_MAX: i32 = 1_000;
 /// Operations of a page when the request names no number.
 const LIMIT_DEFAULT: i32 = 100;
 
-/// The operations of a request.
 #[derive(Debug)]
 pub(super) struct OperationsAsked(pub(super) Asked);
 
-/// The parameters as they are described.
 #[derive(IntoParams)]
 #[expect(dead_code, reason = "a description; the values are read by `from_query`")]
 struct Parameters {
@@ -35,8 +33,8 @@ struct Parameters {
     /// The last day of the period, included; up to now when absent.
     #[param(format = Date, example = "2024-01-31")]
     to: Option<String>,
-    /// Text in the purpose, the document number or the counterparty's name, account and INN, in capitals or not; or an
-    /// amount.
+    /// Text in the purpose, the document number or the counterparty's name, account and INN, in capitals or not, with
+    /// `ё` or `е`; or an amount.
     #[param(max_length = 100, example = "Лютик")]
     search: Option<String>,
     /// The beginning of the page: `nextCursor` of the page before.

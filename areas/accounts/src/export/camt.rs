@@ -67,7 +67,6 @@ pub(crate) fn begin(head: &Head) -> Result<Vec<u8>, AmountError> {
     Ok(xml.0.into_bytes())
 }
 
-/// Writes operations, the oldest first.
 pub(crate) fn operations(head: &Head, operations: &[Operation]) -> Vec<u8> {
     let mut xml = Xml(String::new());
     for operation in operations {
@@ -115,7 +114,6 @@ fn last_day(head: &Head) -> Date {
     head.last_day.min(head.zone.date_of(head.created_at)).max(head.first_day)
 }
 
-/// The last second that the statement covers.
 fn last_second(head: &Head) -> kernel::Instant {
     let end = head.zone.start_of_next_day(head.last_day).plus_seconds(-1);
     if head.is_closed { end } else { end.min(whole_second(head)).max(head.zone.start_of_day(head.first_day)) }
@@ -205,7 +203,6 @@ fn entry(xml: &mut Xml, head: &Head, operation: &Operation) {
     xml.raw("</RmtInf></TxDtls></NtryDtls></Ntry>\n");
 }
 
-/// A party with its account.
 fn named_side(xml: &mut Xml, (role, account_role): (&str, &str), side: &Side) {
     xml.open(role);
     party(xml, "Pty", side);
@@ -246,7 +243,6 @@ fn institution(xml: &mut Xml, bic: Option<&str>, name: Option<&str>) {
     xml.close("FinInstnId");
 }
 
-/// XML that is being written.
 struct Xml(String);
 
 impl Xml {

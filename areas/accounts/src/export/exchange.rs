@@ -23,7 +23,6 @@ pub(crate) enum Encoding {
 }
 
 impl Encoding {
-    /// The name in the head of the text.
     const fn name(self) -> &'static str {
         match self {
             Self::Windows => "Windows",
@@ -75,7 +74,6 @@ pub(crate) fn begin(head: &Head, encoding: Encoding) -> Vec<u8> {
     encoding.encoded(&text.0)
 }
 
-/// Writes operations, the oldest first.
 pub(crate) fn operations(head: &Head, encoding: Encoding, operations: &[Operation]) -> Vec<u8> {
     let mut text = Text(String::new());
     for operation in operations {
@@ -138,7 +136,6 @@ fn side(text: &mut Text, role: &str, side: &Side) {
     }
 }
 
-/// A day as the format writes it.
 fn day(day: Date) -> String {
     format!("{:02}.{:02}.{:04}", day.day(), day.month(), day.year())
 }

@@ -17,7 +17,6 @@ pub(crate) const EXPORTED_MAX: i64 = 100_000;
 /// Everything that a file says beside its operations.
 #[derive(Clone, Debug)]
 pub(crate) struct Head {
-    /// The holder of the account.
     pub(crate) owner: Side,
     pub(crate) number: String,
     /// Its currency by ISO 4217 as it is today: RUB for roubles.
@@ -25,9 +24,7 @@ pub(crate) struct Head {
     /// Its amounts have hundredths; those of a currency without a minor unit are whole.
     pub(crate) has_hundredths: bool,
     pub(crate) bank: String,
-    /// The first day of the period.
     pub(crate) first_day: Date,
-    /// Its last day.
     pub(crate) last_day: Date,
     pub(crate) turnover: Turnover,
     /// Tells that the day before it is closed, so that its opening balance cannot change any more.
@@ -36,12 +33,10 @@ pub(crate) struct Head {
     pub(crate) is_closed: bool,
     /// Time at which the file was made.
     pub(crate) created_at: Instant,
-    /// The zone of its days and moments.
     pub(crate) zone: BankZone,
 }
 
 impl Head {
-    /// The payer and the payee of an operation.
     fn payer_and_payee(&self, operation: &Operation) -> (Side, Side) {
         let (owner, other) = (self.owner.clone(), operation.other.clone());
         if operation.is_debit() { (owner, other) } else { (other, owner) }

@@ -66,7 +66,6 @@ impl TableImporter for AccountsFile {
     }
 }
 
-/// The account `holder` has the document id.
 fn taken(holder: &str) -> RowError {
     RowError::new("document_id", format!("account {holder} has it"))
 }
@@ -149,7 +148,6 @@ impl Facts {
         })
     }
 
-    /// Judges a row that is right by itself.
     fn judge<'a>(
         &mut self,
         account: Account<'a>,

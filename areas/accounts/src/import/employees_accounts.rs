@@ -144,7 +144,6 @@ impl Facts {
         })
     }
 
-    /// Judges a row that is right by itself.
     fn judge<'a>(
         &mut self,
         employee: Employee<'a>,

@@ -58,7 +58,6 @@ impl RowStep {
     }
 }
 
-/// A row that can be applied.
 pub(super) struct Judged<R> {
     pub(super) number: AccountNumber,
     pub(super) is_open: bool,

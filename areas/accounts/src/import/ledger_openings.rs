@@ -97,7 +97,6 @@ struct Facts {
     posted: HashMap<String, [u8; 32]>,
     /// The moment before which postings may be in the archive.
     archived_before: Option<Instant>,
-    /// The accounts with postings in the archive.
     archived: HashSet<String>,
 }
 

@@ -32,9 +32,7 @@ store::queries! {
 pub(crate) struct CarriedOperations {
     /// The number of the last.
     pub(crate) number: i64,
-    /// The moment at which it was booked.
     pub(crate) booked_at: Instant,
-    /// The balance after it.
     pub(crate) balance_minor: i64,
     /// The sum of the debits up to it.
     pub(crate) debits: i128,

@@ -40,7 +40,6 @@ macro_rules! is_closed_as_before {
     };
 }
 
-/// The moment of the last closing of an account.
 macro_rules! closed_at {
     () => {
         concat! {
@@ -111,7 +110,6 @@ store::queries! {
     DAY_STEP = "update closing_days set through_account = $3, accounts_count = accounts_count + $4 \
         where closing_date = $1 and coalesce(through_account, '') = $2 and finished_at_us is null";
     DAY_COUNT = "update closing_days set balances_count = balances_count + $2 where closing_date = $1";
-    /// Ends the closing of a day.
     DAY_FINISH = "update closing_days set finished_at_us = $2 where closing_date = $1 and finished_at_us is null";
     /// The accounts that do not tell what was posted to them since the end of the day.
     DAY_UNTOLD = concat!(
@@ -127,7 +125,6 @@ store::queries! {
         on s.ledger_account_id = l.ledger_account_id where ", in_range!("$2", "$3"), " and ", takes_part!("$1"),
         " and not coalesce(", tells!("$1"), ", false) order by l.ledger_account_id"
     );
-    /// Writes the closing balances of a range.
     DAY_CLOSE = closings!(
         concat!(wide_high!("l.balance_minor"), " - case when l.day_started_at_us = $2 then ",
             wide_high!("l.day_minor"), " else 0 end"),
@@ -142,7 +139,6 @@ store::queries! {
         where finished_at_us is not null order by ended_at_us desc limit 1");
     DAY_FINISHED_FIRST = "select closing_date from closing_days where finished_at_us is not null \
         order by ended_at_us limit 1";
-    /// The last day whose closing has begun.
     DAY_BEGUN_LAST = "select finished_at_us from closing_days \
         where finished_at_us is not null or through_account is not null order by ended_at_us desc limit 1";
     /// The days that have ended by a moment and are not closed, the oldest first: none from before the first closing,
@@ -152,7 +148,6 @@ store::queries! {
         where b.finished_at_us is not null or b.through_account is not null order by b.ended_at_us limit 1) \
         and d.ended_at_us >= coalesce((select a.before_us from archived_postings a where a.alone = 1), 0) \
         order by d.ended_at_us limit $2");
-    /// A day after one that ends at $1 whose closing has begun.
     DAY_BEGUN_AFTER = "select closing_date from closing_days where ended_at_us > $1 \
         and (finished_at_us is not null or through_account is not null) order by ended_at_us limit 1";
     /// Writes down what accounts of a range had at the end of the next closed day without a row, before the day $1 gets
@@ -222,7 +217,6 @@ pub(crate) struct AccountRange {
     last: String,
 }
 
-/// Outcome of closing a range.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Closed {
     /// So many accounts were looked at, and others may be left.
@@ -247,7 +241,6 @@ pub(crate) fn is_closed(tx: &mut Tx, date: Date) -> Result<bool> {
     Ok(state(tx, date)?.is_some_and(|(_, is_finished)| is_finished))
 }
 
-/// Tells whether the closing of a day has begun.
 pub(crate) fn has_begun(tx: &mut Tx, date: Date) -> Result<bool> {
     Ok(state(tx, date)?.is_some_and(|(through, is_finished)| through.is_some() || is_finished))
 }
@@ -257,8 +250,7 @@ fn state(tx: &mut Tx, date: Date) -> Result<Option<(Option<String>, bool)>> {
     tx.select_optional(&DAY_STATE, params![date])
 }
 
-/// Begins the closing of a day, in a unit of its own: when it is committed, so is whatever is posted on the day, and no
-/// more is.
+/// Begins the closing of a day, in a unit of its own: when it is committed, so is all that is posted on the day.
 pub(crate) fn begin(tx: &mut Tx, day: BankDay) -> Result<()> {
     if !has_begun(tx, day.date)? {
         tx.execute(&DAY_BEGIN, params![day.date, day.end])?;

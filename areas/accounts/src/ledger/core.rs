@@ -20,11 +20,9 @@ use super::{
 use crate::core_fact::{CoreOperation, FactRefusal};
 
 store::queries! {
-    /// An account that the core tells of.
     CORE_ACCOUNT = store::text!("select ", Told::LIST, " from ledger_accounts where ledger_account_id = $1");
 }
 
-/// A fact was not taken.
 #[derive(Debug, Error)]
 pub(crate) enum FactError {
     /// The fact cannot be taken, and nothing has changed.
@@ -216,7 +214,6 @@ pub(crate) fn compare_balance(
     Ok(None)
 }
 
-/// Returns the key of the entry that opens an account.
 pub(crate) fn opening_key(account: &LedgerAccountId) -> Result<IdempotencyKey, super::IdempotencyKeyError> {
     IdempotencyKey::try_from(format!("opening:{account}"))
 }

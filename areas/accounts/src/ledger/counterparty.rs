@@ -2,9 +2,7 @@
 
 use kernel::{AccountNumber, Bic, Inn, Kpp, TextError, checked_text};
 
-/// The most characters of the number of a document.
 pub const DOCUMENT_NUMBER_CHARACTERS_MAX: usize = 20;
-/// The most characters of the name of a counterparty.
 pub const COUNTERPARTY_NAME_CHARACTERS_MAX: usize = 160;
 
 /// Number of the document behind an entry, as people write it: that of a payment order or of a statement.
@@ -25,7 +23,6 @@ impl TryFrom<String> for DocumentNumber {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Counterparty {
     name: String,
-    /// The account at the counterparty's bank.
     pub account: Option<AccountNumber>,
     pub inn: Option<Inn>,
     /// The reason code of the tax registration.
@@ -35,9 +32,6 @@ pub struct Counterparty {
 
 impl Counterparty {
     /// Names the other side; the rest is filled in by the caller.
-    ///
-    /// # Errors
-    /// The name is empty, has more than [`COUNTERPARTY_NAME_CHARACTERS_MAX`] characters or some that are refused.
     pub fn new(name: String) -> Result<Self, TextError> {
         checked_text(&name, COUNTERPARTY_NAME_CHARACTERS_MAX)?;
         Ok(Self { name, account: None, inn: None, kpp: None, bic: None })

@@ -47,13 +47,11 @@ pub(crate) struct BankDay {
 }
 
 impl BankDay {
-    /// The day of this date in the bank's zone.
     pub(crate) fn new(date: Date, zone: &BankZone) -> Self {
         Self { date, end: zone.start_of_next_day(date) }
     }
 }
 
-/// The day that a moment belongs to.
 struct DayOfMoment {
     started_at: Option<Instant>,
     ends_at: Option<Instant>,

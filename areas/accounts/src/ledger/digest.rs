@@ -9,7 +9,6 @@ use super::{DocumentNumber, Entry};
 /// A digest that is being computed: the row first, then each posting in the order of the lines.
 pub(super) struct EntryDigest(Sha256);
 
-/// The row of an entry, as it is stored.
 pub(super) struct EntryRow<'row> {
     pub(super) id: &'row [u8],
     pub(super) key: &'row str,
@@ -31,7 +30,6 @@ store::selected! {
 }
 
 impl EntryDigest {
-    /// Returns the digest of an entry that is to be written.
     pub(super) fn of(entry: &Entry, fingerprint: &[u8]) -> [u8; 32] {
         let header = entry.header();
         let mut digest = Self::begin(&EntryRow {

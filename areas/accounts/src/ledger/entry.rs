@@ -18,7 +18,6 @@ pub const POSTINGS_OF_ENTRY_MAX: usize = 65_536;
 /// The largest amount of one posting, in hundredths. Together with the bound of a balance it keeps every
 /// intermediate sum of the database inside 64 bits.
 pub const POSTING_MINOR_MAX: i64 = 9_000_000_000_000_000;
-/// The most characters of a description.
 pub const DESCRIPTION_CHARACTERS_MAX: usize = 512;
 
 text_enum! {
@@ -66,12 +65,10 @@ pub struct EntryHeader {
     pub value_date: Date,
     /// Text for people, at most [`DESCRIPTION_CHARACTERS_MAX`] characters.
     pub description: String,
-    /// The document behind it; `None` where there is none.
     pub document: Option<DocumentNumber>,
     pub authors: Authors,
 }
 
-/// One line of an entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Posting {
     pub account: LedgerAccountId,
@@ -85,7 +82,6 @@ pub struct Posting {
     pub counterparty: Option<Counterparty>,
 }
 
-/// Error for a draft that is no entry.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum EntryError {
     /// An entry moves money between two lines at least.
@@ -99,7 +95,6 @@ pub enum EntryError {
         "{0} has no such amount: amounts are kept in hundredths, and in whole units where there are none"
     )]
     Digits(Currency),
-    /// The sum of a currency is not zero.
     #[error("the postings in {currency} add up to {difference_minor} hundredths instead of zero")]
     Unbalanced {
         currency: Currency,
@@ -109,10 +104,8 @@ pub enum EntryError {
     /// An entry of several currencies names the national equivalent of every posting, with the posting's sign.
     #[error("a posting of an entry with several currencies lacks a national equivalent of its sign")]
     NationalMissing,
-    /// The national equivalents do not add up to zero.
     #[error("the national equivalents add up to {0} hundredths instead of zero")]
     NationalUnbalanced(i128),
-    /// The description is too long or holds U+0000.
     #[error("the description has 1 to {DESCRIPTION_CHARACTERS_MAX} characters and no U+0000")]
     Description,
 }
@@ -126,7 +119,6 @@ pub struct Draft {
 }
 
 impl Draft {
-    /// An entry without postings yet.
     pub const fn new(header: EntryHeader) -> Self {
         Self { header, postings: Vec::new(), wrong_amount: None }
     }

@@ -16,7 +16,6 @@ store::queries! {
     OVERDRAWN_COUNT = "select count(1) as accounts from ledger_accounts where overdrawn_minor > 0";
 }
 
-/// Outcome of posting a fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fact {
     pub posted: Posted,

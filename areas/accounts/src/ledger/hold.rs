@@ -71,7 +71,6 @@ pub const ORDER_HOLD_PREFIX: &str = "payroll:";
 /// of them and a balance fit into 64 bits, so that no statement overflows before its condition speaks.
 const PROMISED_MINOR_MAX: i64 = 9_000_000_000_000_000;
 
-/// Outcome of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     Created,
@@ -106,9 +105,6 @@ store::selected! {
 store::text_columns! { CreditLimitKind }
 
 /// Places a hold; one that is there already, released or not, is left alone.
-///
-/// # Errors
-/// The account refuses, the id stands for another hold, or the database failed.
 pub fn place_hold(tx: &mut Tx, hold: &Hold) -> Result<Outcome, LedgerError> {
     put_hold(tx, hold, &HELD_ADD)
 }
@@ -129,9 +125,6 @@ fn put_hold(tx: &mut Tx, hold: &Hold, change: &'static Query) -> Result<Outcome,
 
 /// Writes down a hold that is over: it counts no more, so the account needs no money for it. One that is there is
 /// released.
-///
-/// # Errors
-/// There is no such account, the id stands for another hold, or the database failed.
 pub(crate) fn put_released_hold(tx: &mut Tx, hold: &Hold, at: Instant) -> Result<Outcome, LedgerError> {
     if is_known(tx, hold)? {
         return release_hold(tx, &hold.hold_id, at);
@@ -160,18 +153,12 @@ fn insert(tx: &mut Tx, hold: &Hold, released_at: Option<Instant>) -> Result<()> 
 }
 
 /// Releases a hold; one that is released already is left alone. A blocked or closed account gives its holds back too.
-///
-/// # Errors
-/// There is no such hold, or the database failed.
 pub fn release_hold(tx: &mut Tx, hold_id: &str, at: Instant) -> Result<Outcome, LedgerError> {
     let released = release_hold_if_placed(tx, hold_id, at)?;
     released.ok_or_else(|| LedgerError::Absent(format!("hold {hold_id}")))
 }
 
 /// Releases a hold like [`release_hold`]; `None` when there never was one.
-///
-/// # Errors
-/// The database's, or less is held on the account than the hold says.
 pub fn release_hold_if_placed(tx: &mut Tx, hold_id: &str, at: Instant) -> Result<Option<Outcome>> {
     let Some(released) = tx.select_optional(&HOLD_RELEASE, params![hold_id, at])? else {
         let row = tx.query_optional(&HOLD_BY_ID, params![hold_id])?;
@@ -219,11 +206,6 @@ pub struct CreditLimit {
     pub granted_at: Instant,
 }
 
-/// Grants a credit limit or changes it.
-///
-/// # Errors
-/// The account refuses (closed, or more of the limit is used), the id stands for a limit of another account, or the
-/// database failed.
 pub fn set_credit_limit(tx: &mut Tx, limit: &CreditLimit) -> Result<Outcome, LedgerError> {
     put_limit(tx, limit, &LIMIT_ADD)
 }

@@ -13,7 +13,6 @@ use uuid::Uuid;
 pub struct LedgerAccountId(String);
 
 impl LedgerAccountId {
-    /// The name that a row of the ledger has.
     pub(super) fn of_row(name: &str) -> Self {
         Self(name.to_owned())
     }
@@ -72,7 +71,6 @@ impl InternalAccount {
         matches!(self, Self::RevaluationIncome | Self::RevaluationExpense)
     }
 
-    /// The account for this purpose in `currency`.
     pub fn in_currency(self, currency: Currency) -> LedgerAccountId {
         LedgerAccountId(format!("{}.{currency}", self.as_str()))
     }
@@ -87,7 +85,6 @@ impl InternalAccount {
     }
 }
 
-/// The text is no idempotency key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("an idempotency key has 1 to 128 printable ASCII characters")]
 pub struct IdempotencyKeyError;

@@ -16,7 +16,6 @@ use super::{Entry, EntryAuthor, EntryKind, IdempotencyKey};
 
 store::queries! {
     JOURNAL_NOTE = "insert into journal_numbers (entry_id) values ($1)";
-    /// Any entry that waits for its number.
     pub(crate) JOURNAL_ANY_WAITING = "select entry_id from journal_numbers where number is null limit 1";
     /// The entries that wait for their numbers, the oldest first.
     JOURNAL_WAITING = "select n.entry_id, (select e.posted_at_us from journal_entries e where e.entry_id = n.entry_id) \
@@ -38,14 +37,12 @@ store::queries! {
     JOURNAL_POSTINGS = store::text!("select line, ", JournalPosting::LIST, " from postings where entry_id = $1");
 }
 
-/// The most entries of one answer.
 pub const JOURNAL_ENTRIES_MAX: i64 = 1_000;
 /// The most postings of one answer, unless its first entry alone has more.
 const JOURNAL_POSTINGS_MAX: i64 = 10_000;
 /// The most entries that one unit numbers.
 const NUMBERED_AT_ONCE_MAX: i64 = 10_000;
 
-/// An entry with its place in the journal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JournalEntry {
     /// Its place, from 1, without gaps from one restore of the database to the next.
@@ -70,7 +67,6 @@ pub struct JournalEntry {
     pub postings: Vec<JournalPosting>,
 }
 
-/// An entry that another one has reversed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reversed {
     /// Its place in the journal; `None` when it has left for the archive.
@@ -78,7 +74,6 @@ pub struct Reversed {
     pub entry_id: Uuid,
 }
 
-/// One line of an entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JournalPosting {
     /// The customer's number, or the purpose of an account of the bank's own.

@@ -17,7 +17,6 @@ store::queries! {
     KEPT_POSTINGS_OF = "select entry_id, ledger_account_id from postings where entry_id = $1";
     KEPT_KEEPS_OPERATIONS = "select ledger_account_id from ledger_accounts \
         where ledger_account_id = $1 and operations_count is not null";
-    /// The operations of an account with the numbers from $2 to $3.
     KEPT_OPERATIONS_NEXT = store::text!("select ledger_account_id, ", Numbered::LIST, " from operations \
         where ledger_account_id = $1 and number >= $2 and number <= $3");
 }
@@ -116,7 +115,6 @@ pub(crate) struct Part {
     pub(crate) postings: i64,
     /// The number of the last operation; 0 without any.
     pub(crate) number: i64,
-    /// The moment at which that was booked.
     pub(crate) booked_at: Option<Instant>,
     /// The sum of the debits up to it, in two parts.
     pub(crate) debits: (i64, i64),

@@ -10,7 +10,6 @@ use super::closing::pin;
 use super::{InternalAccount, LedgerAccountId, LedgerError, Refusal};
 
 store::queries! {
-    /// Adds an account that is not there.
     LEDGER_ACCOUNT_OPEN = "insert into ledger_accounts (ledger_account_id, class, currency, is_open) \
         values ($1, $2, $3, $4) on conflict (ledger_account_id) do nothing";
     /// Adds an account that nobody has looked for yet.
@@ -48,7 +47,6 @@ store::selected! {
     }
 }
 
-/// Reads the account as it stands; `None` when there is none.
 pub fn account_state(tx: &mut Tx, account: &LedgerAccountId) -> Result<Option<AccountState>> {
     tx.select_optional(&LEDGER_ACCOUNT_STATE, params![account.as_str()])
 }
@@ -113,9 +111,6 @@ pub(super) fn open_revaluation(tx: &mut Tx) -> Result<()> {
 
 /// Closes an account, which has to be empty (no money, no holds, no credit limits, nothing that may come back), or
 /// opens it again. Returns whether that changed anything.
-///
-/// # Errors
-/// The account is absent or not empty, or the database failed.
 pub fn set_open(tx: &mut Tx, account: &LedgerAccountId, is_open: bool) -> Result<bool, LedgerError> {
     if !is_open {
         pin(tx, account)?;

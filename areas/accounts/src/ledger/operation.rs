@@ -91,7 +91,6 @@ fn debit(amount: Money) -> i128 {
     if amount.is_negative() { -i128::from(amount.minor()) } else { 0 }
 }
 
-/// An account and its last operation.
 struct Account {
     last: i64,
     booked_at: Option<Instant>,

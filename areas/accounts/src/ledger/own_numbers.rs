@@ -28,7 +28,6 @@ store::queries! {
     );
 }
 
-/// Returns all numbers by the names of their accounts.
 pub(crate) fn own_numbers(tx: &mut Tx) -> Result<BTreeMap<String, String>> {
     Ok(tx.select(&OWN_NUMBERS, params![])?.into_iter().collect())
 }

@@ -354,7 +354,6 @@ fn to_payees(debited: Draft, payout: &Payout) -> Draft {
     }
 }
 
-/// Writes the entry and its postings.
 fn write(tx: &mut Tx, entry: &Entry, fingerprint: [u8; 32]) -> Result<(), LedgerError> {
     let (header, postings) = (entry.header(), entry.postings());
     let count = i64::try_from(postings.len()).unwrap_or(i64::MAX);

@@ -112,7 +112,6 @@ impl Payout {
     }
 }
 
-/// A payee who got nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RefusedPayee {
     /// The caller's number.

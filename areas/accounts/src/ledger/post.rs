@@ -94,7 +94,6 @@ store::queries! {
     pub(super) PAYEE_ADD = balance_add!("$2", " and operations_count is null");
 }
 
-/// Outcome of posting an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Posted {
     /// It was posted by this call.
@@ -118,7 +117,6 @@ pub fn post(tx: &mut Tx, entry: &Entry) -> Result<Posted, LedgerError> {
     outcomes.first().copied().ok_or_else(|| LedgerError::Absent("the outcome of the entry".to_owned()))
 }
 
-/// Tells whether an entry with this key was posted.
 pub fn is_posted(tx: &mut Tx, key: &IdempotencyKey) -> Result<bool> {
     Ok(tx.query_optional(&ENTRY_BY_KEY, params![key.as_str()])?.is_some())
 }
@@ -201,7 +199,6 @@ struct Delta {
     at: Option<Instant>,
     /// The beginning of the last day among the postings, where it is known.
     day: Option<Instant>,
-    /// The change on that day.
     day_minor: i128,
 }
 
@@ -253,7 +250,6 @@ fn insert_entries(tx: &mut Tx, entries: &[Entry]) -> Result<Vec<Posted>, LedgerE
     entries.iter().map(|entry| outcome(tx, entry, &mut seen)).collect()
 }
 
-/// The values of [`ENTRY_INSERT`].
 pub(super) fn entry_values(entry: &Entry, fingerprint: [u8; 32]) -> Vec<Value> {
     let header = entry.header();
     let postings_count = i64::try_from(entry.postings().len()).unwrap_or(i64::MAX);
@@ -287,8 +283,7 @@ fn outcome(tx: &mut Tx, entry: &Entry, seen: &mut BTreeSet<Uuid>) -> Result<Post
     Ok(if is_new { Posted::Now } else { Posted::Before })
 }
 
-/// Changes the balances: debits one by one, so that the one that is refused is known; credits, of which there are many,
-/// in bulk.
+/// Changes the balances: debits one by one, so that the one that is refused is known; credits, which are many, in bulk.
 fn add_to_balances(tx: &mut Tx, deltas: &Deltas<'_>) -> Result<(), LedgerError> {
     let mut credits = Vec::with_capacity(deltas.len());
     for ((account, currency), delta) in deltas {

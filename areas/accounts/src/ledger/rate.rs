@@ -12,10 +12,8 @@ const RATE_MICRO_MAX: i64 = 9_000_000_000_000_000;
 /// The most units a rate is quoted for.
 const UNITS_MAX: i64 = 1_000_000;
 
-/// The text is no rate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum RateError {
-    /// Not digits with at most six fraction digits.
     #[error("a rate is a decimal number above zero with at most 6 fraction digits, below 9000000000")]
     Form,
     #[error("a rate is quoted for 1 to 1000000 units")]
@@ -31,7 +29,6 @@ pub struct Rate {
 }
 
 impl Rate {
-    /// The national currency in itself.
     pub const NATIONAL: Self = Self { units: 1, rate_micro: MICRO };
 
     /// The rate of `rate_micro` millionths of a rouble for `units` units.
@@ -45,7 +42,6 @@ impl Rate {
         Ok(Self { units, rate_micro })
     }
 
-    /// The units the rate is quoted for.
     pub const fn units(self) -> i64 {
         self.units
     }

@@ -6,14 +6,12 @@ use thiserror::Error;
 
 use super::{AccountState, EntryError, LedgerAccountId, account_state};
 
-/// Reason that stands against a movement on one account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum Refusal {
     #[error("there is no such account")]
     UnknownAccount,
     #[error("the account is kept in another currency")]
     OtherCurrency,
-    /// The account is closed, or has to be empty to be closed.
     #[error("the account is closed or not empty")]
     Closed,
     /// Money that was sent from the account may still come back, so that it is not closed.

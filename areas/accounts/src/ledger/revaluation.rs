@@ -111,8 +111,7 @@ fn position(tx: &mut Tx, day: BankDay, (name, row): (&str, &Row)) -> Result<Opti
 }
 
 impl Position {
-    /// Brings it to its amount at the rate of the day; without a rate it stays as it was, unless there is nothing of
-    /// it.
+    /// Brings it to its amount at the rate of the day; without a rate it stays as it was, unless there is none of it.
     pub(crate) fn at(self, rate: Option<Rate>) -> Revaluation {
         let Self { currency, amount, carried } = self;
         let worth = if amount == Money::ZERO {
@@ -183,9 +182,6 @@ impl Revaluation {
 }
 
 /// Writes down what positions are worth at the end of a day, and posts the entries, on that day.
-///
-/// # Errors
-/// A result is none that an entry takes, or the database failed; the unit of work ends with it.
 pub(crate) fn revalue(
     tx: &mut Tx,
     day: BankDay,
@@ -209,7 +205,6 @@ pub(crate) fn revalue(
     Ok(())
 }
 
-/// Lists the revaluations of a day.
 pub(crate) fn of_day(tx: &mut Tx, day: Date) -> Result<Vec<Revaluation>> {
     tx.select(&REVALUATIONS, params![day])
 }

@@ -16,14 +16,12 @@ use super::{
     LedgerError, Posted, is_posted, post,
 };
 
-/// Reason for which an entry is not reversed.
 #[derive(Debug, Error)]
 pub enum ReversalError {
     #[error("there is no entry {0} in the journal, or it has left for the archive")]
     Absent(i64),
     #[error("the core keeps the accounts and reverses what it has booked")]
     KeptByCore,
-    /// It was reversed before, and is so once.
     #[error("entry {0} is reversed already")]
     Reversed(i64),
     /// Its business has other ways back.
@@ -51,7 +49,6 @@ impl From<EntryError> for ReversalError {
 /// An entry and the one that takes it back, which is not posted yet.
 #[derive(Debug)]
 pub struct Reversal {
-    /// The entry that is to be reversed.
     pub reversed: JournalEntry,
     entry: Entry,
 }
@@ -101,9 +98,6 @@ impl Reversal {
     }
 
     /// Posts it, last of all in its unit of work.
-    ///
-    /// # Errors
-    /// An account does not take it, it is there already, or the database failed; the unit of work ends with it.
     pub fn post(&self, tx: &mut Tx) -> Result<(), ReversalError> {
         match post(tx, &self.entry)? {
             Posted::Now => Ok(()),

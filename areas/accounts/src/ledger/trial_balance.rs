@@ -35,11 +35,8 @@ pub struct TrialBalanceLine {
     /// The number that such an account has in the bank's other books.
     pub number: Option<String>,
     pub currency: Currency,
-    /// The sum of the debits of the day.
     pub debit_minor: i128,
-    /// The sum of the credits of the day.
     pub credit_minor: i128,
-    /// The balance at the end of the day.
     pub closing_minor: i128,
 }
 
@@ -53,7 +50,6 @@ store::selected! {
 }
 
 impl TrialBalanceLine {
-    /// The balance at the beginning of the day.
     pub const fn opening_minor(&self) -> i128 {
         self.closing_minor + self.debit_minor - self.credit_minor
     }

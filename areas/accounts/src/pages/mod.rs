@@ -31,13 +31,11 @@ pub fn routes(pages: AccountsPages) -> Router {
         .with_state(pages)
 }
 
-/// The person, who reads today.
 fn reader(bank: &OnlineBank) -> Reader {
     let today = bank.zone().date_of(bank.now());
     Reader { user: bank.user.clone(), company: bank.company.clone(), client: None, today }
 }
 
-/// An account as both pages show it.
 struct Shown {
     number: String,
     name: String,

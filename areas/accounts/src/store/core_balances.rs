@@ -20,13 +20,11 @@ store::queries! {
         where b.verdict = 'WAITING' and b.balance_date <= $1 and exists (select 1 from closing_days d \
         where d.closing_date = b.balance_date and d.finished_at_us is not null) \
         order by b.balance_date, b.account limit $2");
-    /// The end of a day that is closed.
     pub(crate) BALANCE_DAY = "select ended_at_us from closing_days where closing_date = $1";
     BALANCE_HERE = "select coalesce((select k.balance_minor from closing_balances k \
         where k.ledger_account_id = l.ledger_account_id and k.closing_date <= $2 \
         order by k.closing_date desc limit 1), 0) as balance_minor from ledger_accounts l \
         where l.ledger_account_id = $1 and l.class = 'CUSTOMER'";
-    /// The last balance of an account before a day.
     BALANCE_BEFORE = "select verdict, balance_minor, here_minor from core_balances where account = $1 \
         and balance_date < $2 order by balance_date desc limit 1";
     BALANCE_JUDGE = "update core_balances set verdict = $4, here_minor = $5 where account = $1 and balance_date = $2 \
@@ -34,7 +32,6 @@ store::queries! {
     BALANCES_END_BEFORE = "delete from core_balances where account = $1 and balance_date < $2";
     pub(crate) BALANCE_FORGET = "delete from core_balances where account = $1 and balance_date = $2 \
         and verdict = 'WAITING'";
-    /// The breaks, the oldest first.
     pub(crate) BREAKS = store::text!("select ", OpenBreak::LIST, " from (select account, \
         min(balance_date) as since, max(balance_date) as last from core_balances where verdict = 'DIFFERS' \
         group by account) x join core_balances b on b.account = x.account and b.balance_date = x.last \
@@ -52,13 +49,9 @@ store::queries! {
 }
 
 kernel::text_enum! {
-    /// Outcome of comparing a balance.
     pub(crate) enum Verdict {
-        /// It waits for the closing of its day.
         Waiting = "WAITING",
-        /// It is that here.
         Agrees = "AGREES",
-        /// It is another one here.
         Differs = "DIFFERS",
         /// It differs, and somebody has decided that it may.
         WrittenOff = "WRITTEN_OFF",
@@ -157,7 +150,6 @@ pub(crate) fn count(tx: &mut Tx) -> Result<(i64, Option<Date>)> {
     tx.select_one(&BREAKS_COUNT, params![])
 }
 
-/// Returns the last day of which a balance was compared.
 pub(crate) fn last_compared(tx: &mut Tx) -> Result<Option<Date>> {
     tx.survey()?;
     tx.select_optional(&COMPARED_LAST, params![])

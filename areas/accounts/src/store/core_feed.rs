@@ -24,19 +24,14 @@ store::queries! {
     DIFFERENCE_END = "delete from core_differences where system = $1 and number = $2 returning message";
     /// Forgets that the balance of an account was another one, because it agrees now.
     pub(crate) BREAK_END = "delete from core_differences where account = $1 and here_minor is not null";
-    /// The differences, the oldest first.
     pub(crate) DIFFERENCES = store::text!("select ", Difference::LIST, " from core_differences \
         order by told_at_us, system, number limit $1");
-    /// The number of differences, and the moment of the oldest.
     pub(crate) DIFFERENCES_COUNT = "select count(1) as differences, min(told_at_us) as oldest_us from core_differences";
 }
 
-/// A difference between the core and these books.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// The system that told the fact.
     pub system: String,
-    /// The number of the fact in its feed.
     pub number: i64,
     /// The account, where the fact names one.
     pub account: Option<String>,
@@ -45,7 +40,6 @@ pub struct Difference {
     pub message: String,
     /// The balance in the core, and the one here.
     pub balances: Option<(Money, Money)>,
-    /// The moment at which it was told.
     pub told_at: Instant,
 }
 

@@ -111,8 +111,7 @@ macro_rules! accounts_from {
 }
 
 /// The companies `c` whose accounts the user `$1` may see in the company `$2` and its related companies: what
-/// `clients::visible_companies` says. They begin with the rights of the user, who has them for a thousand companies
-/// at most.
+/// `clients::visible_companies` says. They begin with the rights of the user, who has them for 1,000 companies at most.
 macro_rules! visible_companies {
     () => {
         "user_company_rights u join companies c on c.cnum = u.cnum"
@@ -125,8 +124,7 @@ macro_rules! visible_companies {
 }
 
 /// The client, `$4` or another parameter, is registered for the company. It may be registered for every company of the
-/// bank, so the companies are asked for one by one: an `exists` may be turned round into a join that begins with the
-/// client.
+/// bank, so the companies are asked for one by one: an `exists` may become a join that begins with the client.
 macro_rules! through_client {
     () => {
         through_client!("$4")
@@ -148,7 +146,6 @@ macro_rules! visible_account {
     };
 }
 
-/// The order by number of a table of accounts.
 macro_rules! by_number {
     ($table:literal) => {
         concat!($table, ".number")
@@ -305,10 +302,6 @@ fn stored(rows: Vec<Row>) -> Vec<StoredAccount> {
 }
 
 impl StoredAccount {
-    /// Reads the account.
-    ///
-    /// # Errors
-    /// [`store::StoreError::Inconsistency`] for a value that is none of the specification.
     pub(crate) fn account(&self) -> Result<Account<'_>> {
         self.0.read()
     }

@@ -53,8 +53,7 @@ pub(crate) enum Direction {
     Forth,
 }
 
-/// Reads the account after its last operation before the moment, or after the last of all; `None` when the database has
-/// none such.
+/// Reads the account after its last operation before the moment, or after the last of all; `None` when there is none.
 pub(crate) fn standing(
     tx: &mut Tx,
     account: &AccountNumber,
@@ -75,7 +74,6 @@ pub(crate) fn archived_standing(tx: &mut Tx, account: &AccountNumber) -> Result<
     }))
 }
 
-/// Reads the operations with the numbers from `first` to `last`.
 pub(crate) fn operations(
     tx: &mut Tx,
     account: &AccountNumber,

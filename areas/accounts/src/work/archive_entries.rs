@@ -25,7 +25,6 @@ pub(crate) static ENTRIES: Kind = Kind {
     prove,
 };
 
-/// An entry that may go.
 struct Candidate {
     at: Instant,
     /// Its postings on accounts that keep operations, counted.

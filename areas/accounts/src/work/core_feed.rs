@@ -129,7 +129,6 @@ pub async fn core_differences(store: &Store) -> Result<Vec<Difference>> {
 #[derive(Clone, Debug)]
 pub struct FeedSums {
     pub differences: i64,
-    /// The moment of the oldest of them.
     pub oldest_difference: Option<Instant>,
     /// The systems that have ever told a fact, each with the moment of its last bunch.
     pub feeds: Vec<(String, Instant)>,
@@ -235,7 +234,6 @@ impl Taking<'_> {
         Actor::BankSystem(self.system.to_owned()).into()
     }
 
-    /// Posts the operations that wait.
     fn post(&mut self, tx: &mut Tx) -> Result<(), FeedError> {
         if self.waiting.is_empty() {
             return Ok(());

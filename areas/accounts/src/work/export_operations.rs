@@ -27,7 +27,6 @@ pub(crate) struct Exported {
     pub(crate) is_archived: bool,
     /// The end of the last day whose closing has begun: a period that ends by then does not change any more.
     pub(crate) closed_through: Option<Instant>,
-    /// Its first operation; `None` when it has none.
     pub(crate) first: Option<Operation>,
 }
 
@@ -54,9 +53,6 @@ pub(crate) async fn begin_export(
 }
 
 /// Reads [`PART`] operations from `first` on and up to `last`, the oldest first.
-///
-/// # Errors
-/// The caller may not see the account any more, or the database failed: nobody takes a part of a file for the whole.
 pub(crate) async fn export_part(
     store: &Store,
     reader: Reader,

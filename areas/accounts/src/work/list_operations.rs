@@ -15,7 +15,6 @@ use crate::store::{Reader, StoredAccount, account_for};
 
 /// The most operations that one page looks through for a search. What lies behind them is on the next page.
 pub(crate) const SEARCHED_MAX: i64 = 20_000;
-/// Operations that are read at once for a search.
 const SEARCHED_AT_ONCE: i64 = 1_000;
 
 #[derive(Clone, Debug)]

@@ -86,7 +86,6 @@ pub async fn settle_keeper(store: &Store, wanted: Keeper) -> Result<Keeper> {
     store.write_guarded("accounts.settle_keeper", move |tx| keeper::settle(tx, wanted)).await
 }
 
-/// Returns the keeper of the accounts of a database.
 pub async fn keeper(store: &Store) -> Result<Keeper> {
     store.read("accounts.keeper", keeper::keeper).await
 }

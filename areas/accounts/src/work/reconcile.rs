@@ -20,7 +20,6 @@ pub enum Break {
     OtherBalance(Money, Money),
     /// The other books have no such account; here it has money.
     MissingThere(Money),
-    /// There is no such account here.
     MissingHere(Money),
 }
 

@@ -85,9 +85,7 @@ impl From<ValidateError> for PayrollError {
     fn from(error: ValidateError) -> Self {
         match error {
             ValidateError::Store(error) => error.into(),
-            error @ (ValidateError::NoCompany(_) | ValidateError::Interrupted(_)) => {
-                EdgeError::internal(error.to_string()).into()
-            }
+            ValidateError::Failed(reason) => EdgeError::internal(reason).into(),
         }
     }
 }

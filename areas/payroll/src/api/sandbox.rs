@@ -26,7 +26,6 @@ pub(crate) fn sandbox_routes(state: PayrollState) -> Router {
         .with_state(state)
 }
 
-/// The statement that a path names.
 type Named = AreaPath<SandboxOperationError, (String, String)>;
 
 fn named((cnum, external_id): (String, String)) -> Result<(Cnum, ExternalId), SandboxOperationError> {

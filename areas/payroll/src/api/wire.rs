@@ -160,12 +160,10 @@ pub(crate) struct ValidatedTransfer {
     pub(crate) warnings: Vec<CodedMessage>,
 }
 
-/// Returns a reason as code and message.
 pub(super) fn coded(reason: &Reason, language: Language) -> CodedMessage {
     CodedMessage { code: reason.code.as_str().to_owned(), message: reason.message(language) }
 }
 
-/// Returns those of the reasons that have this severity.
 pub(super) fn of_severity<'r>(
     reasons: impl IntoIterator<Item = &'r Reason>,
     severity: Severity,

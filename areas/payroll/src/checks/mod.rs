@@ -10,7 +10,7 @@ mod verdict;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use jiff::civil::Date;
-use kernel::{Bic, Money};
+use kernel::{Bic, Money, folded};
 
 use crate::catalogue::{Code, Finding, Reason};
 use crate::conversion_terms::Quote;
@@ -118,8 +118,7 @@ impl<'s> Checker<'s> {
         let account = transfer.account.as_ref();
         let minor = transfer.amount.positive().map_or(0, Money::minor);
         self.rows.push((account.to_owned(), minor));
-        let name = format!("{} {}", transfer.last_name.as_ref().trim(), transfer.first_name.as_ref().trim());
-        let name = name.to_lowercase();
+        let name = folded(&format!("{} {}", transfer.last_name.as_ref(), transfer.first_name.as_ref()));
         match self.names_by_account.get(account) {
             Some((line, other)) if *other != name => found.push(Reason::with(Code::T21, [line.to_string()])),
             Some(_) => {}

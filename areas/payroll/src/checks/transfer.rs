@@ -65,7 +65,6 @@ fn is_right(kind: Kind, value: BorrowedValue<'_>, today: Date) -> bool {
     }
 }
 
-/// Returns the account of that number, when it is one in roubles.
 fn rouble_account(number: &str) -> Option<AccountNumber> {
     number.parse().ok().filter(|account: &AccountNumber| account.currency_digits() == ROUBLE_DIGITS)
 }

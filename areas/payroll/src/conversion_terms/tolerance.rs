@@ -15,7 +15,6 @@ const MICRO: i128 = 1_000_000;
 /// The widest tolerance: at more, a rate would be no check any more.
 pub const TOLERANCE_BASIS_POINTS_MAX: i64 = 5_000;
 
-/// The text is no tolerance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("must be a percent from 0 to 50 with at most 2 fraction digits")]
 pub struct ToleranceError;
@@ -27,7 +26,6 @@ pub struct Tolerance {
 }
 
 impl Tolerance {
-    /// Returns the tolerance of so many basis points, 0 to [`TOLERANCE_BASIS_POINTS_MAX`].
     pub fn from_basis_points(basis_points: i64) -> Result<Self, ToleranceError> {
         let is_one = (0..=TOLERANCE_BASIS_POINTS_MAX).contains(&basis_points);
         if is_one { Ok(Self { basis_points }) } else { Err(ToleranceError) }

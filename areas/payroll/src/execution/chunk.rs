@@ -159,7 +159,6 @@ pub struct Admitted<'p> {
     pub declined: Vec<Declined>,
 }
 
-/// Returns the currencies that a payout buys.
 pub fn bought_currencies(payout: &Payout) -> BTreeSet<Currency> {
     payout.credits().iter().map(|credit| credit.currency).filter(|currency| !currency.is_national()).collect()
 }

@@ -23,13 +23,10 @@ const RATE_FRACTION_DIGITS: u32 = 9;
 /// Error for a transfer that cannot be converted. The checks find each before a statement is executed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum ConversionError {
-    /// The statement has no rate for a currency.
     #[error("there is no rate for a currency of the transfer")]
     Rate,
-    /// The percents are not 1 to 100 in all.
     #[error("the percents of the transfer are not 1 to 100 in all")]
     Percents,
-    /// The part does not buy a cent.
     #[error("not a cent of {0} can be bought")]
     Nothing(Currency),
     /// The rate is too small to be one, or it yields more than the ledger posts.
@@ -57,9 +54,6 @@ pub struct Split {
 }
 
 /// Divides `amount`, which is above zero, by the rule at the head of this file.
-///
-/// # Errors
-/// A rate is missing, or what it yields is nothing or out of range.
 pub fn split(
     amount: Money,
     conversions: &[Conversion],

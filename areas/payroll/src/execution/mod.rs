@@ -61,8 +61,7 @@ pub const fn parts(lines: i64) -> i64 {
     (lines + CHUNK_LINES - 1) / CHUNK_LINES
 }
 
-/// Returns the moment from which a statement that has just been checked is executed; `None` when nothing is to be
-/// executed.
+/// Returns the moment from which a statement that has just been checked is executed; `None` when it is not.
 pub fn first_run(header: &StatementHeader, zone: &BankZone, now: Instant) -> Option<Instant> {
     match header.state.status() {
         StatementStatus::Scheduled => Some(next_look(header.date, zone, now)),
@@ -113,7 +112,6 @@ pub fn reason_of(codes: &[Code], account: &AccountNumber) -> Reason {
     }
 }
 
-/// Returns the name of the hold that keeps the money of a statement.
 pub fn hold_id(id: StatementId) -> String {
     format!("{HOLD_PREFIX}{id}")
 }
@@ -139,7 +137,6 @@ pub fn payees(statement: &StatementHeader) -> String {
 #[derive(Clone, Debug, Default)]
 pub struct Timing {
     pub calendar: Calendar,
-    /// The cut-off time of such a statement.
     pub cut_off: Option<CutOff>,
     /// The time at which the statement was ready: its last signature was there, or it came with all of them.
     pub ready: DateTime,

@@ -51,7 +51,6 @@ impl Change {
 }
 
 impl StatementState {
-    /// Returns the state in which a statement of this kind begins.
     pub const fn first(kind: StatementKind) -> Self {
         match kind {
             StatementKind::Signed => Self::Signed(SignedState::Checking),
@@ -59,8 +58,7 @@ impl StatementState {
         }
     }
 
-    /// Returns the state of a stored statement; `None` when its kind has none of this status, or a fact of it is
-    /// missing.
+    /// Returns the state of a stored statement; `None` when its kind has no such status, or a fact is missing.
     pub fn of(kind: StatementKind, status: StatementStatus, facts: StateFacts) -> Option<Self> {
         match kind {
             StatementKind::Signed => SignedState::of(status, facts).map(Self::Signed),

@@ -43,7 +43,6 @@ text_enum! {
 }
 
 impl StatementStatus {
-    /// Returns `true` when signatures can be given.
     pub const fn awaits_signatures(self) -> bool {
         matches!(self, Self::AwaitingSign | Self::AwaitingSignWithWarnings | Self::PartlySigned)
     }
@@ -58,17 +57,13 @@ impl StatementStatus {
 pub enum StatementEvent {
     /// Somebody sent it to the checks.
     Submitted,
-    /// The checks found nothing.
     ChecksPassed,
-    /// The checks found warnings only.
     ChecksWarned,
-    /// The checks found errors.
     ChecksFailed,
     /// A user corrected it; it is checked anew.
     Corrected,
     /// The first user signs.
     SigningBegun,
-    /// The signature is right.
     SignatureAccepted,
     /// A signature is wrong or missing. The specification has it for unsigned statements too, whose signatures are
     /// verified after they were taken in. Only a sandbox rehearses that: a signature is verified before the first step,
@@ -78,13 +73,9 @@ pub enum StatementEvent {
     SchemeComplete,
     /// The missing signatures were not given in time. See [`StatementState::lapse`](super::StatementState::lapse).
     SignaturesLate,
-    /// Its date is still to come.
     NotDue(Date),
-    /// Its date has come.
     Due,
-    /// Execution ended.
     Finished(Finish),
-    /// A user deleted it.
     Deleted,
 }
 

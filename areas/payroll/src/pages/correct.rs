@@ -217,8 +217,7 @@ pub(super) async fn post(
     }
 }
 
-/// Returns the page after a correction: the next transfer with errors when that is wanted and there is one, else the
-/// statement.
+/// Returns the page after a correction: the next transfer with errors when one is wanted and there, else the statement.
 fn next_page(id: StatementId, corrected: &TransferRow, wants_next: bool) -> String {
     match corrected.next_fault.filter(|_| wants_next) {
         Some(line) => format!("/bank/payroll/{id}/transfers/{line}?done=saved"),
@@ -253,10 +252,7 @@ fn read(form: &OnlineBankForm, old: &Transfer) -> Result<Transfer, (String, &'st
     Transfer::from_values(old.line, values).ok_or_else(|| (String::new(), not_numbers))
 }
 
-/// Reads the conversions.
-///
-/// # Errors
-/// The name of an input that is no whole number.
+/// Reads the conversions; the error names an input that is no whole number.
 fn conversions(form: &OnlineBankForm, old: &Transfer) -> Result<Vec<Conversion>, String> {
     let mut conversions = Vec::new();
     for index in 0..CONVERSION_CURRENCIES_MAX.max(old.conversion.len()) {

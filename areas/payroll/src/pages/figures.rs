@@ -131,7 +131,6 @@ pub(super) const fn is_moving(status: StatementStatus) -> bool {
     )
 }
 
-/// Returns the name of a type of signature.
 pub(super) const fn signature_type(signature_type: SignatureType, words: &Words) -> &'static str {
     match signature_type {
         SignatureType::First => words.first_signature,
@@ -189,7 +188,6 @@ pub(super) fn awaited_besides(
     others.map(|one| Candidate { missing: left(one), ..one.clone() }).collect()
 }
 
-/// Returns the last, first and middle name of an employee.
 pub(super) fn full_name(transfer: &Transfer) -> String {
     let names = [Some(&transfer.last_name), Some(&transfer.first_name), transfer.middle_name.as_ref()];
     names.into_iter().flatten().map(String::as_str).collect::<Vec<_>>().join(" ")

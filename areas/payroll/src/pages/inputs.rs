@@ -16,7 +16,6 @@ pub(super) const CODE: (&str, &str) = ("income_code", CODE_FIELD);
 pub(super) struct Typed(pub(super) BTreeMap<String, String>);
 
 impl Typed {
-    /// Reads the inputs out of a form that was sent.
     pub(super) fn sent(form: &OnlineBankForm, names: impl IntoIterator<Item = String>) -> Self {
         Self(names.into_iter().map(|name| (name.clone(), form.field(&name).to_owned())).collect())
     }
@@ -42,7 +41,6 @@ impl Typed {
     }
 }
 
-/// A choice of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Choice {
     pub(super) value: String,

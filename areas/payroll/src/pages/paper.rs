@@ -20,7 +20,6 @@ use crate::work::{self, Detail, SentAndSeen, TRANSFERS_LIMIT_MAX};
 /// The last part: a statement has 10,000 transfers at most.
 const PARTS_MAX: i32 = 4;
 
-/// Tells whether a statement with this status has its document.
 const fn has_paper(status: StatementStatus) -> bool {
     matches!(status, StatementStatus::Executed | StatementStatus::PartlyExecuted)
 }

@@ -33,7 +33,6 @@ struct Content<'a> {
     types: Vec<(&'static str, &'static str)>,
     answer: AnswerField,
     problem: Option<String>,
-    /// The fault of the signature that was pasted.
     cms_fault: Option<String>,
     /// The signature as it was typed.
     cms: String,

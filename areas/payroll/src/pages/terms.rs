@@ -32,7 +32,6 @@ const INPUTS: [Input; 6] = [
     (("purpose", "purpose"), |words| words.purpose_fault),
 ];
 
-/// The names of the inputs of a currency and of its rate.
 fn rate_inputs(index: usize) -> [String; 2] {
     [format!("rate_currency_{index}"), format!("rate_{index}")]
 }
@@ -59,7 +58,6 @@ impl Content<'_> {
     }
 }
 
-/// Returns the texts of terms as they are.
 fn saved(terms: &TermsCorrection, language: Language) -> Typed {
     let others = [
         ("total", number(&terms.total.to_string(), language)),
@@ -78,13 +76,11 @@ fn saved(terms: &TermsCorrection, language: Language) -> Typed {
     typed
 }
 
-/// Returns the names of the inputs that are sent.
 fn names() -> impl Iterator<Item = String> {
     let rates = (0..CONVERSION_CURRENCIES_MAX).flat_map(rate_inputs);
     INPUTS.iter().map(|((name, _), _)| (*name).to_owned()).chain(rates)
 }
 
-/// Tells what an input should have.
 fn fault_of(words: &Words, input: &str) -> &'static str {
     match INPUTS.iter().find(|((name, _), _)| *name == input) {
         Some((_, fault)) => fault(words),
@@ -108,10 +104,7 @@ impl Typed {
         }
     }
 
-    /// Reads the texts.
-    ///
-    /// # Errors
-    /// The names of the inputs that are no number or no date.
+    /// Reads the texts; the error names the inputs that are no number or no date.
     fn read(&self) -> Result<TermsCorrection, Vec<String>> {
         let mut wrong = Vec::new();
         let mut conversion_rates: Vec<ConversionRate> = Vec::new();
@@ -239,7 +232,6 @@ pub(super) async fn post(State(pages): Pages, Path(id): Path<String>, form: Onli
     show(&pages, &form.bank, id, Some(again)).await
 }
 
-/// Returns the input of a field of the interface.
 fn input(field: &str) -> &str {
     INPUTS.iter().find(|((_, known), _)| *known == field).map_or(field, |((name, _), _)| name)
 }

@@ -29,7 +29,6 @@ pub(super) struct Asked {
 }
 
 impl Asked {
-    /// Reads it from the query of a statement's page.
     pub(super) fn read(query: &QueryList<PageError>) -> Result<Self, PageError> {
         let last = i32::try_from(PAGES_MAX).unwrap_or(i32::MAX);
         let order = match query.single("order")? {

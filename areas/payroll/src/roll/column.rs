@@ -155,10 +155,7 @@ impl Column {
         }
     }
 
-    /// Puts a cell into its field of `transfer`.
-    ///
-    /// # Errors
-    /// Why that cannot be; the field stays as it was.
+    /// Puts a cell into its field of `transfer`; where that cannot be, the field stays as it was.
     pub fn fill(self, cell: &str, transfer: &mut Transfer) -> Result<(), CellError> {
         kernel::check_characters(cell).map_err(|_| CellError::Characters)?;
         if cell.chars().any(char::is_control) {
@@ -185,14 +182,12 @@ impl Column {
         Ok(())
     }
 
-    /// Returns the cell of a transfer's field.
     pub fn cell(self, transfer: &Transfer, language: Language) -> String {
         cell(self.value(transfer), language)
     }
 }
 
-/// Returns a value as people type it; amounts with the decimal mark of the language, as its table calculations read
-/// them.
+/// Returns a value as people type it; amounts with the decimal mark of the language, as table calculations read them.
 pub fn cell(value: BorrowedValue<'_>, language: Language) -> String {
     match value {
         FieldValue::Absent => String::new(),
@@ -222,9 +217,7 @@ fn is_shortened(cell: &str) -> bool {
 
 /// Returns the name of a column without what people and programs write differently.
 pub(super) fn plain(name: &str) -> String {
-    let words = name.split_whitespace().map(|word| word.to_lowercase().replace('ё', "е"));
-    let name = words.collect::<Vec<_>>().join(" ");
-    name.trim_end_matches(['*', '.', ':', ' ']).to_owned()
+    kernel::folded(name).trim_end_matches(['*', '.', ':', ' ']).to_owned()
 }
 
 /// Reads `30 USD, 20 % EUR`.

@@ -70,7 +70,6 @@ pub const VERSION_NAMES: [&str; 2] = ["Версия", "Version"];
 /// the row is refused rather than put in the place of what somebody else has corrected.
 const NO_VERSION: i64 = 0;
 
-/// A row that corrects a transfer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CorrectedRow {
     pub line: i64,

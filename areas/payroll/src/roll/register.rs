@@ -48,7 +48,6 @@ const ELEMENTS: [(Column, &str); 9] = [
 ];
 /// The attribute of an employee's number.
 const NUMBER: &str = "Нпп";
-/// The codes of the rouble in a register.
 const ROUBLES: [&str; 4] = ["643", "810", "RUB", "RUR"];
 
 impl From<NotXml> for FileError {

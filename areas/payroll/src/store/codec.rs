@@ -26,7 +26,6 @@ store::selected! {
     Reason { code: "reason_code", parameters: "reason_parameters" via parameters }
 }
 
-/// A reason, where there is one.
 pub(crate) type JoinedReason = Joined<Reason>;
 
 /// Writes conversions as `[[30,"USD"]]`; `None` when there is none.

@@ -27,7 +27,6 @@ store::selected! {
 }
 
 store::queries! {
-    /// The rights of a user at a company through a client that stands for it.
     RIGHTS_THROUGH_CLIENT = "select r.right_code from user_company_rights r
         where r.user_id = $1 and r.cnum = $2
         and exists (select 1 from oauth_client_companies o where o.client_id = $3 and o.cnum = r.cnum)";
@@ -46,11 +45,9 @@ store::queries! {
         where a.cnum = $1 and l.is_open and a.mode <> 0 and a.type <> 4
         and l.currency in ('RUR', 'RUB') order by a.number limit $2";
 
-    /// The kinds that new statements may have.
     OPEN_ENROLLMENT_KINDS = store::text!("select enrollment_code, ", EnrollmentKind::LIST, "
         from payroll_enrollment_codes where is_open order by enrollment_code limit $1");
 
-    /// The number of kinds that new statements may have.
     pub(crate) OPEN_ENROLLMENT_KINDS_COUNT = "select count(1) as kinds from payroll_enrollment_codes where is_open";
 
     ENROLLMENT_KIND = store::text!("select ", EnrollmentKind::LIST, " from payroll_enrollment_codes
@@ -93,7 +90,6 @@ store::queries! {
         day_limit_minor = $3
         where currency = $1 and (tolerance_basis_points, day_limit_minor) is distinct from ($2, $3)";
 
-    /// Keys of enrollment codes after one.
     pub(crate) CODES_LISTED = "select enrollment_code from payroll_enrollment_codes where enrollment_code > $1
         order by enrollment_code limit $2";
 
@@ -101,12 +97,10 @@ store::queries! {
             case when is_open then 'true' else 'false' end as is_open
         from payroll_enrollment_codes where enrollment_code = $1";
 
-    /// Keys of banks after one.
     pub(crate) BANKS_LISTED = "select bic from payroll_banks where bic > $1 order by bic limit $2";
 
     pub(crate) BANK_STORED = "select name from payroll_banks where bic = $1";
 
-    /// Keys of terms of conversions after one.
     pub(crate) TERMS_LISTED = "select currency from payroll_conversion_terms where currency > $1
         order by currency limit $2";
 
@@ -135,7 +129,6 @@ store::queries! {
         where currency = $1 and conversion_date = $2 and sold_minor + $3 <= $5 and price_minor + $4 <= $6";
 }
 
-/// Returns the rights of the user at the company through the client.
 pub(crate) async fn rights(store: &Store, user: &UserId, cnum: &Cnum, client: &ClientId) -> Result<Rights> {
     let rights: Vec<Right> = store.select(&RIGHTS_THROUGH_CLIENT, params![user, cnum, client]).await?;
     Ok(rights.into_iter().collect())
@@ -156,12 +149,10 @@ pub(crate) fn debit_accounts(tx: &mut Tx, cnum: &Cnum) -> Result<Vec<AccountNumb
     tx.select(&DEBIT_ACCOUNTS, params![cnum, i64::try_from(DEBIT_ACCOUNTS_MAX + 1).unwrap_or(i64::MAX)])
 }
 
-/// Returns the enrollment kinds that new statements may have, with their codes.
 pub(crate) fn open_enrollment_kinds(tx: &mut Tx) -> Result<Vec<(String, EnrollmentKind)>> {
     tx.select(&OPEN_ENROLLMENT_KINDS, params![ENROLLMENT_KINDS_MAX])
 }
 
-/// Returns the enrollment kind with this code.
 pub(crate) fn enrollment_kind(tx: &mut Tx, code: &str) -> Result<Option<EnrollmentKind>> {
     // A code that no column can hold is none of the dictionary.
     if code.contains('\0') {

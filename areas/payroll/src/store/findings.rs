@@ -20,7 +20,6 @@ store::queries! {
         select $1, $2, coalesce(max(f.position), 0) + 1, $3, $4, $5 from payroll_findings f
         where f.statement_id = $1 and f.line = $2";
 
-    /// A finding of a line by its code.
     FINDING_OF_CODE = "select parameters from payroll_findings
         where statement_id = $1 and line = $2 and code = $3";
 
@@ -31,7 +30,6 @@ store::queries! {
     /// Takes away what was found before a correction.
     DELETE_FINDINGS = "delete from payroll_findings where statement_id = $1";
 
-    /// The findings at the lines from $2 to $3.
     FINDINGS_BETWEEN = "select line, code, parameters from payroll_findings
         where statement_id = $1 and line >= $2 and line <= $3 order by line, position";
 
@@ -104,7 +102,6 @@ pub(crate) fn between(tx: &mut Tx, id: StatementId, first: i64, last: i64) -> Re
     Ok(found.into_iter().map(|(line, what)| Finding { line, what }).collect())
 }
 
-/// Returns what was found at the transfers of a statement, by code.
 pub(crate) fn at_transfers(tx: &mut Tx, id: StatementId) -> Result<Vec<FoundAtTransfers>> {
     let found = tx.select(&FINDINGS_OF_TRANSFERS, params![id.bytes()])?.into_iter();
     let of_code =

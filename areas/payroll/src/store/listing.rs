@@ -1,14 +1,13 @@
 //! Lists of a company's statements, and those of them that wait for people, as rows.
 
 use jiff::civil::Date;
-use kernel::{Cnum, UserId};
+use kernel::{Cnum, UserId, folded};
 use store::{DynamicQuery, Result, Row, Selected as _, Tx, params};
 
 use crate::filter::{Among, Filter, LIST_LIMIT_MAX, Order, Search};
 use crate::identifier::StatementId;
 use crate::lifecycle::StatementStatus;
 use crate::statement::StatementHeader;
-use crate::transfer_search::folded;
 use crate::waiting::{WAITING_STATUSES, WaitingStatement};
 
 /// Writes a text of the database in small letters, like [`folded`]. SQLite's `lower` knows those of ASCII alone, and
@@ -36,8 +35,7 @@ pub(crate) fn count(tx: &mut Tx, cnum: &Cnum, filter: &Filter, among: &Among) ->
     rows.first().map_or(Ok(0), Row::read)
 }
 
-/// Returns the statements of the company that fit the filter, the newest first: `offset` are passed over, at most
-/// `limit` are returned.
+/// Returns the statements of the company that fit the filter, the newest first, at most `limit` after `offset`.
 pub(crate) fn page(
     tx: &mut Tx,
     cnum: &Cnum,
@@ -136,13 +134,26 @@ fn restrict(query: &mut DynamicQuery, filter: &Filter, among: &Among) {
             query.sql(" and (s.total_minor = ").bind(*total).sql(" or s.number = ").bind(*number).sql(")");
         }
         Some(Search::Text(text)) => {
-            let folded = folded(text);
-            let pattern = format!("%{}%", folded.replace('!', "!!").replace('%', "!%").replace('_', "!_"));
-            query.sql(concat!(" and (", folded!("s.external_id"), " like ")).bind(pattern.as_str());
-            query.sql(concat!(" escape '!' or ", folded!("s.purpose"), " like ")).bind(pattern.as_str());
-            query.sql(" escape '!')");
+            let pattern = pattern(text);
+            query.sql(concat!(" and (", folded!("s.external_id"), " like lower(")).bind(pattern.as_str());
+            query
+                .sql(concat!(") escape '!' or ", folded!("s.purpose"), " like lower("))
+                .bind(pattern.as_str());
+            query.sql(") escape '!')");
         }
     }
+}
+
+/// Returns the pattern of texts that have these words in their order. Letters that only some databases can write small
+/// stay as they are, so that each finds a text by itself.
+fn pattern(text: &str) -> String {
+    let escaped = text.replace('!', "!!").replace('%', "!%").replace('_', "!_");
+    let words: Vec<&str> = escaped.split_whitespace().collect();
+    let small = |letter: char| match letter {
+        'А'..='я' | 'Ё' | 'ё' => folded(letter.encode_utf8(&mut [0; 4])),
+        letter => letter.to_string(),
+    };
+    format!("%{}%", words.join("%")).chars().map(small).collect()
 }
 
 /// The number of signatures of one type that a statement has.

@@ -26,7 +26,6 @@ store::queries! {
     /// Skips the numbers that senders chose.
     SET_NUMBER = "update payroll_numbers set last_number = $3 where cnum = $1 and year = $2";
 
-    /// A statement of the company's year with this number.
     NUMBER_OF_ANY = "select number from payroll_statements where cnum = $1 and year = $2 and number = $3 limit 1";
 
     /// Another statement of the company's year with the same number.
@@ -59,7 +58,6 @@ pub(crate) fn is_in_use(tx: &mut Tx, cnum: &Cnum, year: i64, number: i64) -> Res
     Ok(tx.query_optional(&NUMBER_OF_ANY, params![cnum, year, number])?.is_some())
 }
 
-/// Returns `true` when another statement of the company's year has the number of this one.
 pub(crate) fn is_of_another(tx: &mut Tx, header: &StatementHeader) -> Result<bool> {
     let values = params![&header.cnum, header.year, header.number, header.id.bytes()];
     Ok(tx.query_optional(&NUMBER_OF_ANOTHER, values)?.is_some())

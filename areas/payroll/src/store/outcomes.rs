@@ -47,7 +47,6 @@ store::queries! {
     PENDING_OUTCOME = "select line from payroll_outcomes where statement_id = $1 and outcome = 'PENDING'
         order by line desc limit 1";
 
-    /// The codes for which transfers were declined.
     DECLINED_CODES = "select distinct reason_code from payroll_outcomes
         where statement_id = $1 and outcome = 'DECLINED' order by reason_code";
 
@@ -80,7 +79,6 @@ fn columns<'a>(
     ]
 }
 
-/// The columns of the reason where there is none.
 const NO_REASON: [Column<'static>; 2] = [Column::Same(Value::Null), Column::Same(Value::Null)];
 
 /// Hands the columns of transfers that are declined to `write`.
@@ -184,7 +182,6 @@ pub(crate) fn tell_claimed(tx: &mut Tx, id: StuckId, to: &AccountNumber) -> Resu
     tx.execute_one(&OUTCOME_CLAIMED, params![id.statement.bytes(), id.line, Code::D18.as_str(), parameters])
 }
 
-/// Returns the codes for which transfers of the statement were declined.
 pub(crate) fn declined_codes(tx: &mut Tx, id: StatementId) -> Result<Vec<Code>> {
     tx.select(&DECLINED_CODES, params![id.bytes()])
 }

@@ -14,7 +14,6 @@ store::selected! {
 }
 
 store::queries! {
-    /// A payment that the rail is to be told of.
     INSERT_PAYMENT = "insert into payroll_rail_payments (statement_id, line, bic, account, amount_minor, state, \
         handed_at_us)
         values ($1, $2, $3, $4, $5, 'HANDED', $6)";
@@ -37,7 +36,6 @@ store::queries! {
             and answered_at_us > $3
         order by line limit $4");
 
-    /// The answer of the rail to a payment that an operator answered.
     NOTE_RAIL_ANSWER = "update payroll_rail_payments set rail_answer = $3
         where statement_id = $1 and line = $2 and rail_answer is null";
 
@@ -114,7 +112,6 @@ pub(crate) fn note_rail_answer(tx: &mut Tx, id: StuckId, is_settled: bool) -> Re
     Ok(tx.execute(&NOTE_RAIL_ANSWER, params![id.statement.bytes(), id.line, answer])? == 1)
 }
 
-/// Returns `true` when a payment of the statement has no answer.
 pub(crate) fn has_open(tx: &mut Tx, id: StatementId) -> Result<bool> {
     Ok(tx.query_optional(&ANY_OPEN_PAYMENT, params![id.bytes()])?.is_some())
 }

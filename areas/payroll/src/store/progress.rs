@@ -42,7 +42,6 @@ store::queries! {
         declined_count + $3
         where statement_id = $1 and state = 'PROCESSING'";
 
-    /// The bank is asked to execute a statement.
     INSERT_EXECUTION = "insert into payroll_bank_executions (statement_id, handed_at_us) values ($1, $2)";
 
     BANK_EXECUTION = "select handed_at_us from payroll_bank_executions where statement_id = $1";
@@ -99,7 +98,6 @@ pub(crate) fn add_answers(tx: &mut Tx, id: StatementId, settled: Money, returned
     tx.execute_one(&ADD_ANSWERS, params![id.bytes(), settled, returned_count])
 }
 
-/// Writes down that the bank executes the statement.
 pub(crate) fn hand_to_bank(tx: &mut Tx, id: StatementId, at: Instant) -> Result<()> {
     tx.execute_one(&INSERT_EXECUTION, params![id.bytes(), at])
 }

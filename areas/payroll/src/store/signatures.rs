@@ -18,17 +18,18 @@ store::queries! {
     INSERT_SENT_SIGNATURE = "insert into payroll_signatures (statement_id, position, origin, signature, signed_at_us)
         values ($1, $2, 'REQUEST', $3, $4)";
 
-    /// A signature that a user gave in the online bank. A second one of the same person meets a unique key, unless it
-    /// is said to be a repetition; a second one of the same type always does.
+    /// A signature that a user gave in the online bank, or beside another signer in a CMS of the request, whose row has
+    /// the CMS. In the online bank a second one of the same person meets a unique key, unless it is said to be a
+    /// repetition; a second one of the same type always does.
     INSERT_GIVEN_SIGNATURE = "insert into payroll_signatures (statement_id, position, origin, signature, user_id,
             signature_type, certificate_id, signed_at_us, is_repeat)
         values ($1, (select coalesce(max(p.position), 0) + 1 from payroll_signatures p where p.statement_id = $1),
-            'ONLINE_BANK', $2, $3, $4, $5, $6, $7)
+            $8, $2, $3, $4, $5, $6, $7)
         on conflict do nothing";
 
     /// The signer of a signature, once it is verified.
     NAME_SIGNER = "update payroll_signatures set user_id = $3, signature_type = $4, certificate_id = $5, is_repeat = $6
-        where statement_id = $1 and position = $2";
+        where statement_id = $1 and position = $2 and user_id is null";
 
     SIGNATURES = store::text!("select position, origin = 'REQUEST', signature, ", GivenSignature::LIST, "
         from payroll_signatures where statement_id = $1 order by position");
@@ -66,6 +67,16 @@ pub(crate) fn insert_given(
     given: &GivenSignature,
     is_repeat: bool,
 ) -> Result<bool> {
+    insert(tx, id, ("ONLINE_BANK", signature), given, is_repeat)
+}
+
+fn insert(
+    tx: &mut Tx,
+    id: StatementId,
+    (origin, signature): (&str, Option<&str>),
+    given: &GivenSignature,
+    is_repeat: bool,
+) -> Result<bool> {
     let values = params![
         id.bytes(),
         signature,
@@ -74,11 +85,13 @@ pub(crate) fn insert_given(
         given.certificate_id.as_deref(),
         given.at,
         is_repeat,
+        origin,
     ];
     Ok(tx.execute(&INSERT_GIVEN_SIGNATURE, values)? == 1)
 }
 
-/// Writes who gave a signature of the request that counts. `is_repeat` as for [`insert_given`].
+/// Writes who gave a signature of the request that counts: the first signer of a CMS into its row, others after all
+/// rows. `is_repeat` as for [`insert_given`].
 pub(crate) fn name_signer(
     tx: &mut Tx,
     id: StatementId,
@@ -89,30 +102,32 @@ pub(crate) fn name_signer(
     let certificate = given.certificate_id.as_deref();
     let kind = given.signature_type.as_str();
     let values = params![id.bytes(), position, &given.user, kind, certificate, is_repeat];
-    tx.execute_one(&NAME_SIGNER, values)
+    if tx.execute(&NAME_SIGNER, values)? == 0 {
+        insert(tx, id, ("REQUEST", None), given, is_repeat)?;
+    }
+    Ok(())
 }
 
-/// Returns the signatures of a statement with the ways they were given. The row of a CMS names one signer, so others
-/// are found in the CMS.
+/// Returns the signatures of a statement with the ways they were given. All signers of a CMS are found in the CMS.
 pub(crate) fn recorded(tx: &mut Tx, id: StatementId) -> Result<Vec<RecordedSignature>> {
     let one = |row: &Row| {
         let ((position, is_of_request, signature), Joined(given)): Stored = row.read()?;
         let method = match given {
-            _ if is_of_request => {
-                SigningMethod::Sent(signature.ok_or_else(|| row.inconsistency("signature", "is NULL"))?)
-            }
+            _ if is_of_request => match signature {
+                Some(cms) => SigningMethod::Sent(cms),
+                None => return Ok(None),
+            },
             Some(GivenSignature { certificate_id: Some(id), .. }) => SigningMethod::Certificate(
                 id.parse().map_err(|error| row.inconsistency("certificate_id", error))?,
             ),
             Some(given) => SigningMethod::Confirmation(given.user, given.signature_type),
             None => return Err(row.inconsistency("user_id", "is NULL")),
         };
-        Ok(RecordedSignature { position, method })
+        Ok(Some(RecordedSignature { position, method }))
     };
-    tx.query(&SIGNATURES, params![id.bytes()])?.iter().map(one).collect()
+    tx.query(&SIGNATURES, params![id.bytes()])?.iter().filter_map(|row| one(row).transpose()).collect()
 }
 
-/// Returns the signatures of a signed statement, as they were sent.
 pub(crate) fn sent(tx: &mut Tx, id: StatementId) -> Result<Vec<SentSignature>> {
     let sent = |(position, _, signature)| SentSignature { position, signature };
     Ok(files(tx, id)?.into_iter().map(sent).collect())
@@ -129,7 +144,6 @@ pub(crate) fn given(tx: &mut Tx, id: StatementId) -> Result<Vec<GivenSignature>>
     tx.select(&GIVEN_SIGNATURES, params![id.bytes()])
 }
 
-/// Gives a statement so many days from now on.
 pub(crate) fn put_term(tx: &mut Tx, id: StatementId, days: i64) -> Result<()> {
     tx.execute_one(&PUT_TERM, params![id.bytes(), days])
 }
@@ -139,12 +153,10 @@ pub(crate) fn days_left(tx: &mut Tx, id: StatementId) -> Result<Option<i64>> {
     tx.select_optional(&DAYS_LEFT, params![id.bytes()])
 }
 
-/// Counts one day off the days that are left.
 pub(crate) fn count_day(tx: &mut Tx, id: StatementId, days_left: i64) -> Result<()> {
     tx.execute_one(&COUNT_DAY, params![id.bytes(), days_left])
 }
 
-/// Removes the term of a statement that awaits nothing any more.
 pub(crate) fn remove_term(tx: &mut Tx, id: StatementId) -> Result<()> {
     tx.execute(&TAKE_TERM_AWAY, params![id.bytes()]).map(drop)
 }

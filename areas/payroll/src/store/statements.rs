@@ -187,7 +187,6 @@ pub(crate) fn touch(tx: &mut Tx, header: &mut StatementHeader, at: Instant) -> R
     Ok(true)
 }
 
-/// Writes corrected terms of a statement in ERROR.
 pub(crate) fn correct_terms(tx: &mut Tx, id: StatementId, terms: &TermsCorrection) -> Result<()> {
     let values = params![
         id.bytes(),
@@ -206,7 +205,6 @@ pub(super) fn period(year: Option<i64>, month: Option<i64>) -> Option<ReportingP
     year.zip(month).map(|(year, month)| ReportingPeriod { year, month })
 }
 
-/// Returns a reason as its columns hold it.
 fn reason_columns(reason: Option<&Reason>) -> (Option<Code>, Option<String>) {
     reason.map(|reason| (reason.code, codec::parameters_text(&reason.parameters))).unzip()
 }

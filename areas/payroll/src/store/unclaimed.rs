@@ -20,14 +20,12 @@ store::queries! {
     UNCLAIMED_INSERT = "insert into payroll_unclaimed (statement_id, line, amount_minor, since_us)
         values ($1, $2, $3, $4)";
 
-    /// The money of a transfer that is still there.
     UNCLAIMED_AT = "select amount_minor from payroll_unclaimed
         where statement_id = $1 and line = $2 and claimed_at_us is null";
 
     UNCLAIMED_CLAIM = "update payroll_unclaimed set claimed_at_us = $3, claimed_to = $4
         where statement_id = $1 and line = $2 and claimed_at_us is null";
 
-    /// Any money of a statement that is still there.
     UNCLAIMED_ANY = "select line from payroll_unclaimed where statement_id = $1 and claimed_at_us is null limit 1";
 
     OWN_ACCOUNT = "select number from accounts where number = $1 and cnum = $2";
@@ -57,7 +55,6 @@ store::queries! {
             or state = 'PARTLY_SIGNED')
         group by state");
 
-    /// A return, by its name or by its payment.
     RETURN_KNOWN = "select return_name, statement_id, line, amount_minor from payroll_returns
         where return_name = $1
         union all select return_name, statement_id, line, amount_minor from payroll_returns
@@ -89,7 +86,6 @@ pub(crate) fn claim(tx: &mut Tx, id: StuckId, to: &AccountNumber, at: Instant) -
     Ok(tx.execute(&UNCLAIMED_CLAIM, params![id.statement.bytes(), id.line, at, to])? == 1)
 }
 
-/// Returns `true` when money of the statement is unclaimed.
 pub(crate) fn has_any(tx: &mut Tx, id: StatementId) -> Result<bool> {
     Ok(tx.query_optional(&UNCLAIMED_ANY, params![id.bytes()])?.is_some())
 }
@@ -99,12 +95,10 @@ pub(crate) fn is_own_account(tx: &mut Tx, account: &AccountNumber, cnum: &Cnum) 
     Ok(tx.query_optional(&OWN_ACCOUNT, params![account, cnum])?.is_some())
 }
 
-/// Returns unclaimed money, the oldest first, at most `limit`.
 pub(crate) fn unclaimed(tx: &mut Tx, limit: i64) -> Result<Vec<StuckPayment>> {
     stuck(tx, &UNCLAIMED_OPEN, limit)
 }
 
-/// Returns payments without an answer, the oldest first, at most `limit`.
 pub(crate) fn unanswered(tx: &mut Tx, limit: i64) -> Result<Vec<StuckPayment>> {
     stuck(tx, &UNANSWERED, limit)
 }

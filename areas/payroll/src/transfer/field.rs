@@ -4,7 +4,6 @@
 use super::value::FieldValue;
 use crate::catalogue::Code;
 
-/// One field of a transfer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Field {
     /// Its name in the program and in the forms of the online bank.
@@ -76,7 +75,6 @@ pub enum Sort {
 }
 
 impl Kind {
-    /// Returns the sort of its values.
     pub const fn sort(self) -> Sort {
         match self {
             Self::Text { .. } | Self::Digits { .. } | Self::Account | Self::PastDay | Self::Currency => {

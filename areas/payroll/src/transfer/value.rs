@@ -4,7 +4,6 @@ use kernel::Money;
 
 use super::Conversion;
 
-/// An amount as it was sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SentAmount<T = String> {
     /// Exact, with at most two fraction digits.
@@ -62,7 +61,6 @@ impl<T: AsRef<str>> SentAmount<T> {
 /// The value of a field in a form that all fields share, with texts `T` and conversions `C`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FieldValue<T, C> {
-    /// The transfer does not have the field.
     Absent,
     Text(T),
     Integer(i64),
@@ -121,7 +119,6 @@ impl Text for &str {}
 
 /// A type that a field may have in a transfer with texts `T` and conversions `C`.
 pub trait FieldType<T, C>: Sized {
-    /// Tells whether the field has to be there.
     const IS_REQUIRED: bool = true;
 
     /// Makes a field in which nothing was written yet.

@@ -27,7 +27,6 @@ pub(super) fn scheme_of(tx: &mut Tx, cnum: &Cnum) -> Result<SignatureScheme> {
     Ok(clients::find_company(tx, cnum)?.ok_or(StatementError::NotFound)?.signature_scheme)
 }
 
-/// Returns the rights of a user who may see statements.
 pub(super) fn rights_to_see(tx: &mut Tx, origin: &Origin) -> Result<Rights> {
     let rights = clients::rights(tx, &origin.user, &origin.cnum)?;
     if rights::may_see(rights) { Ok(rights) } else { Err(StatementError::NoRight) }

@@ -22,7 +22,6 @@ pub(super) fn state(tx: &mut Tx, header: &StatementHeader, at: Instant) -> Resul
     events::record(tx, &NewEvent::of_company(at, event_type(status), &header.cnum, data))
 }
 
-/// Tells for which signatures the statement waits.
 pub(super) fn missing_signatures(
     tx: &mut Tx,
     header: &StatementHeader,

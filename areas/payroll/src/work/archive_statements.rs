@@ -12,7 +12,6 @@ use crate::store::kept::{DUE, TABLES, keep_names};
 /// Rows of a statement beside its transfers, about.
 const OTHER_ROWS: i64 = 10;
 
-/// Statements that have ended.
 pub(crate) static STATEMENTS: Kind = Kind {
     name: "statements",
     covers: "payroll statements that have ended, with their transfers, findings and signatures",

@@ -51,7 +51,6 @@ impl OfType {
 }
 
 impl Signatories {
-    /// Reads those who may give signatures of these types.
     pub(super) fn read(
         tx: &mut Tx,
         cnum: &Cnum,

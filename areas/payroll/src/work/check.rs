@@ -28,7 +28,6 @@ use crate::statement::StatementHeader;
 use crate::store::{dictionaries, findings, numbers, signatures, statements, transfers};
 use crate::work::job_kind::{EXECUTE, PEOPLE};
 
-/// Everything that was read of a statement.
 struct Read {
     header: StatementHeader,
     findings: Vec<Finding>,

@@ -58,10 +58,8 @@ pub async fn correct_terms(
 /// The field of an error about a line of a file that the statement does not have; its message is the line.
 pub(crate) const UNKNOWN_LINE: &str = "line";
 
-/// A transfer with what was corrected in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RowCorrection {
-    /// The version that its corrector saw.
     pub seen_version: i64,
     /// The transfer, in the place of the one with its line.
     pub transfer: Transfer,
@@ -173,11 +171,9 @@ fn write(
     Ok(origin.record(tx, state, now, "payroll_statement.corrected", &header)?)
 }
 
-/// A transfer with what its correction needs.
 #[derive(Clone, Debug)]
 pub struct TransferRow {
     pub header: StatementHeader,
-    /// As it was sent or corrected, with what was found.
     pub row: SentAndSeen,
     /// The place of this transfer among those with errors, from 1, and their number as the checks last found them;
     /// `None` when it has none.
@@ -196,7 +192,6 @@ fn rows_can_be_corrected(header: &StatementHeader) -> bool {
     is_checked || header.state.after(StatementEvent::Corrected).is_ok()
 }
 
-/// Returns the transfer at `line` of the company's statement.
 pub async fn transfer_row(
     state: &PayrollState,
     origin: &Origin,

@@ -22,14 +22,12 @@ use crate::statement::{HistoryLine, StatementHeader};
 use crate::store::{dictionaries, findings, outcomes, progress, signatures, statements};
 use crate::transfer_status::Counts;
 
-/// A signature with the name of its signer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signer {
     pub given: GivenSignature,
     pub full_name: String,
 }
 
-/// A statement with everything that belongs to it.
 #[derive(Clone, Debug)]
 pub struct Detail {
     pub header: StatementHeader,
@@ -59,7 +57,6 @@ pub struct Detail {
 }
 
 impl Detail {
-    /// Returns `true` when the user may correct the statement now.
     pub fn may_correct(&self) -> bool {
         may_edit(self.rights) && self.header.state.after(StatementEvent::Corrected).is_ok()
     }
@@ -80,7 +77,6 @@ impl Detail {
         }
     }
 
-    /// Returns `true` when the user has the right to edit.
     pub const fn may_edit(&self) -> bool {
         may_edit(self.rights)
     }
@@ -96,7 +92,6 @@ impl Detail {
         self.header.state.status() == StatementStatus::PartlySigned && self.missing.is_empty()
     }
 
-    /// Returns `true` when the user has a right to sign.
     pub fn signs(&self) -> bool {
         signs(self.rights)
     }
@@ -106,7 +101,6 @@ impl Detail {
         self.has_enough_signatures() && self.signs()
     }
 
-    /// Returns `true` when the user may delete the statement now.
     pub fn may_delete(&self) -> bool {
         may_edit(self.rights) && self.header.state.after(StatementEvent::Deleted).is_ok()
     }
@@ -187,14 +181,12 @@ fn counts(tx: &mut Tx, id: StatementId) -> Result<Counts> {
     Ok(counts)
 }
 
-/// Returns the enrollment kind with this code; `None` when the dictionary does not have it.
 pub(crate) async fn enrollment_kind(state: &PayrollState, code: String) -> Result<Option<EnrollmentKind>> {
     let work = move |tx: &mut Tx| dictionaries::enrollment_kind(tx, &code);
     state.store.read("payroll.enrollment_kind", work).await
 }
 
-/// Reads the state of the statement that the company calls so, or in which it left for the archive; `None` when there
-/// was none.
+/// Reads the state of the statement that the company calls so, or in which it left for the archive; `None` for none.
 pub async fn status_of(store: &Store, company: Cnum, name: ExternalId) -> Result<Option<StatementStatus>> {
     let unit = move |tx: &mut Tx| statements::existing(tx, &company, &name);
     Ok(store.read("payroll.status_of", unit).await?.map(|(status, _)| status))

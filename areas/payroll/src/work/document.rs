@@ -47,8 +47,7 @@ pub async fn signing_document(
     read_seen(state, "payroll.signing_document", (origin, id), read).await
 }
 
-/// Returns the document of the company's statement by its sender's name, for the keys of a
-/// sandbox.
+/// Returns the document of the company's statement by its sender's name, for the keys of a sandbox.
 pub(crate) async fn document_for(
     state: &PayrollState,
     cnum: &Cnum,
@@ -188,8 +187,7 @@ impl OrderDocuments for PayrollState {
 }
 
 /// Lists the statement as the bank holds it, which signatures of the online bank are over; the 32 bytes that those of
-/// a request are over; and the signatures. The statement, of up to 10,000 transfers, has its bytes when they are
-/// wanted.
+/// a request are over; and the signatures. The statement, of up to 10,000 transfers, has bytes when wanted.
 fn documents(tx: &mut Tx, id: StatementId, with_statement: bool) -> Result<Vec<OrderDocument>, OrderError> {
     let Some(header) = statements::header(tx, id)? else { return Ok(Vec::new()) };
     let text = if with_statement { load(tx, &header)?.text } else { String::new() };

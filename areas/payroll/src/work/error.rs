@@ -1,6 +1,5 @@
 //! The error of the use cases.
 
-use kernel::Cnum;
 use store::StoreError;
 use thiserror::Error;
 
@@ -15,16 +14,12 @@ pub(crate) type Result<T, E = StatementError> = std::result::Result<T, E>;
 /// Error for a statement that is not shown, or with which something is not done.
 #[derive(Debug, Error)]
 pub enum StatementError {
-    /// The company has no such statement.
     #[error("the company has no such statement")]
     NotFound,
-    /// The user has not the right for it.
     #[error("the user has not the right")]
     NoRight,
-    /// The statement is not as the user saw it any more.
     #[error("the statement has changed meanwhile")]
     Changed,
-    /// The state of the statement does not allow it.
     #[error("not possible in {0}")]
     NotInThisState(StatementStatus),
     /// The user has signed already, or the scheme asks for no more signatures of the type.
@@ -33,19 +28,15 @@ pub enum StatementError {
     /// The certificate's signature is wrong; why.
     #[error("the signature is refused")]
     SignatureRefused(Reason),
-    /// Fields of the correction are wrong.
     #[error("the correction has wrong fields")]
     Fields(Vec<FieldError>),
-    /// Cells of a roll or of a file with corrections cannot become fields.
     #[error("cells cannot become fields")]
     FaultyCells(Vec<FaultyCell>),
-    /// The company keeps as many rolls or templates as it may.
     #[error("the company keeps as many rolls as it may")]
     TooManyRolls,
     /// Transfers have another version than the one that was corrected; their lines.
     #[error("transfers have changed meanwhile")]
     RowsChanged(Vec<i64>),
-    /// Too many statements are being taken in at this moment.
     #[error("too many statements are being taken in")]
     Crowded,
     /// Something inside failed, and not the user.
@@ -61,26 +52,19 @@ impl From<Forbidden> for StatementError {
     }
 }
 
-/// Error for a statement that could not be checked.
 #[derive(Debug, Error)]
 pub(crate) enum ValidateError {
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The signatures cannot be verified, because the sender's company is gone.
-    #[error("there is no company {0}")]
-    NoCompany(Cnum),
-    /// The thread of the checks ended early.
-    #[error("the checks failed: {0}")]
-    Interrupted(#[from] tokio::task::JoinError),
+    #[error("{0}")]
+    Failed(String),
 }
 
 impl From<ValidateError> for StatementError {
     fn from(error: ValidateError) -> Self {
         match error {
             ValidateError::Store(error) => Self::Store(error),
-            error @ (ValidateError::NoCompany(_) | ValidateError::Interrupted(_)) => {
-                Self::Failed(error.to_string())
-            }
+            ValidateError::Failed(reason) => Self::Failed(reason),
         }
     }
 }

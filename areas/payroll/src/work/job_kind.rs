@@ -4,7 +4,6 @@ use jobs::JobKind;
 
 use super::switch::{PAYROLL, STATEMENT};
 
-/// Looks at a statement that was created or corrected.
 pub const CHECK: JobKind =
     JobKind::new("payroll.check", "statement", "Checks a statement that was created or corrected");
 pub const EXECUTE: JobKind = JobKind::new("payroll.execute", "statement", "Moves the money of a statement")
@@ -17,11 +16,9 @@ pub const RAIL: JobKind = JobKind::new(
     "statement",
     "Asks what became of the payments of a statement to other banks",
 );
-/// Ends a statement whose signatures do not come.
 pub const LAPSE: JobKind =
     JobKind::new("payroll.lapse", "statement", "Ends a statement whose signatures do not come");
 
-/// Forgets a roll that nobody made into a statement.
 pub const FORGET: JobKind =
     JobKind::new("payroll.forget", "roll", "Forgets a list that nobody made into a statement");
 

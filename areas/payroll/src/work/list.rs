@@ -32,7 +32,6 @@ pub struct StatementPage {
 /// Signatures of a listed statement.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Signing {
-    /// The names of those who have signed.
     pub signed: Vec<String>,
     /// The people who could give the missing signatures, while the statement awaits them.
     pub awaited: Vec<Candidate>,

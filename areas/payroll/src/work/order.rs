@@ -22,7 +22,6 @@ pub(super) fn order_id(
     OrderId::new(kind, &PaymentId::of(statement, line).text())
 }
 
-/// Returns the payment that an order is about.
 pub(super) fn payment_of(order: &Order) -> Result<StuckId, OrderError> {
     order.object_id.parse().map_err(|_| OrderError::Failed(format!("{} is no payment", order.object_id)))
 }
@@ -79,7 +78,6 @@ pub(super) fn instruction(tx: &mut Tx, state: &PayrollState, statement: &Stateme
     }))
 }
 
-/// Returns an example for the documentation.
 pub(super) fn example_instruction() -> Value {
     json!({
         "statement": "019ab1f0-c6a0-7c3c-8d2f-0a5b1e3d4c5f", "externalId": "salary-2026-11", "currency": "RUB",

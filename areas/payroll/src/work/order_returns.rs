@@ -13,8 +13,7 @@ use crate::store::{outcomes, statements, unclaimed};
 use crate::stuck::StuckId;
 use crate::transfer_status::Outcome as TransferOutcome;
 
-/// Books a return in a unit of work that writes the ledger. `payment` finds the payment in the name of the thing that
-/// the order is about.
+/// Books a return in a unit of work that writes the ledger. `payment` finds the payment in the order's `object_id`.
 pub(super) async fn take_return(
     state: &PayrollState,
     given: Return,

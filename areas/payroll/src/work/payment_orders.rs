@@ -25,7 +25,6 @@ use crate::statement::StatementHeader;
 use crate::store::{payments, statements, transfers};
 use crate::stuck::StuckId;
 
-/// A payment to another bank.
 pub static SEND: OrderKind = OrderKind {
     name: "payment.send",
     prefix: "pay-",
@@ -85,7 +84,6 @@ pub(super) fn orders_for(
     outgoing.iter().map(order).collect()
 }
 
-/// Takes the bank's answers to payments.
 pub(crate) struct PaymentAnswers(pub(crate) PayrollState);
 
 impl AnswerTaker for PaymentAnswers {
@@ -112,8 +110,7 @@ impl OrderReturns for PaymentAnswers {
     }
 }
 
-/// Takes answers statement by statement: each is one unit of work, whose entries have a sum and not a line for each
-/// payment.
+/// Takes answers statement by statement: each is one unit of work, whose entries have a sum, not a line a payment.
 async fn take(state: &PayrollState, answers: Vec<Answered>) -> Result<Vec<Verdict>, OrderError> {
     let mut verdicts = vec![Verdict::Refused(Refusal::Unknown); answers.len()];
     let mut by_statement: BTreeMap<String, Vec<(usize, Answered)>> = BTreeMap::new();

@@ -118,9 +118,6 @@ async fn sign_all(state: &PayrollState, header: &StatementHeader) -> Result<(), 
 
 /// Takes the arrow of spec section 3.1 for a signature that is found to be wrong after it was taken in. Nobody's
 /// signature is on record then.
-///
-/// # Errors
-/// The statement has changed meanwhile, or the database failed.
 pub async fn sign_wrongly(state: &PayrollState, header: &StatementHeader) -> Result<(), StatementError> {
     if header.state.after(StatementEvent::SigningBegun).is_err() {
         return Ok(());

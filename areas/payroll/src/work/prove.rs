@@ -28,8 +28,7 @@ pub async fn check(store: &Store) -> Result<CheckReport> {
     check_since(store, None).await
 }
 
-/// Checks the statements that have changed since a moment, and all that are at work. Without a moment it checks
-/// everything.
+/// Checks the statements that have changed since a moment, and all that are at work. Without a moment, all.
 pub async fn check_since(store: &Store, since: Option<Instant>) -> Result<CheckReport> {
     store.read("payroll.checks_of_all", move |tx| check_in(tx, since)).await
 }

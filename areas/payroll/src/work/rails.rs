@@ -34,7 +34,6 @@ pub struct EmbeddedRail {
 }
 
 impl EmbeddedRail {
-    /// Makes a rail over the banks in `store`.
     pub const fn new(store: Store) -> Self {
         Self { store }
     }
@@ -59,7 +58,6 @@ pub struct RehearsedRail {
 }
 
 impl RehearsedRail {
-    /// Makes a rail that answers by this clock.
     pub const fn new(embedded: EmbeddedRail, clock: Arc<dyn Clock>) -> Self {
         Self { embedded, clock }
     }

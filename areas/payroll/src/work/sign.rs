@@ -177,7 +177,6 @@ pub struct SignedOne {
     pub outcome: Result<StatementStatus>,
 }
 
-/// A statement that is to be signed.
 #[derive(Clone, Debug)]
 pub struct ChosenStatement {
     pub id: StatementId,
@@ -201,8 +200,7 @@ pub async fn sign_many(
     signed
 }
 
-/// Returns the statements among those chosen that the company has, at most [`SIGNED_AT_ONCE_MAX`], in their order and
-/// each once.
+/// Returns the statements among those chosen that the company has, at most [`SIGNED_AT_ONCE_MAX`], in order, each once.
 pub async fn chosen_statements(
     state: &PayrollState,
     origin: &Origin,

@@ -34,7 +34,6 @@ use crate::store::{outcomes, progress, statements};
 use crate::stuck::StuckId;
 use crate::transfer_status::Outcome as TransferOutcome;
 
-/// The execution of a whole statement.
 pub static EXECUTE_STATEMENT: OrderKind = OrderKind {
     name: "payroll.execute",
     prefix: "exe-",
@@ -98,10 +97,8 @@ pub(super) fn place(
     Ok(progress::advance(tx, statement.id, through, Money::ZERO, 0)?)
 }
 
-/// The name of the unit of work of an answer.
 const UNIT: &str = "payroll.bank_answers";
 
-/// Takes the bank's answers to statements.
 pub(crate) struct StatementAnswers(pub(crate) PayrollState);
 
 impl AnswerTaker for StatementAnswers {

@@ -119,7 +119,6 @@ pub(crate) async fn take_in(
     Ok(header)
 }
 
-/// Does the unit of work of [`take_in`].
 fn write(
     tx: &mut Tx,
     state: &PayrollState,

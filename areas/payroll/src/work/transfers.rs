@@ -20,7 +20,6 @@ use crate::transfer_status::SeenTransfer;
 /// The most transfers that are read at once.
 pub const TRANSFERS_LIMIT_MAX: i64 = 1_000;
 
-/// A transfer as it was sent, and what became of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SentAndSeen {
     /// As it was sent or corrected.
@@ -80,7 +79,6 @@ pub(crate) struct Sought {
     pub(crate) limit: usize,
 }
 
-/// A part of the transfers that were found.
 #[derive(Clone, Debug)]
 pub(crate) struct FoundTransfers {
     /// The number of all that were found.

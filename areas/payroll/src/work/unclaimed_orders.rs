@@ -61,7 +61,6 @@ pub(super) fn place(
     orders::place(tx, &SETTLE_UNCLAIMED, &orders, now)
 }
 
-/// Takes the bank's answers about unclaimed money.
 pub(crate) struct UnclaimedAnswers(pub(crate) PayrollState);
 
 impl AnswerTaker for UnclaimedAnswers {

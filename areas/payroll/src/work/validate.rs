@@ -54,7 +54,8 @@ pub(crate) async fn validate(
     let work = move |tx: &mut Tx| surroundings(tx, &unit_state, &of);
     let surroundings = state.store.read("payroll.validate", work).await?;
     let now = state.clock.now();
-    Ok(spawn_blocking(move || found(&candidate.sent, surroundings, now)).await?)
+    let found = spawn_blocking(move || found(&candidate.sent, surroundings, now)).await;
+    found.map_err(|error| ValidateError::Failed(format!("the checks failed: {error}")))
 }
 
 fn surroundings(
@@ -99,7 +100,7 @@ fn surroundings(
                 .map(|(position, signature)| SentSignature { position, signature: signature.clone() });
             let missing_list = state.settings.missing_list;
             let verification = verification(tx, cnum, signatures.collect(), missing_list)?;
-            Some(verification.ok_or_else(|| ValidateError::NoCompany(cnum.clone()))?)
+            Some(verification.ok_or_else(|| ValidateError::Failed(format!("there is no company {cnum}")))?)
         }
     };
     let since = state.clock.now().plus_seconds(-LIKENESS_S);

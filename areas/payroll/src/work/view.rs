@@ -11,7 +11,6 @@ use crate::statement::StatementHeader;
 use crate::store::{findings, outcomes, statements};
 use crate::transfer_status::SeenTransfer;
 
-/// A statement with everything that was found.
 #[derive(Clone, Debug)]
 pub(crate) struct SeenStatement {
     pub(crate) header: StatementHeader,

@@ -228,7 +228,7 @@ pub fn verify_possession(
         match data.signers() {
             [signer] if signer.is_by(certificate) => signer.verify(digest, certificate).map_err(Reason::Cms),
             [_] => Err(Reason::Cms(cms::CmsError::SigningCertificateDiffers)),
-            _ => Err(Reason::Cms(cms::CmsError::TooManySigners)),
+            _ => Err(Reason::Cms(cms::CmsError::TooManySigners(1))),
         }
     };
     verify().map_err(SignatureError::new)

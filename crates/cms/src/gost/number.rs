@@ -23,7 +23,6 @@ pub(super) fn number<const LIMBS: usize>(
     Some(if lowest_first { Uint::from_le_slice(octets) } else { Uint::from_be_slice(octets) })
 }
 
-/// A prime as a constant.
 pub(super) const fn prime<const LIMBS: usize>(hex: &str) -> Odd<Uint<LIMBS>> {
     Odd::<Uint<LIMBS>>::from_be_hex(hex)
 }

@@ -48,7 +48,7 @@ fn pay_11_bytes_that_are_no_cms_are_refused() {
         assert_eq!(SignedData::read(garbage).unwrap_err(), CmsError::NotBer, "{garbage:?}");
     }
     assert_eq!(SignedData::read(&[0x30, 0x00]).unwrap_err(), CmsError::Malformed(Part::SignedData));
-    assert_eq!(SignedData::read(&vec![0; BYTES_MAX + 1]).unwrap_err(), CmsError::TooLarge);
+    assert_eq!(SignedData::read(&vec![0; BYTES_MAX + 1]).unwrap_err(), CmsError::TooLarge(BYTES_MAX));
     let mut longer = bytes("p256-sha256.cms");
     longer.push(0);
     assert_eq!(SignedData::read(&longer).unwrap_err(), CmsError::NotBer);

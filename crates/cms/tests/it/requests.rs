@@ -69,7 +69,7 @@ fn onl_05_a_name_with_control_characters_is_refused() {
 #[test]
 fn onl_05_huge_and_nested_requests_are_refused_at_once() {
     let large = request(&key(), &"a".repeat(REQUEST_BYTES_MAX)).unwrap();
-    assert_eq!(CertificateRequest::from_pem(&large), Err(CmsError::TooLarge));
+    assert_eq!(CertificateRequest::from_pem(&large), Err(CmsError::TooLarge(REQUEST_BYTES_MAX)));
     for nested in [
         [0x30, 0x80].repeat(4_000),
         [0x30, 0x82, 0x20, 0x00].repeat(2_000),

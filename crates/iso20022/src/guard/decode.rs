@@ -9,10 +9,7 @@ use crate::violation::Violation;
 /// The one byte that windows-1251 leaves without a letter.
 const UNASSIGNED_IN_WINDOWS_1251: u8 = 0x98;
 
-/// Decodes all of it. UTF-8 is not copied.
-///
-/// # Errors
-/// The position of the first bytes that are not of this encoding.
+/// Decodes all of it, or tells the position of the first bytes that are not of this encoding. UTF-8 is not copied.
 pub(super) fn decode(bytes: &[u8], encoding: Encoding) -> Result<Cow<'_, str>, Violation> {
     match encoding {
         Encoding::Utf8 => from_utf8(bytes),

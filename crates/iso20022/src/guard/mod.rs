@@ -29,9 +29,6 @@ pub(crate) struct Admitted<'b> {
 }
 
 /// Looks at the bytes as they came.
-///
-/// # Errors
-/// The one reason why nothing of the document is read.
 pub(crate) fn admit<'b>(
     bytes: &'b [u8],
     charset: Option<&str>,

@@ -41,8 +41,7 @@ impl Decimal {
         Some(Self { negative, whole: whole.to_owned(), fraction: fraction.to_owned() })
     }
 
-    /// Counts the digits of the value; at least one. Zeros right after the point count, because the value needs
-    /// them.
+    /// Counts the digits of the value; at least one. Zeros right after the point count: the value needs them.
     pub(crate) fn digits(&self) -> usize {
         (self.whole.len() + self.fraction.len()).max(1)
     }

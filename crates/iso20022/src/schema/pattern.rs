@@ -20,10 +20,7 @@ pub(crate) struct Pattern {
 }
 
 impl Pattern {
-    /// Compiles the alternatives.
-    ///
-    /// # Errors
-    /// What is not understood, for the person who wrote the schema.
+    /// Compiles the alternatives; the error is for the person who wrote the schema.
     pub(crate) fn compile(alternatives: &[&str]) -> Result<Self, String> {
         let mut translated = Vec::with_capacity(alternatives.len());
         for alternative in alternatives {

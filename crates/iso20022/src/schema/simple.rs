@@ -90,10 +90,7 @@ impl SimpleType {
         Self { primitive, white_space, facets: Facets::default() }
     }
 
-    /// Checks a text.
-    ///
-    /// # Errors
-    /// The first reason why it is none of this type.
+    /// Checks a text; the error is the first reason why it is none of this type.
     pub(crate) fn check(&self, raw: &str) -> Result<(), String> {
         let text = self.spaced(raw);
         match self.primitive {

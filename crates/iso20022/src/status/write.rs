@@ -11,9 +11,6 @@ const PIECE_CHARACTERS_MAX: usize = 105;
 impl Report {
     /// Writes the report in UTF-8 and checks it against its own message definition, so that no client gets an invalid
     /// one.
-    ///
-    /// # Errors
-    /// A value does not fit its position, for example an id that is too long.
     pub fn write(&self, reader: &Reader) -> Result<String, Violations> {
         let mut xml = Writer::document(&self.version.message());
         xml.element("CcyCtrlStsAdvc", |xml| {

@@ -27,9 +27,6 @@ use crate::xml::{Attribute, Event, Parser, Start, XmlError, XmlErrorKind};
 const INSTANCE: &str = "http://www.w3.org/2001/XMLSchema-instance";
 
 /// Reads the whole text.
-///
-/// # Errors
-/// What is wrong with it, at most as many violations as the limits say.
 pub(crate) fn validate(
     text: Cow<'_, str>,
     body: usize,
@@ -108,8 +105,7 @@ impl<'s, 't> Validator<'s, 't> {
         Ok(())
     }
 
-    /// Tells whether the element becomes part of the document: it is one of the message, and nothing was wrong so
-    /// far.
+    /// Tells whether the element becomes part of the document: it is one of the message, and all was right so far.
     fn keeps(&self, frame: &Frame<'_, '_>) -> bool {
         frame.kept && self.found.is_empty()
     }

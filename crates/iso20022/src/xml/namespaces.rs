@@ -40,9 +40,6 @@ impl<'t> Namespaces<'t> {
     }
 
     /// A declaration: `xmlns="name"` with an empty prefix, or `xmlns:prefix="name"`.
-    ///
-    /// # Errors
-    /// One that the recommendation forbids, or one too many.
     pub(super) fn declare(
         &mut self,
         prefix: &'t str,

@@ -8,8 +8,7 @@ use super::references::{Context, resolved};
 use super::tags::{Attribute, Cursor, Name};
 use crate::limits::Limits;
 
-/// The namespaces of `XInclude`: a reader that resolves includes reads files and fetches addresses that a document
-/// names.
+/// The namespaces of `XInclude`: a reader that resolves includes reads files and addresses that a document names.
 const XINCLUDE: [&str; 2] = ["http://www.w3.org/2001/XInclude", "http://www.w3.org/2003/XInclude"];
 
 /// The next piece of a document. Comments and processing instructions are read and dropped.
@@ -79,8 +78,7 @@ impl<'t> Parser<'t> {
         &self.attributes
     }
 
-    /// The namespace of a prefix at this position, empty for none. Prefixes of elements and attributes are always
-    /// bound.
+    /// The namespace of a prefix at this position, empty for none. Prefixes of elements and attributes are bound.
     pub(crate) fn namespace(&self, prefix: &str) -> &str {
         self.namespaces.of(prefix).unwrap_or_default()
     }
@@ -90,10 +88,7 @@ impl<'t> Parser<'t> {
         if attribute.prefix.is_empty() { "" } else { self.namespace(attribute.prefix) }
     }
 
-    /// The next event.
-    ///
-    /// # Errors
-    /// The text is not XML that is accepted, or exceeds a limit. Nothing may be read after an error.
+    /// The next event. Nothing may be read after an error.
     pub(crate) fn next(&mut self) -> Result<Event<'t>, XmlError> {
         if self.ends_itself {
             self.ends_itself = false;

@@ -31,8 +31,7 @@ impl Currency {
     pub const EUR: Self = Self::listed("EUR");
     pub const CNY: Self = Self::listed("CNY");
 
-    /// The place of `code` in the table. Only for constants: an unknown code stops the compilation by the index
-    /// that lies outside.
+    /// The place of `code` in the table. Only for constants: an unknown code stops the compilation.
     const fn listed(code: &str) -> Self {
         let wanted = code.as_bytes();
         let mut index = 0;

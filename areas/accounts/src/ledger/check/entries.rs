@@ -139,7 +139,6 @@ fn add_to(sums: &mut BTreeMap<String, i128>, currency: &str, minor: i64) {
     }
 }
 
-/// The sums of an entry's postings.
 #[derive(Default)]
 struct Sums {
     by_currency: BTreeMap<String, i128>,

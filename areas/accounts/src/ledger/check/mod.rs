@@ -74,7 +74,6 @@ impl Findings {
         Ok(())
     }
 
-    /// All of them, in the order of rules and subjects.
     fn listed(self) -> Vec<Finding> {
         let in_order = |mut of_rule: Vec<Finding>| {
             of_rule.sort_by(|one, other| one.subject.cmp(&other.subject));
@@ -84,7 +83,6 @@ impl Findings {
     }
 }
 
-/// Report of a check: what was read and found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CheckReport {
     pub accounts: i64,
@@ -122,7 +120,6 @@ pub fn check_since(tx: &mut Tx, since: Option<Instant>) -> Result<CheckReport> {
 text_enum! {
     /// The part of the books that a proof looks at.
     pub enum ProofScope {
-        /// Everything.
         Whole = "WHOLE",
         /// The part that was written since a moment.
         Since = "SINCE",

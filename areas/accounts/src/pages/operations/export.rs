@@ -112,7 +112,6 @@ struct Writer {
     format: Format,
     head: Head,
     words: &'static Words,
-    /// The sheet, once it has begun.
     sheet: Option<SheetWriter>,
 }
 
@@ -157,7 +156,6 @@ impl Writer {
     }
 }
 
-/// The operations of the period, to be read part by part.
 struct Parts {
     store: Store,
     reader: Reader,

@@ -14,7 +14,6 @@ kernel::text_enum! {
         Pdf = "pdf",
         /// The exchange text of 1C in windows-1251.
         Exchange = "1c",
-        /// The same in UTF-8.
         ExchangeUtf8 = "1c-utf-8",
         /// A statement of ISO 20022.
         Camt = "camt.053",

@@ -54,7 +54,6 @@ struct Content {
     older: Option<String>,
 }
 
-/// An operation in the list: one line of its table.
 struct Line {
     /// The day of booking.
     when: String,
@@ -64,7 +63,6 @@ struct Line {
     amount: String,
     is_credit: bool,
     balance: String,
-    /// The address of its own page.
     address: String,
 }
 
@@ -156,7 +154,6 @@ fn cursor(query: &QueryList<PageError>) -> Result<Option<i64>, PageError> {
     before.ok_or_else(|| EdgeError::malformed("The cursor is not one of a page".to_owned()).into())
 }
 
-/// Addresses of the pages of one question.
 struct Address<'a> {
     number: &'a AccountNumber,
     question: &'a Question,

@@ -17,7 +17,6 @@ pub(super) struct Question {
     pub(super) from: String,
     pub(super) to: String,
     pub(super) search: String,
-    /// The period and the search, or what is wrong with them.
     pub(super) meaning: Result<(Period, Option<Search>), &'static str>,
 }
 

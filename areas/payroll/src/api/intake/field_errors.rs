@@ -89,7 +89,6 @@ impl FieldErrors {
         slot
     }
 
-    /// Returns the text of a member that is there.
     pub(super) fn text<'a>(&mut self, slot: Slot<'a>, at: At<'_>) -> Option<Cow<'a, str>> {
         self.of_type(slot, at, members::text, "must be a string, in quotes")
     }
@@ -110,7 +109,6 @@ impl FieldErrors {
         parse(value?).map_err(|rule| self.add(at, rule)).ok()
     }
 
-    /// Returns the integer of a member that is there.
     pub(super) fn integer(&mut self, slot: Slot<'_>, at: At<'_>) -> Option<i64> {
         self.of_type(slot, at, members::integer, "must be an integer of at most 64 bits, without quotes")
     }

@@ -22,7 +22,6 @@ const RESPONSIBLE_NAME_CHARACTERS_MAX: usize = 250;
 const RESPONSIBLE_PHONE_CHARACTERS_MAX: usize = 16;
 /// The most items of `conversionRates` that are read; more than two are refused.
 const RATES_READ_MAX: usize = 100;
-/// The most characters of an enrollment code.
 const ENROLLMENT_CODE_CHARACTERS_MAX: usize = 10;
 
 members! {

@@ -21,8 +21,8 @@ fn onl_08_days_and_rates_of_reasons_are_written_as_the_pages_write_them() {
         (
             Code::P30,
             &["USD", "92.5", "80", "2.5"],
-            "USD 92,5 отличается от курса банка 80 больше чем на 2,5 %",
-            "rate 92.5 for USD differs from the bank's rate 80 by more than 2.5 %",
+            "USD 92,5 выше курса банка 80 больше чем на 2,5 %",
+            "rate 92.5 for USD is above the bank's rate 80 by more than 2.5 %",
         ),
         (
             Code::P32,
@@ -30,7 +30,7 @@ fn onl_08_days_and_rates_of_reasons_are_written_as_the_pages_write_them() {
             "USD 80,85 ниже курса банка 90,5 (",
             "rate 80.85 for USD",
         ),
-        (Code::D20, &["USD", "92.5", "80", "2"], "USD 92,5 отличается", "rate 92.5 for USD"),
+        (Code::D20, &["USD", "92.5", "80", "2"], "USD 92,5 выше", "rate 92.5 for USD"),
         (Code::D24, &["USD", "80.85", "90.5", "2"], "исполнения 90,5 (", "execution 90.5 ("),
         (
             Code::D27,

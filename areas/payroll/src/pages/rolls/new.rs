@@ -108,7 +108,6 @@ pub(super) async fn prepare_and_show(pages: &PayrollPages, bank: &OnlineBank, so
 /// Stands for the name of a file that has none.
 const UNNAMED: &str = "—";
 
-/// Returns the name of a file as a roll has it.
 fn name_of(name: &str) -> String {
     match kernel::checked_text(name, ROLL_NAME_CHARACTERS_MAX) {
         Ok(name) => name.to_owned(),

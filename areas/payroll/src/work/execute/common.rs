@@ -112,8 +112,7 @@ pub(super) fn post(tx: &mut Tx, draft: Draft) -> Result<(), JobError> {
     ledger::post(tx, &entry).map(drop).map_err(of_ledger)
 }
 
-/// Returns those of the company who caused what the statement pays: its signers, or the sender of one without
-/// signatures.
+/// Returns those of the company who caused what the statement pays: its signers; without any, the sender.
 pub(super) fn signers(tx: &mut Tx, statement: &StatementHeader) -> Result<Authors> {
     let given = signatures::given(tx, statement.id)?;
     if given.is_empty() {

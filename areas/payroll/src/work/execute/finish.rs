@@ -17,7 +17,6 @@ use crate::work::job_kind::RAIL;
 /// The wait before the rail is asked about a statement whose execution was given up, in seconds.
 const GIVEN_UP_PAUSE_S: i64 = 300;
 
-/// The end of a job of execution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ended {
     /// The statement is in its last state.

@@ -143,8 +143,7 @@ fn pay(
 ) -> Result<Option<Ended>, JobError> {
     lease.progress(tx, now)?;
     let sales = conversions::sales_of(tx, &chunk.conversion, &chunk.payout, chunk.day)?;
-    // Days may have passed since the money was put on hold: an operator had stopped the statement, or it waited for a
-    // worker.
+    // Days may have passed since the money was put on hold: an operator had stopped it, or it waited for a worker.
     let rates = &statement.terms.conversion_rates;
     let stale = conversions::stale(tx, &chunk.conversion, rates, &chunk.payout, chunk.day)?;
     let admitted = Admitted::within(&chunk.payout, &stale, &sales);

@@ -102,8 +102,7 @@ fn rows(tx: &mut Tx, origin: &Origin, source: &Source, now: Instant) -> Result<(
     }
 }
 
-/// Keeps a copy of a prepared roll as a template under a name; returns the template's own name. It takes the right to
-/// edit.
+/// Keeps a copy of a prepared roll as a template under a name; returns its own name. It takes the right to edit.
 pub async fn keep_template(state: &PayrollState, origin: &Origin, of: RollId, name: &str) -> Result<RollId> {
     if let Err(error) = kernel::checked_text(name, ROLL_NAME_CHARACTERS_MAX) {
         return Err(StatementError::Fields(vec![FieldError::new("name", error.to_string())]));

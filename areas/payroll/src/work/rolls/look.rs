@@ -45,7 +45,6 @@ pub async fn rolls(state: &PayrollState, origin: &Origin) -> Result<Rolls> {
     state.store.read("payroll.rolls", work).await
 }
 
-/// A roll that is looked at.
 #[derive(Clone, Debug)]
 pub struct Preview {
     pub kept: KeptRoll,

@@ -63,11 +63,8 @@ pub async fn make(
     take_away(state, &origin.cnum, id, name).await
 }
 
-/// A roll that was asked for.
 enum Read {
-    /// It waits for becoming a statement.
     Waits(Box<KeptRoll>),
-    /// It has become this one.
     Made(StatementId),
 }
 

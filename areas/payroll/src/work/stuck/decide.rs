@@ -53,9 +53,6 @@ pub fn decide(
 }
 
 /// Pays the unclaimed money of a transfer to an account of the same company, and tells its sender where it is now.
-///
-/// # Errors
-/// [`StuckError`] when there is no such money or the account does not take it.
 pub fn claim(
     tx: &mut Tx,
     operating: &Operating,

@@ -77,8 +77,7 @@ impl Operating {
     }
 }
 
-/// Refuses decisions on a restored database: the rail may have answered, and the money may have been claimed, after the
-/// backup was made.
+/// Refuses decisions on a restored database: the rail may have answered, and the money been claimed, after the backup.
 fn check_moving(tx: &mut Tx) -> Result<(), StuckError> {
     if jobs::stands_still(tx)? { Err(StuckError::StandsStill) } else { Ok(()) }
 }
@@ -91,21 +90,16 @@ fn checked_reason(reason: &str) -> Result<(), StuckError> {
 /// The reason why a decision about a payment changes nothing.
 #[derive(Debug, Error)]
 pub enum StuckError {
-    /// No such payment waits for an answer.
     #[error("no payment of this statement and line waits for an answer of the rail")]
     NotUnanswered,
-    /// The statement's other payments are still being made.
     #[error(
         "the statement is still being executed: its payments are decided when all of them were handed over"
     )]
     StillExecuted,
-    /// No money of such a payment is unclaimed.
     #[error("no money of this statement and line is unclaimed")]
     NotUnclaimed,
-    /// The account is not the company's, or takes no roubles.
     #[error("the account is no open rouble account of the company")]
     NoAccount,
-    /// The reason is empty or too long.
     #[error("a reason has 1 to {DECISION_CHARACTERS_MAX} characters")]
     Reason,
     /// The database was restored, so that others may know more of its payments than it does.

@@ -141,6 +141,25 @@ on_both_engines! {
         assert_eq!((second.status, shown(&second)), (StatusCode::OK, 1), "{}", second.text());
     }
 
+    async fn onl_02_a_statement_is_found_by_its_own_words_in_any_alphabet(bench: Bench) {
+        let bank = OnlineBank::new(bench).await;
+        let purpose = "Әлеуметтік  төлем за\u{a0}ИЮНЬ, 5% ещё";
+        bank.statement(&changed("benefits", |payload| payload["purpose"] = json!(purpose))).await;
+        for (typed, found) in [
+            (purpose, 1),
+            ("Әлеуметтік төлем", 1),
+            ("за июнь", 1),
+            ("5% ЕЩЕ", 1),
+            ("июнь за", 0),
+            ("ь_ 5", 0),
+            ("5%%", 0),
+        ] {
+            let bytes: Vec<String> = typed.bytes().map(|byte| format!("%{byte:02X}")).collect();
+            let page = bank.open(&ivanova(), &format!("/bank/payroll?search={}", bytes.concat())).await;
+            assert_eq!(page.text().matches("class=\"row-link\"").count(), found, "{typed}: {}", page.text());
+        }
+    }
+
     async fn onl_08_all_rows_stand_on_one_sheet_for_printing(bench: Bench) {
         let bank = OnlineBank::new(bench).await;
         let id = bank.statement(&long("printed-one", 1_234)).await;

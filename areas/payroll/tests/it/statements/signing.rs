@@ -45,6 +45,19 @@ testkit::on_both_engines! {
         assert_eq!(detail["executed"], "201.00", "{detail}");
     }
 
+    async fn pay_12_all_who_signed_one_cms_are_named(bench: Bench) {
+        let house = House::new(bench).await;
+        let both = [&house.keys.ivanova, &house.keys.petrov];
+        let mut request = signed(&payload("one-cms"), &both);
+        let digest = canonical::digest(&request["payload"].to_string()).unwrap();
+        request["signatures"] = json!([BASE64.encode(cms::sign(&digest, &both).unwrap())]);
+        assert_eq!(outcome(&house, &request, "one-cms").await["status"], "EXECUTED");
+        let detail = house.detail(&ivanova(), house.id("C00001", "one-cms").await).await;
+        let signers = detail.signers.iter().map(|signer| signer.given.user.as_str());
+        assert_eq!(signers.collect::<std::collections::BTreeSet<_>>(), ["U00001", "U00002"].into());
+        assert!(detail.signers.iter().all(|signer| signer.given.certificate_id.is_some()));
+    }
+
     async fn pay_11_the_digest_is_over_the_canonical_payload_with_its_own_numbers(bench: Bench) {
         let house = House::new(bench).await;
         let both = [&house.keys.ivanova, &house.keys.petrov];

@@ -129,5 +129,14 @@ testkit::on_both_engines! {
         let found: Vec<_> = transfers.iter().map(|transfer| codes(&transfer["warnings"])).collect();
         assert_eq!(found, [vec![], vec![], vec![], vec!["T21"]]);
         assert_eq!(transfers[3]["warnings"][0]["message"], "Тот же счёт у другого сотрудника, в переводе на строке 1");
+        let spelt = changed("spelt", |payload| {
+            for (place, first, last) in [(0, "Андрей", "Семёнов"), (1, "АНДРЕИ\u{306}", "Семенов")] {
+                payload["transfers"][place]["account"] = json!(employee(101));
+                payload["transfers"][place]["firstName"] = json!(first);
+                payload["transfers"][place]["lastName"] = json!(last);
+            }
+        });
+        house.create_and_check(&spelt).await;
+        assert_eq!(warnings(&house, "spelt").await, (json!("AWAITING_SIGN"), vec![]));
     }
 }

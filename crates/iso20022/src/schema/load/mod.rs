@@ -39,9 +39,6 @@ pub(super) type Outcome<T> = Result<T, String>;
 
 impl Schema {
     /// Reads the text of a schema file; `file` names it in an error.
-    ///
-    /// # Errors
-    /// It is no XML, or uses more of XML Schema than is understood here.
     pub(crate) fn load(file: &str, text: &str) -> Result<Self, SchemaError> {
         let load = || {
             let document = Document::parse(text).map_err(|error| error.to_string())?;
