@@ -58,8 +58,8 @@ fn measure(engine: &str, program: &Path, database: Option<&str>) -> Outcome<()> 
     let (took, busy) = fed(&fleet, &mut BankCaller::of(&fleet, 0, &key))?;
     let (took_s, slower) = (took.as_secs_f64(), busy.1.as_secs_f64() / quiet.1.as_secs_f64());
     println!(
-        "books, {engine}: {OPERATIONS} operations told in bunches of {BUNCH} in {took_s:.1} s (goal {FEED_S_MAX} s {}), \
-            {:.1} s of them at work in the server; a read takes {:.1?} and {:.1?} (99 of 100) quietly, {:.1?} and \
+        "books, {engine}: {OPERATIONS} operations told in bunches of {BUNCH} in {took_s:.1} s (goal {FEED_S_MAX} s \
+            {}), {:.1} s of them at work in the server; a read takes {:.1?} and {:.1?} (99 of 100) quietly, {:.1?} and \
             {:.1?} beside ({slower:.1} times; goal {SLOWER_MAX} {})",
         met(took_s <= FEED_S_MAX),
         processor_time(&server)?.saturating_sub(before).as_secs_f64(),

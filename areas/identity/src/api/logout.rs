@@ -97,7 +97,7 @@ pub(super) async fn end_session_by_post(
     answer(&state, &headers, Ok(form.into_parameters())).await
 }
 
-/// What a developer has to change: for the log of calls, and for the page in a sandbox.
+/// Names what a developer has to change: for the log of calls, and for the page in a sandbox.
 type Fault = &'static str;
 
 const TOO_MUCH: Fault = "a logout has at most 16384 bytes and 64 parameters";
