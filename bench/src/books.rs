@@ -23,6 +23,7 @@ store::queries! {
     TURN = "update bank_books set keeper = 'LEDGER'";
 }
 
+/// Operations that are told, and those of one bunch.
 const OPERATIONS: usize = 1_000_000;
 const BUNCH: usize = 10_000;
 /// Entries of one page, and the pages between two looks at the memory.

@@ -12,7 +12,7 @@ const FOLDER: &str = "e2e/descriptions";
 /// Writes the descriptions and lints them; without a suitable Node it says so and goes on.
 pub(crate) fn run() -> Outcome<()> {
     if !shell::has_node() {
-        shell::line("descriptions: not linted, needs Node 20 or newer");
+        shell::line(&format!("descriptions: not linted, needs Node {} or newer", shell::NODE_MIN));
         return Ok(());
     }
     let folder = shell::root().join(FOLDER);

@@ -8,8 +8,11 @@ use std::process::{Command, Stdio};
 use clap::ValueEnum;
 use serde_json::Value;
 
-/// The oldest version of Node.
-const NODE_MIN: u32 = 20;
+#[cfg(test)]
+mod tests;
+
+/// The oldest version of Node that the linters and the examples run on.
+pub(crate) const NODE_MIN: u32 = 20;
 
 /// A result whose error is one sentence for people.
 pub(crate) type Outcome<T> = Result<T, String>;
@@ -64,7 +67,10 @@ pub(crate) fn has_node() -> bool {
 /// The first number of what a program says of its version; 0 where it is not there.
 pub(crate) fn version(program: &str) -> u32 {
     let asked = Command::new(program).arg("--version").stderr(Stdio::null()).output();
-    let text = asked.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();
+    asked.map_or(0, |output| first_number(&String::from_utf8_lossy(&output.stdout)))
+}
+
+fn first_number(text: &str) -> u32 {
     let mut numbers = text.split(|letter: char| !letter.is_ascii_digit()).filter(|digits| !digits.is_empty());
     numbers.next().and_then(|digits| digits.parse().ok()).unwrap_or(0)
 }

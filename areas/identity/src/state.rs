@@ -21,6 +21,7 @@ pub struct IdentityState {
     pub randomness: Arc<dyn Randomness>,
     pub settings: Arc<IdentitySettings>,
     pub keys: KeyRing,
+    /// Protects the logins of this process.
     pub guards: Arc<LoginGuards>,
     /// The bank as passkeys know it; none at an address at which browsers have no passkeys.
     pub relying_party: Option<Arc<RelyingParty>>,

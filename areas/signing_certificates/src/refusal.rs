@@ -22,5 +22,6 @@ pub enum Refusal {
     NoChallenge,
     /// The signed text does not show that the key is there.
     Proof(SignatureError),
+    /// The company has as many certificates as it may have.
     TooMany,
 }

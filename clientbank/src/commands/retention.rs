@@ -112,7 +112,8 @@ pub(super) fn run(verb: &Verb, settings: &Sources) -> Result<(), Failure> {
     })
 }
 
-/// Returns the kinds that have an end, each with the first moment that is kept.
+/// Returns the kinds that have an end, each with the first moment that is kept. One without a setting is
+/// kept for ever.
 fn ends(configuration: &Configuration, clock: &dyn Clock) -> Vec<(&'static Kind, Instant)> {
     let end = |kind: &'static Kind| {
         let period = configuration.retention.iter().find(|period| period.setting == kind.setting)?;

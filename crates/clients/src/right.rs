@@ -19,6 +19,7 @@ text_enum! {
     }
 }
 
+/// The rights of one user for one company.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rights(u8);
 

@@ -55,6 +55,7 @@ impl AreaLimits {
     }
 }
 
+/// The usual [`AreaLimits::request_time_max`].
 pub const REQUEST_TIME_MAX: Duration = Duration::from_mins(1);
 
 /// Wraps the routes of an area (full paths, state already given): an unknown path is 404, a wrong method 405 with

@@ -39,6 +39,7 @@ pub use area::{AreaLimits, REQUEST_TIME_MAX, area_router};
 pub use areas::Areas;
 pub use caller::{Caller, IdentityCaller};
 pub use context::{Gate, NO_TRACE_ID, REQUEST_ID_CHARACTERS_MAX, RequestContext, trace_id};
+// For [`operation!`].
 #[doc(hidden)]
 pub use utoipa_axum;
 

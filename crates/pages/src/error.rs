@@ -40,7 +40,7 @@ pub enum PageError {
     },
     /// 404: no such thing, or somebody else's.
     NotFound,
-    /// 404: a link that works once, and does not work, or not for this person.
+    /// 404: a link that works once, and was used or withdrawn, is too old, or is for somebody else.
     LinkOver,
     /// 200: a page after the last of a list, which may have become shorter.
     PastEnd,

@@ -2,6 +2,7 @@
 
 use crate::Section;
 
+/// A title and its text.
 pub(crate) type Notice = (&'static str, &'static str);
 
 kernel::words! {

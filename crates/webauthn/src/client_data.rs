@@ -9,6 +9,7 @@ use crate::relying_party::{Challenge, RelyingParty};
 kernel::text_enum! {
     /// A ceremony, with the `type` of its client data.
     pub(crate) enum Ceremony {
+        /// A new passkey.
         Registration = "webauthn.create",
         /// A proof with a known one.
         Assertion = "webauthn.get",

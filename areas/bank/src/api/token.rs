@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::{Request, State};
 use axum::response::{IntoResponse, Response};
-use edge::{EdgeError, QueryList, read_body};
+use edge::{EdgeError, FORM, QueryList, read_form};
 use http::{HeaderValue, header};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -13,7 +13,6 @@ use super::examples;
 use crate::state::BankState;
 use crate::work::log_in::{TOKEN_LIFETIME_S, log_in, log_in_by_directory};
 
-const FORM: &str = "application/x-www-form-urlencoded";
 const CLIENT_CREDENTIALS: &str = "client_credentials";
 const JWT_BEARER: &str = "urn:ietf:params:oauth:grant-type:jwt-bearer";
 const ASSERTION_TYPE: &str = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
@@ -85,19 +84,14 @@ pub(super) struct BankToken {
     post,
     path = "/bank/v1/token",
     tag = "Tokens",
-    request_body(content = BankTokenRequest, content_type = "application/x-www-form-urlencoded"),
+    request_body(content = BankTokenRequest, content_type = FORM),
     responses((status = 200, description = "The token.", body = BankToken, example = json!(examples::token()))),
 )]
 pub(super) async fn create_token(
     State(state): State<BankState>,
     request: Request,
 ) -> Result<Response, BankError> {
-    let content_type = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
-    let essence = content_type.and_then(|value| value.split(';').next()).map(str::trim);
-    if !essence.is_some_and(|essence| essence.eq_ignore_ascii_case(FORM)) {
-        return Err(EdgeError::UnsupportedMediaType { wanted: FORM }.into());
-    }
-    let body = read_body(request, FORM_BYTES_MAX).await?;
+    let body = read_form(request, FORM_BYTES_MAX).await?;
     let text = std::str::from_utf8(&body).map_err(|_| EdgeError::malformed("The form is not UTF-8"))?;
     let form = QueryList::<BankError>::parse(text)?;
     let access_token = match form.single("grant_type")? {

@@ -116,7 +116,7 @@ async fn answer(
     parameters: Result<Parameters, Fault>,
 ) -> Response {
     let done = match parameters.and_then(|parameters| Wish::read(state, &parameters)) {
-        Ok(wish) => carry_out(state, wish).await,
+        Ok(wish) => carry_out(state, headers, wish).await,
         Err(fault) => Err(refused(fault)),
     };
     done.unwrap_or_else(|error| error.into_response(state, headers))
@@ -159,7 +159,11 @@ impl Wish {
     }
 }
 
-async fn carry_out(state: &IdentityState, wish: Wish) -> Result<Response, LoginPageError> {
+async fn carry_out(
+    state: &IdentityState,
+    headers: &HeaderMap,
+    wish: Wish,
+) -> Result<Response, LoginPageError> {
     if let Some(uri) = &wish.redirect_uri {
         let client = match &wish.client {
             Some(id) => Directory::new(state.store.clone()).find_client(id).await?,
@@ -177,7 +181,7 @@ async fn carry_out(state: &IdentityState, wish: Wish) -> Result<Response, LoginP
         None => Notice::NothingEnded,
     };
     let Some(redirect_uri) = wish.redirect_uri else {
-        return Err(LoginPageError::notice(notice, StatusCode::OK));
+        return Ok(LoginPageError::notice(notice, StatusCode::OK).into_response(state, headers));
     };
     let returned = wish.state.as_deref().map(encoded);
     let returned: Vec<_> = returned.iter().map(|state| ("state", Value::Encoded(state))).collect();

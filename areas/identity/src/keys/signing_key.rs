@@ -216,6 +216,7 @@ impl SigningKey {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Jwk {
     pub kid: String,
+    /// `sig`: it is for signatures.
     #[serde(rename = "use")]
     pub key_use: &'static str,
     /// The one algorithm that it is for.
@@ -238,9 +239,15 @@ pub enum JwkMaterial {
         y: String,
     },
     #[serde(rename = "RSA")]
-    Rsa { n: String, e: String },
+    Rsa {
+        /// The modulus.
+        n: String,
+        /// The exponent.
+        e: String,
+    },
 }
 
+/// Bytes of a coordinate on P-256.
 const COORDINATE_BYTES: usize = 32;
 
 impl Jwk {

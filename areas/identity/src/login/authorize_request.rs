@@ -55,6 +55,7 @@ pub enum AuthorizeError {
     Missing(&'static str),
     /// A value that is not allowed.
     Invalid(&'static str),
+    /// `response_type` is something else than `code`.
     ResponseType,
     /// The scopes are not those that the client may ask for.
     Scope,

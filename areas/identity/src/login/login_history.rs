@@ -14,7 +14,9 @@ pub const LOGINS_SHOWN_MAX: i64 = 200;
 text_enum! {
     /// The proofs of a login.
     pub enum LoginWay {
+        /// The password alone.
         Password = "PASSWORD",
+        /// The password and the one-time code.
         Code = "CODE",
         /// The password and a recovery code in the place of the one-time code.
         RecoveryCode = "RECOVERY_CODE",

@@ -30,6 +30,7 @@ pub enum Notice {
 }
 
 impl Notice {
+    /// Returns the title of the page, and its text.
     pub(crate) const fn texts(self, words: &Words) -> (&'static str, &'static str) {
         match self {
             Self::BadClient => (words.bad_client_title, words.bad_client),

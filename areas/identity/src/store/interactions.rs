@@ -116,6 +116,7 @@ pub fn end_of_client(tx: &mut Tx, client: &ClientId) -> Result<()> {
     tx.execute(&INTERACTIONS_OF_CLIENT_END, params![client]).map(drop)
 }
 
+/// Switches the language of a login that has a row.
 pub fn set_language(tx: &mut Tx, hash: &str, language: Language) -> Result<()> {
     tx.execute(&INTERACTION_LANGUAGE, params![hash, language.tag()]).map(drop)
 }

@@ -17,6 +17,7 @@ use crate::store::{credentials, passkeys, recovery_codes};
 use uuid::Uuid;
 use webauthn::Asserted;
 
+/// Evidence that was right when it was looked at.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Evidence {
     Password,

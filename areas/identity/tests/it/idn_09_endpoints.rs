@@ -104,6 +104,10 @@ on_both_engines! {
                 (StatusCode::UNAUTHORIZED, Some("Bearer"))
             );
         }
+        let twice = house.client.get("/userinfo").bearer(&own.access).bearer(&own.access).send().await;
+        assert_error(&twice, 401, "invalid_token");
+        let in_capitals = house.client.get("/userinfo").header("authorization", &format!("BEARER {}", own.access));
+        assert_eq!(in_capitals.send().await.status, StatusCode::OK);
         let form =
             [("grant_type", "refresh_token"), ("refresh_token", own.refresh.as_str()), ("scope", "email")];
         let narrow = house.post("/token", ERP, &form).await.json();

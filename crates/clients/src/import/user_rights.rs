@@ -74,6 +74,7 @@ fn read(row: &ImportRow) -> Result<Wanted, RowError> {
 
 /// Users and companies that rows name, those that are ahead included.
 struct Known {
+    /// The users, by login.
     users: HashMap<String, UserId>,
     companies: HashSet<String>,
 }

@@ -113,7 +113,9 @@ struct Judged {
 
 /// Facts of the database, with the rows that were judged.
 struct Facts {
+    /// The users, by identifier.
     present: HashMap<String, User>,
+    /// The users who have a login, by it.
     holders: HashMap<String, UserId>,
 }
 

@@ -3,7 +3,8 @@
 use cms::PersonName;
 
 /// Tells whether a subject names the person with this full name: by its common name, or by surname and given name as
-/// certificates of companies do. Capitals, `ё`, white space and decomposed letters make no difference.
+/// certificates of companies do. Capitals, `ё` and white space make no difference, nor do `й` and `ё` of two
+/// characters each.
 pub fn names_person(names: &PersonName, full_name: &str) -> bool {
     let wanted = folded(full_name);
     let whole =
@@ -14,7 +15,7 @@ pub fn names_person(names: &PersonName, full_name: &str) -> bool {
 
 fn folded(name: &str) -> String {
     let words: Vec<&str> = name.split_whitespace().collect();
-    // Decomposed letters as composed ones.
+    // `й` and `ё` may come as a letter with a mark after it.
     words.join(" ").to_lowercase().replace("и\u{306}", "й").replace("е\u{308}", "е").replace('ё', "е")
 }
 

@@ -60,7 +60,11 @@ pub enum RequestState {
     /// The bank's authority has not issued a certificate yet.
     Requested,
     /// The certificate is there.
-    Issued { certificate: CertificateId, at: Instant },
+    Issued {
+        certificate: CertificateId,
+        /// The time of the registration.
+        at: Instant,
+    },
     /// The bank's authority issues no certificate.
     Refused {
         /// The reason, in the bank's words.

@@ -42,6 +42,7 @@ pub struct Call {
     pub duration_us: u64,
     /// The error, when the body tells one.
     pub error: Option<ToldError>,
+    /// `X-Request-Id` of the answer.
     pub request_id: String,
     pub triggers: Vec<&'static str>,
 }

@@ -1,5 +1,6 @@
 //! Every sentence of the page of help, in both languages.
 
+/// A question and its answer.
 pub(super) type Answer = (&'static str, &'static str);
 
 kernel::words! {

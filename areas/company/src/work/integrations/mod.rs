@@ -17,6 +17,7 @@ use super::administration::{AdministrationError, Administrator, Decision, Result
 #[derive(Clone, Debug)]
 pub struct IntegrationList {
     pub listed: Integrations,
+    /// The last use of each that is known.
     pub last_uses: Vec<LastUse>,
 }
 

@@ -98,6 +98,7 @@ pub async fn accept_invitation(state: &IdentityState, user: UserId, token: &str)
     state.store.write("invitation.accept", join).await
 }
 
+/// Tells that the user has accepted the invitation, and is one of the company still.
 fn has_joined(tx: &mut Tx, token_hash: &str, user: &UserId) -> Result<bool> {
     let Some(company) = invitations::accepted_by(tx, token_hash, user)? else { return Ok(false) };
     Ok(clients::find_company_user(tx, &company, user)?.is_some())
