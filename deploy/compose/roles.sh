@@ -8,7 +8,7 @@ create role clientbank_owner nologin;
 create role clientbank_migration login in role clientbank_owner;
 alter role clientbank_migration set role = clientbank_owner;
 create role clientbank login;
-create database clientbank owner clientbank_owner encoding 'UTF8' template template0;
+create database clientbank owner clientbank_owner encoding 'UTF8' lc_collate 'C' lc_ctype 'C.UTF-8' template template0;
 alter role clientbank_migration password :'migration';
 alter role clientbank password :'serving';
 SQL
