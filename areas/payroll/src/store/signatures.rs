@@ -1,7 +1,7 @@
 //! Signatures of statements, and the days that those which are missing may still take, as rows.
 
 use kernel::Instant;
-use store::{Joined, Result, Row, Selected as _, Tx, params};
+use store::{Joined, Result, Row, Selected as _, StoreError, Tx, params};
 
 use crate::identifier::StatementId;
 use crate::signing::{GivenSignature, RecordedSignature, SentSignature, SigningMethod};
@@ -102,8 +102,8 @@ pub(crate) fn name_signer(
     let certificate = given.certificate_id.as_deref();
     let kind = given.signature_type.as_str();
     let values = params![id.bytes(), position, &given.user, kind, certificate, is_repeat];
-    if tx.execute(&NAME_SIGNER, values)? == 0 {
-        insert(tx, id, ("REQUEST", None), given, is_repeat)?;
+    if tx.execute(&NAME_SIGNER, values)? == 0 && !insert(tx, id, ("REQUEST", None), given, is_repeat)? {
+        return Err(StoreError::RowsChanged { query: INSERT_GIVEN_SIGNATURE.name(), changed: 0 });
     }
     Ok(())
 }

@@ -4,7 +4,7 @@ use import::{ImportContext, ImportFile, ImportRow, RowError, RowOutcome, RowResu
 use store::Tx;
 use uuid::Uuid;
 
-use crate::letter::{LetterText, MESSAGE_CHARACTERS_MAX};
+use crate::letter::{LetterText, MESSAGE_CHARACTERS_MAX, MESSAGES_MAX};
 use crate::store::letters;
 use crate::work::failure::Failure;
 use crate::work::letter_orders::withdraw_all;
@@ -32,7 +32,8 @@ impl TableImporter for LetterAnswers {
         if let Some(stored) = letters::letter_of_answer(tx, answer_id)? {
             // An answer that was sent may have been read, so it stays what it was; that to a full letter began another
             // of its subject.
-            return if stored == letter || (named.is_some() && letters::named(tx, stored)? == named) {
+            let is_full = letters::last_number(tx, letter)? >= MESSAGES_MAX;
+            return if stored == letter || (is_full && letters::named(tx, stored)? == named) {
                 Ok(RowOutcome::Unchanged)
             } else {
                 Err(RowError::new("answer_id", "was sent in another letter"))

@@ -16,7 +16,7 @@ use tokio::time::timeout;
 
 use crate::bank::{Bank, ivanova, ivanova_of_vasilek, sidorov};
 use crate::working::{changes, plan};
-use crate::writing::{begun, key, send};
+use crate::writing::{begun, key, send, unread};
 
 store::queries! {
     /// The client has written the last message that a letter takes.
@@ -271,6 +271,19 @@ testkit::on_both_engines! {
         assert_eq!(list.text().matches("Лимит по карте").count(), 1, "{}", list.text());
         let verdict = answer(&bank, &order, Outcome::Done, json!({ "text": "Другой ответ" })).await;
         assert_eq!(verdict, Verdict::Refused(Refusal::Withdrawn));
+    }
+
+    async fn onl_02_an_answer_that_a_full_letter_does_not_take_marks_nothing_as_read(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        let path = begun(&send(&bank, &ivanova(), &key(&bank), &[]).await);
+        let letter: uuid::Uuid = path.rsplit('/').next().unwrap().parse().unwrap();
+        let file = format!("answer_id,letter_id,body\nA1,{letter},Лимит увеличен.\n");
+        bank.add("letter_answers.csv", &file).await.unwrap();
+        let now = bank.bench.clock.now();
+        let fill = move |tx: &mut Tx| tx.execute_one(&FILL, params![letter, now]);
+        bank.bench.store.write::<_, StoreError>("fill", fill).await.unwrap();
+        let typed = bank.write(&ivanova(), &format!("{path}/answer"), &[("body", "Ещё одно.")]).await;
+        assert_eq!((typed.status.as_u16(), unread(&bank, &ivanova()).await), (409, 1), "{}", typed.text());
     }
 
     async fn bnk_01_who_waits_for_orders_of_one_kind_is_not_woken_by_another(bench: Bench) {

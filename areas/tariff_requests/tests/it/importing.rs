@@ -7,6 +7,7 @@ use testkit::Bench;
 
 use crate::bank::{Bank, demo_data, ivanova, ivanova_of_vasilek};
 use crate::working::{changes, plan};
+use crate::writing::{begun, key, send};
 
 store::queries! {
     OFFER_ALL = "update tariff_plans set status = 'OFFERED'";
@@ -161,5 +162,15 @@ testkit::on_both_engines! {
         assert!(error(&bank, "letter_answers.csv", absent).await.contains("there is no letter"));
         let moved = absent.replace("A2", "A1");
         assert!(error(&bank, "letter_answers.csv", &moved).await.contains("was sent in another letter"));
+        // Letters of one subject are no less different ones.
+        for is_first in [true, false] {
+            let path = begun(&send(&bank, &ivanova(), &key(&bank), &[]).await);
+            let file = format!("answer_id,letter_id,body\nA3,{},x\n", path.rsplit('/').next().unwrap());
+            if is_first {
+                assert_eq!(bank.add("letter_answers.csv", &file).await.unwrap().tables[0].created, 1);
+            } else {
+                assert!(error(&bank, "letter_answers.csv", &file).await.contains("was sent in another letter"));
+            }
+        }
     }
 }

@@ -89,8 +89,8 @@ pub(super) async fn receive(
     checking.map_err(|error| EdgeError::internal(error.to_string()))?
 }
 
-/// Reads what people have typed in a form without a place, which comes before the files, and ends the form there. Tells
-/// whether there was more.
+/// Reads what people have typed in a form without a place, which comes before the files, and ends the form before the
+/// part that is not whole. Tells whether there was more.
 async fn beginning(request: Request) -> (Request, bool) {
     let (parts, body) = request.into_parts();
     let (mut chunks, mut read) = (body.into_data_stream(), Vec::new());
@@ -104,7 +104,10 @@ async fn beginning(request: Request) -> (Request, bool) {
         read.truncate(TYPED_BYTES_MAX);
         let kind = parts.headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
         let boundary = kind.and_then(|kind| kind.split("boundary=").nth(1)).unwrap_or_default();
-        read.extend_from_slice(format!("\r\n--{}--\r\n", boundary.trim_matches('"')).as_bytes());
+        let delimiter = format!("--{}", boundary.trim_matches('"'));
+        let last = read.windows(delimiter.len()).rposition(|bytes| bytes == delimiter.as_bytes());
+        read.truncate(last.unwrap_or_default());
+        read.extend_from_slice(format!("{delimiter}--\r\n").as_bytes());
     }
     (Request::from_parts(parts, Body::from(read)), is_cut)
 }

@@ -16,6 +16,7 @@ use crate::attachment::Attachment;
 use crate::broken_rule::BrokenRule;
 use crate::letter::{MESSAGES_MAX, Message, Sender};
 use crate::pages::{Pages, TariffPages, viewer};
+use crate::store::letters;
 use crate::work::failure::Failure;
 use crate::work::open_letter::open_letter;
 use crate::work::read_attachment::{find, pieces};
@@ -138,8 +139,10 @@ pub(super) async fn answer(
             show(&pages, &bank, id, StatusCode::TOO_MANY_REQUESTS, false, shown).await
         }
         Err(Failure::Rule(BrokenRule::LetterFull)) => {
-            // What was typed goes on in a new letter of the same subject.
-            let subject = open_letter(&pages.tariffs, &bank.company, id).await?.letter.subject;
+            // What was typed goes on in a new letter of the same subject. Nobody sees this one here, so nothing in it
+            // is marked as read.
+            let letter = letters::find(&pages.tariffs.store, &bank.company, id).await?;
+            let subject = letter.ok_or(BrokenRule::LetterNotFound)?.subject;
             let fault = Some(Words::of(bank.language).full);
             new::show(&bank, StatusCode::CONFLICT, Shown { subject, body, fault, ..Shown::new(&pages) })
         }
