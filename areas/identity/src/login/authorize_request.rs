@@ -99,8 +99,8 @@ impl AuthorizeError {
             }
             Self::Invalid("code_challenge_method") => "code_challenge_method must be S256".to_owned(),
             Self::Invalid("max_age") => format!(
-                "max_age must be a whole number of seconds from 1 (of a client of the profile STANDARD: from 0) to \
-                 {MAX_AGE_S_MAX}"
+                "max_age must be a whole number of seconds from 1 to {MAX_AGE_S_MAX}; 0 is for clients of the profile \
+                 STANDARD"
             ),
             Self::Invalid(name @ ("prompt" | "response_mode")) => {
                 format!("{name} has a value that is not allowed: leave it out")
