@@ -258,7 +258,7 @@ testkit::on_both_engines! {
         let now = bank.bench.clock.now();
         let fill = move |tx: &mut Tx| tx.execute_one(&FILL, params![letter, now]);
         bank.bench.store.write::<_, StoreError>("fill", fill).await.unwrap();
-        // What is typed for the letter is not lost: it goes on in a new one.
+        // The typed text is not lost: a new letter takes it.
         let typed = bank.write(&ivanova(), &format!("{path}/answer"), &[("body", "Ещё одно.")]).await;
         assert_eq!(typed.status, 409, "{}", typed.text());
         for text in ["уже 200", "Ещё одно.</textarea>", "value=\"Лимит по карте\"", "action=\"/bank/letters/new\""] {

@@ -139,8 +139,8 @@ pub(super) async fn answer(
             show(&pages, &bank, id, StatusCode::TOO_MANY_REQUESTS, false, shown).await
         }
         Err(Failure::Rule(BrokenRule::LetterFull)) => {
-            // What was typed goes on in a new letter of the same subject. Nobody sees this one here, so nothing in it
-            // is marked as read.
+            // A new letter of the same subject takes the typed text. Nobody sees the old one here, so nothing in it is
+            // marked as read.
             let letter = letters::find(&pages.tariffs.store, &bank.company, id).await?;
             let subject = letter.ok_or(BrokenRule::LetterNotFound)?.subject;
             let fault = Some(Words::of(bank.language).full);
