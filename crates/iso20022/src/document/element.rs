@@ -63,9 +63,10 @@ impl<'d> Element<'d> {
         self.document.attributes.get(start..end_of(self.index)).unwrap_or_default()
     }
 
-    pub fn children(&self) -> Children<'d> {
-        let end = self.node().map_or(0, |node| node.end);
-        Children { document: self.document, next: self.index + 1, end }
+    pub fn children(&self) -> impl Iterator<Item = Self> + use<'d> {
+        let (document, end) = (self.document, self.node().map_or(0, |node| node.end));
+        let standing = move |index: u32| (index < end).then_some(Self { document, index });
+        std::iter::successors(standing(self.index + 1), move |child| standing(child.node()?.end))
     }
 
     /// The elements of this name inside.
@@ -123,25 +124,5 @@ impl<'d> Element<'d> {
     pub fn violation(&self, reason: impl Into<String>) -> Violation {
         let (line, column) = self.position();
         Violation { line, column, path: self.path(), reason: reason.into() }
-    }
-}
-
-#[derive(Debug, Clone)]
-pub struct Children<'d> {
-    document: &'d Document,
-    next: u32,
-    end: u32,
-}
-
-impl<'d> Iterator for Children<'d> {
-    type Item = Element<'d>;
-
-    fn next(&mut self) -> Option<Element<'d>> {
-        if self.next >= self.end {
-            return None;
-        }
-        let child = Element { document: self.document, index: self.next };
-        self.next = child.node()?.end;
-        Some(child)
     }
 }

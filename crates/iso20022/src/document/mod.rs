@@ -8,7 +8,7 @@ mod build;
 mod element;
 
 pub(crate) use build::Builder;
-pub use element::{Children, Element};
+pub use element::Element;
 
 use crate::position::Ruler;
 

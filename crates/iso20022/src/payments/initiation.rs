@@ -79,20 +79,9 @@ impl Initiation {
     }
 
     fn debtor(&self, xml: &mut Writer) {
-        xml.element("Dbtr", |xml| {
-            xml.value("Nm", cut(&self.debtor));
-            let scheme = |xml: &mut Writer| xml.element("SchmeNm", |xml| xml.value("Cd", "TXID"));
-            xml.element("Id", |xml| {
-                xml.element("OrgId", |xml| {
-                    xml.element("Othr", |xml| {
-                        xml.value("Id", &self.inn);
-                        scheme(xml);
-                    });
-                });
-            });
-        });
+        xml.element("Dbtr", |xml| xml.party(Some(&self.debtor), Some(&self.inn)));
         account(xml, "DbtrAcct", &self.account);
-        agent(xml, "DbtrAgt", &self.bic);
+        xml.element("DbtrAgt", |xml| xml.bank(&self.bic, None));
     }
 
     fn transfer(&self, xml: &mut Writer, transfer: &Transfer) {
@@ -102,7 +91,7 @@ impl Initiation {
                 xml.value("EndToEndId", &transfer.end_to_end);
             });
             xml.element("Amt", |xml| xml.amount("InstdAmt", (&transfer.amount, "RUB")));
-            agent(xml, "CdtrAgt", &transfer.bic);
+            xml.element("CdtrAgt", |xml| xml.bank(&transfer.bic, None));
             xml.element("Cdtr", |xml| xml.value("Nm", cut(&transfer.creditor)));
             account(xml, "CdtrAcct", &transfer.account);
             xml.value("InstrForDbtrAgt", &format!("/PRIORITY/{}", self.priority));
@@ -127,16 +116,4 @@ impl Initiation {
 
 fn account(xml: &mut Writer, name: &str, number: &str) {
     xml.element(name, |xml| xml.element("Id", |xml| xml.element("Othr", |xml| xml.value("Id", number))));
-}
-
-/// A bank by its Russian BIC.
-fn agent(xml: &mut Writer, name: &str, bic: &str) {
-    xml.element(name, |xml| {
-        xml.element("FinInstnId", |xml| {
-            xml.element("ClrSysMmbId", |xml| {
-                xml.element("ClrSysId", |xml| xml.value("Cd", "RUCBC"));
-                xml.value("MmbId", bic);
-            });
-        });
-    });
 }
