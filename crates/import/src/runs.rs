@@ -5,7 +5,7 @@ use std::sync::Arc;
 use audit::{Actor, Entry};
 use kernel::{Instant, Randomness};
 use serde_json::{Value as Json, json};
-use store::{Result, Selected as _, Store, Tx, params};
+use store::{Query, Result, Selected as _, Store, Tx, Value, params};
 
 use crate::limits::LEASE;
 use crate::{AtEnd, ImportContext, ImportError, REMARKS_MAX, Report, TableReport};
@@ -245,16 +245,29 @@ pub(crate) async fn take(store: &Store, run: &Run, now: Instant) -> Result<Run, 
 }
 
 pub(crate) async fn renew(store: &Store, run: &Run, now: Instant) -> Result<(), ImportError> {
-    let (id, attempt) = (run.id, run.attempt);
-    let renew = move |tx: &mut Tx| held(tx.execute(&RUN_RENEW, params![id, attempt, lease(now)])?, tx, id);
-    store.write_guarded("import.renew", renew).await
+    note(store, run, ("import.renew", &RUN_RENEW), lease(now)).await
 }
 
 /// Notes that all rows are staged.
 pub(crate) async fn staged(store: &Store, run: &Run, rows: u64) -> Result<(), ImportError> {
-    let (id, attempt, rows) = (run.id, run.attempt, i64::try_from(rows).unwrap_or(i64::MAX));
-    let staged = move |tx: &mut Tx| held(tx.execute(&RUN_STAGED, params![id, attempt, rows])?, tx, id);
-    store.write_guarded("import.staged", staged).await
+    note(store, run, ("import.staged", &RUN_STAGED), i64::try_from(rows).unwrap_or(i64::MAX)).await
+}
+
+/// Ends an import of which nothing is applied.
+pub(crate) async fn give_up(store: &Store, run: &Run, now: Instant) -> Result<(), ImportError> {
+    note(store, run, ("import.give_up", &RUN_GIVE_UP), now).await
+}
+
+/// Writes a value into the row of an import that this process still has.
+async fn note(
+    store: &Store,
+    run: &Run,
+    (unit, query): (&'static str, &'static Query),
+    value: impl Into<Value>,
+) -> Result<(), ImportError> {
+    let (id, attempt, value) = (run.id, run.attempt, value.into());
+    let note = move |tx: &mut Tx| held(tx.execute(query, params![id, attempt, value.clone()])?, tx, id);
+    store.write_guarded(unit, note).await
 }
 
 /// Decides an import: the one switch between nothing and all of it.
@@ -319,13 +332,6 @@ pub(crate) async fn again(store: &Store, run: &Run) -> Result<(), ImportError> {
         Ok::<_, ImportError>(())
     };
     store.write_guarded("import.again", again).await
-}
-
-/// Ends an import of which nothing is applied.
-pub(crate) async fn give_up(store: &Store, run: &Run, now: Instant) -> Result<(), ImportError> {
-    let (id, attempt) = (run.id, run.attempt);
-    let end = move |tx: &mut Tx| held(tx.execute(&RUN_GIVE_UP, params![id, attempt, now])?, tx, id);
-    store.write_guarded("import.give_up", end).await
 }
 
 /// Ends an import of which everything is applied, with an entry of the trail for each file.
