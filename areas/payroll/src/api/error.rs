@@ -9,7 +9,6 @@ use super::wire::{CodedMessage, ErrorBody};
 use crate::identifier::ExternalIdError;
 use crate::lifecycle::StatementStatus;
 use crate::submission::{FieldError, Likeness};
-use crate::work::ValidateError;
 use crate::work::take_in::TakeInError;
 
 /// Everything that can go wrong in this area.
@@ -77,15 +76,6 @@ impl From<TakeInError> for PayrollError {
                 "number: all numbers of this year are given: send one, which another statement may have too",
             ),
             TakeInError::Store(error) => error.into(),
-        }
-    }
-}
-
-impl From<ValidateError> for PayrollError {
-    fn from(error: ValidateError) -> Self {
-        match error {
-            ValidateError::Store(error) => error.into(),
-            ValidateError::Failed(reason) => EdgeError::internal(reason).into(),
         }
     }
 }

@@ -52,23 +52,6 @@ impl From<Forbidden> for StatementError {
     }
 }
 
-#[derive(Debug, Error)]
-pub(crate) enum ValidateError {
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    #[error("{0}")]
-    Failed(String),
-}
-
-impl From<ValidateError> for StatementError {
-    fn from(error: ValidateError) -> Self {
-        match error {
-            ValidateError::Store(error) => Self::Store(error),
-            ValidateError::Failed(reason) => Self::Failed(reason),
-        }
-    }
-}
-
 impl From<NotAdded> for StatementError {
     fn from(error: NotAdded) -> Self {
         Self::Failed(error.to_string())
