@@ -31,12 +31,10 @@ pub(crate) struct Readers {
     jobs: mpsc::Sender<Job>,
 }
 
-/// Error of a request that was not read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NotRead {
     /// Too many wait, or no thread was free in time.
     TooMany,
-    /// The work panicked, or there is no thread.
     Failed,
 }
 

@@ -60,7 +60,6 @@ pub fn executor(state: PayrollState) -> impl Handler {
     TaskHandler(Task::Execute, state)
 }
 
-/// Reads what a job is about: the text of its key is an identifier.
 fn named<T: FromStr>(lease: &Lease) -> Result<T, JobError> {
     lease.key().parse().map_err(|_| JobError::Failed(format!("{} is no identifier", lease.key())))
 }

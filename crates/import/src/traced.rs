@@ -31,7 +31,6 @@ pub(crate) struct Origin {
     pub(crate) file: String,
     /// SHA-256 of its bytes, in hexadecimal digits.
     pub(crate) sha256: String,
-    /// The number of the import, if it has one.
     pub(crate) import: Option<i64>,
 }
 
@@ -66,14 +65,12 @@ impl Lines {
 /// A thing with its values by name; several values of one name have a space between them.
 type Fields = BTreeMap<String, String>;
 
-/// The same, borrowed.
 type Pairs<'f> = BTreeMap<&'f str, &'f str>;
 
 fn pairs(fields: &Fields) -> Pairs<'_> {
     fields.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect()
 }
 
-/// A thing that was created or changed.
 struct Change<'a> {
     row: &'a ImportRow,
     /// It was there before, as far as its importer says.
@@ -234,7 +231,6 @@ fn line(origin: &Origin, importer: &dyn TableImporter, told: &Told) -> String {
     format!("{place}: {object} {key}: {}", changes.join(", "))
 }
 
-/// Writes an entry for each thing, or for bunches of them.
 fn record(
     tx: &mut Tx,
     importer: &dyn TableImporter,

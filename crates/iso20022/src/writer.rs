@@ -62,7 +62,6 @@ impl Writer {
         }
     }
 
-    /// Writes an element where there is a text for it.
     pub(crate) fn optional(&mut self, name: &str, value: Option<&str>) {
         if let Some(value) = value {
             self.value(name, value);

@@ -42,7 +42,6 @@ pub struct Look<'a> {
     pub name: &'a str,
     /// The widths of its columns in digits, at most 26 columns.
     pub widths: &'a [u8],
-    /// Rows on top that stay in sight.
     pub frozen_rows: u32,
     /// Its amounts have hundredths; without, they are shown as whole.
     pub has_hundredths: bool,

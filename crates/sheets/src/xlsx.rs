@@ -14,7 +14,6 @@ use zip::ZipArchive;
 use crate::{Gathered, Limits, Row, Unreadable, number};
 
 pub const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
-/// The first bytes of an archive.
 const ARCHIVE: &[u8] = b"PK\x03\x04";
 /// The first bytes of files of older table calculations, and of those that are protected by a password.
 const COMPOUND: &[u8] = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1";
@@ -24,15 +23,12 @@ const UNPACKED_MIB_MAX: u64 = 32;
 const ENTRIES_MAX: usize = 1_000;
 /// The most texts of a file; the longest roll has fewer cells.
 const TEXTS_MAX: u64 = 1_000_000;
-/// The attribute that tells the number of texts.
 const TEXTS_TOLD: &[u8] = b"uniqueCount";
 
-/// Returns `true` for the bytes of a table calculation, readable or not.
 pub(crate) fn is_like(bytes: &[u8]) -> bool {
     bytes.starts_with(ARCHIVE) || bytes.starts_with(COMPOUND)
 }
 
-/// Reads the rows of the first sheet that is shown.
 pub(crate) fn read(bytes: &[u8], limits: Limits) -> Result<Vec<Row>, Unreadable> {
     check_size(bytes)?;
     let mut book: Xlsx<Cursor<&[u8]>> = Xlsx::new(Cursor::new(bytes)).map_err(|error| damaged(&error))?;

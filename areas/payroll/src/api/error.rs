@@ -11,7 +11,6 @@ use crate::lifecycle::StatementStatus;
 use crate::submission::{FieldError, Likeness};
 use crate::work::take_in::TakeInError;
 
-/// Everything that can go wrong in this area.
 #[derive(Debug)]
 pub(crate) enum PayrollError {
     /// 400: fields of the request are wrong; all of them.
@@ -22,7 +21,6 @@ pub(crate) enum PayrollError {
     StatementNotFound,
     /// 403 without a body: the user has no payroll right.
     NoRight,
-    /// An error that every area has.
     Edge(EdgeError),
 }
 

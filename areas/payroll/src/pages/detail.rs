@@ -43,7 +43,6 @@ struct Content<'a> {
     signatures: Option<Signatures>,
     list: TransferList,
     history: Vec<Step>,
-    /// The addresses of the parts of the document.
     papers: Vec<String>,
 }
 
@@ -60,7 +59,6 @@ struct Signatures {
     missing: Vec<Missing>,
 }
 
-/// Signatures that are missing, and who could give them.
 struct Missing {
     kind: &'static str,
     count: u8,
@@ -95,7 +93,6 @@ pub(super) async fn get(
     bank.page(Section::Payroll, &format!("{} №\u{a0}{}", words.statement, detail.header.number), &content)
 }
 
-/// Returns the enrollment kind as people know it.
 async fn enrollment(
     payroll: &PayrollState,
     detail: &Detail,

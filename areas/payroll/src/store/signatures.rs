@@ -45,7 +45,6 @@ store::queries! {
 
     COUNT_DAY = "update payroll_signing_terms set days_left = days_left - 1 where statement_id = $1 and days_left = $2";
 
-    /// The statement awaits nothing any more.
     TAKE_TERM_AWAY = "delete from payroll_signing_terms where statement_id = $1";
 }
 
@@ -133,13 +132,11 @@ pub(crate) fn sent(tx: &mut Tx, id: StatementId) -> Result<Vec<SentSignature>> {
     Ok(files(tx, id)?.into_iter().map(sent).collect())
 }
 
-/// Returns each CMS with its number, whether it came with the request, and its Base64.
 pub(crate) fn files(tx: &mut Tx, id: StatementId) -> Result<Vec<(i64, bool, String)>> {
     let stored = tx.select::<Stored>(&SIGNATURES, params![id.bytes()])?.into_iter();
     Ok(stored.filter_map(|((position, is_sent, cms), _)| Some((position, is_sent, cms?))).collect())
 }
 
-/// Returns the signatures whose signers are known.
 pub(crate) fn given(tx: &mut Tx, id: StatementId) -> Result<Vec<GivenSignature>> {
     tx.select(&GIVEN_SIGNATURES, params![id.bytes()])
 }

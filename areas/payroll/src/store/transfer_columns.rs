@@ -8,7 +8,6 @@ use crate::transfer::{
     BorrowedValue, Columns, Conversion, FIELDS, FIELDS_COUNT, Field, FieldValue, Sort, Text,
 };
 
-/// The number of columns of all fields.
 const COLUMNS_COUNT: usize = {
     let (mut count, mut index) = (0, 0);
     while index < FIELDS_COUNT {
@@ -36,7 +35,6 @@ const NAMES: [&str; 2 * COLUMNS_COUNT - 1] = {
 };
 const NAME_BYTES: [u8; store::text_bytes(&NAMES)] = store::joined_text(&NAMES);
 
-/// The same as a part of an SQL text.
 pub(super) const COLUMNS: &str = match std::str::from_utf8(&NAME_BYTES) {
     Ok(text) => text,
     Err(_) => "",

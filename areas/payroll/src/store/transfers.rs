@@ -31,11 +31,9 @@ store::queries! {
     INSERT_TRANSFER = store::text!("insert into payroll_transfers (statement_id, line, ", COLUMNS, ")
         values ($1, $2, ", PARAMETERS, ")");
 
-    /// A corrected transfer in the place of the one that was there.
     REPLACE_TRANSFER = store::text!("update payroll_transfers set (", COLUMNS, ") = (", PARAMETERS, ")
         where statement_id = $1 and line = $2");
 
-    /// The searched columns of the transfers of the lines after $2 up to $3.
     TRANSFERS_SOUGHT = store::text!("select ", SoughtTransfer::ALIASED, " from payroll_transfers t
         where t.statement_id = $1 and t.line > $2 and t.line <= $3 order by t.line");
 
@@ -45,15 +43,12 @@ store::queries! {
     ROW_VERSIONS = "select t.line, t.version from payroll_transfers t
         where t.statement_id = $1 and t.line > $2 and t.line <= $3 order by t.line";
 
-    /// Gives a transfer its next version, while it has the one that was seen.
     NEXT_ROW_VERSION = "update payroll_transfers set version = version + 1
         where statement_id = $1 and line = $2 and version = $3";
 
-    /// The columns that execution needs of the transfers after line $2 up to $3.
     PAYABLE_LINES = store::text!("select ", PayableLine::LIST, " from payroll_transfers
         where statement_id = $1 and line > $2 and line <= $3 order by line");
 
-    /// A transfer to another bank than this one.
     LINE_ELSEWHERE = "select line from payroll_transfers where statement_id = $1 and bic <> $2 limit 1";
 
     /// The accounts in other currencies of those whose money of these lines is converted, by number: converted is into
@@ -88,7 +83,6 @@ pub(crate) fn insert(tx: &mut Tx, id: StatementId, transfers: &SentTransfers) ->
     }
 }
 
-/// Puts a corrected transfer in the place of the one with its line.
 pub(crate) fn replace(tx: &mut Tx, id: StatementId, transfer: &Transfer) -> Result<()> {
     let key = [Value::from(id.bytes()), Value::from(transfer.line)];
     let values = key.into_iter().chain(row_values(&transfer.values())).collect();
@@ -162,7 +156,6 @@ fn each_row(
     Ok(())
 }
 
-/// Returns surname, given name and patronymic, as far as they are there.
 fn name(last: &str, first: &str, middle: Option<&str>) -> String {
     let names = [last, first, middle.unwrap_or_default()];
     names.into_iter().filter(|name| !name.is_empty()).collect::<Vec<_>>().join(" ")
@@ -181,13 +174,11 @@ fn from_row<'r, T: Text + From<&'r str>>(row: &'r Row) -> Result<Transfer<T>> {
 /// Whom a payment is for, as the other bank has to know it.
 #[derive(Clone, Debug)]
 pub(crate) struct Payee {
-    /// Surname, given name and patronymic.
     pub(crate) name: String,
     /// The sum that was kept back from the wages under 229-FZ.
     pub(crate) deduction: Option<Money>,
 }
 
-/// Tells whether a statement pays an employee at another bank than `own`.
 pub(crate) fn pays_elsewhere(tx: &mut Tx, id: StatementId, own: &Bic) -> Result<bool> {
     Ok(tx.query_optional(&LINE_ELSEWHERE, params![id.bytes(), own])?.is_some())
 }

@@ -14,7 +14,6 @@ pub struct Field {
     pub description: &'static str,
     /// A request without it is refused.
     pub is_required: bool,
-    /// The values that are right.
     pub kind: Kind,
     /// The code of a value that is wrong; none where it takes more than the value to tell.
     pub wrong: Option<Code>,
@@ -60,7 +59,6 @@ pub enum Kind {
     },
     /// An amount above zero with at most two fraction digits.
     Amount,
-    /// Parts in other currencies.
     Conversions,
 }
 
@@ -138,12 +136,10 @@ macro_rules! transfer_fields {
                 },
             }),+];
 
-            /// Makes a transfer in which nothing was written yet.
             pub fn blank(line: i64) -> Self {
                 Self { line, $($name: FieldType::<T, C>::blank(),)+ }
             }
 
-            /// Returns the values in the order of [`FIELDS`].
             pub fn values(&self) -> [BorrowedValue<'_>; FIELDS_COUNT] {
                 [$(FieldType::<T, C>::value(&self.$name)),+]
             }
@@ -171,7 +167,6 @@ macro_rules! transfer_fields {
                 }
             }
 
-            /// Returns them in the order of [`FIELDS`].
             pub fn into_list(self) -> [V; FIELDS_COUNT] {
                 [$(self.$name),+]
             }

@@ -178,9 +178,7 @@ pub struct TransferRow {
     /// The place of this transfer among those with errors, from 1, and their number as the checks last found them;
     /// `None` when it has none.
     pub fault: Option<(i64, i64)>,
-    /// The line of the next transfer with errors.
     pub next_fault: Option<i64>,
-    /// The user may correct it now.
     pub may_correct: bool,
 }
 

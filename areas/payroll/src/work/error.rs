@@ -25,7 +25,6 @@ pub enum StatementError {
     /// The user has signed already, or the scheme asks for no more signatures of the type.
     #[error("the signature is not needed")]
     SignatureNotNeeded,
-    /// The certificate's signature is wrong; why.
     #[error("the signature is refused")]
     SignatureRefused(Reason),
     #[error("the correction has wrong fields")]

@@ -36,10 +36,8 @@ pub(crate) struct Candidate {
     pub(crate) debit_account_is_open: bool,
 }
 
-/// Everything that the database adds.
 struct Surroundings {
     facts: Facts,
-    /// The warning of a statement with the same rows.
     alike: Option<Reason>,
     signing: Option<Verification>,
 }

@@ -69,12 +69,10 @@ impl<'d> Element<'d> {
         std::iter::successors(standing(self.index + 1), move |child| standing(child.node()?.end))
     }
 
-    /// The elements of this name inside.
     pub fn all(&self, name: &'static str) -> impl Iterator<Item = Element<'d>> + use<'d> {
         self.children().filter(move |child| child.name() == name)
     }
 
-    /// The first element of this name inside.
     pub fn child(&self, name: &str) -> Option<Element<'d>> {
         self.children().find(|child| child.name() == name)
     }

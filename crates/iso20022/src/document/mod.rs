@@ -12,7 +12,6 @@ pub use element::Element;
 
 use crate::position::Ruler;
 
-/// A document that is valid by its message definition.
 #[derive(Debug)]
 pub struct Document {
     text: String,

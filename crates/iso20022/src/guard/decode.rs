@@ -47,7 +47,6 @@ fn from_windows_1251(bytes: &[u8]) -> Result<Cow<'_, str>, Violation> {
     if end.is_some() { Err(ill_formed(&text, Encoding::Windows1251)) } else { Ok(text) }
 }
 
-/// The error after the text that could be decoded.
 fn ill_formed(good: &str, encoding: Encoding) -> Violation {
     Violation::at(good, good.len(), format!("the bytes here are not {}", encoding.name()))
 }

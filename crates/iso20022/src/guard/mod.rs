@@ -18,7 +18,6 @@ use crate::limits::Limits;
 use crate::violation::Violation;
 use crate::xml::declaration::{self, Declaration};
 
-/// A document that may be parsed.
 #[derive(Debug)]
 pub(crate) struct Admitted<'b> {
     /// The whole text without a byte order mark, characters of XML only.
@@ -27,7 +26,6 @@ pub(crate) struct Admitted<'b> {
     pub(crate) body: usize,
 }
 
-/// Looks at the bytes as they came.
 pub(crate) fn admit<'b>(
     bytes: &'b [u8],
     charset: Option<&str>,
@@ -61,7 +59,6 @@ pub(crate) fn admit<'b>(
     Ok(Admitted { text, body })
 }
 
-/// The encoding of a document that only its XML declaration can tell.
 fn declared_encoding(bytes: &[u8]) -> Result<Encoding, Violation> {
     charset::refuse_wide_without_mark(bytes).map_err(Violation::whole)?;
     let prefix = charset::ascii_prefix(bytes);

@@ -43,14 +43,12 @@ pub struct Transfer {
     pub creditor: String,
     /// The creditor's account, 20 digits.
     pub account: String,
-    /// The bank of the account.
     pub bic: String,
     /// The sum that was kept back from the wages under 229-FZ, with the point.
     pub deduction: Option<String>,
 }
 
 impl Initiation {
-    /// Writes the message and checks it against its definition.
     pub fn write(&self, reader: &Reader) -> Result<String, Violations> {
         let mut xml = Writer::document("pain.001.001.09");
         let count = self.transfers.len().to_string();

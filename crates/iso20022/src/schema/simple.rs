@@ -5,7 +5,6 @@ use std::borrow::Cow;
 use super::lexical::{self, Decimal};
 use super::pattern::Pattern;
 
-/// The meaning of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Primitive {
     String,

@@ -105,7 +105,6 @@ pub(super) async fn prepare_and_show(pages: &PayrollPages, bank: &OnlineBank, so
     }
 }
 
-/// Stands for the name of a file that has none.
 const UNNAMED: &str = "—";
 
 fn name_of(name: &str) -> String {

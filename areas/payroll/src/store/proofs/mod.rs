@@ -17,7 +17,6 @@ use crate::execution::HOLD_PREFIX;
 use crate::identifier::StatementId;
 
 store::queries! {
-    /// The number of statements that have changed since a moment.
     CHECK_STATEMENTS = "select count(1) as statements from payroll_statements where changed_at_us >= $1";
 
     /// When the first statement of those that have changed since a moment began to move money.
