@@ -79,18 +79,40 @@ pub(super) async fn get(
     bank: OnlineBank,
     query: QueryList<PageError>,
 ) -> PageResult {
-    let id = identifier(&id)?;
-    let detail = detail_of(&pages, &bank, id).await?;
-    let list = transfers::list(&pages, &bank, &detail, Asked::read(&query)?).await?;
+    let detail = &detail_of(&pages, &bank, identifier(&id)?).await?;
+    let list = transfers::list(&pages, &bank, detail, Asked::read(&query)?).await?;
     let words = Words::of(bank.language);
-    let enrollment = enrollment(&pages.payroll, &detail, bank.language).await?;
+    let enrollment = enrollment(&pages.payroll, detail, bank.language).await?;
+    let header = &detail.header;
+    let status = header.state.status();
+    let faulty = detail.counts.with_errors + detail.counts.with_warnings + detail.counts.declined;
     let content = Content {
+        words,
+        csrf: &bank.csrf,
+        detail,
+        header,
+        badge: badge(status, words),
+        warnings: warnings(status, detail.counts.with_warnings, bank.language),
+        is_moving: is_moving(status) && !list.is_whole,
         done: query.single("done")?.and_then(|done| words.done(done)),
-        is_moving: is_moving(detail.header.state.status()) && !list.is_whole,
+        reason: header.state.reason().map(|reason| told(reason, bank.language)),
+        lost: detail.lost.as_ref().map(|reason| told(reason, bank.language)),
+        lost_hint: match status {
+            StatementStatus::PartlySigned => words.lost_partly_hint,
+            _ => words.lost_hint,
+        },
+        progress: (status == StatementStatus::Processing)
+            .then_some((header.done_through_line, header.lines_count)),
+        problems: problems(detail, &bank),
+        has_faulty: faulty > 0,
+        first_faulty: detail.first_faulty_line().filter(|_| detail.may_correct()),
+        facts: facts(detail, &bank, words, enrollment),
+        signatures: signatures(detail, &bank, words),
         list,
-        ..content(&detail, &bank, words, enrollment)
+        history: history(detail, &bank, words),
+        papers: paper::addresses(detail),
     };
-    bank.page(Section::Payroll, &format!("{} №\u{a0}{}", words.statement, detail.header.number), &content)
+    bank.page(Section::Payroll, &format!("{} №\u{a0}{}", words.statement, header.number), &content)
 }
 
 async fn enrollment(
@@ -101,43 +123,6 @@ async fn enrollment(
     let code = detail.header.terms.income.enrollment_code.clone();
     let kind = work::enrollment_kind(payroll, code.clone()).await?;
     Ok(kind.map_or_else(|| code.clone(), |kind| format!("{code}, {}", kind.name(language))))
-}
-
-fn content<'a>(
-    detail: &'a Detail,
-    bank: &'a OnlineBank,
-    words: &'static Words,
-    enrollment: String,
-) -> Content<'a> {
-    let header = &detail.header;
-    let status = header.state.status();
-    let faulty = detail.counts.with_errors + detail.counts.with_warnings + detail.counts.declined;
-    Content {
-        words,
-        csrf: &bank.csrf,
-        detail,
-        header,
-        badge: badge(status, words),
-        warnings: warnings(status, detail.counts.with_warnings, bank.language),
-        is_moving: is_moving(status),
-        done: None,
-        reason: header.state.reason().map(|reason| told(reason, bank.language)),
-        lost: detail.lost.as_ref().map(|reason| told(reason, bank.language)),
-        lost_hint: match status {
-            StatementStatus::PartlySigned => words.lost_partly_hint,
-            _ => words.lost_hint,
-        },
-        progress: (status == StatementStatus::Processing)
-            .then_some((header.done_through_line, header.lines_count)),
-        problems: problems(detail, bank),
-        has_faulty: faulty > 0,
-        first_faulty: detail.first_faulty_line().filter(|_| detail.may_correct()),
-        facts: facts(detail, bank, words, enrollment),
-        signatures: signatures(detail, bank, words),
-        list: TransferList::default(),
-        history: history(detail, bank, words),
-        papers: paper::addresses(detail),
-    }
 }
 
 /// Tells how many transfers have warnings, where the badge only says that some have.

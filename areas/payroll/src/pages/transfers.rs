@@ -62,7 +62,6 @@ impl Asked {
 }
 
 /// Transfers as the page of their statement shows them.
-#[derive(Default)]
 pub(super) struct TransferList {
     pub(super) lines: Vec<Line>,
     pub(super) search: String,

@@ -4,14 +4,12 @@ use store::{Column, Result, Row, Tx, Value};
 
 use super::codec;
 use crate::identifier::StatementId;
-use crate::transfer::{
-    BorrowedValue, Columns, Conversion, FIELDS, FIELDS_COUNT, Field, FieldValue, Sort, Text,
-};
+use crate::transfer::{BorrowedValue, Conversion, FIELDS, FIELDS_COUNT, Field, FieldValue, Sort, Text};
 
 const COLUMNS_COUNT: usize = {
     let (mut count, mut index) = (0, 0);
     while index < FIELDS_COUNT {
-        count += parts(&FIELDS[index]).len();
+        count += FIELDS[index].columns.len();
         index += 1;
     }
     count
@@ -21,14 +19,11 @@ const COLUMNS_COUNT: usize = {
 const NAMES: [&str; 2 * COLUMNS_COUNT - 1] = {
     let (mut names, mut at, mut index) = ([", "; 2 * COLUMNS_COUNT - 1], 0, 0);
     while index < FIELDS_COUNT {
-        names[at] = match FIELDS[index].columns {
-            Columns::One(name) => name,
-            Columns::Amount { minor, text } => {
-                names[at + 2] = text;
-                minor
-            }
-        };
-        at += 2 * parts(&FIELDS[index]).len();
+        let (columns, mut own) = (FIELDS[index].columns, 0);
+        while own < columns.len() {
+            names[at] = columns[own];
+            (at, own) = (at + 2, own + 1);
+        }
         index += 1;
     }
     names
@@ -113,16 +108,15 @@ pub(super) fn value<'r, T: Text + From<&'r str>>(
     row: &'r Row,
     field: &'static Field,
 ) -> Result<FieldValue<T, Vec<Conversion>>> {
-    let value = match (field.columns, field.kind.sort()) {
-        (Columns::Amount { minor, text }, _) => codec::amount(row, minor, text)?.map(FieldValue::Amount),
-        (Columns::One(column), Sort::Integer) => row.optional_integer(column)?.map(FieldValue::Integer),
-        (Columns::One(column), Sort::Conversions) => {
+    let value = match (field.kind.sort(), field.columns) {
+        (Sort::Text, [column]) => row.optional_text(column)?.map(|text| FieldValue::Text(T::from(text))),
+        (Sort::Integer, [column]) => row.optional_integer(column)?.map(FieldValue::Integer),
+        (Sort::Amount, [minor, text]) => codec::amount(row, minor, text)?.map(FieldValue::Amount),
+        (Sort::Conversions, [column]) => {
             let conversions = codec::conversions(row.optional_text(column)?);
             Some(FieldValue::Conversions(conversions.map_err(|error| row.inconsistency(column, error))?))
         }
-        (Columns::One(column), Sort::Text | Sort::Amount) => {
-            row.optional_text(column)?.map(|text| FieldValue::Text(T::from(text)))
-        }
+        _ => None,
     };
     let value = value.unwrap_or(FieldValue::Absent);
     if field.takes(&value) { Ok(value) } else { Err(row.inconsistency(field.name, "does not fit its field")) }

@@ -17,8 +17,9 @@ pub struct Field {
     pub kind: Kind,
     /// The code of a value that is wrong; none where it takes more than the value to tell.
     pub wrong: Option<Code>,
-    /// Its columns in `payroll_transfers`.
-    pub columns: Columns,
+    /// Its columns in `payroll_transfers`: one, or of an amount that of the hundredths and that of the number as it was
+    /// sent, where it is no amount. At most one of the two has a value.
+    pub columns: &'static [&'static str],
 }
 
 impl Field {
@@ -85,18 +86,6 @@ impl Kind {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Columns {
-    One(&'static str),
-    /// The columns of an amount; at most one of them has a value.
-    Amount {
-        /// The exact amount in hundredths.
-        minor: &'static str,
-        /// The number as it was sent, where it is no amount.
-        text: &'static str,
-    },
-}
-
 /// Declares the struct of a transfer, and the ways from its fields to lists of values and back.
 macro_rules! transfer_fields {
     ($($(#[doc = $line:literal])+ $name:ident: $type:ty = $wire_name:literal, $kind:expr, $wrong:expr;)+) => {
@@ -128,11 +117,8 @@ macro_rules! transfer_fields {
                 kind: $kind,
                 wrong: $wrong,
                 columns: match $kind {
-                    Kind::Amount => Columns::Amount {
-                        minor: concat!(stringify!($name), "_minor"),
-                        text: concat!(stringify!($name), "_text"),
-                    },
-                    _ => Columns::One(stringify!($name)),
+                    Kind::Amount => &[concat!(stringify!($name), "_minor"), concat!(stringify!($name), "_text")],
+                    _ => &[stringify!($name)],
                 },
             }),+];
 

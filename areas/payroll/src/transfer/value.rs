@@ -28,9 +28,7 @@ impl<T> SentAmount<T> {
     {
         Money::from_double_lexeme(lexeme).map_or_else(|_| Self::Other(lexeme.into()), Self::Exact)
     }
-}
 
-impl<T> SentAmount<T> {
     pub fn positive(&self) -> Option<Money> {
         match self {
             Self::Exact(money) if money.is_positive() => Some(*money),

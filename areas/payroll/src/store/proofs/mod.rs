@@ -54,9 +54,6 @@ static AT_WORK: [Rule; 3] = [
     (&s::CHECK_PART_HELD, "the sum on hold differs from what is left to be paid"),
 ];
 
-/// Rules of all statements, without a moment.
-static OF_STATEMENTS: [Rule; 1] = [(&m::CHECK_STRAYS, "transfers are of a statement that does not exist")];
-
 /// Rules of everything, which tell their subject as a text.
 static OF_ALL: [Rule; 5] = [
     (&s::CHECK_ORDERS, "the order waits for an answer that its payment or statement has"),
@@ -69,6 +66,7 @@ static OF_ALL: [Rule; 5] = [
 const EXECUTED: &str = "the executed sum differs from that of the transfers that were executed";
 const TOTAL: &str = "the total or the number of transfers differs from the transfers";
 const JOURNAL: &str = "the entries in the journal pay others, or other sums, than the transfers";
+const STRAYS: &str = "transfers are of a statement that does not exist";
 const SALES: &str = "the sales of the day differ from the entries in the journal";
 
 pub(crate) fn statements_count(tx: &mut Tx, since_us: i64) -> Result<i64> {
@@ -103,9 +101,7 @@ pub(crate) fn findings(tx: &mut Tx, since_us: i64, archived: Option<Instant>) ->
     if since_us > i64::MIN {
         return Ok(findings);
     }
-    for (query, rule) in OF_STATEMENTS {
-        tell(tx.query(query, params![limit])?, rule, name)?;
-    }
+    tell(tx.query(&m::CHECK_STRAYS, params![limit])?, STRAYS, name)?;
     for (query, rule) in OF_ALL {
         tell(tx.query(query, params![limit])?, rule, text)?;
     }
