@@ -29,6 +29,7 @@ pub(crate) fn is_like(bytes: &[u8]) -> bool {
     bytes.starts_with(ARCHIVE) || bytes.starts_with(COMPOUND)
 }
 
+/// Reads the rows of the first sheet that is shown.
 pub(crate) fn read(bytes: &[u8], limits: Limits) -> Result<Vec<Row>, Unreadable> {
     check_size(bytes)?;
     let mut book: Xlsx<Cursor<&[u8]>> = Xlsx::new(Cursor::new(bytes)).map_err(|error| damaged(&error))?;

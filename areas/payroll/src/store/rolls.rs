@@ -66,6 +66,7 @@ pub(crate) fn templates(tx: &mut Tx, cnum: &Cnum, now: Instant) -> Result<Vec<Ro
     tx.select(&ROLLS, params![cnum, kind, now, TEMPLATES_MAX])
 }
 
+/// Takes the company's roll away; `false` when there is none.
 pub(crate) fn delete(tx: &mut Tx, cnum: &Cnum, id: RollId) -> Result<bool> {
     Ok(tx.execute(&DELETE_ROLL, params![id.bytes(), cnum])? == 1)
 }

@@ -132,6 +132,7 @@ pub(crate) fn sent(tx: &mut Tx, id: StatementId) -> Result<Vec<SentSignature>> {
     Ok(files(tx, id)?.into_iter().map(sent).collect())
 }
 
+/// Returns each CMS with its number, whether it came with the request, and its Base64.
 pub(crate) fn files(tx: &mut Tx, id: StatementId) -> Result<Vec<(i64, bool, String)>> {
     let stored = tx.select::<Stored>(&SIGNATURES, params![id.bytes()])?.into_iter();
     Ok(stored.filter_map(|((position, is_sent, cms), _)| Some((position, is_sent, cms?))).collect())

@@ -126,6 +126,7 @@ macro_rules! transfer_fields {
                 Self { line, $($name: FieldType::<T, C>::blank(),)+ }
             }
 
+            /// Returns the values in the order of [`FIELDS`].
             pub fn values(&self) -> [BorrowedValue<'_>; FIELDS_COUNT] {
                 [$(FieldType::<T, C>::value(&self.$name)),+]
             }
@@ -153,6 +154,7 @@ macro_rules! transfer_fields {
                 }
             }
 
+            /// Returns them in the order of [`FIELDS`].
             pub fn into_list(self) -> [V; FIELDS_COUNT] {
                 [$(self.$name),+]
             }
