@@ -34,14 +34,12 @@ macro_rules! codes {
             /// Every code, in the order of the documentation.
             pub const ALL: &'static [Self] = &[$(Self::$code),+];
 
-            /// Returns the code as callers see it.
             pub const fn as_str(self) -> &'static str {
                 match self {
                     $(Self::$code => stringify!($code),)+
                 }
             }
 
-            /// Returns the effect of the code.
             pub const fn severity(self) -> Severity {
                 match self {
                     $(Self::$code => Severity::$severity,)+
@@ -262,12 +260,10 @@ pub struct Reason {
 }
 
 impl Reason {
-    /// Makes a reason whose message names nothing.
     pub const fn new(code: Code) -> Self {
         Self { code, parameters: Vec::new() }
     }
 
-    /// Makes a reason whose message names these.
     pub fn with(code: Code, parameters: impl IntoIterator<Item = impl Into<String>>) -> Self {
         Self { code, parameters: parameters.into_iter().map(Into::into).collect() }
     }
@@ -287,7 +283,6 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// Makes a finding at the statement itself.
     pub const fn of_statement(what: Reason) -> Self {
         Self { line: 0, what }
     }

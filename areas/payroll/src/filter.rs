@@ -19,7 +19,6 @@ pub enum Search {
     /// The total, or the number of the statement.
     Number {
         total: Money,
-        /// The number, when it is a whole one.
         number: Option<i64>,
     },
     /// A part of the sender's name of it, or of the purpose.
@@ -69,7 +68,6 @@ pub struct Filter {
     pub from: Option<Date>,
     /// Only those dated on this day or earlier.
     pub through: Option<Date>,
-    /// Only those in which this is found.
     pub search: Option<Search>,
     /// Only those of the status that wait for the person who asks.
     pub is_mine: bool,

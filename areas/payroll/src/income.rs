@@ -15,7 +15,6 @@ pub fn code_range() -> String {
     format!("from {first} to {last}")
 }
 
-/// The codes of one statement.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Income {
     /// A code of the dictionary of enrollment kinds; empty while nobody has chosen one.
@@ -37,7 +36,6 @@ pub struct EnrollmentKind {
     pub name_en: String,
     /// The income codes that go with it, as digits with a space between them; empty when all do.
     pub income_codes: String,
-    /// New statements may use it.
     pub is_open: bool,
 }
 
@@ -47,7 +45,6 @@ impl EnrollmentKind {
         Self { is_open: true, ..Self::default() }
     }
 
-    /// Returns `true` when the income code goes with the kind.
     pub fn allows(&self, code: i64) -> bool {
         self.income_codes.is_empty() || self.income_codes.contains(&code.to_string())
     }

@@ -15,7 +15,6 @@ pub(crate) const ALIKE_MAX: i64 = 50;
 pub(crate) const UNPAID: [StatementStatus; 4] =
     [StatementStatus::Error, StatementStatus::ErrorSign, StatementStatus::Declined, StatementStatus::Deleted];
 
-/// A statement of the company with the same rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Alike {
     pub number: i64,

@@ -26,7 +26,6 @@ pub const RETURN_REASON_CHARACTERS_MAX: usize = 250;
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PaymentId {
     pub company: Cnum,
-    /// The company's name of the statement.
     pub statement: ExternalId,
     /// The transfer's line, from 1.
     pub line: i64,
@@ -86,9 +85,7 @@ pub struct RailPayment {
 /// The final answer to a payment. It never changes again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RailAnswer {
-    /// The other bank has the money.
     Settled,
-    /// The money is back.
     Returned {
         /// The reason for the sender of the statement: 1 to [`RETURN_REASON_CHARACTERS_MAX`] characters in each
         /// language.
@@ -115,7 +112,6 @@ pub struct RailError(pub String);
 /// The answers to payments so far, in their order.
 pub type Submitted<'a> = BoxFuture<'a, Result<Vec<Option<RailAnswer>>, RailError>>;
 
-/// The bank's way to other banks.
 pub trait OutgoingRail: Send + Sync {
     /// Takes payments, each of them once however often it is told, and tells what has become of each so far, in their
     /// order: `None` while it is on its way. The call must not block its thread. It is dropped after

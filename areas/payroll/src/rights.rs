@@ -2,7 +2,6 @@
 
 use clients::{Right, Rights, SignatureType};
 
-/// Returns `true` when these rights allow seeing statements.
 pub const fn may_see(rights: Rights) -> bool {
     rights.contains(Right::Act)
         && (rights.contains(Right::EditPayroll)
@@ -10,17 +9,14 @@ pub const fn may_see(rights: Rights) -> bool {
             || rights.contains(Right::SignSecond))
 }
 
-/// Returns `true` when these rights allow creating, correcting and deleting statements.
 pub const fn may_edit(rights: Rights) -> bool {
     rights.contains(Right::Act) && rights.contains(Right::EditPayroll)
 }
 
-/// Returns `true` when these rights allow giving a signature of this type.
 pub const fn may_sign(rights: Rights, signature_type: SignatureType) -> bool {
     rights.contains(Right::Act) && rights.contains(signature_type.right())
 }
 
-/// Returns `true` when these rights allow giving a signature of some type.
 pub fn signs(rights: Rights) -> bool {
     SignatureType::ALL.iter().any(|kind| may_sign(rights, *kind))
 }

@@ -59,7 +59,8 @@ impl Room {
 
     /// A share in the queue for the room.
     fn ask(&self, company: &Cnum, bytes: usize) -> Option<oneshot::Receiver<Share>> {
-        let wanted = u32::try_from(bytes / MEBIBYTE + 1).unwrap_or(u32::MAX).min(self.0.mebibytes);
+        // Where there is no room at all, nobody gets any.
+        let wanted = u32::try_from(bytes / MEBIBYTE + 1).unwrap_or(u32::MAX).min(self.0.mebibytes.max(1));
         let (granted, share) = oneshot::channel();
         let is_queued = {
             let mut held = self.0.held();

@@ -124,14 +124,12 @@ impl SentTransfers {
         rows_digest(self.iter().map(row).collect())
     }
 
-    /// Goes through all of them in their order.
     pub fn iter(&self) -> impl Iterator<Item = Transfer<&str, &[Conversion]>> {
         // The list has taken nothing that does not fit.
         self.values().filter_map(|(line, values)| Transfer::from_values(line, values))
     }
 }
 
-/// The values that have not been gone through.
 struct Rest<'l> {
     texts: &'l str,
     numbers: &'l [i64],

@@ -15,7 +15,6 @@ use kernel::{BankZone, Instant, Language, UserId};
 use crate::catalogue::{Code, Reason};
 use crate::statement::Digests;
 
-/// A signature whose signer is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GivenSignature {
     pub user: UserId,
@@ -151,7 +150,6 @@ pub struct RecordedSignature {
 /// The worth of signatures that were given earlier.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Standing {
-    /// Each counts as it did.
     Stands,
     /// Nobody can tell before this moment: a revocation list is out of date, or missing where the bank asks for one.
     Unknown(Instant),

@@ -34,9 +34,7 @@ pub struct IntakeLimits {
     /// MiB of bodies whose statements are taken apart and stored at once. A statement takes about its body again then.
     /// It bounds memory, not throughput: a few of them keep the database busy.
     pub statements_mib_max: u32,
-    /// Threads that take requests of the API apart.
     pub statement_readers: usize,
-    /// Threads that take files of people apart.
     pub file_readers: usize,
     /// Requests of one company that wait at once: for room for their bodies, for room for their statements, or for a
     /// thread that reads. One more is told to come again.
@@ -86,7 +84,6 @@ const MONEY_TURNS: usize = 2;
 #[derive(Clone)]
 pub struct PayrollState {
     pub store: Store,
-    /// Verification of tokens.
     pub edge: Edge,
     pub clock: Arc<dyn Clock>,
     pub randomness: Arc<dyn Randomness>,
@@ -94,23 +91,17 @@ pub struct PayrollState {
     pub wake: Wake,
     /// Answers requests with an `Idempotency-Key` once.
     pub idempotency: Idempotency,
-    /// The sandbox, if the program is one.
     pub sandbox: Option<Sandbox>,
     /// Hands orders to the bank's systems and takes their answers.
     pub desk: Desk,
     pub(crate) shared: Arc<Shared>,
 }
 
-/// Limits that all requests of the process share.
 pub(crate) struct Shared {
     pub(crate) polling: RateLimiter<(Cnum, ExternalId)>,
-    /// The room for bodies that are read.
     pub(crate) bodies: SharedRoom,
-    /// The room for statements that are taken apart and stored.
     pub(crate) statements: Room,
-    /// The threads that take requests of the API apart.
     pub(crate) readers: Readers,
-    /// The threads that take files of people apart.
     pub(crate) file_readers: Readers,
     money: Semaphore,
 }

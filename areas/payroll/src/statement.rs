@@ -60,7 +60,6 @@ pub struct ResponsiblePerson {
     pub phone: String,
 }
 
-/// The month for which the money is paid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReportingPeriod {
     /// 1 to 9999.
@@ -82,9 +81,7 @@ pub struct StatementTerms {
     /// Conversion rates by currency, at most [`CONVERSION_CURRENCIES_MAX`].
     pub conversion_rates: Vec<ConversionRate>,
     pub income: Income,
-    /// The person whom the bank may ask.
     pub responsible: Option<ResponsiblePerson>,
-    /// The month for which the money is paid.
     pub period: Option<ReportingPeriod>,
 }
 
@@ -98,14 +95,12 @@ pub struct StatementHeader {
     /// The number of changes of state it has gone through.
     pub version: i64,
     pub created_at: Instant,
-    /// The moment of the last change of its state.
     pub changed_at: Instant,
     pub created_by: UserId,
     /// The year of its creation in the bank's zone, within which numbers are counted.
     pub year: i64,
     /// Its number, 1 to [`NUMBER_MAX`].
     pub number: i64,
-    /// The bank gave the number.
     pub number_is_default: bool,
     /// The day from which it may be executed.
     pub date: Date,
@@ -124,7 +119,6 @@ pub struct StatementHeader {
     pub rows_digest: Option<[u8; 32]>,
 }
 
-/// A step that a statement has taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HistoryLine {
     /// The status before; none at the creation.

@@ -44,7 +44,6 @@ impl FromStr for StuckId {
 pub struct StuckPayment {
     pub id: StuckId,
     pub cnum: Cnum,
-    /// The company's name of the statement.
     pub external_id: ExternalId,
     pub account: AccountNumber,
     pub amount: Money,
@@ -55,9 +54,7 @@ pub struct StuckPayment {
 /// All of them, counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct StuckSums {
-    /// Payments without an answer of the rail.
     pub unanswered: i64,
-    /// The moment at which the first of them was handed over.
     pub oldest: Option<Instant>,
     /// Returned payments whose money nobody has.
     pub unclaimed: i64,
@@ -78,7 +75,6 @@ pub const UNDER_WAY_STATES: [&str; 8] = [
     "PROCESSING",
 ];
 
-/// The statements of one state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnderWay {
     pub state: String,

@@ -31,11 +31,9 @@ pub struct Submission<T = StatementTerms> {
     pub purpose: Option<String>,
     /// Its transfers, lines 1, 2, … in the order of the request.
     pub transfers: SentTransfers,
-    /// The signatures of a signed statement.
     pub signed: Option<SignedPart>,
     /// SHA-256 of the canonical payload; none for a statement that is not sent as one.
     pub content: Option<[u8; 32]>,
-    /// Of accounts and amounts.
     pub rows: [u8; 32],
 }
 
@@ -73,7 +71,6 @@ impl ContentDigests {
 }
 
 impl<T> Submission<T> {
-    /// Returns what its content is compared by.
     pub fn content_digests(&self) -> ContentDigests {
         let signed = self.signed.as_ref().map(|signed| signed.digests.computed);
         ContentDigests { signed, unsigned: self.content.filter(|_| signed.is_none()) }

@@ -11,11 +11,9 @@ const CHARACTERS_MAX: usize = 100;
 /// The fewest digits of an account that are looked for: less is a number of roubles.
 const ACCOUNT_DIGITS_MIN: usize = 4;
 
-/// Fields of a transfer that a search sees.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SoughtTransfer {
     pub(crate) line: i64,
-    /// Last, first and middle name.
     pub(crate) name: String,
     pub(crate) account: String,
     pub(crate) card: Option<String>,

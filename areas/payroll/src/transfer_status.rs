@@ -46,7 +46,6 @@ pub struct TransferFacts {
     pub has_warnings: bool,
     /// Execution has got past its line.
     pub is_done: bool,
-    /// Its outcome, where it differs.
     pub outcome: Option<Outcome>,
 }
 
@@ -99,7 +98,6 @@ const fn checked(facts: TransferFacts) -> TransferStatus {
     }
 }
 
-/// The number of transfers of a statement in each condition.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     pub with_errors: i64,
@@ -117,7 +115,6 @@ pub struct TransferOutcome {
     /// Its outcome, where it differs from the rest of its statement.
     pub outcome: Option<Outcome>,
     pub outcome_at: Option<Instant>,
-    /// The reason why it was declined.
     pub reason: Option<Reason>,
 }
 
@@ -127,7 +124,6 @@ pub struct SeenTransfer {
     pub line: i64,
     pub order_number: i64,
     pub status: TransferStatus,
-    /// The reason why it was declined.
     pub reason: Option<Reason>,
     pub findings: Vec<Reason>,
 }

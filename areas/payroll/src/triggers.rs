@@ -7,7 +7,6 @@ use sandbox::triggers::{Act, End, Machine, PeopleAct, Place, RailAct, Trigger};
 pub const STATEMENTS: &str = "POST /v1/statements";
 pub const AMOUNT: Place = Place::Value("`amount` of a transfer");
 pub const ACCOUNT: Place = Place::Value("`account` of a transfer");
-/// A bank of a transfer.
 pub const BIC: Place = Place::Value("`bic` of a transfer");
 /// The key that signs, by its name in the folder `demo-keys`.
 pub const SIGNATURE: Place = Place::Value("key in `demo-keys` that signs a statement");
@@ -146,13 +145,11 @@ pub static TRIGGERS: &[Trigger] = &[
 
 /// The rail's amounts lie from here on, in kopecks: the last two digits are hours, or 99 for silence.
 const RAIL_AMOUNT_MINOR: i64 = 701_000;
-/// The last two digits that mean silence.
 const SILENT: i64 = 99;
 
 #[derive(Clone, Copy, Debug)]
 pub struct Asked {
     pub trigger: &'static Trigger,
-    /// The port that acts, as the value says.
     act: Act,
 }
 

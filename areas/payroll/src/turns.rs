@@ -10,7 +10,6 @@ use kernel::Cnum;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TurnLimits {
     pub(crate) company_max: usize,
-    /// Of all companies together.
     pub(crate) all_max: usize,
 }
 
@@ -28,7 +27,6 @@ pub(crate) struct Turns<T> {
 }
 
 impl<T> Turns<T> {
-    /// A queue in which nobody waits.
     pub(crate) fn new(limits: TurnLimits) -> Self {
         Self { queues: HashMap::new(), order: VecDeque::new(), last: None, length: 0, limits }
     }

@@ -9,7 +9,6 @@ use crate::rights::{may_edit, may_sign, signs};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct WaitingStatement {
-    /// Its name in addresses.
     pub(crate) id: StatementId,
     pub(crate) status: StatementStatus,
     pub(crate) total: Money,

@@ -49,23 +49,31 @@ pub fn workers_over(state: &PayrollState, rail: Arc<dyn OutgoingRail>) -> Vec<Wo
         Worker::new(CHECK, CHECK_WORKERS, does(Task::Check)),
         Worker::new(LAPSE, LAPSE_WORKERS, does(Task::Lapse)),
         Worker::new(FORGET, FORGET_WORKERS, does(Task::Forget)),
-        Worker::new(EXECUTE, EXECUTIONS_AT_ONCE, Execution::new(state.clone())),
-        Worker::new(RAIL, RAIL_CALLS_AT_ONCE, RailAnswers::new(state.clone(), rail)),
+        Worker::new(EXECUTE, EXECUTIONS_AT_ONCE, does(Task::Execute)),
+        Worker::new(RAIL, RAIL_CALLS_AT_ONCE, does(Task::Rail(rail))),
         Worker::new(PEOPLE, PEOPLE_AT_ONCE, does(Task::People)),
     ]
 }
 
-/// Reads what a job is about: the text of its key is an identifier.
+/// Makes what does the jobs of kind [`EXECUTE`].
+pub fn executor(state: PayrollState) -> impl Handler {
+    TaskHandler(Task::Execute, state)
+}
+
 fn named<T: FromStr>(lease: &Lease) -> Result<T, JobError> {
     lease.key().parse().map_err(|_| JobError::Failed(format!("{} is no identifier", lease.key())))
 }
 
-/// A kind of jobs that need nothing but the state of the area.
-#[derive(Clone, Copy, Debug)]
+/// What the jobs of one kind do.
 enum Task {
     Check,
     Lapse,
     Forget,
+    /// Takes a statement that is signed to one of its last states, or hands it over to [`Self::Rail`].
+    Execute,
+    /// Takes a statement whose money has left its account to one of its last states, when every payment to another bank
+    /// has an answer.
+    Rail(Arc<dyn OutgoingRail>),
     /// Of which only a sandbox has any.
     People,
 }
@@ -77,6 +85,8 @@ impl Handler for TaskHandler {
         let Self(task, state) = self;
         match task {
             Task::Check => return check::check(state, named(&lease)?, lease).await,
+            Task::Execute => return execute::run(state, named(&lease)?, &lease).await,
+            Task::Rail(rail) => return execute::run_rail(state, &**rail, named(&lease)?, &lease).await,
             Task::Lapse => lapse::look(state, named(&lease)?, lease).await?,
             Task::Forget => rolls::forget(state, named(&lease)?, lease).await?,
             Task::People => people_act::act(state, named(&lease)?, lease).await?,
@@ -85,52 +95,12 @@ impl Handler for TaskHandler {
     }
 
     fn give_up(&self, tx: &mut Tx, key: &str, _: &str, now: Instant) -> Result<()> {
+        let Ok(id) = key.parse() else { return Ok(()) };
         match self.0 {
-            Task::Check => key.parse().map_or(Ok(()), |id| check::give_up(tx, &self.1, id, now)),
+            Task::Check => check::give_up(tx, &self.1, id, now),
+            Task::Execute => execute::give_up(tx, id, now),
+            Task::Rail(_) => execute::give_up_rail(tx, id, now),
             Task::Lapse | Task::Forget | Task::People => Ok(()),
         }
-    }
-}
-
-/// Does the jobs of kind [`EXECUTE`]: takes a statement that is signed to one of its last states, or hands it over to
-/// [`RailAnswers`].
-pub struct Execution(PayrollState);
-
-impl Execution {
-    pub const fn new(state: PayrollState) -> Self {
-        Self(state)
-    }
-}
-
-impl Handler for Execution {
-    async fn run(&self, lease: Lease) -> Result<Next, JobError> {
-        execute::run(&self.0, named(&lease)?, &lease).await
-    }
-
-    fn give_up(&self, tx: &mut Tx, key: &str, _: &str, now: Instant) -> Result<()> {
-        key.parse().map_or(Ok(()), |id| execute::give_up(tx, id, now))
-    }
-}
-
-/// Does the jobs of kind [`RAIL`]: takes a statement whose money has left its account to one of its last states, when
-/// every payment to another bank has an answer.
-pub struct RailAnswers {
-    state: PayrollState,
-    rail: Arc<dyn OutgoingRail>,
-}
-
-impl RailAnswers {
-    pub const fn new(state: PayrollState, rail: Arc<dyn OutgoingRail>) -> Self {
-        Self { state, rail }
-    }
-}
-
-impl Handler for RailAnswers {
-    async fn run(&self, lease: Lease) -> Result<Next, JobError> {
-        execute::run_rail(&self.state, &*self.rail, named(&lease)?, &lease).await
-    }
-
-    fn give_up(&self, tx: &mut Tx, key: &str, _: &str, now: Instant) -> Result<()> {
-        key.parse().map_or(Ok(()), |id| execute::give_up_rail(tx, id, now))
     }
 }

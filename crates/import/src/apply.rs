@@ -154,11 +154,8 @@ async fn at_once(
     .await
 }
 
-/// The reasons to roll the unit of work back.
 enum Ending {
-    /// It was asked for.
     DryRun(Report),
-    /// Something is wrong.
     Failed(ImportError),
 }
 

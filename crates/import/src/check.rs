@@ -14,7 +14,6 @@ use crate::pacing::Pacing;
 use crate::plan::Step;
 use crate::read::push;
 use crate::reading::SeenKeys;
-use crate::rehearse::{Rehearsing, RowName};
 use crate::rows::{FileRows, by_file, settle, take_rows};
 use crate::runs::Run;
 use crate::staging::{Apart, Numbered, Staging};
@@ -22,6 +21,9 @@ use crate::{Ahead, ImportError, ImportRow, RowError, Stage, TableReport, Taking}
 
 /// The most rows of a name that is given up which are told.
 const GIVEN_UP_ROWS_MAX: i64 = 10;
+/// A row by the position of its file and its number.
+pub(crate) type RowName = (usize, u64);
+
 /// Values that are compared with each other at once.
 const VALUES_AT_ONCE: i64 = 50_000;
 
@@ -53,7 +55,7 @@ impl Checking<'_> {
         if !errors.is_full() {
             let rows = self.unit_rows();
             if rows.iter().any(|(_, rows)| !rows.is_empty()) {
-                self.rehearsing().run(rows, Vec::new(), &mut reports, errors).await?;
+                self.rehearse(rows, Vec::new(), &mut reports, errors).await?;
             }
         }
         Ok(reports)
@@ -145,15 +147,10 @@ impl Checking<'_> {
             let count = u64::try_from(part.len()).unwrap_or(0);
             let (others, singly) = by_file(part).into_iter().partition(|(file, _)| plan.is_looked_at(*file));
             pacing.turn().await;
-            let took = self.rehearsing().run(singly, others, reports, errors).await?;
+            let took = self.rehearse(singly, others, reports, errors).await?;
             pacing.took(count, took);
         }
         Ok(())
-    }
-
-    fn rehearsing(&self) -> Rehearsing<'_> {
-        let Self { job, run, staging, units, left_out } = self;
-        Rehearsing { job, run, staging, units, left_out }
     }
 
     /// The rows of the keys that have not too many: a key is applied at once. Of the others a row is told that is one

@@ -69,7 +69,6 @@ pub struct Look {
 /// The files that are applied in one unit of work, by their names without ending.
 pub(crate) type UnitTables = HashMap<&'static str, UnitTable>;
 
-/// The rows of one of them.
 #[derive(Default)]
 pub(crate) struct UnitTable {
     pub(crate) rows: Vec<ImportRow>,

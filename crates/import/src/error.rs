@@ -97,12 +97,7 @@ pub enum ImportError {
         "import {import} has {found} rows on their way where {expected} were read, so nothing of it is applied; run \
          it again"
     )]
-    RowsAstray {
-        import: i64,
-        expected: u64,
-        /// Rows that are on their way.
-        found: u64,
-    },
+    RowsAstray { import: i64, expected: u64, found: u64 },
     /// The import is decided, and not all of its rows came to their turn. The next run begins at the first one.
     #[error(
         "import {import} is decided and has applied {found} rows where it has {expected}; run it again with the same \
@@ -120,12 +115,7 @@ pub enum ImportError {
          applied, or with `--leave-out FILE:LINE` for each that never can:\n{}",
         listed(errors, *more)
     )]
-    Stopped {
-        import: i64,
-        errors: Vec<FileError>,
-        /// Set when there may be more.
-        more: bool,
-    },
+    Stopped { import: i64, errors: Vec<FileError>, more: bool },
 }
 
 impl ImportError {

@@ -37,7 +37,6 @@ struct Walk<'a> {
 }
 
 impl Finishing<'_> {
-    /// Applies all steps that are left, and ends the import.
     pub(crate) async fn all(&self) -> Result<Report, ImportError> {
         let run = self.run;
         let (mut step, mut through, mut applied) = (run.step, run.through.clone(), run.applied);
@@ -83,7 +82,6 @@ impl Finishing<'_> {
         Ok(walk.applied)
     }
 
-    /// Applies staged rows in chunks.
     async fn block(&self, walk: &mut Walk<'_>, block: Block) -> Result<(), ImportError> {
         let plan = &self.job.plan;
         let mut rows = VecDeque::from(block.rows);

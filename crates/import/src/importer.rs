@@ -17,12 +17,10 @@ pub struct Column {
 }
 
 impl Column {
-    /// A column in which every row must have a value.
     pub const fn required(name: &'static str) -> Self {
         Self { name, required: true, document: false }
     }
 
-    /// A column that may be empty or missing altogether.
     pub const fn optional(name: &'static str) -> Self {
         Self { name, required: false, document: false }
     }
@@ -32,7 +30,6 @@ impl Column {
         Self { name, required: false, document: true }
     }
 
-    /// A column that holds a JSON array or object in every row.
     pub const fn required_document(name: &'static str) -> Self {
         Self { name, required: true, document: true }
     }
@@ -46,20 +43,15 @@ pub struct Remark {
     pub amount: Money,
 }
 
-/// The effect of a row on the database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RowOutcome {
-    /// The thing was not there before.
     Created,
-    /// The thing was there and is different now.
     Changed,
-    /// The thing was there exactly like this.
     Unchanged,
     /// The thing was not there before, and is remarkable.
     Remarked(Remark),
 }
 
-/// The effect of a row, or why it has none.
 pub type RowResult = std::result::Result<RowOutcome, RowError>;
 
 impl RowOutcome {

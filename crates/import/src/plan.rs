@@ -13,17 +13,14 @@ use crate::staging::{ColumnsOf, Numbered, StagedFile, number};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
-    /// These files in one unit of work.
     Unit(Vec<usize>),
     /// The chunks of these files, in the order of their keys.
     Chunks(Vec<usize>),
 }
 
 pub(crate) struct Plan {
-    /// The files in the order of the importers.
     pub(crate) sources: Vec<Source>,
     pub(crate) steps: Vec<Step>,
-    /// The files that are staged, by their positions.
     pub(crate) staged: HashMap<usize, StagedFile>,
 }
 
@@ -102,7 +99,6 @@ impl Plan {
         self.sources.iter().map(|source| source.file.clone()).collect()
     }
 
-    /// The bytes of the files that are staged.
     pub(crate) fn staged_bytes(&self) -> u64 {
         self.staged.keys().filter_map(|file| self.sources.get(*file)).map(|source| source.bytes).sum()
     }

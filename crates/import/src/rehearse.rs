@@ -7,14 +7,11 @@ use std::time::Duration;
 
 use store::{StoreError, Tx};
 
-use crate::chunks::UnitTables;
+use crate::check::{Checking, RowName};
 use crate::error::FileErrors;
-use crate::job::Job;
 use crate::limits::SLICE_ROWS;
 use crate::pacing::patiently;
 use crate::rows::{FileRows, settle, take_rows};
-use crate::runs::Run;
-use crate::staging::Staging;
 use crate::{Ahead, ImportError, ImportRow, Outcomes, TableReport, Taking};
 
 /// Rounds in which references of references are followed.
@@ -25,22 +22,10 @@ const NAMES_AT_ONCE: usize = 100;
 /// The most rows of such a value.
 const NAMED_ROWS_MAX: i64 = 1_000;
 
-/// A row by the position of its file and its number.
-pub(crate) type RowName = (usize, u64);
-
-pub(crate) struct Rehearsing<'a> {
-    pub(crate) job: &'a Job<'a>,
-    pub(crate) run: &'a Run,
-    pub(crate) staging: &'a Staging,
-    pub(crate) units: &'a Arc<UnitTables>,
-    /// Rows that are told of already.
-    pub(crate) left_out: &'a BTreeSet<RowName>,
-}
-
-impl Rehearsing<'_> {
+impl Checking<'_> {
     /// Applies `rows` together with all rows of this import that they may refer to, and rolls all of it back. What is
     /// wrong with the others is told elsewhere. Returns the time for which it held others up.
-    pub(crate) async fn run(
+    pub(crate) async fn rehearse(
         &self,
         rows: Vec<FileRows>,
         others: Vec<FileRows>,
@@ -54,7 +39,7 @@ impl Rehearsing<'_> {
         let shared = Arc::new(rows);
         let own = Arc::clone(&shared);
         // Rows that are named are in the unit; files that are looked at as a whole, such as rates, are ahead.
-        let ahead = Arc::new(Ahead { rows: HashMap::new(), tables: Arc::clone(self.units) });
+        let ahead = Arc::new(Ahead { rows: HashMap::new(), tables: Arc::clone(&self.units) });
         let unit = move |tx: &mut Tx, first: &OnceLock<Duration>| -> Result<Infallible, Rehearsed> {
             // Waiting for the turn of others is none of it. Where a unit that ends with an error is run twice, they
             // wait for both.

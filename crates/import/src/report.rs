@@ -27,9 +27,7 @@ pub struct Approved {
 /// The effects of an import, or those that a dry run would have had.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
-    /// Set when it was rolled back as asked.
     pub dry_run: bool,
-    /// The files in the order they were applied.
     pub tables: Vec<TableReport>,
     /// Things that are new or other than before, in words: the first [`CHANGES_MAX`](crate::CHANGES_MAX) of an import
     /// in one unit of work, and a line with the digest of the others.
@@ -40,9 +38,7 @@ pub struct Report {
 pub struct TableReport {
     pub file: String,
     pub created: u64,
-    /// The number of rows that changed something present.
     pub changed: u64,
-    /// The number of rows that were present already.
     pub unchanged: u64,
     /// The number of new rows that are remarkable.
     pub remarked: u64,
@@ -51,12 +47,10 @@ pub struct TableReport {
 }
 
 impl TableReport {
-    /// Nothing of a file yet.
     pub(crate) fn new(file: &str) -> Self {
         Self { file: file.to_owned(), ..Self::default() }
     }
 
-    /// Counts the row that begins at `line`.
     pub(crate) fn count(&mut self, line: u64, outcome: RowOutcome) {
         match outcome {
             RowOutcome::Remarked(Remark { text, amount }) => {

@@ -10,7 +10,6 @@ use store::StoreError;
 /// Error of a row that was not applied.
 #[derive(Debug)]
 pub enum RowError {
-    /// A value is wrong.
     Cell {
         column: &'static str,
         /// The message for the person who wrote the file.
@@ -55,7 +54,6 @@ impl ImportRow {
         Self { line, row_number: line, cells: cells.map(|(name, cell)| (name.into(), cell)).collect() }
     }
 
-    /// The same row with this number.
     pub(crate) fn numbered(self, row_number: u64) -> Self {
         Self { row_number, ..self }
     }
@@ -71,7 +69,6 @@ impl ImportRow {
         self.row_number
     }
 
-    /// The cell in `column`, if it is not empty.
     pub fn optional(&self, column: &str) -> Option<&str> {
         self.cells.iter().find(|(name, _)| name == column).map(|(_, cell)| cell.as_str())
     }
@@ -86,7 +83,6 @@ impl ImportRow {
             .map_err(|error| RowError::new(column, error.to_string()))
     }
 
-    /// Like [`Self::checked_text`], for a cell that may be empty.
     pub fn optional_checked_text(
         &self,
         column: &'static str,
@@ -95,12 +91,10 @@ impl ImportRow {
         self.optional(column).map(|_| self.checked_text(column, characters_max)).transpose()
     }
 
-    /// The value that the cell in `column` stands for.
     pub fn parse<T: FromStr<Err: fmt::Display>>(&self, column: &'static str) -> Result<T, RowError> {
         self.text(column)?.parse().map_err(|error: T::Err| RowError::new(column, error.to_string()))
     }
 
-    /// Like [`Self::parse`], for a cell that may be empty.
     pub fn optional_parse<T: FromStr<Err: fmt::Display>>(
         &self,
         column: &'static str,
@@ -172,7 +166,6 @@ impl ImportRow {
         }
     }
 
-    /// All cells with the names of their columns.
     pub(crate) fn cells(&self) -> impl Iterator<Item = (&str, &str)> {
         self.cells.iter().map(|(name, cell)| (name.as_ref(), cell.as_str()))
     }

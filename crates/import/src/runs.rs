@@ -5,7 +5,7 @@ use std::sync::Arc;
 use audit::{Actor, Entry};
 use kernel::{Instant, Randomness};
 use serde_json::{Value as Json, json};
-use store::{Result, Selected as _, Store, Tx, params};
+use store::{Query, Result, Selected as _, Store, Tx, Value, params};
 
 use crate::limits::LEASE;
 use crate::{AtEnd, ImportContext, ImportError, REMARKS_MAX, Report, TableReport};
@@ -29,13 +29,11 @@ store::queries! {
         where import_id = $1 and attempt = $2 and open_slot = 1";
     RUN_STOPPED = "select state = 'APPLYING', stopped_by from import_runs where import_id = $1";
     RUNS = store::text!("select ", ListedImport::LIST, " from import_runs order by import_id desc limit $1");
-    /// A sign of life.
     RUN_RENEW = "update import_runs set leased_until_us = $3 where import_id = $1 and attempt = $2 and open_slot = 1";
     RUN_STAGED = "update import_runs set state = 'STAGED', rows_count = $3 where import_id = $1 and attempt = $2 \
         and state = 'STAGING'";
     /// The switch: from here on the import can only be finished.
     RUN_DECIDE = "update import_runs set state = 'APPLYING' where import_id = $1 and attempt = $2 and state = 'STAGED'";
-    /// A part is applied.
     RUN_STEP = "update import_runs set step = $3, through_key = $4, applied_count = applied_count + $5, \
         leased_until_us = $6 where import_id = $1 and attempt = $2 and state = 'APPLYING'";
     /// Has the next process begin at the first part.
@@ -44,10 +42,8 @@ store::queries! {
     /// Counts rows once that are created or changed in one pass and found unchanged in the next.
     FILES_AGAIN = "update import_files set found_again = created_count + changed_count, unchanged_count = 0 \
         where import_id = $1";
-    /// Ends an import of which everything is applied.
     RUN_END = "update import_runs set state = 'DONE', open_slot = null, ended_at_us = $3 where import_id = $1 and \
         attempt = $2 and state = 'APPLYING'";
-    /// Ends an import of which nothing is applied.
     RUN_GIVE_UP = "update import_runs set state = 'GIVEN_UP', open_slot = null, ended_at_us = $3 \
         where import_id = $1 and attempt = $2 and (state = 'STAGING' or state = 'STAGED')";
     FILE_INSERT = "insert into import_files (import_id, file_number, file) values ($1, $2, $3)";
@@ -118,7 +114,6 @@ pub struct OpenImport {
     pub leased_until: Instant,
 }
 
-/// The import in chunks that has not ended, if there is one.
 pub async fn open_import(store: &Store) -> Result<Option<OpenImport>> {
     let run: Option<Run> = store.select_optional(&RUN_OPEN, params![]).await?;
     Ok(run.as_ref().map(OpenImport::from))
@@ -140,7 +135,6 @@ pub struct ListedImport {
     pub id: i64,
     /// `STAGING`, `STAGED`, `APPLYING`, `DONE` or `GIVEN_UP`.
     pub state: String,
-    /// The person who began it.
     pub operator: String,
     /// SHA-256 of the names and contents of its files.
     pub sha256: Vec<u8>,
@@ -150,7 +144,6 @@ pub struct ListedImport {
     pub leased_until: Instant,
     /// Rows that are read; 0 until all of them are.
     pub rows: i64,
-    /// Those of them that are applied.
     pub applied: i64,
     /// The person who stopped it, until it goes on.
     pub stopped_by: Option<String>,
@@ -158,7 +151,6 @@ pub struct ListedImport {
     pub files: Vec<TableReport>,
 }
 
-/// The last imports in chunks, the newest first.
 pub async fn list_imports(store: &Store) -> Result<Vec<ListedImport>> {
     let read = |tx: &mut Tx| {
         let mut listed: Vec<ListedImport> = tx.select(&RUNS, params![RUNS_LISTED])?;
@@ -186,7 +178,6 @@ pub fn stop(tx: &mut Tx, import: i64, person: &str, now: Instant) -> Result<Opti
     Ok(Some(found))
 }
 
-/// The end of a lease that begins `now`.
 pub(crate) fn lease(now: Instant) -> Instant {
     let lease = i64::try_from(LEASE.as_micros()).unwrap_or(i64::MAX);
     Instant::from_microseconds(now.microseconds().saturating_add(lease))
@@ -231,7 +222,6 @@ pub(crate) async fn begin(
     store.write("import.begin", begin).await
 }
 
-/// Takes over an import that has been decided.
 pub(crate) async fn take(store: &Store, run: &Run, now: Instant) -> Result<Run, ImportError> {
     let (id, attempt) = (run.id, run.attempt);
     let take = move |tx: &mut Tx| match open(tx)? {
@@ -245,16 +235,27 @@ pub(crate) async fn take(store: &Store, run: &Run, now: Instant) -> Result<Run, 
 }
 
 pub(crate) async fn renew(store: &Store, run: &Run, now: Instant) -> Result<(), ImportError> {
-    let (id, attempt) = (run.id, run.attempt);
-    let renew = move |tx: &mut Tx| held(tx.execute(&RUN_RENEW, params![id, attempt, lease(now)])?, tx, id);
-    store.write_guarded("import.renew", renew).await
+    note(store, run, ("import.renew", &RUN_RENEW), lease(now)).await
 }
 
-/// Notes that all rows are staged.
 pub(crate) async fn staged(store: &Store, run: &Run, rows: u64) -> Result<(), ImportError> {
-    let (id, attempt, rows) = (run.id, run.attempt, i64::try_from(rows).unwrap_or(i64::MAX));
-    let staged = move |tx: &mut Tx| held(tx.execute(&RUN_STAGED, params![id, attempt, rows])?, tx, id);
-    store.write_guarded("import.staged", staged).await
+    note(store, run, ("import.staged", &RUN_STAGED), i64::try_from(rows).unwrap_or(i64::MAX)).await
+}
+
+pub(crate) async fn give_up(store: &Store, run: &Run, now: Instant) -> Result<(), ImportError> {
+    note(store, run, ("import.give_up", &RUN_GIVE_UP), now).await
+}
+
+/// Writes a value into the row of an import that this process still has.
+async fn note(
+    store: &Store,
+    run: &Run,
+    (unit, query): (&'static str, &'static Query),
+    value: impl Into<Value>,
+) -> Result<(), ImportError> {
+    let (id, attempt, value) = (run.id, run.attempt, value.into());
+    let note = move |tx: &mut Tx| held(tx.execute(query, params![id, attempt, value.clone()])?, tx, id);
+    store.write_guarded(unit, note).await
 }
 
 /// Decides an import: the one switch between nothing and all of it.
@@ -279,13 +280,11 @@ pub(crate) async fn decide(
     store.write("import.decide", decide).await
 }
 
-/// A part that is applied now.
 #[derive(Clone, Debug)]
 pub(crate) struct Part {
     /// The position at which the next one begins.
     pub(crate) step: usize,
     pub(crate) through: String,
-    /// Staged rows in it.
     pub(crate) rows: u64,
 }
 
@@ -298,7 +297,6 @@ pub(crate) fn step(tx: &mut Tx, run: &Run, part: &Part, now: Instant) -> Result<
     held(tx.execute(&RUN_STEP, values)?, tx, run.id)
 }
 
-/// Counts what became of rows of a file.
 pub(crate) fn count(tx: &mut Tx, run: &Run, file: usize, counts: &TableReport) -> Result<()> {
     let number = i64::try_from(file).unwrap_or(i64::MAX);
     let TableReport { created, changed, unchanged, remarked, remarks, .. } = counts;
@@ -319,13 +317,6 @@ pub(crate) async fn again(store: &Store, run: &Run) -> Result<(), ImportError> {
         Ok::<_, ImportError>(())
     };
     store.write_guarded("import.again", again).await
-}
-
-/// Ends an import of which nothing is applied.
-pub(crate) async fn give_up(store: &Store, run: &Run, now: Instant) -> Result<(), ImportError> {
-    let (id, attempt) = (run.id, run.attempt);
-    let end = move |tx: &mut Tx| held(tx.execute(&RUN_GIVE_UP, params![id, attempt, now])?, tx, id);
-    store.write_guarded("import.give_up", end).await
 }
 
 /// Ends an import of which everything is applied, with an entry of the trail for each file.

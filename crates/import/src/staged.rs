@@ -30,9 +30,7 @@ const READERS_MAX: usize = 4;
 /// Parts of files that are read ahead of the database.
 const PARTS_AHEAD: usize = 2;
 
-/// The end of the checks.
 enum Checked {
-    /// Nothing is applied, as asked.
     DryRun(Report),
     /// From here on the import can only be finished.
     Decided(Run, Arc<UnitTables>),
@@ -172,7 +170,6 @@ impl Job<'_> {
         Ok(Checked::Decided(run.clone(), units))
     }
 
-    /// Reads the files that are applied in one unit of work.
     async fn read_units(
         &self,
         run: &Run,
@@ -239,7 +236,6 @@ impl Job<'_> {
         }
     }
 
-    /// Tells how far the import has come.
     pub(crate) fn tell(&self, stage: Stage, done: u64, total: u64) -> Result<(), ImportError> {
         match (self.pace.listener)(Progress { stage, done, total }) {
             ControlFlow::Continue(()) => Ok(()),

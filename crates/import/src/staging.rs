@@ -14,7 +14,6 @@ store::queries! {
     STAGED_INSERT = "insert into import_rows (import_id, group_number, chunk_key, file_number, line, unique_value, \
         cells, row_number) \
         values ($1, $2, $3, $4, $5, $6, $7, $8)";
-    /// The last key of the next chunk.
     STAGED_CHUNK = "select max(x.chunk_key) as last from (select chunk_key from import_rows \
         where import_id = $1 and group_number = $2 and chunk_key > $3 order by chunk_key limit $4) x";
     STAGED_ROWS = "select file_number, line, row_number, cells from import_rows where import_id = $1 \
@@ -50,7 +49,6 @@ const WITH_INDEXES: &str = "create index if not exists import_rows_by_key
 pub(crate) struct StagedFile {
     /// Its position among the files of the import.
     pub(crate) number: i64,
-    /// The step in which its rows are applied.
     pub(crate) group: i64,
     /// The step of those that come last.
     pub(crate) last_group: i64,
@@ -72,7 +70,6 @@ pub(crate) struct Staging {
 /// A staged row and the number of its file.
 pub(crate) type Numbered = (i64, ImportRow);
 
-/// Staged rows that follow one another.
 pub(crate) struct Block {
     pub(crate) last: String,
     pub(crate) rows: Vec<Numbered>,
@@ -83,7 +80,6 @@ pub(crate) struct StepRows<'a> {
     staging: &'a Staging,
     group: i64,
     columns: Arc<ColumnsOf>,
-    /// The most rows of one key.
     key_rows_max: u32,
 }
 
@@ -107,13 +103,11 @@ impl Staging {
         self.side.store()
     }
 
-    /// Empties the table for the rows that come.
     pub(crate) async fn begin(&self) -> Result<()> {
         self.side.empty(TABLES).await?;
         self.side.shape(WITHOUT_INDEXES).await
     }
 
-    /// Makes the rows that were written ready to be read.
     pub(crate) async fn finish(&self) -> Result<()> {
         self.side.shape(WITH_INDEXES).await
     }
@@ -199,7 +193,6 @@ impl Staging {
         self.side.discard(TABLES).await
     }
 
-    /// Leaves the rows for the process that goes on.
     pub(crate) async fn close(self) {
         self.side.close().await;
     }
@@ -225,7 +218,6 @@ impl StepRows<'_> {
     }
 }
 
-/// Rows of one file in the form of their table.
 struct Staged {
     file: StagedFile,
     groups: Vec<i64>,

@@ -8,7 +8,6 @@ use store::{Result, Selected as _, Store, Tx, params};
 use crate::{Approved, ImportError, Report, counts};
 
 kernel::text_enum! {
-    /// State of an import that people have started.
     pub enum StartedState {
         /// Its job has not begun it, or another import is at work.
         Waiting = "WAITING",
@@ -73,7 +72,6 @@ impl Started {
         number.parse::<i64>().map_or(Ok(None), |number| tx.select_optional(&STARTED_OPEN, params![number]))
     }
 
-    /// Notes that it runs, or waits for something.
     pub fn goes_on(&self, tx: &mut Tx, waits_for: Option<&str>) -> Result<()> {
         let state = if waits_for.is_some() { StartedState::Waiting } else { StartedState::Running };
         let told = waits_for.unwrap_or_default();

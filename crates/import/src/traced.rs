@@ -31,7 +31,6 @@ pub(crate) struct Origin {
     pub(crate) file: String,
     /// SHA-256 of its bytes, in hexadecimal digits.
     pub(crate) sha256: String,
-    /// The number of the import, if it has one.
     pub(crate) import: Option<i64>,
 }
 
@@ -66,7 +65,12 @@ impl Lines {
 /// A thing with its values by name; several values of one name have a space between them.
 type Fields = BTreeMap<String, String>;
 
-/// A thing that was created or changed.
+type Pairs<'f> = BTreeMap<&'f str, &'f str>;
+
+fn pairs(fields: &Fields) -> Pairs<'_> {
+    fields.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect()
+}
+
 struct Change<'a> {
     row: &'a ImportRow,
     /// It was there before, as far as its importer says.
@@ -158,35 +162,23 @@ impl Change<'_> {
             || key().filter(|cell| cell.len() <= crate::KEY_CHARACTERS_MAX).collect::<Vec<_>>().join("/");
         let company = named("cnum").or_else(|| self.row.optional("cnum"));
         let hidden = importer.hidden();
-        let shown = |fields: &mut dyn Iterator<Item = (&str, &str)>, word: &str| -> Map<String, Json> {
-            let value = |(name, value): (&str, &str)| (name.to_owned(), shown(hidden, name, value, word));
-            fields.map(value).collect()
-        };
-        let differs = |(name, value): &(&str, &str), other: &Fields| {
-            *name != "object_id" && other.get(*name).is_none_or(|other| other != value)
-        };
-        let pairs = |fields: &'_ Fields| -> Vec<(String, String)> {
-            fields.iter().map(|(name, value)| (name.clone(), value.clone())).collect()
+        let shown = |fields: &Pairs<'_>, but: &Pairs<'_>, word: &str| -> Map<String, Json> {
+            let differs =
+                |(name, value): &(&&str, &&str)| **name != "object_id" && but.get(*name) != Some(*value);
+            let value =
+                |(name, value): (&&str, &&str)| ((*name).to_owned(), shown(hidden, name, value, word));
+            fields.iter().filter(differs).map(value).collect()
         };
         // The file tells the rest where the trail has nothing but a thing's name.
         let tells = |fields: &&Fields| fields.keys().any(|name| name != "object_id");
         let (before, after) = match (self.before.filter(tells), self.after.filter(tells)) {
             (Some(before), after) if after.is_some() || self.is_known => {
                 // A thing of which nothing is left is named by the row, with the same values as before.
-                let own = |(name, cell): (&str, &str)| (name.to_owned(), cell.to_owned());
-                let gone: Fields = match after {
-                    Some(_) => Fields::new(),
-                    None => self.row.cells().map(own).collect(),
-                };
-                let now = after.unwrap_or(&gone);
                 let (old, new) = (pairs(before), after.map(pairs).unwrap_or_default());
-                let mut old =
-                    old.iter().map(|(n, v)| (n.as_str(), v.as_str())).filter(|pair| differs(pair, now));
-                let mut new =
-                    new.iter().map(|(n, v)| (n.as_str(), v.as_str())).filter(|pair| differs(pair, before));
-                (Some(shown(&mut old, "set")), shown(&mut new, "changed"))
+                let now = if after.is_some() { new.clone() } else { self.row.cells().collect() };
+                (Some(shown(&old, &now, "set")), shown(&new, &old, "changed"))
             }
-            _ => (self.is_known.then(Map::new), shown(&mut self.row.cells(), "set")),
+            _ => (self.is_known.then(Map::new), shown(&self.row.cells().collect(), &Pairs::new(), "set")),
         };
         Told {
             key: named("object_id").map_or_else(own_key, str::to_owned),
@@ -239,7 +231,6 @@ fn line(origin: &Origin, importer: &dyn TableImporter, told: &Told) -> String {
     format!("{place}: {object} {key}: {}", changes.join(", "))
 }
 
-/// Writes an entry for each thing, or for bunches of them.
 fn record(
     tx: &mut Tx,
     importer: &dyn TableImporter,

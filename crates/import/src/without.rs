@@ -76,7 +76,6 @@ impl Without {
         taken
     }
 
-    /// Writes down that a row is left out.
     pub(crate) fn record(
         &self,
         tx: &mut Tx,
@@ -90,7 +89,6 @@ impl Without {
         audit::record(tx, entry.detail(json!({ "import": import, "line": place.line })))
     }
 
-    /// Refuses places at which no row of the import is left.
     pub(crate) async fn check(
         &self,
         plan: &Plan,
@@ -108,7 +106,6 @@ impl Without {
     }
 }
 
-/// The reason for which the row at a place cannot be left out, if there is one.
 async fn reason_against(
     place: &RowPlace,
     plan: &Plan,

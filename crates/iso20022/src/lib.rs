@@ -41,7 +41,7 @@ mod violation;
 mod writer;
 mod xml;
 
-pub use document::{Children, Document, Element};
+pub use document::{Document, Element};
 pub use foreign::{NotXml, XmlPiece, XmlReader};
 pub use limits::Limits;
 pub use notification::{

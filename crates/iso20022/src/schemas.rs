@@ -35,7 +35,6 @@ pub(crate) struct Schemas {
 }
 
 impl Schemas {
-    /// Reads these files.
     pub(crate) fn loaded(files: &[(&str, &str)]) -> Result<Self, SchemaError> {
         let list: Result<Vec<Schema>, SchemaError> =
             files.iter().map(|(file, text)| Schema::load(file, text)).collect();

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::position::position;
+
 /// One error at one place of the document as it was sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Violation {
@@ -14,6 +16,19 @@ pub struct Violation {
     pub path: String,
     /// The mistake, in one sentence without a full stop.
     pub reason: String,
+}
+
+impl Violation {
+    /// A fault of the document as a whole, seen at this byte of its text.
+    pub(crate) fn at(text: &str, offset: usize, reason: String) -> Self {
+        let (line, column) = position(text, offset);
+        Self { line, column, path: "/".to_owned(), reason }
+    }
+
+    /// The same at its beginning.
+    pub(crate) fn whole(reason: String) -> Self {
+        Self::at("", 0, reason)
+    }
 }
 
 impl fmt::Display for Violation {

@@ -62,11 +62,36 @@ impl Writer {
         }
     }
 
-    /// Writes an element where there is a text for it.
     pub(crate) fn optional(&mut self, name: &str, value: Option<&str>) {
         if let Some(value) = value {
             self.value(name, value);
         }
+    }
+
+    /// A party by its name and its taxpayer number (INN).
+    pub(crate) fn party(&mut self, name: Option<&str>, tax_id: Option<&str>) {
+        self.optional("Nm", name.map(cut));
+        if let Some(tax_id) = tax_id {
+            self.element("Id", |xml| {
+                xml.element("OrgId", |xml| {
+                    xml.element("Othr", |xml| {
+                        xml.value("Id", tax_id);
+                        xml.element("SchmeNm", |xml| xml.value("Cd", "TXID"));
+                    });
+                });
+            });
+        }
+    }
+
+    /// A bank by its Russian BIC.
+    pub(crate) fn bank(&mut self, bic: &str, name: Option<&str>) {
+        self.element("FinInstnId", |xml| {
+            xml.element("ClrSysMmbId", |xml| {
+                xml.element("ClrSysId", |xml| xml.value("Cd", "RUCBC"));
+                xml.value("MmbId", bic);
+            });
+            xml.optional("Nm", name.map(cut));
+        });
     }
 
     fn tag(&mut self, open: &str, name: &str) {

@@ -16,8 +16,8 @@ mod xlsx;
 use thiserror::Error;
 
 pub use self::csv::{BYTE_ORDER_MARK, CSV, csv_cell, csv_text, text_of};
-pub use self::sheet_writer::{Cell, Look, SHEET_ROWS_MAX, SheetWriter};
-pub use self::xlsx::{Unwritable, XLSX, xlsx_bytes};
+pub use self::sheet_writer::{Cell, Look, SHEET_ROWS_MAX, SheetWriter, xlsx_bytes};
+pub use self::xlsx::XLSX;
 
 /// Reads a file of a table. Rows without any text are left out.
 pub fn read(bytes: &[u8], limits: Limits) -> Result<Vec<Row>, Unreadable> {

@@ -8,9 +8,7 @@ use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use zip::write::{SimpleFileOptions, StreamWriter};
-use zip::{CompressionMethod, ZipWriter};
-
-use crate::xlsx::fitting;
+use zip::{CompressionMethod, DateTime, ZipWriter};
 
 /// The most rows of a sheet (ECMA-376, and what table calculations open).
 pub const SHEET_ROWS_MAX: u32 = 1_048_576;
@@ -20,6 +18,10 @@ const LETTERS: &[u8; 26] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const AMOUNT_END: u128 = 1_000_000_000_000_000;
 /// The number of 1970-01-01 among the days of a table calculation.
 const EPOCH: i64 = 25_569;
+/// The longest text of a cell that table calculations open, in units of UTF-16.
+const CELL_UNITS_MAX: usize = 32_767;
+/// The most characters by which [`xlsx_bytes`] widens a column.
+const WIDTH_MAX: usize = 40;
 
 #[derive(Clone, Copy, Debug)]
 pub enum Cell<'a> {
@@ -40,7 +42,6 @@ pub struct Look<'a> {
     pub name: &'a str,
     /// The widths of its columns in digits, at most 26 columns.
     pub widths: &'a [u8],
-    /// Rows on top that stay in sight.
     pub frozen_rows: u32,
     /// Its amounts have hundredths; without, they are shown as whole.
     pub has_hundredths: bool,
@@ -79,6 +80,8 @@ impl SheetWriter {
         let packed = Packed::default();
         let mut writer = Self { archive: ZipWriter::new_stream(packed.clone()), packed, rows: 0 };
         let deflated = SimpleFileOptions::default().compression_method(CompressionMethod::Deflated);
+        // The same rows are the same bytes, whenever they are written.
+        let deflated = deflated.last_modified_time(DateTime::default());
         let sheet = ("xl/worksheets/sheet1.xml", sheet_head(look));
         for (name, content) in parts(look).into_iter().chain([sheet]) {
             writer.archive.start_file(name, deflated)?;
@@ -110,6 +113,30 @@ impl SheetWriter {
         self.archive.finish()?;
         Ok(self.packed.take())
     }
+}
+
+/// Writes an XLSX file with one sheet, in which every cell is text: numbers of accounts keep their digits, and nothing
+/// is a formula. It has at most 26 columns, and the first row stays in sight. A text of more than 32,767 characters is
+/// cut.
+pub fn xlsx_bytes<R: AsRef<[S]>, S: AsRef<str>>(rows: &[R]) -> io::Result<Vec<u8>> {
+    let mut widths: Vec<u8> = Vec::new();
+    for row in rows {
+        let cells = row.as_ref();
+        widths.resize(widths.len().max(cells.len()), 0);
+        for (width, cell) in widths.iter_mut().zip(cells) {
+            let characters = cell.as_ref().chars().take(WIDTH_MAX).count();
+            *width = u8::try_from(characters + 2).map_or(u8::MAX, |own| own.max(*width));
+        }
+    }
+    let look = Look { name: "Sheet1", widths: &widths, frozen_rows: 1, has_hundredths: true };
+    let (mut sheet, mut file) = SheetWriter::begin(look)?;
+    for (index, row) in rows.iter().enumerate() {
+        let cell = if index == 0 { Cell::Heading } else { Cell::Text };
+        let cells: Vec<Cell<'_>> = row.as_ref().iter().map(|text| cell(text.as_ref())).collect();
+        file.extend(sheet.rows([cells])?);
+    }
+    file.extend(sheet.end()?);
+    Ok(file)
 }
 
 const DECLARATION: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n";
@@ -254,6 +281,17 @@ fn push_escaped(xml: &mut String, text: &str) {
             letter => xml.push(letter),
         }
     }
+}
+
+/// Returns as much of a text as a cell can hold.
+fn fitting(text: &str) -> &str {
+    let mut units = 0;
+    let mut letters = text.char_indices();
+    let beyond = letters.find(|(_, letter)| {
+        units += letter.len_utf16();
+        units > CELL_UNITS_MAX
+    });
+    beyond.and_then(|(at, _)| text.get(..at)).unwrap_or(text)
 }
 
 fn is_escaped_letter(text: Option<&[u8]>) -> bool {

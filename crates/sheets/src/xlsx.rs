@@ -1,4 +1,4 @@
-//! XLSX (ECMA-376): the first sheet that is shown, its cells as they are shown; and sheets of texts.
+//! XLSX (ECMA-376): the first sheet that is shown, its cells as they are shown.
 //!
 //! An XLSX file is an archive. What is packed into it is unpacked once, within a limit, before it is read: a file of a
 //! few kilobytes may hold gigabytes, and its own word for that is not taken. Nor is its word for the number of its
@@ -9,13 +9,11 @@ use std::borrow::Cow;
 use std::io::{Cursor, Read as _};
 
 use calamine::{DataRef, ExcelDateTime, Reader as _, SheetVisible, Xlsx, XlsxError};
-use rust_xlsxwriter::{DocProperties, Format, Workbook};
 use zip::ZipArchive;
 
 use crate::{Gathered, Limits, Row, Unreadable, number};
 
 pub const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
-/// The first bytes of an archive.
 const ARCHIVE: &[u8] = b"PK\x03\x04";
 /// The first bytes of files of older table calculations, and of those that are protected by a password.
 const COMPOUND: &[u8] = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1";
@@ -25,12 +23,8 @@ const UNPACKED_MIB_MAX: u64 = 32;
 const ENTRIES_MAX: usize = 1_000;
 /// The most texts of a file; the longest roll has fewer cells.
 const TEXTS_MAX: u64 = 1_000_000;
-/// The attribute that tells the number of texts.
 const TEXTS_TOLD: &[u8] = b"uniqueCount";
-/// The most pixels of a column's width.
-const WIDTH_PIXELS_MAX: u32 = 300;
 
-/// Returns `true` for the bytes of a table calculation, readable or not.
 pub(crate) fn is_like(bytes: &[u8]) -> bool {
     bytes.starts_with(ARCHIVE) || bytes.starts_with(COMPOUND)
 }
@@ -131,56 +125,6 @@ fn day_of(moment: &ExcelDateTime) -> String {
     }
     let (year, month, day, ..) = moment.to_ymd_hms_milli();
     format!("{year:04}-{month:02}-{day:02}")
-}
-
-/// The longest text of a cell that spreadsheet programs open, in units of UTF-16.
-const CELL_UNITS_MAX: usize = 32_767;
-
-/// Error for rows that no sheet can hold: more than 1,048,576.
-#[derive(Debug, thiserror::Error)]
-#[error("the rows do not fit into a sheet: {0}")]
-pub struct Unwritable(String);
-
-/// Writes an XLSX file with one sheet, in which every cell is text: numbers of accounts keep their digits, and nothing
-/// is a formula. The first row stays in sight. A text of more than 32,767 characters is cut.
-pub fn xlsx_bytes<R>(rows: impl IntoIterator<Item = R>) -> Result<Vec<u8>, Unwritable>
-where
-    R: IntoIterator<Item: AsRef<str>>,
-{
-    write(rows).map_err(|error| Unwritable(error.to_string()))
-}
-
-fn write<R>(rows: impl IntoIterator<Item = R>) -> Result<Vec<u8>, rust_xlsxwriter::XlsxError>
-where
-    R: IntoIterator<Item: AsRef<str>>,
-{
-    let mut book = Workbook::new();
-    // The same rows are the same bytes, whenever they are written.
-    let created = rust_xlsxwriter::ExcelDateTime::from_ymd(2026, 1, 1)?;
-    book.set_properties(&DocProperties::new().set_creation_datetime(&created));
-    let (text, head) = (Format::new().set_num_format("@"), Format::new().set_num_format("@").set_bold());
-    let sheet = book.add_worksheet();
-    sheet.set_freeze_panes(1, 0)?;
-    for (row, cells) in (0_u32..).zip(rows) {
-        let format = if row == 0 { &head } else { &text };
-        for (column, cell) in (0_u16..).zip(cells) {
-            sheet.write_string_with_format(row, column, fitting(cell.as_ref()), format)?;
-        }
-    }
-    sheet.set_autofit_max_width(WIDTH_PIXELS_MAX);
-    sheet.autofit();
-    book.save_to_buffer()
-}
-
-/// Returns as much of a text as a cell can hold.
-pub(crate) fn fitting(text: &str) -> &str {
-    let mut units = 0;
-    let mut letters = text.char_indices();
-    let beyond = letters.find(|(_, letter)| {
-        units += letter.len_utf16();
-        units > CELL_UNITS_MAX
-    });
-    beyond.and_then(|(at, _)| text.get(..at)).unwrap_or(text)
 }
 
 #[cfg(test)]

@@ -9,10 +9,8 @@ use super::wire::{CodedMessage, ErrorBody};
 use crate::identifier::ExternalIdError;
 use crate::lifecycle::StatementStatus;
 use crate::submission::{FieldError, Likeness};
-use crate::work::ValidateError;
 use crate::work::take_in::TakeInError;
 
-/// Everything that can go wrong in this area.
 #[derive(Debug)]
 pub(crate) enum PayrollError {
     /// 400: fields of the request are wrong; all of them.
@@ -23,7 +21,6 @@ pub(crate) enum PayrollError {
     StatementNotFound,
     /// 403 without a body: the user has no payroll right.
     NoRight,
-    /// An error that every area has.
     Edge(EdgeError),
 }
 
@@ -77,15 +74,6 @@ impl From<TakeInError> for PayrollError {
                 "number: all numbers of this year are given: send one, which another statement may have too",
             ),
             TakeInError::Store(error) => error.into(),
-        }
-    }
-}
-
-impl From<ValidateError> for PayrollError {
-    fn from(error: ValidateError) -> Self {
-        match error {
-            ValidateError::Store(error) => error.into(),
-            ValidateError::Failed(reason) => EdgeError::internal(reason).into(),
         }
     }
 }

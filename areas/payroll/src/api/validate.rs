@@ -16,6 +16,7 @@ use super::wire::{self, CodedMessage, ValidatedTransfer, ValidationBody};
 use crate::catalogue::{Finding, Severity};
 use crate::sent_transfers::SentTransfers;
 use crate::state::PayrollState;
+use crate::work::StatementError;
 use crate::work::validate::{Candidate, validate};
 
 /// The most transfers with findings that one answer lists.
@@ -51,7 +52,10 @@ pub(super) async fn validate_statement(
         enrollment: known.enrollment,
         debit_account_is_open: known.account_is_open || !known.account_is_own,
     };
-    let findings = validate(&state, candidate).await?;
+    let findings = validate(&state, candidate).await.map_err(|error| match error {
+        StatementError::Store(error) => error.into(),
+        other => PayrollError::from(EdgeError::internal(other.to_string())),
+    })?;
     let mut answer = Answer { errors, ..Answer::default() };
     for Finding { line, what } in &findings {
         let is_error = what.code.severity() == Severity::Error;

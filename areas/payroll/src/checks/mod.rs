@@ -33,7 +33,6 @@ enum Sum {
     OutOfRange,
 }
 
-/// Looks at one statement.
 #[derive(Debug)]
 pub struct Checker<'s> {
     statement: Option<Checked<'s>>,
@@ -156,9 +155,7 @@ impl<'s> Checker<'s> {
 /// The banks at which employees are paid, as far as somebody answers orders to pay them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
-    /// Nobody executes statements.
     Nowhere,
-    /// Nobody makes payments to other banks.
     ThisBank,
     /// Employees are paid wherever their accounts are.
     EveryBank,
@@ -172,7 +169,6 @@ pub struct Facts {
     /// Everything besides its date that decides when the statement is executed.
     pub timing: Timing,
     pub own_bic: Bic,
-    /// The banks that the outgoing rail reaches.
     pub other_banks: Vec<Bic>,
     pub reach: Reach,
     /// The debit account is the company's, open and not blocked.

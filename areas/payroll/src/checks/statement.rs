@@ -53,7 +53,6 @@ pub(super) fn check(
     found.extend(refused_rates(needed, &facts.quotes).iter().map(RefusedRate::finding));
 }
 
-/// Checks enrollment kind and income code.
 fn income(statement: Checked<'_>, facts: &Facts, found: &mut Vec<Reason>) {
     let terms = statement.terms;
     let Some(enrollment) = facts.enrollment.as_ref().filter(|kind| kind.is_open) else {

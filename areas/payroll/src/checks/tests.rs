@@ -130,7 +130,14 @@ fn pay_03_each_rule_of_a_transfer_has_its_code() {
     assert_eq!(codes_of(|t| t.last_name = long(50), &facts), []);
     assert_eq!(codes_of(|t| t.last_name = long(51), &facts), [Code::T01]);
     assert_eq!(codes_of(|t| t.middle_name = Some(long(51)), &facts), [Code::T03]);
+    assert_eq!(codes_of(|t| t.first_name = long(51), &facts), [Code::T02]);
+    assert_eq!(codes_of(|t| t.personnel_number = Some(long(60)), &facts), []);
     assert_eq!(codes_of(|t| t.personnel_number = Some(long(61)), &facts), [Code::T10]);
+    for (digits, codes) in [(13, vec![Code::T12]), (14, vec![]), (20, vec![]), (21, vec![Code::T12])] {
+        assert_eq!(codes_of(move |t| t.card_number = Some("2".repeat(digits)), &facts), codes);
+    }
+    assert_eq!(codes_of(|t| t.bic = Some("0445259990".to_owned()), &facts), [Code::P20]);
+    assert_eq!(codes_of(|t| t.currency = "rur".to_owned(), &facts), [Code::T09]);
     assert_eq!(codes_of(|t| t.birth_date = Some("1990-02-28".to_owned()), &facts), []);
     assert_eq!(codes_of(|t| t.card_number = Some("2200123412341234".to_owned()), &facts), []);
 }

@@ -22,7 +22,6 @@ struct Destination<'t> {
     has_conversions: bool,
 }
 
-/// Adds what is wrong with the transfer.
 pub(super) fn check<T: Text, C>(transfer: &Transfer<T, C>, facts: &Facts, found: &mut Vec<Reason>)
 where
     C: FieldType<T, C> + AsRef<[Conversion]>,
@@ -69,7 +68,6 @@ fn rouble_account(number: &str) -> Option<AccountNumber> {
     number.parse().ok().filter(|account: &AccountNumber| account.currency_digits() == ROUBLE_DIGITS)
 }
 
-/// Checks the account and the bank that keeps it.
 fn account(destination: &Destination<'_>, facts: &Facts, found: &mut Vec<Reason>) {
     let bic = match destination.bic.map(str::parse::<Bic>) {
         Some(Ok(bic)) => Some(bic),
@@ -95,7 +93,6 @@ fn account(destination: &Destination<'_>, facts: &Facts, found: &mut Vec<Reason>
     }
 }
 
-/// Checks an account that should be at this bank.
 fn own_account(
     destination: &Destination<'_>,
     account: &AccountNumber,
@@ -117,7 +114,6 @@ fn own_account(
     found.push(Reason::new(Code::T16));
 }
 
-/// Checks an account at another bank.
 fn foreign_account(
     destination: &Destination<'_>,
     account: &AccountNumber,

@@ -123,7 +123,6 @@ fn shown(rate: Rate) -> String {
 /// The most of a currency that the bank sells on one day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DayLimit {
-    /// So much of the currency.
     Currency(Money),
     /// So much as is paid for with so many roubles.
     Roubles(Money),
@@ -144,7 +143,6 @@ impl DayLimit {
 /// The sales of a currency on a day, with their limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DaySales {
-    /// The amount of the currency.
     pub sold: Money,
     /// The roubles that were paid for it.
     pub price: Money,

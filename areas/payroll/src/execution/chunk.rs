@@ -41,7 +41,6 @@ impl CurrencyAccounts {
     }
 }
 
-/// A payment to another bank.
 #[derive(Clone, Debug)]
 pub struct Outgoing {
     pub line: i64,
@@ -155,7 +154,6 @@ pub type Purchases = BTreeMap<Currency, (Money, Money)>;
 #[derive(Debug)]
 pub struct Admitted<'p> {
     pub payout: Cow<'p, Payout>,
-    /// Those who were left out.
     pub declined: Vec<Declined>,
 }
 

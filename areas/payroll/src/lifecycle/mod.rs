@@ -26,7 +26,6 @@ text_enum! {
     }
 }
 
-/// The state of a statement of either kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StatementState {
     Signed(SignedState),
@@ -114,7 +113,6 @@ impl StatementState {
         }
     }
 
-    /// Returns the reason why the statement was declined or its signatures were refused.
     pub const fn reason(&self) -> Option<&Reason> {
         match self {
             Self::Signed(SignedState::Declined { reason } | SignedState::ErrorSign { reason })

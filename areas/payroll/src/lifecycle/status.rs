@@ -62,14 +62,12 @@ pub enum StatementEvent {
     ChecksFailed,
     /// A user corrected it; it is checked anew.
     Corrected,
-    /// The first user signs.
     SigningBegun,
     SignatureAccepted,
     /// A signature is wrong or missing. The specification has it for unsigned statements too, whose signatures are
     /// verified after they were taken in. Only a sandbox rehearses that: a signature is verified before the first step,
     /// and a wrong one is refused and changes nothing.
     SignaturesFailed(Reason),
-    /// All signatures of the scheme are there.
     SchemeComplete,
     /// The missing signatures were not given in time. See [`StatementState::lapse`](super::StatementState::lapse).
     SignaturesLate,
@@ -79,15 +77,12 @@ pub enum StatementEvent {
     Deleted,
 }
 
-/// No arrow leads from the state by this event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("a statement in {from} cannot take this step")]
 pub struct Forbidden {
-    /// The state that stays.
     pub from: StatementStatus,
 }
 
-/// The end of execution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Finish {
     /// Every transfer reached its account.
@@ -101,8 +96,6 @@ pub enum Finish {
 /// Facts of a stored statement beside its status, for the states that own them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StateFacts {
-    /// The day of execution.
     pub on: Option<Date>,
-    /// The reason of the decline, or the fault of a signature.
     pub reason: Option<Reason>,
 }

@@ -58,7 +58,6 @@ struct Again<'f> {
     status: StatusCode,
     problem: &'static str,
     form: &'f OnlineBankForm,
-    /// The input that could not be read.
     wrong: Option<String>,
 }
 
@@ -146,7 +145,6 @@ fn fields(transfer: &Transfer, words: &'static Words, language: Language) -> Vec
     fields
 }
 
-/// Returns an input without a fault.
 const fn field(name: String, label: &'static str, value: String, kind: &'static str) -> Field {
     Field { name, label, value, kind, is_faulty: false, is_unread: false, saved: None }
 }

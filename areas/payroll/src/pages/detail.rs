@@ -43,7 +43,6 @@ struct Content<'a> {
     signatures: Option<Signatures>,
     list: TransferList,
     history: Vec<Step>,
-    /// The addresses of the parts of the document.
     papers: Vec<String>,
 }
 
@@ -60,7 +59,6 @@ struct Signatures {
     missing: Vec<Missing>,
 }
 
-/// Signatures that are missing, and who could give them.
 struct Missing {
     kind: &'static str,
     count: u8,
@@ -81,49 +79,22 @@ pub(super) async fn get(
     bank: OnlineBank,
     query: QueryList<PageError>,
 ) -> PageResult {
-    let id = identifier(&id)?;
-    let detail = detail_of(&pages, &bank, id).await?;
-    let list = transfers::list(&pages, &bank, &detail, Asked::read(&query)?).await?;
+    let detail = &detail_of(&pages, &bank, identifier(&id)?).await?;
+    let list = transfers::list(&pages, &bank, detail, Asked::read(&query)?).await?;
     let words = Words::of(bank.language);
-    let enrollment = enrollment(&pages.payroll, &detail, bank.language).await?;
-    let content = Content {
-        done: query.single("done")?.and_then(|done| words.done(done)),
-        is_moving: is_moving(detail.header.state.status()) && !list.is_whole,
-        list,
-        ..content(&detail, &bank, words, enrollment)
-    };
-    bank.page(Section::Payroll, &format!("{} №\u{a0}{}", words.statement, detail.header.number), &content)
-}
-
-/// Returns the enrollment kind as people know it.
-async fn enrollment(
-    payroll: &PayrollState,
-    detail: &Detail,
-    language: Language,
-) -> Result<String, PageError> {
-    let code = detail.header.terms.income.enrollment_code.clone();
-    let kind = work::enrollment_kind(payroll, code.clone()).await?;
-    Ok(kind.map_or_else(|| code.clone(), |kind| format!("{code}, {}", kind.name(language))))
-}
-
-fn content<'a>(
-    detail: &'a Detail,
-    bank: &'a OnlineBank,
-    words: &'static Words,
-    enrollment: String,
-) -> Content<'a> {
+    let enrollment = enrollment(&pages.payroll, detail, bank.language).await?;
     let header = &detail.header;
     let status = header.state.status();
     let faulty = detail.counts.with_errors + detail.counts.with_warnings + detail.counts.declined;
-    Content {
+    let content = Content {
         words,
         csrf: &bank.csrf,
         detail,
         header,
         badge: badge(status, words),
         warnings: warnings(status, detail.counts.with_warnings, bank.language),
-        is_moving: is_moving(status),
-        done: None,
+        is_moving: is_moving(status) && !list.is_whole,
+        done: query.single("done")?.and_then(|done| words.done(done)),
         reason: header.state.reason().map(|reason| told(reason, bank.language)),
         lost: detail.lost.as_ref().map(|reason| told(reason, bank.language)),
         lost_hint: match status {
@@ -132,15 +103,26 @@ fn content<'a>(
         },
         progress: (status == StatementStatus::Processing)
             .then_some((header.done_through_line, header.lines_count)),
-        problems: problems(detail, bank),
+        problems: problems(detail, &bank),
         has_faulty: faulty > 0,
         first_faulty: detail.first_faulty_line().filter(|_| detail.may_correct()),
-        facts: facts(detail, bank, words, enrollment),
-        signatures: signatures(detail, bank, words),
-        list: TransferList::default(),
-        history: history(detail, bank, words),
+        facts: facts(detail, &bank, words, enrollment),
+        signatures: signatures(detail, &bank, words),
+        list,
+        history: history(detail, &bank, words),
         papers: paper::addresses(detail),
-    }
+    };
+    bank.page(Section::Payroll, &format!("{} №\u{a0}{}", words.statement, header.number), &content)
+}
+
+async fn enrollment(
+    payroll: &PayrollState,
+    detail: &Detail,
+    language: Language,
+) -> Result<String, PageError> {
+    let code = detail.header.terms.income.enrollment_code.clone();
+    let kind = work::enrollment_kind(payroll, code.clone()).await?;
+    Ok(kind.map_or_else(|| code.clone(), |kind| format!("{code}, {}", kind.name(language))))
 }
 
 /// Tells how many transfers have warnings, where the badge only says that some have.

@@ -28,7 +28,7 @@ pub(super) async fn xlsx(State(pages): Pages, Path(id): Path<String>, bank: Onli
     let (name, rows) = rows(&pages, &bank, identifier(&id)?).await?;
     let failed = |reason: String| PageError::from(EdgeError::internal(reason));
     // Ten thousand rows take a while.
-    let bytes = spawn_blocking(move || xlsx_bytes(rows)).await.map_err(|error| failed(error.to_string()))?;
+    let bytes = spawn_blocking(move || xlsx_bytes(&rows)).await.map_err(|error| failed(error.to_string()))?;
     Ok(download(&format!("{name}.xlsx"), XLSX, bytes.map_err(|error| failed(error.to_string()))?))
 }
 

@@ -11,7 +11,6 @@ use crate::transfer::{SentAmount, Transfer};
 use crate::transfer_status::TransferStatus;
 use crate::work::{Candidate, Detail};
 
-/// Class and text of a badge.
 pub(super) type Badge = (&'static str, &'static str);
 
 /// Writes a parameter of a reason, which is as the API has it, for people.
@@ -138,7 +137,6 @@ pub(super) const fn signature_type(signature_type: SignatureType, words: &Words)
     }
 }
 
-/// Returns the values and names of types of signatures for a form.
 pub(super) fn type_choices(types: &[SignatureType], words: &Words) -> Vec<(&'static str, &'static str)> {
     types.iter().map(|kind| (kind.as_str(), signature_type(*kind, words))).collect()
 }

@@ -119,7 +119,6 @@ fn address(filter: &Filter, search: &str, page: u32) -> String {
     )
 }
 
-/// Returns the value of a filter; `None` when it is empty.
 fn chosen<T: std::str::FromStr>(
     query: &QueryList<PageError>,
     name: &'static str,

@@ -43,7 +43,6 @@ pub struct PayrollPages {
     pub payroll: PayrollState,
 }
 
-/// The state as handlers take it.
 pub(crate) type Pages = State<PayrollPages>;
 
 impl FromRef<PayrollPages> for Site {
@@ -78,7 +77,6 @@ fn identifier<T: FromStr>(text: &str) -> Result<T, PageError> {
     text.parse().map_err(|_| PageError::NotFound)
 }
 
-/// Returns the statement with everything that belongs to it.
 async fn detail_of(pages: &PayrollPages, bank: &OnlineBank, id: StatementId) -> Result<Detail, PageError> {
     Ok(work::detail(&pages.payroll, &origin_of(bank), id).await?)
 }
@@ -93,12 +91,10 @@ fn check_act(detail: &Detail, version: i64, has_right: bool, is_possible: bool) 
     }
 }
 
-/// Returns the version that the page of a form showed.
 fn version(form: &OnlineBankForm) -> Result<i64, PageError> {
     form.field("version").parse().map_err(|_| EdgeError::malformed("The field `version` is no number").into())
 }
 
-/// Returns the person in front of a page, with the company for which they are there.
 fn origin_of(bank: &OnlineBank) -> Origin {
     Origin::of_request(bank.user.clone(), bank.company.clone())
 }

@@ -24,7 +24,6 @@ const fn has_paper(status: StatementStatus) -> bool {
     matches!(status, StatementStatus::Executed | StatementStatus::PartlyExecuted)
 }
 
-/// Lists the addresses of the parts, in their order.
 pub(super) fn addresses(detail: &Detail) -> Vec<String> {
     let header = &detail.header;
     let parts = if has_paper(header.state.status()) { parts(header.lines_count) } else { 0 };

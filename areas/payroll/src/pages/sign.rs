@@ -28,19 +28,15 @@ struct Content<'a> {
     warnings: i64,
     /// The part of the total that is not on the account.
     shortage: Option<String>,
-    /// Others whose signatures are awaited.
     awaited: String,
     types: Vec<(&'static str, &'static str)>,
     answer: AnswerField,
     problem: Option<String>,
     cms_fault: Option<String>,
-    /// The signature as it was typed.
     cms: String,
-    /// The form that signs in the browser.
     signing: String,
 }
 
-/// The reason to show the form again.
 #[derive(Default)]
 struct Problem {
     status: StatusCode,
@@ -85,7 +81,6 @@ async fn show(pages: &PayrollPages, bank: &OnlineBank, id: StatementId, problem:
     bank.page_with(problem.status, Section::Payroll, words.sign_title, &content)
 }
 
-/// Writes the form that signs in the browser.
 fn in_browser(id: StatementId, bank: &OnlineBank) -> Result<String, PageError> {
     let document = SigningDocument {
         address: format!("/bank/payroll/{id}/document.json"),

@@ -36,7 +36,6 @@ struct Content<'a> {
     types: Vec<(&'static str, &'static str)>,
     answer: AnswerField,
     problem: Option<String>,
-    /// The form that signs in the browser.
     signing: String,
 }
 
@@ -47,11 +46,9 @@ struct Line<'a> {
     total: String,
 }
 
-/// An account that pays some of the statements.
 struct Account {
     number: String,
     available: String,
-    /// The part of their sum that is not there.
     shortage: Option<String>,
 }
 
@@ -156,7 +153,6 @@ async fn accounts(
     Ok(accounts)
 }
 
-/// Writes the form that signs each statement in the browser.
 fn in_browser(ready: &[&Detail], language: Language) -> Result<String, PageError> {
     let document = |detail: &&Detail| {
         let StatementHeader { id, version, .. } = &detail.header;
@@ -257,7 +253,6 @@ fn tell(bank: &OnlineBank, before: &[Detail], outcomes: &[SignedOne]) -> PageRes
     bank.page(Section::Payroll, many.done_title, &content)
 }
 
-/// Says why a statement was not signed.
 const fn refusal(error: &StatementError, many: &ManyWords) -> &'static str {
     match error {
         StatementError::NotFound => many.not_found,

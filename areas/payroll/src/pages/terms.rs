@@ -52,7 +52,6 @@ struct Content<'a> {
 }
 
 impl Content<'_> {
-    /// Returns the sentence beside an input.
     fn fault(&self, name: &str) -> Option<&str> {
         self.faults.get(name).map(String::as_str)
     }
@@ -153,7 +152,6 @@ struct Again {
     status: StatusCode,
     typed: Typed,
     problem: &'static str,
-    /// The names of the inputs that are wrong.
     wrong: Vec<String>,
 }
 

@@ -19,7 +19,6 @@ const PAGES_MAX: u32 = 200;
 /// The most transfers of a page for printing: all of a statement.
 const PRINTED_MAX: usize = 10_000;
 
-/// Part of the transfers that an address asks for.
 pub(super) struct Asked {
     search: String,
     order: TransferOrder,
@@ -63,7 +62,6 @@ impl Asked {
 }
 
 /// Transfers as the page of their statement shows them.
-#[derive(Default)]
 pub(super) struct TransferList {
     pub(super) lines: Vec<Line>,
     pub(super) search: String,
@@ -73,7 +71,6 @@ pub(super) struct TransferList {
     pub(super) is_sought: bool,
     /// Set when every line is on the page.
     pub(super) is_whole: bool,
-    /// The number of those found, in words.
     pub(super) found: String,
     pub(super) pagination: String,
     /// The address of the page for printing, when there is more than one page.
@@ -90,7 +87,6 @@ pub(super) struct Line {
     pub(super) warnings: Vec<String>,
 }
 
-/// Reads the part of the transfers that is asked for.
 pub(super) async fn list(
     pages: &PayrollPages,
     bank: &OnlineBank,

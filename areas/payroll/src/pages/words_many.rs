@@ -1,7 +1,6 @@
 //! The sentences of the pages that sign several statements, in both languages.
 
 kernel::words! {
-    /// The sentences of one language, each named after what it stands for.
     pub(super) struct Words {
         title = "Подпись нескольких ведомостей", "Sign several statements";
         lead =

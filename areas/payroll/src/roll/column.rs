@@ -14,9 +14,7 @@ const CURRENCY: &str = "RUR";
 /// Reason why a cell cannot become a field at all. Everything else is for the checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CellError {
-    /// It must be a whole number.
     NotWhole,
-    /// It must be percents with currencies.
     NotConversion,
     /// It is an amount whose mark may be one between thousands or that of kopecks.
     UnclearMark,
@@ -32,7 +30,6 @@ impl From<UnclearMark> for CellError {
     }
 }
 
-/// Names of a column in the head of a file.
 struct Names {
     russian: &'static str,
     english: &'static str,
@@ -128,7 +125,6 @@ impl Column {
         }
     }
 
-    /// Returns the column with this name in a request.
     pub fn of_wire(wire: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|column| column.wire() == wire)
     }

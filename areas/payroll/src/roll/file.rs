@@ -79,11 +79,9 @@ pub struct CorrectedRow {
     place: usize,
 }
 
-/// The rows of a file that correct transfers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CorrectionFile {
     roll: Roll,
-    /// One for each row of the file.
     pub rows: Vec<CorrectedRow>,
 }
 

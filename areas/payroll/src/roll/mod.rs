@@ -34,21 +34,17 @@ pub const ROLL_NAME_CHARACTERS_MAX: usize = 100;
 pub struct RollRow {
     /// Its number in the file, from 1; that of the transfer where there was no file.
     pub number: i64,
-    /// A cell for each column of the roll.
     pub cells: Vec<String>,
 }
 
-/// A list of employees with sums.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Roll {
     pub columns: Vec<Column>,
     /// Its rows, 1 to [`TRANSFERS_MAX`].
     pub rows: Vec<RollRow>,
-    /// Heads of columns that are not read.
     pub ignored: Vec<String>,
 }
 
-/// A cell that cannot become a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FaultyCell {
     /// The line of the transfer, from 1.
@@ -58,7 +54,6 @@ pub struct FaultyCell {
 }
 
 impl Roll {
-    /// Makes the roll of transfers as they were sent.
     pub fn of_transfers(transfers: &[Transfer]) -> Self {
         // Cells are kept as files in Russian have them, and read in any language.
         let language = kernel::Language::Russian;
@@ -106,7 +101,6 @@ impl Roll {
     }
 }
 
-/// Returns a transfer in which nothing was written yet.
 fn blank(line: i64) -> Transfer {
     let mut transfer = Transfer { order_number: line, ..Transfer::blank(line) };
     // The only field that an empty cell fills.
@@ -120,17 +114,14 @@ pub const ROLL_LIMITS: Limits =
 
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum FileError {
-    /// The table exceeds the limits, or cannot be read.
     #[error(transparent)]
     Unreadable(#[from] Unreadable),
-    /// Columns that must be there are not named in the head.
     #[error("columns are missing")]
     Missing(Vec<Column>),
     #[error("a column occurs twice")]
     Twice(Column),
     #[error("there are no rows below the head")]
     NoRows,
-    /// The XML is no salary register of 1C.
     #[error("the file is no salary register")]
     NoRegister,
     #[error("the control sums do not agree")]
@@ -138,10 +129,7 @@ pub enum FileError {
     #[error("the column of the line is missing")]
     NoLineColumn,
     #[error("row {row} names no line")]
-    NoLine {
-        /// The row's number in the file.
-        row: u32,
-    },
+    NoLine { row: u32 },
     #[error("the line {line} occurs twice")]
     LineTwice { line: i64 },
 }
@@ -149,13 +137,10 @@ pub enum FileError {
 /// Terms of the statement that a roll becomes, as far as they are known.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RollTerms {
-    /// The account of the company that is debited.
     pub account: Option<AccountNumber>,
     pub income: Income,
     pub purpose: Option<String>,
-    /// The day from which it may be executed.
     pub date: Option<Date>,
-    /// The month for which the money is paid.
     pub period: Option<ReportingPeriod>,
 }
 
@@ -172,7 +157,6 @@ pub enum Keeping {
 }
 
 impl Keeping {
-    /// Returns the text in tables.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Prepared { .. } => "PREPARED",

@@ -46,7 +46,6 @@ const ELEMENTS: [(Column, &str); 9] = [
     (Column::CardNumber, "НомерКарты"),
     (Column::Deduction, "ОбщаяСуммаУдержаний"),
 ];
-/// The attribute of an employee's number.
 const NUMBER: &str = "Нпп";
 const ROUBLES: [&str; 4] = ["643", "810", "RUB", "RUR"];
 
@@ -56,12 +55,10 @@ impl From<NotXml> for FileError {
     }
 }
 
-/// Returns `true` when a file begins like XML.
 pub(super) fn is_like(text: &str) -> bool {
     text.trim_start().starts_with('<')
 }
 
-/// The part that was read so far.
 #[derive(Default)]
 struct Register {
     rows: Vec<RollRow>,
@@ -159,7 +156,6 @@ impl Register {
         Ok(text.to_owned())
     }
 
-    /// Makes the row of the employee who ends.
     fn row(&mut self) -> RollRow {
         let mut cells = vec![mem::take(&mut self.number)];
         for ((column, _), text) in ELEMENTS.iter().zip(&mut self.texts) {

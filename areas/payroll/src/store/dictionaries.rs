@@ -63,7 +63,6 @@ store::queries! {
         and (e.number is null or not l.is_open or e.salary_project_cnum is null or e.salary_project_cnum <> $3)
         order by t.line";
 
-    /// An open account of a company's salary project.
     PROJECT_ACCOUNT = "select e.number from employees_accounts e
         join ledger_accounts l on l.ledger_account_id = e.number
         where e.number = $1 and e.salary_project_cnum = $2 and l.is_open";
@@ -109,7 +108,6 @@ store::queries! {
 
     NAME_OF_USER = "select full_name from users where user_id = $1";
 
-    /// The people who may give a signature for a company.
     CANDIDATES = "select u.user_id, u.full_name from user_company_rights r join users u on u.user_id = r.user_id
         where r.cnum = $1 and r.right_code = $2 and u.status = 'ACTIVE' order by u.full_name, u.user_id limit $3";
 
@@ -134,12 +132,10 @@ pub(crate) async fn rights(store: &Store, user: &UserId, cnum: &Cnum, client: &C
     Ok(rights.into_iter().collect())
 }
 
-/// Returns `true` when roubles can be paid from the company's account.
 pub(crate) fn debit_account_is_open(tx: &mut Tx, cnum: &Cnum, account: &AccountNumber) -> Result<bool> {
     Ok(tx.query_optional(&DEBIT_ACCOUNT, params![account, cnum])?.is_some())
 }
 
-/// Returns `true` when the company has the account, whatever may be paid from it.
 pub(crate) fn is_own_account(tx: &mut Tx, cnum: &Cnum, account: &AccountNumber) -> Result<bool> {
     Ok(tx.query_optional(&OWN_ACCOUNT, params![account, cnum])?.is_some())
 }
@@ -161,7 +157,6 @@ pub(crate) fn enrollment_kind(tx: &mut Tx, code: &str) -> Result<Option<Enrollme
     tx.select_optional(&ENROLLMENT_KIND, params![code])
 }
 
-/// Returns the banks that the rail reaches.
 pub(crate) fn other_banks(tx: &mut Tx) -> Result<Vec<Bic>> {
     tx.select(&OTHER_BANKS, params![])
 }
@@ -176,7 +171,6 @@ pub(crate) fn unattached_lines(
     Ok(tx.select(&UNATTACHED_LINES, params![id.bytes(), own_bic, cnum])?.into_iter().collect())
 }
 
-/// Returns those of some accounts that are open accounts of the company's salary project.
 pub(crate) fn project_accounts(tx: &mut Tx, cnum: &Cnum, numbers: &[&str]) -> Result<HashSet<String>> {
     if numbers.is_empty() {
         return Ok(HashSet::new());
@@ -202,7 +196,6 @@ pub(crate) fn signatories(
     tx.select(&CANDIDATES, params![cnum, signature_type.right().as_str(), limit])
 }
 
-/// Returns the terms that the bank has for a currency of its own.
 pub(crate) fn terms(tx: &mut Tx, currency: Currency) -> Result<CurrencyTerms> {
     Ok(tx.select_optional(&CONVERSION_TERMS, params![currency])?.unwrap_or_default())
 }

@@ -23,7 +23,6 @@ store::queries! {
     FINDING_OF_CODE = "select parameters from payroll_findings
         where statement_id = $1 and line = $2 and code = $3";
 
-    /// Puts another one in its place.
     CHANGE_FINDING = "update payroll_findings set code = $4, parameters = $5
         where statement_id = $1 and line = $2 and code = $3";
 
@@ -41,7 +40,6 @@ store::queries! {
             from payroll_findings f where f.statement_id = $1 and f.line > 0 group by f.code) g
         order by g.code";
 
-    /// The number of transfers with findings of each severity.
     LINES_BY_SEVERITY = "select f.severity, cast(count(distinct f.line) as bigint) as transfers_count
         from payroll_findings f where f.statement_id = $1 and f.line > 0 group by f.severity";
 
@@ -74,7 +72,6 @@ pub(crate) fn replace(tx: &mut Tx, id: StatementId, findings: &[Finding]) -> Res
     Ok(())
 }
 
-/// Adds a warning to those of a transfer.
 pub(crate) fn add(tx: &mut Tx, id: StuckId, what: &Reason) -> Result<()> {
     let (code, severity) = (what.code.as_str(), what.code.severity().as_str());
     let parameters = codec::parameters_text(&what.parameters);
@@ -109,7 +106,6 @@ pub(crate) fn at_transfers(tx: &mut Tx, id: StatementId) -> Result<Vec<FoundAtTr
     Ok(found.map(of_code).collect())
 }
 
-/// Counts the transfers with errors and those with warnings.
 pub(crate) fn count(tx: &mut Tx, id: StatementId, counts: &mut Counts) -> Result<()> {
     for (severity, count) in tx.select(&LINES_BY_SEVERITY, params![id.bytes()])? {
         match severity {

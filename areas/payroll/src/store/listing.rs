@@ -156,7 +156,6 @@ fn pattern(text: &str) -> String {
     format!("%{}%", words.join("%")).chars().map(small).collect()
 }
 
-/// The number of signatures of one type that a statement has.
 macro_rules! given {
     ($kind:literal) => {
         concat!(

@@ -28,7 +28,6 @@ store::queries! {
 
     NUMBER_OF_ANY = "select number from payroll_statements where cnum = $1 and year = $2 and number = $3 limit 1";
 
-    /// Another statement of the company's year with the same number.
     NUMBER_OF_ANOTHER = "select s.number from payroll_statements s
         where s.cnum = $1 and s.year = $2 and s.number = $3 and s.statement_id <> $4 limit 1";
 }
@@ -48,12 +47,10 @@ pub(crate) fn behind_those_in_use(tx: &mut Tx, cnum: &Cnum, year: i64, number: i
     tx.select_one(&NUMBER_BEHIND_THOSE_IN_USE, params![cnum, year, number])
 }
 
-/// Makes `number` the last one that was taken.
 pub(crate) fn set(tx: &mut Tx, cnum: &Cnum, year: i64, number: i64) -> Result<()> {
     tx.execute_one(&SET_NUMBER, params![cnum, year, number])
 }
 
-/// Returns `true` when a statement of the company's year has the number.
 pub(crate) fn is_in_use(tx: &mut Tx, cnum: &Cnum, year: i64, number: i64) -> Result<bool> {
     Ok(tx.query_optional(&NUMBER_OF_ANY, params![cnum, year, number])?.is_some())
 }

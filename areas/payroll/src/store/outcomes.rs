@@ -27,7 +27,6 @@ store::queries! {
             (statement_id, line, outcome, reason_code, reason_parameters, changed_at_us)
         values ($1, $2, $3, $4, $5, $6)";
 
-    /// The outcome of a transfer that was on its way.
     ANSWER_OUTCOME = "update payroll_outcomes set outcome = $3, reason_code = $4, reason_parameters = $5,
         changed_at_us = $6
         where statement_id = $1 and line = $2 and outcome = 'PENDING'";
@@ -39,7 +38,6 @@ store::queries! {
     OUTCOME_REASON = store::text!("select ", Reason::LIST, " from payroll_outcomes
         where statement_id = $1 and line = $2");
 
-    /// The outcomes of the lines from $2 to $3 that have one of their own.
     OUTCOMES = "select line, outcome from payroll_outcomes
         where statement_id = $1 and line >= $2 and line <= $3 order by line";
 
@@ -56,7 +54,6 @@ store::queries! {
         left join payroll_outcomes o on o.statement_id = t.statement_id and o.line = t.line
         where t.statement_id = $1 and t.line > $2 and t.line <= $3 order by t.line");
 
-    /// The number of transfers with each outcome.
     LINES_BY_OUTCOME = "select o.outcome, cast(count(*) as bigint) as transfers_count
         from payroll_outcomes o where o.statement_id = $1 group by o.outcome";
 }
@@ -81,7 +78,6 @@ fn columns<'a>(
 
 const NO_REASON: [Column<'static>; 2] = [Column::Same(Value::Null), Column::Same(Value::Null)];
 
-/// Hands the columns of transfers that are declined to `write`.
 fn with_declined<T>(
     id: StatementId,
     declined: &[Declined],
@@ -109,7 +105,6 @@ pub(crate) fn insert_declined(
     with_declined(id, declined, at, |columns| tx.insert_bulk(&INSERT_OUTCOME, columns)).map(drop)
 }
 
-/// Writes transfers that are on their way to other banks.
 pub(crate) fn insert_pending(tx: &mut Tx, id: StatementId, lines: &[i64], at: Instant) -> Result<()> {
     if lines.is_empty() {
         return Ok(());
@@ -150,7 +145,6 @@ pub(crate) fn of_lines(
     Ok(tx.select(&OUTCOMES, params![id.bytes(), first, last])?.into_iter().collect())
 }
 
-/// Tells whether a transfer is still on its way.
 pub(crate) fn has_pending(tx: &mut Tx, id: StatementId) -> Result<bool> {
     Ok(tx.query_optional(&PENDING_OUTCOME, params![id.bytes()])?.is_some())
 }

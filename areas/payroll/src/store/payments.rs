@@ -22,11 +22,9 @@ store::queries! {
     OPEN_PAYMENTS = store::text!("select ", Outgoing::LIST, ", handed_at_us from payroll_rail_payments
         where statement_id = $1 and line > $2 and state = 'HANDED' order by line limit $3");
 
-    /// The answer to a payment that has none.
     ANSWER_PAYMENT = "update payroll_rail_payments set state = $3, answered_at_us = $4, return_reason = $5
         where statement_id = $1 and line = $2 and state = 'HANDED'";
 
-    /// An operator has given the answer to a payment.
     NOTE_DECISION = "update payroll_rail_payments set decided_by = $3 where statement_id = $1 and line = $2";
 
     /// Payments that an operator answered after the moment $3 and the rail did not yet, after line $2.
@@ -81,7 +79,6 @@ fn payment(sent: Outgoing, handed_at: Instant, statement: &StatementHeader) -> R
     RailPayment { id: PaymentId::of(statement, line), bic, account, amount, handed_at }
 }
 
-/// Names the operator who gave the answer to a payment.
 pub(crate) fn note_decision(tx: &mut Tx, id: StuckId, operator: &str) -> Result<()> {
     tx.execute_one(&NOTE_DECISION, params![id.statement.bytes(), id.line, operator])
 }
@@ -101,7 +98,6 @@ pub(crate) fn decided(
     Ok(decided.map(|(sent, at, is_settled)| (payment(sent, at, statement), is_settled)).collect())
 }
 
-/// Returns `true` when an operator answered a payment of the statement after `since` and the rail did not yet.
 pub(crate) fn has_decided(tx: &mut Tx, id: StatementId, since: Instant) -> Result<bool> {
     Ok(tx.query_optional(&DECIDED_PAYMENTS, params![id.bytes(), 0, since, 1])?.is_some())
 }

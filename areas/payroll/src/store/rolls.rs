@@ -32,19 +32,15 @@ store::queries! {
     INSERT_ROLL = store::text!("insert into payroll_rolls (", KeptRoll::LIST, ", kind)
         values (", store::parameters(KeptRoll::COLUMNS + 1), ")");
 
-    /// A roll of a company that is not forgotten at the moment $3.
     ROLL = store::text!("select ", KeptRoll::ALIASED, " from payroll_rolls r
         where r.roll_id = $1 and r.cnum = $2 and (r.expires_at_us is null or r.expires_at_us > $3)");
 
-    /// The rolls of a company of one kind that are not forgotten at the moment $3, the newest first.
     ROLLS = store::text!("select ", RollHead::ALIASED, " from payroll_rolls r
         where r.cnum = $1 and r.kind = $2 and (r.expires_at_us is null or r.expires_at_us > $3)
         order by r.created_at_us desc, r.roll_id limit $4");
 
-    /// Takes a roll of a company away.
     DELETE_ROLL = "delete from payroll_rolls where roll_id = $1 and cnum = $2";
 
-    /// Takes a roll away that is forgotten at the moment $2.
     FORGET_ROLL = "delete from payroll_rolls where roll_id = $1 and expires_at_us <= $2";
 }
 
@@ -65,7 +61,6 @@ pub(crate) fn prepared(tx: &mut Tx, cnum: &Cnum, now: Instant) -> Result<Vec<Rol
     tx.select(&ROLLS, params![cnum, kind, now, ROLLS_MAX])
 }
 
-/// Returns the templates of the company, the newest first.
 pub(crate) fn templates(tx: &mut Tx, cnum: &Cnum, now: Instant) -> Result<Vec<RollHead>> {
     let kind = Keeping::Template.as_str();
     tx.select(&ROLLS, params![cnum, kind, now, TEMPLATES_MAX])
@@ -76,7 +71,6 @@ pub(crate) fn delete(tx: &mut Tx, cnum: &Cnum, id: RollId) -> Result<bool> {
     Ok(tx.execute(&DELETE_ROLL, params![id.bytes(), cnum])? == 1)
 }
 
-/// Takes a roll away whose time has come.
 pub(crate) fn forget(tx: &mut Tx, id: RollId, now: Instant) -> Result<()> {
     tx.execute(&FORGET_ROLL, params![id.bytes(), now]).map(drop)
 }

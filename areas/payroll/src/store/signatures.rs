@@ -45,7 +45,6 @@ store::queries! {
 
     COUNT_DAY = "update payroll_signing_terms set days_left = days_left - 1 where statement_id = $1 and days_left = $2";
 
-    /// The statement awaits nothing any more.
     TAKE_TERM_AWAY = "delete from payroll_signing_terms where statement_id = $1";
 }
 
@@ -139,7 +138,6 @@ pub(crate) fn files(tx: &mut Tx, id: StatementId) -> Result<Vec<(i64, bool, Stri
     Ok(stored.filter_map(|((position, is_sent, cms), _)| Some((position, is_sent, cms?))).collect())
 }
 
-/// Returns the signatures whose signers are known.
 pub(crate) fn given(tx: &mut Tx, id: StatementId) -> Result<Vec<GivenSignature>> {
     tx.select(&GIVEN_SIGNATURES, params![id.bytes()])
 }

@@ -68,11 +68,9 @@ store::queries! {
             reason_code = $6, reason_parameters = $7
         where statement_id = $1 and state = $2 and version = $3";
 
-    /// Another reason of a statement that was declined.
     TELL = "update payroll_statements set reason_code = $2, reason_parameters = $3
         where statement_id = $1 and state = 'DECLINED'";
 
-    /// The rows of a statement, as they were last checked.
     SET_ROWS_DIGEST = "update payroll_statements set rows_digest = $2 where statement_id = $1";
 
     /// The last other statements of a company with these rows, made since a moment and in none of these states.
@@ -81,7 +79,6 @@ store::queries! {
             and state <> $6 and state <> $7 and state <> $8 and state <> $9
         order by created_at_us desc limit $5");
 
-    /// Something about a statement has changed without a step.
     TOUCH = "update payroll_statements set version = version + 1, changed_at_us = $4
         where statement_id = $1 and state = $2 and version = $3";
 
@@ -90,12 +87,10 @@ store::queries! {
         where statement_id = $1 and state = 'ERROR'";
 }
 
-/// Returns a statement by the bank's name of it.
 pub(crate) fn header(tx: &mut Tx, id: StatementId) -> Result<Option<StatementHeader>> {
     tx.select_optional(&HEADER_BY_ID, params![id.bytes()])
 }
 
-/// Returns a statement by its company's name of it.
 pub(crate) fn header_by_external_id(
     tx: &mut Tx,
     cnum: &Cnum,
@@ -150,13 +145,11 @@ pub(crate) fn change_state(
     Ok(true)
 }
 
-/// Tells another reason for which a statement is DECLINED.
 pub(crate) fn tell(tx: &mut Tx, header: &StatementHeader, reason: &Reason) -> Result<()> {
     let parameters = codec::parameters_text(&reason.parameters);
     tx.execute_one(&TELL, params![header.id.bytes(), reason.code.as_str(), parameters])
 }
 
-/// Keeps what the statement's rows are compared by.
 pub(crate) fn set_rows(tx: &mut Tx, id: StatementId, rows: &[u8; 32]) -> Result<()> {
     tx.execute_one(&SET_ROWS_DIGEST, params![id.bytes(), *rows])
 }

@@ -7,7 +7,7 @@ use kernel::{Bic, Money};
 use store::{Query, Result, Row, Selected as _, Tx, Value, params};
 
 use super::codec;
-use super::transfer_columns::{ColumnText, Rows, row_values, value};
+use super::transfer_columns::{self, COLUMNS, PARAMETERS, row_values, value};
 use crate::execution::{CurrencyAccounts, PayableLine};
 use crate::identifier::StatementId;
 use crate::sent_transfers::SentTransfers;
@@ -16,20 +16,6 @@ use crate::transfer_search::SoughtTransfer;
 
 /// Lines that are read at once where a whole statement is gone through.
 const LINES_AT_ONCE: i64 = 1_000;
-
-static INSERT_TEXT: ColumnText = ColumnText::new("insert into payroll_transfers (statement_id, line, ")
-    .each("@")
-    .text(") values ($1, $2, ")
-    .each("$#")
-    .text(")");
-
-static REPLACE_TEXT: ColumnText = ColumnText::new("update payroll_transfers set ")
-    .each("@ = $#")
-    .text(" where statement_id = $1 and line = $2");
-
-static BETWEEN_TEXT: ColumnText = ColumnText::new("select t.line, ").each("t.@").text(
-    " from payroll_transfers t where t.statement_id = $1 and t.line > $2 and t.line <= $3 order by t.line",
-);
 
 store::selected! {
     SoughtTransfer as "t" (last_name, first_name, middle_name) {
@@ -42,29 +28,27 @@ store::selected! {
 }
 
 store::queries! {
-    INSERT_TRANSFER = INSERT_TEXT.as_str();
+    INSERT_TRANSFER = store::text!("insert into payroll_transfers (statement_id, line, ", COLUMNS, ")
+        values ($1, $2, ", PARAMETERS, ")");
 
-    /// A corrected transfer in the place of the one that was there.
-    REPLACE_TRANSFER = REPLACE_TEXT.as_str();
+    REPLACE_TRANSFER = store::text!("update payroll_transfers set (", COLUMNS, ") = (", PARAMETERS, ")
+        where statement_id = $1 and line = $2");
 
-    /// The searched columns of the transfers of the lines after $2 up to $3.
     TRANSFERS_SOUGHT = store::text!("select ", SoughtTransfer::ALIASED, " from payroll_transfers t
         where t.statement_id = $1 and t.line > $2 and t.line <= $3 order by t.line");
 
-    TRANSFERS_BETWEEN = BETWEEN_TEXT.as_str();
+    TRANSFERS_BETWEEN = store::text!("select line, ", COLUMNS, " from payroll_transfers
+        where statement_id = $1 and line > $2 and line <= $3 order by line");
 
     ROW_VERSIONS = "select t.line, t.version from payroll_transfers t
         where t.statement_id = $1 and t.line > $2 and t.line <= $3 order by t.line";
 
-    /// Gives a transfer its next version, while it has the one that was seen.
     NEXT_ROW_VERSION = "update payroll_transfers set version = version + 1
         where statement_id = $1 and line = $2 and version = $3";
 
-    /// The columns that execution needs of the transfers after line $2 up to $3.
     PAYABLE_LINES = store::text!("select ", PayableLine::LIST, " from payroll_transfers
         where statement_id = $1 and line > $2 and line <= $3 order by line");
 
-    /// A transfer to another bank than this one.
     LINE_ELSEWHERE = "select line from payroll_transfers where statement_id = $1 and bic <> $2 limit 1";
 
     /// The accounts in other currencies of those whose money of these lines is converted, by number: converted is into
@@ -89,16 +73,16 @@ const WRITTEN_AT_ONCE: usize = 2_500;
 
 /// Writes the transfers of a new statement, a bounded number at a time.
 pub(crate) fn insert(tx: &mut Tx, id: StatementId, transfers: &SentTransfers) -> Result<()> {
-    let mut rest = transfers.values().peekable();
-    while rest.peek().is_some() {
-        let mut rows = Rows::with_capacity(WRITTEN_AT_ONCE.min(transfers.len()));
-        rest.by_ref().take(WRITTEN_AT_ONCE).for_each(|(line, values)| rows.push(line, &values));
-        rows.insert(tx, &INSERT_TRANSFER, id)?;
+    let mut rest = transfers.values();
+    loop {
+        let rows: Vec<_> = rest.by_ref().take(WRITTEN_AT_ONCE).collect();
+        if rows.is_empty() {
+            return Ok(());
+        }
+        transfer_columns::insert(tx, &INSERT_TRANSFER, id, &rows)?;
     }
-    Ok(())
 }
 
-/// Puts a corrected transfer in the place of the one with its line.
 pub(crate) fn replace(tx: &mut Tx, id: StatementId, transfer: &Transfer) -> Result<()> {
     let key = [Value::from(id.bytes()), Value::from(transfer.line)];
     let values = key.into_iter().chain(row_values(&transfer.values())).collect();
@@ -172,7 +156,6 @@ fn each_row(
     Ok(())
 }
 
-/// Returns surname, given name and patronymic, as far as they are there.
 fn name(last: &str, first: &str, middle: Option<&str>) -> String {
     let names = [last, first, middle.unwrap_or_default()];
     names.into_iter().filter(|name| !name.is_empty()).collect::<Vec<_>>().join(" ")
@@ -191,13 +174,11 @@ fn from_row<'r, T: Text + From<&'r str>>(row: &'r Row) -> Result<Transfer<T>> {
 /// Whom a payment is for, as the other bank has to know it.
 #[derive(Clone, Debug)]
 pub(crate) struct Payee {
-    /// Surname, given name and patronymic.
     pub(crate) name: String,
     /// The sum that was kept back from the wages under 229-FZ.
     pub(crate) deduction: Option<Money>,
 }
 
-/// Tells whether a statement pays an employee at another bank than `own`.
 pub(crate) fn pays_elsewhere(tx: &mut Tx, id: StatementId, own: &Bic) -> Result<bool> {
     Ok(tx.query_optional(&LINE_ELSEWHERE, params![id.bytes(), own])?.is_some())
 }

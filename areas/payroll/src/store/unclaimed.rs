@@ -34,12 +34,10 @@ store::queries! {
         from payroll_unclaimed u join payroll_statements s on s.statement_id = u.statement_id
         where u.claimed_at_us is null order by u.since_us, u.statement_id, u.line limit $1");
 
-    /// Payments without an answer, the oldest first.
     UNANSWERED = store::text!("select ", StuckPayment::LIST, ", u.handed_at_us
         from payroll_rail_payments u join payroll_statements s on s.statement_id = u.statement_id
         where u.state = 'HANDED' order by u.handed_at_us, u.statement_id, u.line limit $1");
 
-    /// The number of payments without an answer, and the moment of the first.
     UNANSWERED_SUMS = "select count(1) as payments, min(handed_at_us) as oldest_us
         from payroll_rail_payments where state = 'HANDED'";
 
@@ -64,7 +62,6 @@ store::queries! {
         values ($1, $2, $3, $4, $5, $6)";
 }
 
-/// Writes down money that the debit account did not take.
 pub(crate) fn insert(tx: &mut Tx, id: StatementId, payments: &[&RailPayment], at: Instant) -> Result<()> {
     let lines: Vec<i64> = payments.iter().map(|payment| payment.id.line).collect();
     let amounts: Vec<i64> = payments.iter().map(|payment| payment.amount.minor()).collect();

@@ -14,12 +14,12 @@ pub struct Field {
     pub description: &'static str,
     /// A request without it is refused.
     pub is_required: bool,
-    /// The values that are right.
     pub kind: Kind,
     /// The code of a value that is wrong; none where it takes more than the value to tell.
     pub wrong: Option<Code>,
-    /// Its columns in `payroll_transfers`.
-    pub columns: Columns,
+    /// Its columns in `payroll_transfers`: one, or of an amount that of the hundredths and that of the number as it was
+    /// sent, where it is no amount. At most one of the two has a value.
+    pub columns: &'static [&'static str],
 }
 
 impl Field {
@@ -60,7 +60,6 @@ pub enum Kind {
     },
     /// An amount above zero with at most two fraction digits.
     Amount,
-    /// Parts in other currencies.
     Conversions,
 }
 
@@ -85,18 +84,6 @@ impl Kind {
             Self::Conversions => Sort::Conversions,
         }
     }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Columns {
-    One(&'static str),
-    /// The columns of an amount; at most one of them has a value.
-    Amount {
-        /// The exact amount in hundredths.
-        minor: &'static str,
-        /// The number as it was sent, where it is no amount.
-        text: &'static str,
-    },
 }
 
 /// Declares the struct of a transfer, and the ways from its fields to lists of values and back.
@@ -130,15 +117,11 @@ macro_rules! transfer_fields {
                 kind: $kind,
                 wrong: $wrong,
                 columns: match $kind {
-                    Kind::Amount => Columns::Amount {
-                        minor: concat!(stringify!($name), "_minor"),
-                        text: concat!(stringify!($name), "_text"),
-                    },
-                    _ => Columns::One(stringify!($name)),
+                    Kind::Amount => &[concat!(stringify!($name), "_minor"), concat!(stringify!($name), "_text")],
+                    _ => &[stringify!($name)],
                 },
             }),+];
 
-            /// Makes a transfer in which nothing was written yet.
             pub fn blank(line: i64) -> Self {
                 Self { line, $($name: FieldType::<T, C>::blank(),)+ }
             }

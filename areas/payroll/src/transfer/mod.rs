@@ -16,7 +16,7 @@ mod value;
 
 use crate::catalogue::Code;
 
-pub use field::{Columns, Field, Kind, Sort};
+pub use field::{Field, Kind, Sort};
 pub use value::{BorrowedValue, FieldType, FieldValue, SentAmount, Text};
 
 /// The most characters of each part of a name (spec section 8).

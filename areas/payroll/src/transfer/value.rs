@@ -28,10 +28,7 @@ impl<T> SentAmount<T> {
     {
         Money::from_double_lexeme(lexeme).map_or_else(|_| Self::Other(lexeme.into()), Self::Exact)
     }
-}
 
-impl<T> SentAmount<T> {
-    /// Returns the exact amount above zero, if it is one.
     pub fn positive(&self) -> Option<Money> {
         match self {
             Self::Exact(money) if money.is_positive() => Some(*money),
@@ -41,7 +38,6 @@ impl<T> SentAmount<T> {
 }
 
 impl<T: AsRef<str>> SentAmount<T> {
-    /// Returns the same amount with a text that is borrowed from it.
     pub fn as_text(&self) -> SentAmount<&str> {
         match self {
             Self::Exact(money) => SentAmount::Exact(*money),
@@ -49,7 +45,6 @@ impl<T: AsRef<str>> SentAmount<T> {
         }
     }
 
-    /// Returns the number as text, for people.
     pub fn text(&self) -> String {
         match self {
             Self::Exact(money) => money.to_string(),
@@ -73,7 +68,6 @@ pub enum FieldValue<T, C> {
 pub type BorrowedValue<'v> = FieldValue<&'v str, &'v [Conversion]>;
 
 impl<T: AsRef<str>, C: AsRef<[Conversion]>> FieldValue<T, C> {
-    /// Returns the same value with texts and conversions that are borrowed from it.
     pub fn as_borrowed(&self) -> BorrowedValue<'_> {
         match self {
             Self::Absent => FieldValue::Absent,
@@ -121,7 +115,6 @@ impl Text for &str {}
 pub trait FieldType<T, C>: Sized {
     const IS_REQUIRED: bool = true;
 
-    /// Makes a field in which nothing was written yet.
     fn blank() -> Self;
 
     fn value(&self) -> BorrowedValue<'_>;

@@ -48,7 +48,6 @@ pub(super) async fn read_seen<T: Send + 'static>(
     state.store.read(unit, work).await
 }
 
-/// Refuses users without the right to change statements.
 pub(super) fn check_may_edit(tx: &mut Tx, origin: &Origin) -> Result<()> {
     let rights = clients::rights(tx, &origin.user, &origin.cnum)?;
     if rights::may_edit(rights) { Ok(()) } else { Err(StatementError::NoRight) }

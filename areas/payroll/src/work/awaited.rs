@@ -9,7 +9,6 @@ use crate::rights::may_sign;
 use crate::signing::{GivenSignature, missing_types, signers};
 use crate::store::dictionaries;
 
-/// Somebody who could give a signature that is missing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {
     pub signature_type: SignatureType,
@@ -31,11 +30,9 @@ pub(super) struct Signatories {
     types: Vec<OfType>,
 }
 
-/// Those with the right to give signatures of one type.
 #[derive(Clone, Debug)]
 struct OfType {
     signature_type: SignatureType,
-    /// The first of them by name.
     people: Vec<(UserId, String)>,
     has_more: bool,
 }

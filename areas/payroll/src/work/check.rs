@@ -111,7 +111,6 @@ fn read(tx: &mut Tx, state: &PayrollState, id: StatementId) -> Result<Option<Rea
     Ok(Some(Read { header, findings, rows, signing }))
 }
 
-/// Gathers what the bank knows about a stored statement.
 fn facts(tx: &mut Tx, state: &PayrollState, header: &StatementHeader) -> Result<Facts> {
     let bic = &state.settings.bic;
     let today = state.settings.zone.date_of(state.clock.now());
@@ -139,7 +138,6 @@ async fn verify(header: StatementHeader, signing: Verification) -> Result<Verifi
         .map_err(|error| JobError::Failed(format!("the verification of signatures failed: {error}")))
 }
 
-/// Writes what was found and takes the step.
 fn conclude(
     tx: &mut Tx,
     state: &PayrollState,

@@ -73,14 +73,8 @@ pub async fn correct_rows(
     id: StatementId,
     rows: Vec<RowCorrection>,
 ) -> Result<()> {
-    let (unit_state, origin) = (state.clone(), origin.clone());
-    let work = move |tx: &mut Tx| {
-        let header = begin(tx, &origin, id)?;
-        write(tx, &unit_state, &origin, header, &rows)
-    };
-    state.store.write("payroll.correct_rows", work).await?;
-    state.wake.notify(CHECK);
-    Ok(())
+    let rows = move |_: &mut Tx, _: &StatementHeader| Ok(rows.clone());
+    correct(state, "payroll.correct_rows", (origin, id), rows).await.map(drop)
 }
 
 /// Corrects the transfers that a file names, all of them or none; returns how many it changes. A row that says the
@@ -91,16 +85,27 @@ pub async fn correct_by_file(
     id: StatementId,
     file: CorrectionFile,
 ) -> Result<usize> {
+    let rows = move |tx: &mut Tx, header: &StatementHeader| rows_of(tx, header, &file);
+    correct(state, "payroll.correct_by_file", (origin, id), rows).await
+}
+
+/// Corrects the transfers that `rows` finds, when there are some, and returns how many.
+async fn correct(
+    state: &PayrollState,
+    unit: &'static str,
+    (origin, id): (&Origin, StatementId),
+    mut rows: impl FnMut(&mut Tx, &StatementHeader) -> Result<Vec<RowCorrection>> + Send + 'static,
+) -> Result<usize> {
     let (unit_state, origin) = (state.clone(), origin.clone());
     let work = move |tx: &mut Tx| {
         let header = begin(tx, &origin, id)?;
-        let rows = rows_of(tx, &header, &file)?;
+        let rows = rows(tx, &header)?;
         if !rows.is_empty() {
             write(tx, &unit_state, &origin, header, &rows)?;
         }
         Ok::<_, StatementError>(rows.len())
     };
-    let corrected = state.store.write("payroll.correct_by_file", work).await?;
+    let corrected = state.store.write(unit, work).await?;
     state.wake.notify(CHECK);
     Ok(corrected)
 }
@@ -178,9 +183,7 @@ pub struct TransferRow {
     /// The place of this transfer among those with errors, from 1, and their number as the checks last found them;
     /// `None` when it has none.
     pub fault: Option<(i64, i64)>,
-    /// The line of the next transfer with errors.
     pub next_fault: Option<i64>,
-    /// The user may correct it now.
     pub may_correct: bool,
 }
 

@@ -32,13 +32,9 @@ pub struct Signer {
 pub struct Detail {
     pub header: StatementHeader,
     pub created_by_name: String,
-    /// The findings at the statement itself.
     pub own: Vec<Finding>,
-    /// The findings at its transfers, by code.
     pub at_transfers: Vec<FoundAtTransfers>,
-    /// The number of transfers in each condition.
     pub counts: Counts,
-    /// The signatures whose signers are known.
     pub signers: Vec<Signer>,
     pub scheme: SignatureScheme,
     /// The number of signatures of each type that are still missing.
@@ -52,7 +48,6 @@ pub struct Detail {
     pub days_left: Option<i64>,
     pub history: Vec<HistoryLine>,
     pub rights: Rights,
-    /// The signatures that the user could give now.
     pub may_sign: Vec<SignatureType>,
 }
 
@@ -96,7 +91,6 @@ impl Detail {
         signs(self.rights)
     }
 
-    /// Returns `true` when the user may send such a statement on.
     pub fn may_complete(&self) -> bool {
         self.has_enough_signatures() && self.signs()
     }

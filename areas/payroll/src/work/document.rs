@@ -26,7 +26,6 @@ use crate::statement::{ConversionRate, ReportingPeriod, ResponsiblePerson, State
 use crate::store::{signatures, statements, transfers};
 use crate::transfer::{BorrowedValue, Conversion, FIELDS, FIELDS_COUNT, FieldValue, SentAmount};
 
-/// A statement ready to be signed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SigningDocument {
     /// The version that the document shows; signing names it.

@@ -25,7 +25,6 @@ pub enum StatementError {
     /// The user has signed already, or the scheme asks for no more signatures of the type.
     #[error("the signature is not needed")]
     SignatureNotNeeded,
-    /// The certificate's signature is wrong; why.
     #[error("the signature is refused")]
     SignatureRefused(Reason),
     #[error("the correction has wrong fields")]
@@ -49,23 +48,6 @@ pub enum StatementError {
 impl From<Forbidden> for StatementError {
     fn from(forbidden: Forbidden) -> Self {
         Self::NotInThisState(forbidden.from)
-    }
-}
-
-#[derive(Debug, Error)]
-pub(crate) enum ValidateError {
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    #[error("{0}")]
-    Failed(String),
-}
-
-impl From<ValidateError> for StatementError {
-    fn from(error: ValidateError) -> Self {
-        match error {
-            ValidateError::Store(error) => Self::Store(error),
-            ValidateError::Failed(reason) => Self::Failed(reason),
-        }
     }
 }
 

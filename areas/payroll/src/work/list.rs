@@ -22,20 +22,16 @@ use crate::waiting::{Tally, WaitingStatement, tally, waits};
 #[derive(Clone, Debug)]
 pub struct StatementPage {
     pub statements: Vec<StatementHeader>,
-    /// The number of all that fit the filter.
     pub total_count: i64,
-    /// The signatures of each of them.
     pub signing: Vec<Signing>,
     pub rights: Rights,
 }
 
-/// Signatures of a listed statement.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Signing {
     pub signed: Vec<String>,
     /// The people who could give the missing signatures, while the statement awaits them.
     pub awaited: Vec<Candidate>,
-    /// The user could give one.
     pub may_sign: bool,
 }
 
@@ -87,7 +83,6 @@ pub async fn list(
 /// The most scheduled statements whose signatures are looked at: the next ones by their day.
 const SCHEDULED_MAX: i64 = 100;
 
-/// Statements that wait for a person.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Waits {
     pub(crate) tallies: Vec<Tally>,

@@ -54,7 +54,6 @@ pub use detail::{Detail, Payer, Signer, detail, payer, status_of};
 pub(crate) use document::document_for;
 pub use document::{SigningDocument, signing_document};
 pub use error::StatementError;
-pub(crate) use error::ValidateError;
 pub(crate) use list::waiting;
 pub use list::{Signing, StatementPage, list};
 pub use people_act::sign_wrongly;

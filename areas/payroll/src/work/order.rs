@@ -89,7 +89,6 @@ pub(super) fn example_instruction() -> Value {
     })
 }
 
-/// Adds an order's own fields.
 pub(super) fn with(mut instruction: Value, own: Value) -> Value {
     if let (Value::Object(instruction), Value::Object(own)) = (&mut instruction, own) {
         instruction.extend(own);

@@ -129,7 +129,6 @@ fn judge(
     Ok((given(signer.signature_type, certificate), Some(cms.clone())))
 }
 
-/// Writes the signature and takes the steps that follow from it.
 fn accept(
     tx: &mut Tx,
     state: &PayrollState,
@@ -173,14 +172,12 @@ pub const SIGNED_AT_ONCE_MAX: usize = 50;
 #[derive(Debug)]
 pub struct SignedOne {
     pub id: StatementId,
-    /// Its status then, or why it was not signed.
     pub outcome: Result<StatementStatus>,
 }
 
 #[derive(Clone, Debug)]
 pub struct ChosenStatement {
     pub id: StatementId,
-    /// Its version, as the user saw it.
     pub version: i64,
     /// The way in which the user signs it; a confirmation was checked by the caller.
     pub how: HowSigned,

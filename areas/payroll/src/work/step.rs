@@ -43,7 +43,6 @@ pub(super) fn advance(
     Ok(true)
 }
 
-/// Takes a step on behalf of a user.
 pub(super) fn take(
     tx: &mut Tx,
     header: &mut StatementHeader,
@@ -58,7 +57,6 @@ pub(super) fn take(
 /// A change of a statement that a user with the right to it makes.
 pub(super) struct Edit {
     pub(super) unit: &'static str,
-    /// The name of the action in the audit trail.
     pub(super) action: &'static str,
     /// Tells whether a user with these rights may change it so.
     pub(super) may: fn(Rights) -> bool,

@@ -27,9 +27,7 @@ pub(crate) struct Known {
     pub(crate) existing: Option<(StatementStatus, ContentDigests)>,
     /// The company has the account, whether roubles can be paid from it or not.
     pub(crate) account_is_own: bool,
-    /// Roubles can be paid from the account.
     pub(crate) account_is_open: bool,
-    /// The enrollment kind, when new statements may use it.
     pub(crate) enrollment: Option<EnrollmentKind>,
     /// The codes that new statements may use, looked up when the request names none of them.
     pub(crate) codes_offered: Vec<String>,
@@ -43,7 +41,6 @@ pub(crate) struct Named {
     pub(crate) enrollment_code: Option<String>,
 }
 
-/// Looks up what the fields of a request name.
 pub(crate) async fn look_up(state: &PayrollState, cnum: &Cnum, named: Named) -> Result<Known> {
     let cnum = cnum.clone();
     let work = move |tx: &mut Tx| known(tx, &cnum, &named);
@@ -73,7 +70,6 @@ fn known(tx: &mut Tx, cnum: &Cnum, named: &Named) -> Result<Known> {
     })
 }
 
-/// Error for a statement that is not taken in after all.
 #[derive(Debug, Error)]
 pub(crate) enum TakeInError {
     #[error("the company has a statement of this name, in {0}")]
@@ -84,7 +80,6 @@ pub(crate) enum TakeInError {
     Store(#[from] StoreError),
 }
 
-/// The sender of a statement, and its enrollment kind.
 #[derive(Clone, Debug)]
 pub(crate) struct Sender {
     pub(crate) client: ClientId,
@@ -169,7 +164,6 @@ fn write(
     Ok(header)
 }
 
-/// Returns the header of a new statement, without its number.
 fn first_header(
     state: &PayrollState,
     sender: &Sender,

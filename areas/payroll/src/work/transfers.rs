@@ -22,7 +22,6 @@ pub const TRANSFERS_LIMIT_MAX: i64 = 1_000;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SentAndSeen {
-    /// As it was sent or corrected.
     pub transfer: Transfer,
     pub seen: SeenTransfer,
     /// The number of its corrections and one; a correction names it.
@@ -73,7 +72,6 @@ pub(crate) struct Sought {
     /// The words; all transfers are found without.
     pub(crate) search: Option<TransferSearch>,
     pub(crate) order: TransferOrder,
-    /// Only transfers with findings and those declined.
     pub(crate) only_faulty: bool,
     pub(crate) offset: usize,
     pub(crate) limit: usize,
@@ -81,13 +79,11 @@ pub(crate) struct Sought {
 
 #[derive(Clone, Debug)]
 pub(crate) struct FoundTransfers {
-    /// The number of all that were found.
     pub(crate) total_count: usize,
     /// The transfers of the part, in the order that was asked for.
     pub(crate) transfers: Vec<SentAndSeen>,
 }
 
-/// Looks for transfers of the company's statement.
 pub(crate) async fn search_transfers(
     state: &PayrollState,
     origin: &Origin,
@@ -127,7 +123,6 @@ fn runs(lines: &[i64]) -> impl Iterator<Item = &[i64]> {
     lines.chunk_by(move |before, next| next - before <= GAP_MAX && block(before) == block(next))
 }
 
-/// Returns the transfers of these lines, in this order.
 fn at_lines(
     tx: &mut Tx,
     header: &StatementHeader,

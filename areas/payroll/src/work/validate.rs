@@ -6,12 +6,12 @@ use std::sync::Arc;
 use accounts::calendar_from;
 use jiff::civil::Date;
 use kernel::{AccountNumber, Cnum, Instant};
-use store::{Result, Tx};
+use store::Tx;
 use tokio::task::spawn_blocking;
 
 use super::access::verification;
 use super::conversions;
-use super::error::ValidateError;
+use super::error::{Result, StatementError};
 use super::statement_orders::reach;
 use super::timing::cut_off;
 use crate::catalogue::{Finding, Reason};
@@ -36,33 +36,24 @@ pub(crate) struct Candidate {
     pub(crate) debit_account_is_open: bool,
 }
 
-/// Everything that the database adds.
 struct Surroundings {
     facts: Facts,
-    /// The warning of a statement with the same rows.
     alike: Option<Reason>,
     signing: Option<Verification>,
 }
 
 /// Returns everything that the checks find: at the signatures, at the statement, at its transfers.
-pub(crate) async fn validate(
-    state: &PayrollState,
-    candidate: Candidate,
-) -> Result<Vec<Finding>, ValidateError> {
+pub(crate) async fn validate(state: &PayrollState, candidate: Candidate) -> Result<Vec<Finding>> {
     let (unit_state, of) = (state.clone(), Arc::new(candidate));
     let candidate = Arc::clone(&of);
     let work = move |tx: &mut Tx| surroundings(tx, &unit_state, &of);
     let surroundings = state.store.read("payroll.validate", work).await?;
     let now = state.clock.now();
     let found = spawn_blocking(move || found(&candidate.sent, surroundings, now)).await;
-    found.map_err(|error| ValidateError::Failed(format!("the checks failed: {error}")))
+    found.map_err(|error| StatementError::Failed(format!("the checks failed: {error}")))
 }
 
-fn surroundings(
-    tx: &mut Tx,
-    state: &PayrollState,
-    candidate: &Candidate,
-) -> Result<Surroundings, ValidateError> {
+fn surroundings(tx: &mut Tx, state: &PayrollState, candidate: &Candidate) -> Result<Surroundings> {
     let Candidate { cnum, sent, .. } = candidate;
     let asked = sent.transfers.iter().map(|transfer| transfer.account);
     // A text that is no number of an account is none of the project.
@@ -100,7 +91,7 @@ fn surroundings(
                 .map(|(position, signature)| SentSignature { position, signature: signature.clone() });
             let missing_list = state.settings.missing_list;
             let verification = verification(tx, cnum, signatures.collect(), missing_list)?;
-            Some(verification.ok_or_else(|| ValidateError::Failed(format!("there is no company {cnum}")))?)
+            Some(verification.ok_or_else(|| StatementError::Failed(format!("there is no company {cnum}")))?)
         }
     };
     let since = state.clock.now().plus_seconds(-LIKENESS_S);

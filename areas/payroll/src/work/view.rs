@@ -14,9 +14,7 @@ use crate::transfer_status::SeenTransfer;
 #[derive(Clone, Debug)]
 pub(crate) struct SeenStatement {
     pub(crate) header: StatementHeader,
-    /// The findings at the statement itself.
     pub(crate) own: Vec<Finding>,
-    /// The findings at its transfers, by code.
     pub(crate) at_transfers: Vec<FoundAtTransfers>,
 }
 

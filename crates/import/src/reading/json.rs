@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 use super::Rows;
@@ -20,14 +20,14 @@ pub(super) fn read_json(window: &Window, rows: &mut Rows<'_>, errors: &mut FileE
         errors.push(FileError::line(rows.file, line, format!("must be an array of objects: {reason}")));
         false
     };
-    let objects = match serde_json::from_str::<Objects<'_>>(&text) {
-        Ok(Objects(objects)) if objects.is_empty() && !window.is_first => {
+    let objects = match serde_json::from_str::<Vec<&RawValue>>(&text) {
+        Ok(objects) if objects.is_empty() && !window.is_first => {
             return refuse(errors, window.line, "trailing comma");
         }
-        Ok(Objects(objects)) => objects,
+        Ok(objects) => objects,
         Err(error) => {
             let line = window.line - 1 + u64::try_from(error.line()).unwrap_or(u64::MAX);
-            return refuse(errors, line, &without_position(&error));
+            return refuse(errors, line, &without_position(&error).replace("a sequence", "an array"));
         }
     };
     let mut lines = LineCounter::new(&text, window.line);
@@ -82,31 +82,6 @@ fn without_position(error: &serde_json::Error) -> String {
 /// Finds the position of `object` in `text`, of which it is a part.
 fn position(object: &RawValue, text: &str) -> usize {
     object.get().as_ptr().addr().saturating_sub(text.as_ptr().addr())
-}
-
-/// The array, its objects not yet looked into.
-struct Objects<'a>(Vec<&'a RawValue>);
-
-impl<'de> Deserialize<'de> for Objects<'de> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Reader;
-        impl<'de> Visitor<'de> for Reader {
-            type Value = Objects<'de>;
-
-            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-                formatter.write_str("an array")
-            }
-
-            fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<Self::Value, A::Error> {
-                let mut objects = Vec::new();
-                while let Some(object) = sequence.next_element::<&'de RawValue>()? {
-                    objects.push(object);
-                }
-                Ok(Objects(objects))
-            }
-        }
-        deserializer.deserialize_seq(Reader)
-    }
 }
 
 /// The cells of one object, and the names of those that are arrays or objects. A repeated name is refused, because

@@ -95,12 +95,10 @@ impl<'a> Rows<'a> {
         known.map_or_else(|| Cow::Owned(name.to_owned()), |column| Cow::Borrowed(column.name))
     }
 
-    /// Tells whether the column `name` takes a JSON array or object.
     fn takes_document(&self, name: &str) -> bool {
         self.columns.iter().any(|column| column.name == name && column.document)
     }
 
-    /// The columns that must be there and are not in `names`.
     fn missing<'b>(&self, names: &'b [String]) -> impl Iterator<Item = &'static str> + use<'b> {
         let required = self.columns.iter().filter(|column| column.required);
         required.map(|column| column.name).filter(|wanted| !names.iter().any(|name| name == wanted))

@@ -63,17 +63,16 @@ impl<'d> Element<'d> {
         self.document.attributes.get(start..end_of(self.index)).unwrap_or_default()
     }
 
-    pub fn children(&self) -> Children<'d> {
-        let end = self.node().map_or(0, |node| node.end);
-        Children { document: self.document, next: self.index + 1, end }
+    pub fn children(&self) -> impl Iterator<Item = Self> + use<'d> {
+        let (document, end) = (self.document, self.node().map_or(0, |node| node.end));
+        let standing = move |index: u32| (index < end).then_some(Self { document, index });
+        std::iter::successors(standing(self.index + 1), move |child| standing(child.node()?.end))
     }
 
-    /// The elements of this name inside.
     pub fn all(&self, name: &'static str) -> impl Iterator<Item = Element<'d>> + use<'d> {
         self.children().filter(move |child| child.name() == name)
     }
 
-    /// The first element of this name inside.
     pub fn child(&self, name: &str) -> Option<Element<'d>> {
         self.children().find(|child| child.name() == name)
     }
@@ -123,25 +122,5 @@ impl<'d> Element<'d> {
     pub fn violation(&self, reason: impl Into<String>) -> Violation {
         let (line, column) = self.position();
         Violation { line, column, path: self.path(), reason: reason.into() }
-    }
-}
-
-#[derive(Debug, Clone)]
-pub struct Children<'d> {
-    document: &'d Document,
-    next: u32,
-    end: u32,
-}
-
-impl<'d> Iterator for Children<'d> {
-    type Item = Element<'d>;
-
-    fn next(&mut self) -> Option<Element<'d>> {
-        if self.next >= self.end {
-            return None;
-        }
-        let child = Element { document: self.document, index: self.next };
-        self.next = child.node()?.end;
-        Some(child)
     }
 }

@@ -8,11 +8,10 @@ mod build;
 mod element;
 
 pub(crate) use build::Builder;
-pub use element::{Children, Element};
+pub use element::Element;
 
 use crate::position::Ruler;
 
-/// A document that is valid by its message definition.
 #[derive(Debug)]
 pub struct Document {
     text: String,

@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 
 use super::Encoding;
-use crate::position::position;
 use crate::violation::Violation;
 
 /// The one byte that windows-1251 leaves without a letter.
@@ -48,11 +47,8 @@ fn from_windows_1251(bytes: &[u8]) -> Result<Cow<'_, str>, Violation> {
     if end.is_some() { Err(ill_formed(&text, Encoding::Windows1251)) } else { Ok(text) }
 }
 
-/// The error after the text that could be decoded.
 fn ill_formed(good: &str, encoding: Encoding) -> Violation {
-    let (line, column) = position(good, good.len());
-    let reason = format!("the bytes here are not {}", encoding.name());
-    Violation { line, column, path: "/".to_owned(), reason }
+    Violation::at(good, good.len(), format!("the bytes here are not {}", encoding.name()))
 }
 
 /// The first character that XML does not allow: a control character other than tab and the ends of lines, U+FFFE,

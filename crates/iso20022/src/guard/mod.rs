@@ -15,11 +15,9 @@ pub(crate) use charset::Encoding;
 pub(crate) use decode::first_forbidden;
 
 use crate::limits::Limits;
-use crate::position::position;
 use crate::violation::Violation;
 use crate::xml::declaration::{self, Declaration};
 
-/// A document that may be parsed.
 #[derive(Debug)]
 pub(crate) struct Admitted<'b> {
     /// The whole text without a byte order mark, characters of XML only.
@@ -28,7 +26,6 @@ pub(crate) struct Admitted<'b> {
     pub(crate) body: usize,
 }
 
-/// Looks at the bytes as they came.
 pub(crate) fn admit<'b>(
     bytes: &'b [u8],
     charset: Option<&str>,
@@ -37,10 +34,10 @@ pub(crate) fn admit<'b>(
     if bytes.len() > limits.bytes_max {
         let reason =
             format!("the document has {} bytes, at most {} are accepted", bytes.len(), limits.bytes_max);
-        return Err(whole(reason));
+        return Err(Violation::whole(reason));
     }
     let (mark, rest) = charset::byte_order_mark(bytes);
-    let declared_by_transport = charset.map(charset::named).transpose().map_err(whole)?;
+    let declared_by_transport = charset.map(charset::named).transpose().map_err(Violation::whole)?;
     let encoding = agreed(mark, declared_by_transport, "the Content-Type")?;
     let encoding = match encoding {
         Some(encoding) => encoding,
@@ -49,24 +46,25 @@ pub(crate) fn admit<'b>(
     let text = decode::decode(rest, encoding)?;
     let (declaration, body) = declared(&text)?;
     if let Some(name) = declaration.and_then(|one| one.encoding) {
-        agreed(Some(encoding), Some(charset::named(name).map_err(whole)?), "the XML declaration")?;
+        agreed(Some(encoding), Some(charset::named(name).map_err(Violation::whole)?), "the XML declaration")?;
     }
     if let Some(offset) = first_forbidden(&text) {
-        let (line, column) = position(&text, offset);
         let code = text.get(offset..).and_then(|rest| rest.chars().next()).map_or(0, u32::from);
-        let reason = format!("the character U+{code:04X} is not allowed in XML");
-        return Err(Violation { line, column, path: "/".to_owned(), reason });
+        return Err(Violation::at(
+            &text,
+            offset,
+            format!("the character U+{code:04X} is not allowed in XML"),
+        ));
     }
     Ok(Admitted { text, body })
 }
 
-/// The encoding of a document that only its XML declaration can tell.
 fn declared_encoding(bytes: &[u8]) -> Result<Encoding, Violation> {
-    charset::refuse_wide_without_mark(bytes).map_err(whole)?;
+    charset::refuse_wide_without_mark(bytes).map_err(Violation::whole)?;
     let prefix = charset::ascii_prefix(bytes);
     let (declaration, _) = declared(&prefix)?;
     let encoding = match declaration.and_then(|one| one.encoding) {
-        Some(name) => charset::named(name).map_err(whole)?,
+        Some(name) => charset::named(name).map_err(Violation::whole)?,
         None => Encoding::Utf8,
     };
     agreed(None, Some(encoding), "the XML declaration")?;
@@ -77,11 +75,12 @@ fn declared_encoding(bytes: &[u8]) -> Result<Encoding, Violation> {
 fn agreed(shown: Option<Encoding>, said: Option<Encoding>, by: &str) -> Result<Option<Encoding>, Violation> {
     match (shown, said) {
         (Some(shown), Some(said)) if !shown.may_be_called(said) => {
-            Err(whole(format!("{by} says {}, but the document is {}", said.name(), shown.name())))
+            Err(Violation::whole(format!("{by} says {}, but the document is {}", said.name(), shown.name())))
         }
-        (None, Some(said)) if said.is_wide() => {
-            Err(whole(format!("{by} says {}, but the document has no byte order mark", said.name())))
-        }
+        (None, Some(said)) if said.is_wide() => Err(Violation::whole(format!(
+            "{by} says {}, but the document has no byte order mark",
+            said.name()
+        ))),
         (Some(shown), _) => Ok(Some(shown)),
         (None, said) => Ok(said),
     }
@@ -89,13 +88,5 @@ fn agreed(shown: Option<Encoding>, said: Option<Encoding>, by: &str) -> Result<O
 
 /// Reads the XML declaration at the beginning, when there is one, and the position of its end.
 fn declared(text: &str) -> Result<(Option<Declaration<'_>>, usize), Violation> {
-    declaration::parse(text).map_err(|error| {
-        let (line, column) = position(text, error.offset);
-        Violation { line, column, path: "/".to_owned(), reason: error.kind.to_string() }
-    })
-}
-
-/// A fault of the document as a whole.
-fn whole(reason: String) -> Violation {
-    Violation { line: 1, column: 1, path: "/".to_owned(), reason }
+    declaration::parse(text).map_err(|error| Violation::at(text, error.offset, error.kind.to_string()))
 }

@@ -43,14 +43,12 @@ pub struct Transfer {
     pub creditor: String,
     /// The creditor's account, 20 digits.
     pub account: String,
-    /// The bank of the account.
     pub bic: String,
     /// The sum that was kept back from the wages under 229-FZ, with the point.
     pub deduction: Option<String>,
 }
 
 impl Initiation {
-    /// Writes the message and checks it against its definition.
     pub fn write(&self, reader: &Reader) -> Result<String, Violations> {
         let mut xml = Writer::document("pain.001.001.09");
         let count = self.transfers.len().to_string();
@@ -79,20 +77,9 @@ impl Initiation {
     }
 
     fn debtor(&self, xml: &mut Writer) {
-        xml.element("Dbtr", |xml| {
-            xml.value("Nm", cut(&self.debtor));
-            let scheme = |xml: &mut Writer| xml.element("SchmeNm", |xml| xml.value("Cd", "TXID"));
-            xml.element("Id", |xml| {
-                xml.element("OrgId", |xml| {
-                    xml.element("Othr", |xml| {
-                        xml.value("Id", &self.inn);
-                        scheme(xml);
-                    });
-                });
-            });
-        });
+        xml.element("Dbtr", |xml| xml.party(Some(&self.debtor), Some(&self.inn)));
         account(xml, "DbtrAcct", &self.account);
-        agent(xml, "DbtrAgt", &self.bic);
+        xml.element("DbtrAgt", |xml| xml.bank(&self.bic, None));
     }
 
     fn transfer(&self, xml: &mut Writer, transfer: &Transfer) {
@@ -102,7 +89,7 @@ impl Initiation {
                 xml.value("EndToEndId", &transfer.end_to_end);
             });
             xml.element("Amt", |xml| xml.amount("InstdAmt", (&transfer.amount, "RUB")));
-            agent(xml, "CdtrAgt", &transfer.bic);
+            xml.element("CdtrAgt", |xml| xml.bank(&transfer.bic, None));
             xml.element("Cdtr", |xml| xml.value("Nm", cut(&transfer.creditor)));
             account(xml, "CdtrAcct", &transfer.account);
             xml.value("InstrForDbtrAgt", &format!("/PRIORITY/{}", self.priority));
@@ -127,16 +114,4 @@ impl Initiation {
 
 fn account(xml: &mut Writer, name: &str, number: &str) {
     xml.element(name, |xml| xml.element("Id", |xml| xml.element("Othr", |xml| xml.value("Id", number))));
-}
-
-/// A bank by its Russian BIC.
-fn agent(xml: &mut Writer, name: &str, bic: &str) {
-    xml.element(name, |xml| {
-        xml.element("FinInstnId", |xml| {
-            xml.element("ClrSysMmbId", |xml| {
-                xml.element("ClrSysId", |xml| xml.value("Cd", "RUCBC"));
-                xml.value("MmbId", bic);
-            });
-        });
-    });
 }

@@ -89,63 +89,38 @@ pub(super) fn base64_length(text: &str) -> Option<usize> {
     ends_well.then_some(count / 4 * 3 - padding)
 }
 
-/// `2026-01-31` with an optional time zone.
-pub(super) fn is_date(text: &str) -> bool {
+/// A date or time as `read` takes it, with an optional time zone.
+pub(super) fn is_zoned<T>(text: &str, read: fn(&mut &str) -> Option<T>) -> bool {
     let mut rest = text;
-    date(&mut rest).is_some() && is_zone(rest)
-}
-
-/// `2026-01-31T09:30:00.5` with an optional time zone.
-pub(super) fn is_date_time(text: &str) -> bool {
-    let mut rest = text;
-    let parsed = date(&mut rest).and_then(|()| literal(&mut rest, "T")).and_then(|()| time(&mut rest));
-    parsed.is_some() && is_zone(rest)
-}
-
-/// `09:30:00.5` with an optional time zone.
-pub(super) fn is_time(text: &str) -> bool {
-    let mut rest = text;
-    time(&mut rest).is_some() && is_zone(rest)
-}
-
-/// `2026` with an optional time zone.
-pub(super) fn is_year(text: &str) -> bool {
-    let mut rest = text;
-    year(&mut rest).is_some() && is_zone(rest)
-}
-
-/// `2026-01` with an optional time zone.
-pub(super) fn is_year_month(text: &str) -> bool {
-    let mut rest = text;
-    year_month(&mut rest).is_some() && is_zone(rest)
+    read(&mut rest).is_some() && is_zone(rest)
 }
 
 /// The longest year, in digits: it fits a number.
 const YEAR_DIGITS_MAX: usize = 18;
 
-fn year(rest: &mut &str) -> Option<i64> {
-    let digits_of = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
+/// `2026`.
+pub(super) fn year(rest: &mut &str) -> Option<i64> {
     let negative = literal(rest, "-").is_some();
-    let length = digits_of(rest);
-    let digits = rest.get(..length)?;
-    let well_written = match length {
+    let digits = digits(rest)?;
+    let well_written = match digits.len() {
         4 => digits != "0000",
         5..=YEAR_DIGITS_MAX => !digits.starts_with('0'),
         _ => false,
     };
-    *rest = rest.get(length..)?;
     let year: i64 = well_written.then(|| digits.parse().ok()).flatten()?;
     Some(if negative { -year } else { year })
 }
 
-fn year_month(rest: &mut &str) -> Option<(i64, u32)> {
+/// `2026-01`.
+pub(super) fn year_month(rest: &mut &str) -> Option<(i64, u32)> {
     let year = year(rest)?;
     literal(rest, "-")?;
     let month = two_digits(rest).filter(|month| (1..=12).contains(month))?;
     Some((year, month))
 }
 
-fn date(rest: &mut &str) -> Option<()> {
+/// `2026-01-31`.
+pub(super) fn date(rest: &mut &str) -> Option<()> {
     let (year, month) = year_month(rest)?;
     literal(rest, "-")?;
     let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
@@ -158,18 +133,21 @@ fn date(rest: &mut &str) -> Option<()> {
     two_digits(rest).filter(|day| (1..=days).contains(day)).map(|_| ())
 }
 
-fn time(rest: &mut &str) -> Option<()> {
+/// `2026-01-31T09:30:00.5`.
+pub(super) fn date_time(rest: &mut &str) -> Option<()> {
+    date(rest)?;
+    literal(rest, "T")?;
+    time(rest)
+}
+
+/// `09:30:00.5`.
+pub(super) fn time(rest: &mut &str) -> Option<()> {
     let hour = two_digits(rest)?;
     literal(rest, ":")?;
     let minute = two_digits(rest).filter(|minute| *minute < 60)?;
     literal(rest, ":")?;
     let second = two_digits(rest).filter(|second| *second < 60)?;
-    let mut fraction = "";
-    if literal(rest, ".").is_some() {
-        let length = rest.bytes().take_while(u8::is_ascii_digit).count();
-        fraction = rest.get(..length).filter(|digits| !digits.is_empty())?;
-        *rest = rest.get(length..)?;
-    }
+    let fraction = if literal(rest, ".").is_some() { digits(rest)? } else { "" };
     // Midnight may be written as the end of the day before.
     let end_of_day = hour == 24 && minute == 0 && second == 0 && fraction.bytes().all(|digit| digit == b'0');
     (hour < 24 || end_of_day).then_some(())
@@ -181,13 +159,17 @@ fn is_zone(text: &str) -> bool {
         return true;
     }
     let Some(mut rest) = text.strip_prefix(['+', '-']) else { return false };
-    let parsed = (|| {
-        let hours = two_digits(&mut rest)?;
-        literal(&mut rest, ":")?;
-        let minutes = two_digits(&mut rest).filter(|minutes| *minutes < 60)?;
-        Some(hours * 60 + minutes)
-    })();
-    rest.is_empty() && parsed.is_some_and(|minutes| minutes <= 14 * 60)
+    let hours = two_digits(&mut rest);
+    let minutes =
+        literal(&mut rest, ":").and_then(|()| two_digits(&mut rest)).filter(|minutes| *minutes < 60);
+    rest.is_empty() && hours.zip(minutes).is_some_and(|(hours, minutes)| hours * 60 + minutes <= 14 * 60)
+}
+
+/// At least one.
+fn digits<'t>(rest: &mut &'t str) -> Option<&'t str> {
+    let (digits, after) = rest.split_at(rest.bytes().take_while(u8::is_ascii_digit).count());
+    *rest = after;
+    Some(digits).filter(|digits| !digits.is_empty())
 }
 
 fn two_digits(rest: &mut &str) -> Option<u32> {

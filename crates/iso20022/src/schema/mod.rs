@@ -16,14 +16,12 @@ pub(crate) use simple::SimpleType;
 
 #[derive(Debug)]
 pub(crate) struct Schema {
-    /// The target namespace, in which every element is.
     pub(crate) namespace: String,
     /// Elements that may be the root, with their types.
     pub(crate) roots: Vec<Element>,
     types: Vec<Type>,
 }
 
-/// The position of a type in its schema.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct TypeId(usize);
 
@@ -46,7 +44,6 @@ pub(crate) enum Type {
     },
 }
 
-/// An attribute that an element may or must have.
 #[derive(Debug)]
 pub(crate) struct AttributeUse {
     pub(crate) name: String,
@@ -60,7 +57,6 @@ pub(crate) struct Group {
     pub(crate) particles: Vec<Particle>,
 }
 
-/// The relation between the elements of a group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum GroupKind {
     Sequence,
@@ -91,7 +87,6 @@ impl Particle {
         }
     }
 
-    /// Tells whether it may occur several times.
     pub(crate) fn repeats(&self) -> bool {
         self.max.is_none_or(|max| max > 1)
     }

@@ -5,7 +5,6 @@ use std::borrow::Cow;
 use super::lexical::{self, Decimal};
 use super::pattern::Pattern;
 
-/// The meaning of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Primitive {
     String,
@@ -94,7 +93,7 @@ impl SimpleType {
     pub(crate) fn check(&self, raw: &str) -> Result<(), String> {
         let text = self.spaced(raw);
         match self.primitive {
-            Primitive::String => self.length(text.chars(), &text)?,
+            Primitive::String => self.length(&text)?,
             Primitive::Decimal | Primitive::Integer => self.number(&text)?,
             Primitive::Base64 => {
                 let bytes =
@@ -105,18 +104,16 @@ impl SimpleType {
                 require(matches!(&*text, "true" | "false" | "1" | "0"), &text, "true or false")?;
             }
             Primitive::Date => {
-                require(lexical::is_date(&text), &text, "a date that exists, written 2026-01-31")?;
+                zoned(&text, lexical::date, "a date that exists, written 2026-01-31")?;
             }
-            Primitive::DateTime => require(
-                lexical::is_date_time(&text),
+            Primitive::DateTime => zoned(
                 &text,
+                lexical::date_time,
                 "a date and time that exist, written 2026-01-31T09:30:00 with or without a time zone",
             )?,
-            Primitive::Time => require(lexical::is_time(&text), &text, "a time, written 09:30:00")?,
-            Primitive::Year => require(lexical::is_year(&text), &text, "a year, written 2026")?,
-            Primitive::YearMonth => {
-                require(lexical::is_year_month(&text), &text, "a month, written 2026-01")?;
-            }
+            Primitive::Time => zoned(&text, lexical::time, "a time, written 09:30:00")?,
+            Primitive::Year => zoned(&text, lexical::year, "a year, written 2026")?,
+            Primitive::YearMonth => zoned(&text, lexical::year_month, "a month, written 2026-01")?,
         }
         self.patterns_and_values(&text)
     }
@@ -131,12 +128,12 @@ impl SimpleType {
         }
     }
 
-    fn length(&self, characters: std::str::Chars<'_>, text: &str) -> Result<(), String> {
+    fn length(&self, text: &str) -> Result<(), String> {
         let Facets { length_min, length_max, .. } = self.facets;
         // A text has at most as many characters as bytes, and at least a quarter: most texts need no counting.
         let surely_short = length_max.is_none_or(|max| text.len() <= max);
         let surely_long = length_min.is_none_or(|min| text.len().div_ceil(4) >= min);
-        if surely_short && surely_long { Ok(()) } else { self.length_of(characters.count(), "characters") }
+        if surely_short && surely_long { Ok(()) } else { self.length_of(text.chars().count(), "characters") }
     }
 
     fn length_of(&self, length: usize, unit: &str) -> Result<(), String> {
@@ -187,6 +184,10 @@ impl SimpleType {
             None => Ok(()),
         }
     }
+}
+
+fn zoned<T>(text: &str, read: fn(&mut &str) -> Option<T>, what: &str) -> Result<(), String> {
+    require(lexical::is_zoned(text, read), text, what)
 }
 
 fn require(fits: bool, text: &str, what: &str) -> Result<(), String> {

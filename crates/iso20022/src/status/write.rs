@@ -1,9 +1,9 @@
 //! The report as XML.
 
-use super::{Bank, Package, Party, Reason, Record, Report};
+use super::{Package, Party, Reason, Record, Report};
 use crate::reader::Reader;
 use crate::violation::Violations;
-use crate::writer::{Writer, cut};
+use crate::writer::Writer;
 
 /// The longest piece of a reason's text, in characters (`Max105Text`).
 const PIECE_CHARACTERS_MAX: usize = 105;
@@ -32,7 +32,7 @@ impl Report {
             // The items of a report are the packages it speaks of; a report of the whole has one, itself.
             xml.value("NbOfItms", &self.packages.len().max(1).to_string());
             xml.element("RcvgPty", |xml| self.receiver.write(xml));
-            xml.element("RegnAgt", |xml| self.bank.write(xml));
+            xml.element("RegnAgt", |xml| xml.bank(&self.bank.bic, self.bank.name.as_deref()));
         });
     }
 
@@ -44,7 +44,7 @@ impl Report {
                 xml.optional("OrgnlCreDtTm", self.original.created.as_deref());
             });
             xml.element("RptgPty", |xml| xml.element("PtyId", |xml| self.receiver.write(xml)));
-            xml.element("RegnAgt", |xml| self.bank.write(xml));
+            xml.element("RegnAgt", |xml| xml.bank(&self.bank.bic, self.bank.name.as_deref()));
             xml.value("Sts", self.status.code());
             reasons(xml, &self.reasons);
             xml.optional("StsDtTm", self.status_time.as_deref());
@@ -54,29 +54,7 @@ impl Report {
 
 impl Party {
     fn write(&self, xml: &mut Writer) {
-        xml.optional("Nm", self.name.as_deref().map(cut));
-        if let Some(tax_id) = &self.tax_id {
-            xml.element("Id", |xml| {
-                xml.element("OrgId", |xml| {
-                    xml.element("Othr", |xml| {
-                        xml.value("Id", tax_id);
-                        xml.element("SchmeNm", |xml| xml.value("Cd", "TXID"));
-                    });
-                });
-            });
-        }
-    }
-}
-
-impl Bank {
-    fn write(&self, xml: &mut Writer) {
-        xml.element("FinInstnId", |xml| {
-            xml.element("ClrSysMmbId", |xml| {
-                xml.element("ClrSysId", |xml| xml.value("Cd", "RUCBC"));
-                xml.value("MmbId", &self.bic);
-            });
-            xml.optional("Nm", self.name.as_deref().map(cut));
-        });
+        xml.party(self.name.as_deref(), self.tax_id.as_deref());
     }
 }
 

@@ -8,7 +8,6 @@ use crate::xml::Start;
 
 #[derive(Debug)]
 pub(crate) struct Frame<'s, 't> {
-    /// The name without its prefix.
     pub(crate) name: &'t str,
     /// The position of the name, in bytes of the text.
     pub(crate) name_offset: usize,
@@ -47,7 +46,6 @@ impl Content<'_> {
 }
 
 impl<'s, 't> Frame<'s, 't> {
-    /// An element of which nothing is decided or checked.
     pub(super) const fn unchecked(start: Start<'t>) -> Self {
         let prefix = if start.prefix.is_empty() { 0 } else { start.prefix.len() + 1 };
         Self {

@@ -6,7 +6,6 @@ use crate::schema::{Group, GroupKind, Particle};
 #[derive(Debug)]
 pub(super) struct Cursor<'s> {
     group: &'s Group,
-    /// The position that was filled last.
     index: usize,
     /// The occurrences so far. 0 before the first element.
     count: u32,
@@ -89,7 +88,6 @@ impl<'s> Cursor<'s> {
         Some(Step { particle: Some(particle), ordinal: self.count, reasons })
     }
 
-    /// Lists the elements that are still missing when the element ends.
     pub(super) fn missing_at_end(&self) -> Vec<String> {
         let particles = &self.group.particles;
         match self.group.kind {

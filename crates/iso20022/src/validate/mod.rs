@@ -26,7 +26,6 @@ use crate::xml::{Attribute, Event, Parser, Start, XmlError, XmlErrorKind};
 /// Attributes about the schema itself, which every element may have.
 const INSTANCE: &str = "http://www.w3.org/2001/XMLSchema-instance";
 
-/// Reads the whole text.
 pub(crate) fn validate(
     text: Cow<'_, str>,
     body: usize,
@@ -61,7 +60,6 @@ struct Validator<'s, 't> {
     schemas: &'s Schemas,
     /// The only messages that are accepted, for example `auth.024`.
     family: Option<&'s str>,
-    /// The definition of the message, once its root is known.
     schema: Option<&'s Schema>,
     frames: Vec<Frame<'s, 't>>,
     /// The text of the innermost element, when it may hold text.

@@ -34,7 +34,6 @@ pub(crate) enum Event<'t> {
 
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Start<'t> {
-    /// The name without its prefix.
     pub(crate) local: &'t str,
     /// The prefix as written; its namespace is [`Parser::namespace`].
     pub(crate) prefix: &'t str,

@@ -20,7 +20,6 @@ pub(super) struct Name<'t> {
 /// An attribute that is no namespace declaration.
 #[derive(Debug)]
 pub(crate) struct Attribute<'t> {
-    /// The name without its prefix.
     pub(crate) local: &'t str,
     /// Empty without one. A prefix is always bound.
     pub(crate) prefix: &'t str,
@@ -52,7 +51,6 @@ impl<'t> Cursor<'t> {
         Err(XmlError::new(self.at, kind))
     }
 
-    /// Consumes the bytes when they come next.
     pub(super) fn takes(&mut self, bytes: &str) -> bool {
         let found =
             self.text.as_bytes().get(self.at..).is_some_and(|rest| rest.starts_with(bytes.as_bytes()));
@@ -71,7 +69,6 @@ impl<'t> Cursor<'t> {
         self.at > before
     }
 
-    /// Consumes a name without a colon.
     pub(super) fn unprefixed(&mut self, limits: &Limits) -> Result<&'t str, XmlError> {
         let length = names::name_length(self.rest(), limits.name_bytes_max);
         if length == 0 {
@@ -85,7 +82,6 @@ impl<'t> Cursor<'t> {
         Ok(name)
     }
 
-    /// Consumes a name with or without a prefix.
     pub(super) fn name(&mut self, limits: &Limits) -> Result<Name<'t>, XmlError> {
         let start = self.at;
         let first = self.unprefixed(limits)?;

@@ -54,7 +54,6 @@ impl fmt::Display for At<'_> {
 }
 
 impl FieldErrors {
-    /// Adds that the value there breaks this rule.
     pub(super) fn add(&mut self, at: At<'_>, rule: impl fmt::Display) {
         if self.found.len() < ERRORS_MAX {
             self.found.push(FieldError::new(at.field, format!("{at} {rule}")));
@@ -70,7 +69,6 @@ impl FieldErrors {
         self.found.extend(others.found.into_iter().take(room));
     }
 
-    /// Returns what was found; empty when nothing is wrong.
     pub(super) fn into_list(mut self) -> Vec<FieldError> {
         if self.more > 0
             && let Some(last) = self.found.last()
@@ -81,7 +79,6 @@ impl FieldErrors {
         self.found
     }
 
-    /// Returns the member, which must be there.
     pub(super) fn required<'a>(&mut self, slot: Slot<'a>, at: At<'_>) -> Slot<'a> {
         if slot.is_none() {
             self.add(at, "is required");
@@ -93,7 +90,6 @@ impl FieldErrors {
         self.of_type(slot, at, members::text, "must be a string, in quotes")
     }
 
-    /// Returns the text of a member, which must be there.
     pub(super) fn required_text<'a>(&mut self, slot: Slot<'a>, at: At<'_>) -> Option<Cow<'a, str>> {
         let slot = self.required(slot, at);
         self.text(slot, at)
@@ -113,7 +109,6 @@ impl FieldErrors {
         self.of_type(slot, at, members::integer, "must be an integer of at most 64 bits, without quotes")
     }
 
-    /// Returns the text of the number of a member that is there.
     pub(super) fn number<'a>(&mut self, slot: Slot<'a>, at: At<'_>) -> Option<&'a str> {
         self.of_type(slot, at, members::number, "must be a number, without quotes")
     }

@@ -16,7 +16,6 @@ use serde_json::value::RawValue;
 /// The slice of a member, where the object has it. `null` counts as absent.
 pub(super) type Slot<'a> = Option<&'a RawValue>;
 
-/// An object with known members.
 pub(super) trait Members<'a>: Default {
     /// Returns the slot of the member of this name; `None` for members that nobody asks for.
     fn slot(&mut self, name: &str) -> Option<&mut Slot<'a>>;

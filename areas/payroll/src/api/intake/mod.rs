@@ -42,7 +42,6 @@ members! {
 /// A request, as far as it can be understood.
 #[derive(Debug, Default)]
 pub(super) struct ReadRequest {
-    /// Everything that is wrong with its fields.
     pub(super) errors: Vec<FieldError>,
     /// The names in it that are right.
     pub(super) named: Named,
@@ -53,7 +52,6 @@ pub(super) struct ReadRequest {
 }
 
 impl ReadRequest {
-    /// Returns the statement, when nothing is wrong.
     pub(super) fn into_submission(self) -> Result<Submission, Vec<FieldError>> {
         let Self { errors, sent, .. } = self;
         if errors.is_empty() { sent.complete().ok_or(errors) } else { Err(errors) }

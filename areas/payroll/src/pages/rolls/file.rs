@@ -21,16 +21,13 @@ pub(in crate::pages) struct ReadFile<T> {
     _places: [Share; 2],
 }
 
-/// Reason to show the form again.
 pub(in crate::pages) struct Refused {
     pub(in crate::pages) status: StatusCode,
     pub(in crate::pages) text: String,
 }
 
 pub(in crate::pages) enum NoFile {
-    /// The form is shown again.
     Refused(Refused),
-    /// There is no form to show.
     Failed(PageError),
 }
 
@@ -102,7 +99,6 @@ fn unprocessable(text: String) -> Refused {
     Refused { status: StatusCode::UNPROCESSABLE_ENTITY, text }
 }
 
-/// Says what is wrong with a file.
 fn told(error: &FileError, language: Language) -> String {
     let words = Words::of(language);
     let named = |sentence: &str, what: String| format!("{sentence}: {what}.");
@@ -131,7 +127,6 @@ fn told(error: &FileError, language: Language) -> String {
     }
 }
 
-/// The limits that the pages name.
 const _: () = assert!(
     FILE_BYTES_MAX == 8 * 1024 * 1024
         && ROLL_LIMITS.columns_max == 64

@@ -96,7 +96,6 @@ fn fault_of(error: &FieldError, words: &Words) -> WrongField {
     WrongField { element, text: text.to_owned() }
 }
 
-/// Keeps a roll as a template.
 pub(super) async fn keep(State(pages): Pages, Path(id): Path<String>, form: OnlineBankForm) -> PageResult {
     let id = identifier(&id)?;
     let (bank, words) = (&form.bank, Words::of(form.bank.language));
@@ -111,12 +110,10 @@ pub(super) async fn keep(State(pages): Pages, Path(id): Path<String>, form: Onli
     show::again(&pages, bank, id, problem.0, vec![fault], None).await
 }
 
-/// Prepares a roll from a template.
 pub(super) async fn take(State(pages): Pages, Path(id): Path<String>, form: OnlineBankForm) -> PageResult {
     prepare_and_show(&pages, &form.bank, Source::Template(identifier(&id)?)).await
 }
 
-/// Prepares a roll from an earlier statement.
 pub(super) async fn copy(State(pages): Pages, Path(id): Path<String>, form: OnlineBankForm) -> PageResult {
     prepare_and_show(&pages, &form.bank, Source::Statement(identifier(&id)?)).await
 }

@@ -105,7 +105,6 @@ pub(super) async fn prepare_and_show(pages: &PayrollPages, bank: &OnlineBank, so
     }
 }
 
-/// Stands for the name of a file that has none.
 const UNNAMED: &str = "—";
 
 fn name_of(name: &str) -> String {
@@ -122,7 +121,7 @@ pub(super) async fn sample_csv(State(_): Pages, bank: OnlineBank) -> PageResult 
 
 pub(super) async fn sample_xlsx(State(_): Pages, bank: OnlineBank) -> PageResult {
     let bytes =
-        xlsx_bytes(sample_rows(bank.language)).map_err(|error| EdgeError::internal(error.to_string()))?;
+        xlsx_bytes(&sample_rows(bank.language)).map_err(|error| EdgeError::internal(error.to_string()))?;
     Ok(download(&format!("{}.xlsx", Words::of(bank.language).sample_name), XLSX, bytes))
 }
 

@@ -62,7 +62,6 @@ impl Content<'_> {
     }
 }
 
-/// A row as the page shows it.
 struct Line {
     number: i64,
     name: String,
@@ -73,7 +72,6 @@ struct Line {
     warnings: Vec<String>,
 }
 
-/// Returns what a roll itself says.
 fn saved(terms: &RollTerms) -> Typed {
     let period = terms.period.map(|period| format!("{:02}.{:04}", period.month, period.year));
     let others = [
@@ -207,7 +205,6 @@ fn row_line(
     }
 }
 
-/// Says what is wrong with a cell.
 pub(in crate::pages) fn cell_fault(column: Column, fault: CellError, language: Language) -> String {
     let words = Words::of(language);
     let why = match fault {

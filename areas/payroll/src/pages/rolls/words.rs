@@ -1,7 +1,6 @@
 //! Every sentence of the pages about rolls, in both languages.
 
 kernel::words! {
-    /// The sentences of one language, each named after what it stands for.
     pub(super) struct Words {
         list_title = "Зарплатные ведомости", "Payroll statements";
         title = "Новая ведомость", "New statement";

@@ -17,7 +17,6 @@ use crate::execution::HOLD_PREFIX;
 use crate::identifier::StatementId;
 
 store::queries! {
-    /// The number of statements that have changed since a moment.
     CHECK_STATEMENTS = "select count(1) as statements from payroll_statements where changed_at_us >= $1";
 
     /// When the first statement of those that have changed since a moment began to move money.
@@ -55,9 +54,6 @@ static AT_WORK: [Rule; 3] = [
     (&s::CHECK_PART_HELD, "the sum on hold differs from what is left to be paid"),
 ];
 
-/// Rules of all statements, without a moment.
-static OF_STATEMENTS: [Rule; 1] = [(&m::CHECK_STRAYS, "transfers are of a statement that does not exist")];
-
 /// Rules of everything, which tell their subject as a text.
 static OF_ALL: [Rule; 5] = [
     (&s::CHECK_ORDERS, "the order waits for an answer that its payment or statement has"),
@@ -70,6 +66,7 @@ static OF_ALL: [Rule; 5] = [
 const EXECUTED: &str = "the executed sum differs from that of the transfers that were executed";
 const TOTAL: &str = "the total or the number of transfers differs from the transfers";
 const JOURNAL: &str = "the entries in the journal pay others, or other sums, than the transfers";
+const STRAYS: &str = "transfers are of a statement that does not exist";
 const SALES: &str = "the sales of the day differ from the entries in the journal";
 
 pub(crate) fn statements_count(tx: &mut Tx, since_us: i64) -> Result<i64> {
@@ -104,9 +101,7 @@ pub(crate) fn findings(tx: &mut Tx, since_us: i64, archived: Option<Instant>) ->
     if since_us > i64::MIN {
         return Ok(findings);
     }
-    for (query, rule) in OF_STATEMENTS {
-        tell(tx.query(query, params![limit])?, rule, name)?;
-    }
+    tell(tx.query(&m::CHECK_STRAYS, params![limit])?, STRAYS, name)?;
     for (query, rule) in OF_ALL {
         tell(tx.query(query, params![limit])?, rule, text)?;
     }

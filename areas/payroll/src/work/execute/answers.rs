@@ -135,10 +135,8 @@ pub(super) fn book_return(
     post(tx, draft)
 }
 
-/// The account that returned money goes to.
 pub(super) struct Back {
     pub(super) account: LedgerAccountId,
-    /// It is the debit account.
     pub(super) is_taken: bool,
 }
 

@@ -19,9 +19,7 @@ const GIVEN_UP_PAUSE_S: i64 = 300;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ended {
-    /// The statement is in its last state.
     Finished,
-    /// Payments wait for an answer of the rail.
     OnTheRail,
     /// It is in its last state, and the rail may still say something else than an operator did.
     Watched,

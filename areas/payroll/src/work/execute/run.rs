@@ -93,15 +93,12 @@ async fn read_after(
 
 /// The lines of one unit of work, ready to be paid.
 struct Chunk {
-    /// Lines up to this are done.
     after: i64,
-    /// The last line of the chunk.
     pub(super) through: i64,
     payout: Payout,
     outgoing: Vec<Outgoing>,
     /// Orders for them by line, when the bank makes them.
     orders: Vec<(i64, NewOrder)>,
-    /// Lines that nobody can be paid for.
     declined: Vec<Declined>,
     /// The day of the bank on which its currencies are sold.
     day: Date,

@@ -67,10 +67,8 @@ fn pause_s(handed_at: Instant, now: Instant) -> i64 {
     (age_s / RAIL_PAUSE_DIVISOR).clamp(RAIL_PAUSE_S, RAIL_PAUSE_S_MAX)
 }
 
-/// Payments that are on their way.
 #[derive(Clone, Copy)]
 struct Waiting {
-    /// The moment at which the latest was handed over.
     handed_at: Instant,
     /// The first moment at which the rail knows an answer to come.
     answers_at: Option<Instant>,
@@ -90,15 +88,12 @@ impl Waiting {
 
 /// The state of payments that had no answer, after the rail was asked.
 enum Asked {
-    /// Each has one now.
     Answered,
-    /// Some are on their way.
     Waits(Waiting),
     /// The rail cannot be asked, or there is more than one run may ask.
     Refused,
 }
 
-/// Tells the rail of the payments that have no answer.
 async fn ask_rail(
     state: &PayrollState,
     outgoing: &dyn OutgoingRail,

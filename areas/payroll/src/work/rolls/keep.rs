@@ -29,7 +29,6 @@ pub enum Source {
     File {
         name: String,
         roll: Roll,
-        /// Everything that it says of the statement.
         terms: RollTerms,
     },
     /// An earlier statement of the company, copied as it was sent or corrected; of one that was executed in part, the
@@ -71,7 +70,6 @@ pub async fn prepare(state: &PayrollState, origin: &Origin, source: Source) -> R
     state.store.write("payroll.prepare_roll", work).await
 }
 
-/// Returns name, rows and terms out of the source.
 fn rows(tx: &mut Tx, origin: &Origin, source: &Source, now: Instant) -> Result<(String, Roll, RollTerms)> {
     match source {
         Source::File { name, roll, terms } => Ok((name.clone(), roll.clone(), terms.clone())),

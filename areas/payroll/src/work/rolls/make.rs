@@ -83,7 +83,6 @@ async fn read(state: &PayrollState, origin: &Origin, id: RollId, name: &External
     state.store.read("payroll.roll_to_make", work).await
 }
 
-/// Returns the statement that is asked for, or everything that is wrong with its terms.
 fn submission(
     kept: &KeptRoll,
     external_id: ExternalId,

@@ -40,16 +40,13 @@ pub async fn stuck_sums(store: &Store) -> store::Result<StuckSums> {
     store.read("payroll.stuck_sums", rows::sums).await
 }
 
-/// Everything that a decision of an operator needs.
 #[derive(Clone, Debug)]
 pub struct Operating {
     pub clock: Arc<dyn Clock>,
     pub randomness: Arc<dyn Randomness>,
-    /// The zone in which the bank counts its days.
     pub zone: BankZone,
     /// The desk that knows who answers orders.
     pub desk: orders::Desk,
-    /// The person at the keyboard.
     pub operator: String,
 }
 
@@ -69,7 +66,6 @@ impl Operating {
         Actor::Operator(self.operator.clone())
     }
 
-    /// Begins an entry of the trail about a payment.
     fn entry(&self, at: Instant, action: &'static str, payment: StuckId, header: &StatementHeader) -> Entry {
         let object = ("payroll_payment", payment.to_string());
         let author = Author::outside_of_requests(self.author());

@@ -3,8 +3,8 @@
 use std::sync::{Arc, Condvar, Mutex};
 
 use kernel::{Randomness, SeededRandomness};
+use payroll::EXECUTE;
 use payroll::execution::CHUNK_LINES;
-use payroll::{EXECUTE, Execution};
 use store::{Result, Store, params};
 use testkit::{Bench, on_both_engines};
 use tokio::task::JoinHandle;
@@ -62,7 +62,7 @@ impl Sleepy {
         let gate_state = Mutex::new(GateState { left, is_waiting: false, is_open: false });
         let inner = SeededRandomness::new(9);
         let gate = Arc::new(Gate { inner, state: gate_state, changed: Condvar::new() });
-        let execution = Execution::new(state(&house.bench, store.clone(), gate.clone()));
+        let execution = payroll::executor(state(&house.bench, store.clone(), gate.clone()));
         let runner = empty_runner(&house.bench, store.clone(), 77).with(EXECUTE, 1, execution);
         let work = tokio::spawn(async move { runner.drain().await });
         let reached = Arc::clone(&gate);

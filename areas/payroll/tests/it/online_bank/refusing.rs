@@ -155,7 +155,7 @@ on_both_engines! {
         let cells: Vec<Vec<String>> = rows.iter().map(|row| {
             row.cells.iter().map(|cell| if cell == "4081781000" { employee(102) } else { cell.clone() }).collect()
         }).collect();
-        let done = upload(&bank, &ivanova(), &path, "a.xlsx", &xlsx_bytes(cells).unwrap()).await;
+        let done = upload(&bank, &ivanova(), &path, "a.xlsx", &xlsx_bytes(&cells).unwrap()).await;
         assert_eq!(done.status, StatusCode::SEE_OTHER, "{}", done.text());
     }
 

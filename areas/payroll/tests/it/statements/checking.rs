@@ -144,6 +144,15 @@ testkit::on_both_engines! {
         assert_eq!(statuses(&house.transfers("following").await), ["CHECKING", "CHECKING"]);
         house.work().await;
         assert_eq!(statuses(&house.transfers("following").await), ["CREATED", "CREATED"]);
+        let remarked = changed("remarked", |payload| {
+            payload["transfers"][0]["lastName"] = json!("");
+            payload["transfers"][1]["account"] = json!(employee(107));
+        });
+        house.create_and_check(&remarked).await;
+        let transfers = house.transfers("remarked").await;
+        assert_eq!(statuses(&transfers), ["ERROR", "CREATED_WITH_WARNINGS"]);
+        assert_eq!((codes(&transfers[0]["errors"]), codes(&transfers[1]["warnings"])), (vec!["T01"], vec!["T16"]));
+        assert!(transfers.iter().all(|transfer| transfer.get("message").is_none()));
         // To the closed account of employee 107 there is a warning first, and a refusal at the end.
         let partly = changed("partly", |payload| payload["transfers"][1]["account"] = json!(employee(107)));
         house.create_signed(&partly).await;

@@ -77,6 +77,12 @@ testkit::on_both_engines! {
             assert_eq!(answer.status, 400, "{query}");
             assert_eq!(codes(&answer.json()["errors"]), [code], "{query}");
         }
+        for (query, offset, limit) in [
+            ("limit=&offset=", 0, 10), ("limit=1", 0, 1), ("limit=100&offset=0", 0, 100), ("Limit=0&page=9", 0, 10),
+        ] {
+            let page = house.get(&format!("{PATH}/limits/transfers?{query}")).await;
+            assert_eq!((&page["offset"], &page["limit"]), (&json!(offset), &json!(limit)), "{query}");
+        }
     }
 
     async fn pay_13_everything_below_the_path_answers_in_the_body_of_payroll(bench: Bench) {

@@ -77,6 +77,37 @@ testkit::on_both_engines! {
         assert_eq!(house.counts().await, (0, 0));
     }
 
+    async fn pay_01_the_last_right_value_of_each_field_is_taken(bench: Bench) {
+        let house = House::new(bench).await;
+        let mut cases: Vec<(&str, Value)> = vec![
+            ("number", json!(1)),
+            ("number", json!(999_999)),
+            ("conversionRates", json!([{"rate": 92.5, "currency": "USD"}, {"rate": 12.5, "currency": "CNY"}])),
+            ("purpose", json!("я".repeat(118))),
+            ("responsiblePerson", json!({"fullName": "я".repeat(250), "phone": "1".repeat(16)})),
+            ("reportingPeriod", json!({"year": 2026, "month": 1})),
+            ("reportingPeriod", json!({"year": 2026, "month": 12})),
+        ];
+        cases.extend(["01", "02", "03", "04", "05"].map(|code| ("enrollmentCode", json!(code))));
+        cases.extend([1, 2, 3, 4, 5].map(|code| ("incomeCode", json!(code))));
+        for (name, letter, length) in [
+            ("lastName", "я", 50), ("firstName", "я", 50), ("middleName", "я", 50),
+            ("cardNumber", "4", 14), ("cardNumber", "4", 20),
+        ] {
+            let mut transfers = payload("edge")["transfers"].clone();
+            transfers[0][name] = json!(letter.repeat(length));
+            transfers[1]["personnelNumber"] = json!("я".repeat(60));
+            cases.push(("transfers", transfers));
+        }
+        for (index, (field, value)) in cases.into_iter().enumerate() {
+            let name = format!("{:-<40}", format!("edge-{index}"));
+            house.create_and_check(&changed(&name, |payload| payload[field] = value.clone())).await;
+            let status = house.status(&name).await;
+            assert!(status["status"].as_str().unwrap().starts_with("AWAITING_SIGN"), "{value}: {status}");
+            assert!(status.get("errors").is_none(), "{value}: {status}");
+        }
+    }
+
     async fn pay_02_what_must_be_there_is_asked_for(bench: Bench) {
         let house = House::new(bench).await;
         for field in ["externalId", "account", "transfersCount", "totalAmount", "enrollmentCode", "transfers"] {

@@ -24,7 +24,6 @@ const PATTERNS_MAX: usize = 256;
 /// The most memory that the facets of one schema take, in bytes: a type has copies of those of its base.
 const FACETS_BYTES_MAX: usize = 16 << 20;
 
-/// Error of a schema file that cannot be used.
 #[derive(Debug, Error)]
 #[error("{file}: {reason}")]
 pub struct SchemaError {
@@ -217,7 +216,6 @@ impl<'d> Loader<'d> {
     }
 }
 
-/// The name without its prefix.
 pub(super) fn local(name: &str) -> &str {
     name.rsplit(':').next().unwrap_or(name)
 }
@@ -227,12 +225,10 @@ pub(super) fn elements<'d>(node: Node<'d, 'd>) -> impl Iterator<Item = Node<'d, 
     node.children().filter(|child| child.is_element() && !is(*child, "annotation"))
 }
 
-/// Tells whether it is this element of XML Schema.
 pub(super) fn is(node: Node<'_, '_>, name: &str) -> bool {
     node.has_tag_name((XSD, name))
 }
 
-/// The reason with the line of the node.
 pub(super) fn at(node: Node<'_, '_>, reason: &str) -> String {
     let position = node.document().text_pos_at(node.range().start);
     format!("line {}: {reason}", position.row)

@@ -8,7 +8,6 @@ use super::super::pattern::Pattern;
 use super::super::simple::{Bound, BoundKind, Facets, Primitive, WhiteSpace};
 use super::{DERIVATION_MAX, Loader, Outcome, Spent, at, elements, is, local, only_attributes, required};
 
-/// The types of XML Schema that messages use.
 pub(super) fn built_in(name: &str) -> Option<SimpleType> {
     let (primitive, white_space) = match name {
         "string" => (Primitive::String, WhiteSpace::Preserve),
@@ -29,7 +28,6 @@ pub(super) fn built_in(name: &str) -> Option<SimpleType> {
 }
 
 impl<'d> Loader<'d> {
-    /// The simple type of this name, of the file or of XML Schema.
     pub(super) fn simple_by_name(&self, node: Node<'d, 'd>, name: &str, depth: usize) -> Outcome<SimpleType> {
         match self.own_name(node, name)? {
             None => {
