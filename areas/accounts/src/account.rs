@@ -65,7 +65,6 @@ numbered! {
         Blocked = 0,
         InterimStatements = 1,
         StatementsPrepared = 2,
-        /// Documents are taken in.
         DocumentIntake = 3,
     }
 }
@@ -141,13 +140,11 @@ pub struct Account<'text> {
     pub number: AccountNumber,
     pub account_type: AccountType,
     pub status: AccountStatus,
-    /// The bank's treatment of it at the moment.
     pub mode: AccountMode,
     pub name: &'text str,
     /// Its name in Latin letters.
     pub international_name: &'text str,
     pub cnum: Cnum,
-    /// The company's id at the bank.
     pub organization_id: &'text str,
     pub organization_name: &'text str,
     /// The currency it is kept in; RUR for roubles.

@@ -55,7 +55,6 @@ use ::area::{Area, Given, Opened};
 use ::pages::Section;
 use ::store::Query;
 
-/// The area as the program lists it.
 pub static AREA: Area = Area {
     prefixes: api::PREFIXES,
     sections: &[Section::Accounts],

@@ -74,7 +74,6 @@ impl Bunch {
         self.rows.push(row);
     }
 
-    /// The things in it.
     pub const fn rows(&self) -> usize {
         self.rows.len()
     }

@@ -4,7 +4,6 @@ use std::borrow::Cow;
 
 use crate::CanonicalError;
 
-/// Reads tokens one after the other.
 pub(crate) struct Lexer<'a> {
     text: &'a str,
     position: usize,

@@ -2,7 +2,6 @@
 
 use thiserror::Error;
 
-/// The text names no value of the enumeration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("must be one of {}", known.join(", "))]
 pub struct UnknownText {
@@ -46,7 +45,6 @@ macro_rules! text_enum {
             /// Texts of all values, in the order of declaration.
             pub const TEXTS: &'static [&'static str] = &[$($text),+];
 
-            /// Returns the text of the value.
             pub const fn as_str(self) -> &'static str {
                 match self {
                     $(Self::$variant => $text,)+

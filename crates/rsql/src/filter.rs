@@ -62,7 +62,6 @@ pub(crate) enum Operator {
 }
 
 impl Operator {
-    /// Tells whether it asks for an order among the values.
     const fn is_ordering(self) -> bool {
         match self {
             Self::Less | Self::LessOrEqual | Self::Greater | Self::GreaterOrEqual => true,
@@ -99,7 +98,6 @@ impl Filter {
         Self(Condition::True)
     }
 
-    /// Tells whether it is that filter.
     pub const fn is_everything(&self) -> bool {
         matches!(self.0, Condition::True)
     }

@@ -9,12 +9,10 @@ use sha2::{Digest as _, Sha256};
 const ALGORITHM: u8 = 1;
 const PUBLIC_KEY_BYTES: usize = 32;
 
-/// Error for a key that cannot be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum KeyError {
     #[error("a name of a log is not empty and has no space and no plus")]
     Name,
-    /// The text is no verifying key of this kind.
     #[error("a key is NAME+HASH+BASE64, as the log's owner prints it")]
     Text,
     #[error("the key cannot be made")]

@@ -13,12 +13,10 @@ pub const PROOF_BYTES_MAX: usize = 64 * 45 + CHECKPOINT_BYTES_MAX + 65_536 * 4 /
 
 const HEADER: &str = "c2sp.org/tlog-proof@v1";
 
-/// Error for a proof that proves nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ProofError {
     #[error("the proof has another form")]
     Form,
-    /// Its checkpoint proves nothing.
     #[error(transparent)]
     Note(#[from] NoteError),
     #[error("the entry is not in the log at this place")]

@@ -79,7 +79,6 @@ pub(super) async fn get_account(
     Ok(json(body))
 }
 
-/// Accounts that the caller may see.
 pub(super) struct Accounts;
 
 impl Paged for Accounts {
@@ -136,7 +135,6 @@ struct Rest {
     state: AccountsState,
     caller: Arc<Caller>,
     fields: Fields,
-    /// The last account that is written.
     after: AccountNumber,
 }
 

@@ -12,7 +12,6 @@ use utoipa::ToSchema;
 use super::field::FieldsError;
 use crate::page::UNLIMITED_ROWS_MAX;
 
-/// Whatever keeps an accounts operation from its answer.
 #[derive(Debug)]
 pub enum AccountsError {
     Edge(EdgeError),

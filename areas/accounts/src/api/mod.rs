@@ -28,7 +28,6 @@ pub use schema::{CounterpartyResponse, OperationResponse, OperationsResponse};
 /// Bytes of a body: no operation takes one.
 const BODY_BYTES_MAX: usize = 1_024;
 
-/// Prefixes below which the operations lie.
 pub(crate) const PREFIXES: &[&str] = &["/v1/accounts"];
 
 const LIMITS: AreaLimits = AreaLimits::new("accounts", BODY_BYTES_MAX);
@@ -43,7 +42,6 @@ const ABOUT: About = About {
 
 #[derive(Clone, Debug)]
 pub struct AccountsState {
-    /// The database of accounts, rights and rates.
     pub store: Store,
     pub edge: Edge,
     pub clock: Arc<dyn Clock>,

@@ -24,7 +24,6 @@ const AMOUNT_END: i128 = 1_000_000_000_000_000_000;
 /// The system in which a Russian BIC names a bank (external code set `ExternalClearingSystemIdentification1Code`).
 const CLEARING_SYSTEM: &str = "RUCBC";
 
-/// A balance has more digits than the message can tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("camt.053 has at most 18 digits for an amount")]
 pub(crate) struct AmountError;

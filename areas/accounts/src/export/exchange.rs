@@ -140,7 +140,6 @@ fn day(day: Date) -> String {
     format!("{:02}.{:02}.{:04}", day.day(), day.month(), day.year())
 }
 
-/// Lines that end as on Windows.
 struct Text(String);
 
 impl Text {

@@ -74,9 +74,7 @@ const PROMISED_MINOR_MAX: i64 = 9_000_000_000_000_000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     Created,
-    /// The thing was there and is different now.
     Changed,
-    /// The thing was there exactly like this.
     Unchanged,
 }
 

@@ -40,7 +40,6 @@ pub(crate) fn take_balance(
     Ok(outcome)
 }
 
-/// Compares every balance that waits and whose day is closed.
 pub async fn compare_balances(store: &Store) -> Result<()> {
     loop {
         let looked = store.read("accounts.look_at_balances", look).await?;

@@ -16,12 +16,10 @@ use crate::store::{Reader, StoredAccount, account_for};
 
 pub(crate) const PART: i64 = 500;
 
-/// A period that is going to be written into a file.
 #[derive(Debug)]
 pub(crate) struct Exported {
     pub(crate) account: StoredAccount,
     pub(crate) company: Company,
-    /// The balances and sums of the period.
     pub(crate) turnover: Turnover,
     /// The period reaches into the archive: the file would be a part of it.
     pub(crate) is_archived: bool,

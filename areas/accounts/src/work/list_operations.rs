@@ -33,7 +33,6 @@ pub(crate) struct Listed {
     pub(crate) turnover: Turnover,
     /// When the last operation that is in the archive was booked, where the period reaches it.
     pub(crate) archived: Option<Instant>,
-    /// The operations, the newest first.
     pub(crate) operations: Vec<Operation>,
     /// The beginning of the next page ([`Asked::before`]); `None` at the end of the period.
     pub(crate) next: Option<i64>,

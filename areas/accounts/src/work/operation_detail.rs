@@ -8,7 +8,6 @@ use crate::operation::Operation;
 use crate::store::operation::{Direction, bank_name, operations};
 use crate::store::{Reader, StoredAccount, account_for};
 
-/// An operation with what its page and its paper tell besides.
 pub(crate) struct OperationDetail {
     pub(crate) stored: StoredAccount,
     pub(crate) company: Company,

@@ -14,7 +14,6 @@ use crate::request_query::{RequestQuery, RequestQueryError};
 use crate::request_state::RequestState;
 use crate::work::failure::Failure;
 
-/// A field that breaks a rule.
 #[derive(Debug)]
 pub(crate) struct Violation {
     field: &'static str,
@@ -27,7 +26,6 @@ impl Violation {
     }
 }
 
-/// Everything that can go wrong in this area.
 #[derive(Debug)]
 pub(crate) enum TariffError {
     /// 400: fields of the request break rules.
@@ -38,7 +36,6 @@ pub(crate) enum TariffError {
     Rule(BrokenRule),
     /// 403: the caller has no role for this area.
     AccessDenied,
-    /// An error that every area has.
     Edge(EdgeError),
 }
 

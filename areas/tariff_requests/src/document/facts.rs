@@ -12,7 +12,6 @@ use crate::request::DocumentType;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Asked {
     Change(TariffPlan),
-    /// The cancellation of a change that lies ahead.
     Cancel(FutureChange),
 }
 
@@ -32,7 +31,6 @@ impl Asked {
         }
     }
 
-    /// Names the change that a cancellation is about.
     pub const fn future_change(&self) -> Option<i64> {
         match self {
             Self::Change(_) => None,
@@ -41,7 +39,6 @@ impl Asked {
     }
 }
 
-/// Everything that a template is filled with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Facts {
     pub language: Language,

@@ -19,7 +19,6 @@ store::selected! {
 }
 
 store::queries! {
-    /// A page of a client's letters, newest first.
     LETTERS = store::text!("select ", Letter::LIST, " from letters l where l.cnum = $1
         order by l.updated_at_us desc, l.letter_id desc limit $2 offset $3");
 
@@ -27,7 +26,6 @@ store::queries! {
     LETTERS_TO_READ = store::text!("select ", Letter::LIST, " from letters l where l.cnum = $1 and l.is_unseen
         order by l.updated_at_us desc, l.letter_id desc limit $2 offset $3");
 
-    /// Their identifiers.
     LETTERS_UNREAD = "select letter_id from letters where cnum = $1 and is_unseen
         order by updated_at_us desc, letter_id desc limit $2";
 
@@ -71,7 +69,6 @@ store::queries! {
         and (select m.number from letter_messages m where m.letter_id = letters.letter_id and m.sender = 'BANK'
             and m.seen_at_us is null limit 1) is null";
 
-    /// The client and the subject of a letter, for the bank's answers.
     LETTER_NAMED = "select cnum, subject from letters where letter_id = $1";
 
     /// The letter of an answer of the bank that was sent already.

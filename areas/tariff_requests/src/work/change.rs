@@ -11,9 +11,7 @@ use crate::state::TariffRequestsState;
 use crate::store::{access, requests};
 use crate::viewer::Viewer;
 
-/// Request in a unit of work that changes it.
 pub(super) struct Change<'a> {
-    /// The request as the unit finds it.
     pub(super) request: TariffRequest,
     pub(super) viewer: &'a Viewer,
     pub(super) now: Instant,
@@ -26,7 +24,6 @@ impl Change<'_> {
         access::author(tx, &self.viewer.user)
     }
 
-    /// Records that `action` was done to the request.
     pub(super) fn record(&self, tx: &mut Tx, action: &'static str, detail: Value) -> Result<()> {
         let object = ("tariff_request", self.request.id.to_string());
         self.trail.record(tx, self.now, action, object, &self.request.cnum, detail)

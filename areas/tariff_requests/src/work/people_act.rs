@@ -108,7 +108,6 @@ pub(super) async fn signatories(
     area.store.read("tariff request, signatories", read).await
 }
 
-/// Makes a person of the client a viewer in the online bank.
 pub(super) fn viewer(user: UserId, cnum: &Cnum) -> Viewer {
     Viewer { user, company: cnum.clone(), client: None }
 }

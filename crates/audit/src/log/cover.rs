@@ -25,7 +25,6 @@ const UNSEEN_S: i64 = 86_400;
 /// Entries of a piece of the past.
 const PIECE_ENTRIES: i64 = 5_000;
 
-/// The outcome of one bunch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Coverage {
     /// Entries that have a place.

@@ -11,7 +11,6 @@ store::queries! {
     pub(crate) LOG_TURN = "insert into audit_log (alone, size, turn, looked_us) values (1, 0, 1, 0)
         on conflict (alone) do update set turn = audit_log.turn + 1";
 
-    /// The number of entries that have a place.
     pub(crate) LOG_SIZE = "select coalesce(max(size), 0) as size from audit_log";
 
     /// Reads the moment of the last look.
@@ -20,7 +19,6 @@ store::queries! {
     /// Notes the number of those that have one now, and the moment of the look.
     pub(crate) LOG_GROW = "update audit_log set size = $1, looked_us = $2 where alone = 1";
 
-    /// The moment of the entry at a place.
     pub(crate) LEAF_AT = "select at_us from audit_leaves where leaf_index = $1";
 
     /// The last place from one to before another whose entry, from before a moment, is not there.
@@ -39,7 +37,6 @@ store::queries! {
             and not exists (select 1 from audit_leaves l where l.entry_id = e.id)
         order by e.at_us, e.id limit $3");
 
-    /// Counts entries from a moment to another that have no place.
     pub(crate) UNCOVERED_COUNT = "select count(1) as entries from audit_entries e
         where e.at_us >= $1 and e.at_us <= $2 and not exists (select 1 from audit_leaves l where l.entry_id = e.id)";
 

@@ -27,7 +27,6 @@ const COUNT: (usize, &str) = (5, "this entry has another number of postings than
 const DIGEST: (usize, &str) = (18, "this entry or its postings are not what was written");
 const MOMENT: (usize, &str) = (19, "postings of this entry have another moment");
 
-/// Rows that are read at once.
 const ENTRIES_AT_ONCE: i64 = 2_000;
 const POSTINGS_AT_ONCE: i64 = 10_000;
 
@@ -42,7 +41,6 @@ pub(super) struct Read {
     pub(super) orphans: BTreeMap<String, i128>,
     /// The postings of closed days, when everything is read.
     pub(super) told: Option<Told>,
-    /// The sums of all postings, by currency.
     sums: BTreeMap<String, i128>,
     /// An entry with a digest was read: later ones have one too.
     is_digested: bool,

@@ -50,12 +50,10 @@ struct Content {
     too_long: Vec<(&'static str, i64)>,
     /// The address of the newest page, when this is another one.
     newest: Option<String>,
-    /// The address of the next page.
     older: Option<String>,
 }
 
 struct Line {
-    /// The day of booking.
     when: String,
     /// The other side, or the kind of the operation where nobody told it.
     title: String,

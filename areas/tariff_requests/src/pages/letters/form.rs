@@ -56,7 +56,6 @@ impl Shown {
     }
 }
 
-/// A form that was sent.
 pub(super) enum Sent {
     /// Everything in it is right: the subject, empty in an answer, and the message.
     Right(String, Box<Typed>),
@@ -156,7 +155,6 @@ fn check(
     }
 }
 
-/// Says what is wrong with a file, by its name.
 fn told(fault: &AttachmentFault, words: &Words) -> String {
     let named = |sentence: &str, name: &str| format!("«{name}»: {sentence}");
     match fault {
