@@ -7,7 +7,6 @@ const INN_DIGITS: [usize; 2] = [10, 12];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Standing {
-    /// The bank serves it: it is not closed.
     pub is_open: bool,
     pub is_in_treasury: bool,
     /// At least one of its accounts is an open settlement account.
@@ -42,7 +41,6 @@ pub struct Candidate {
     pub standing: Standing,
 }
 
-/// Takes the candidates that may be included, in their order.
 pub fn eligible(candidates: Vec<Candidate>) -> Vec<Company> {
     let eligible = candidates.into_iter().filter(|candidate| is_eligible(candidate.standing));
     eligible.map(|candidate| candidate.company).collect()
