@@ -77,7 +77,6 @@ fn request_id(text: &str) -> Result<RequestId, PageError> {
     text.parse().map_err(|_| PageError::NotFound)
 }
 
-/// Chooses the page for a rule that no page explains.
 impl From<BrokenRule> for PageError {
     fn from(rule: BrokenRule) -> Self {
         match rule {
