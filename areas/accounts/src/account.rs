@@ -91,7 +91,6 @@ pub struct Trust<'text> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Closing {
     pub balance: Money,
-    /// The moment the day ended.
     pub at: Instant,
 }
 
@@ -102,7 +101,6 @@ pub struct Funds {
     pub ledger_balance: Money,
     /// Holds of cards and of payroll statements that are not released.
     pub held: Money,
-    /// Credit lines and overdrafts granted.
     pub limit: Money,
     /// The last posting, hold, release or limit; `None` before the first.
     pub changed_at: Option<Instant>,

@@ -9,8 +9,8 @@ use kernel::AccountNumber;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::UNLIMITED_ROWS_MAX;
 use super::field::FieldsError;
-use crate::page::UNLIMITED_ROWS_MAX;
 
 #[derive(Debug)]
 pub enum AccountsError {

@@ -28,7 +28,6 @@ const CLEARING_SYSTEM: &str = "RUCBC";
 #[error("camt.053 has at most 18 digits for an amount")]
 pub(crate) struct AmountError;
 
-/// Writes the head of the message, the account and its balances.
 pub(crate) fn begin(head: &Head) -> Result<Vec<u8>, AmountError> {
     let turnover = &head.turnover;
     let sums = [turnover.opening().into(), turnover.closing().into(), turnover.credits(), turnover.debits()];

@@ -13,7 +13,6 @@ use crate::operation::{Operation, Side, Turnover};
 
 pub(crate) const EXPORTED_MAX: i64 = 100_000;
 
-/// Everything that a file says beside its operations.
 #[derive(Clone, Debug)]
 pub(crate) struct Head {
     pub(crate) owner: Side,

@@ -111,7 +111,6 @@ impl<'a> Account<'a> {
     }
 }
 
-/// Facts of the database and of the rows ahead, by row.
 struct Facts {
     bics: HashMap<String, Bic>,
     companies: HashSet<String>,

@@ -105,7 +105,6 @@ impl<'a> Employee<'a> {
     }
 }
 
-/// Facts of the database and of the rows ahead, by row.
 struct Facts {
     bics: HashMap<String, Bic>,
     companies: HashSet<String>,

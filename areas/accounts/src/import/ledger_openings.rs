@@ -89,7 +89,6 @@ impl Opening {
     }
 }
 
-/// Facts of the ledger about the rows at hand.
 struct Facts {
     accounts: HashMap<String, AccountState>,
     posted: HashMap<String, [u8; 32]>,

@@ -160,7 +160,6 @@ store::queries! {
         from closing_days d where d.closing_date > $1 and (d.finished_at_us is not null \
         or d.through_account >= n.ledger_account_id)) where n.closing_date = $1 and n.ledger_account_id >= $2 \
         and n.ledger_account_id <= $3 on conflict (ledger_account_id, closing_date) do nothing";
-    /// Accounts that lack their closing balance of that day.
     CLOSINGS_MISSING = "select ledger_account_id from closings_missing where ledger_account_id > $1 \
         order by ledger_account_id limit $2";
     CLOSING_MISSING_DONE = "delete from closings_missing where ledger_account_id = $1";
@@ -360,7 +359,6 @@ pub(crate) fn pin(tx: &mut Tx, account: &LedgerAccountId) -> Result<()> {
     tx.execute(&CLOSING_PIN, params![account.as_str()]).map(drop)
 }
 
-/// A closing balance from a file was not taken.
 #[derive(Debug, Error)]
 pub enum ClosingError {
     /// This program has told that the account ended the day with this balance.

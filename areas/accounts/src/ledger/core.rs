@@ -28,7 +28,6 @@ pub(crate) enum FactError {
     /// The fact cannot be taken, and nothing has changed.
     #[error(transparent)]
     Refused(#[from] FactRefusal),
-    /// The ledger failed: the unit of work ends.
     #[error(transparent)]
     Failed(#[from] LedgerError),
 }

@@ -68,7 +68,6 @@ pub struct EntryHeader {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Posting {
     pub account: LedgerAccountId,
-    /// The currency, which has to be the account's.
     pub currency: Currency,
     /// Positive for a credit, negative for a debit, never zero.
     pub amount: Money,

@@ -47,7 +47,6 @@ pub struct JournalEntry {
     pub number: i64,
     /// Its place among the entries of its day, from 1, without gaps.
     pub day_number: i64,
-    /// Its identifier, the same after a restore.
     pub entry_id: Uuid,
     pub kind: EntryKind,
     pub posted_at: Instant,

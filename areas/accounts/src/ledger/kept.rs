@@ -106,7 +106,6 @@ pub(crate) fn first_operations(
     Ok(operations)
 }
 
-/// The part of an account that goes with a unit.
 #[derive(Default)]
 pub(crate) struct Part {
     pub(crate) minor: i64,

@@ -101,7 +101,6 @@ pub enum Posted {
     Before,
 }
 
-/// The cover that a debit needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Funds {
     /// It has to be within what the customer may spend.

@@ -50,7 +50,6 @@ pub async fn compare_balances(store: &Store) -> Result<()> {
     }
 }
 
-/// The other side of a comparison.
 #[derive(Clone, Copy, Debug)]
 enum Found {
     /// The balance here; `None` where there is no such account.

@@ -30,7 +30,6 @@ const MOMENT: (usize, &str) = (19, "postings of this entry have another moment")
 const ENTRIES_AT_ONCE: i64 = 2_000;
 const POSTINGS_AT_ONCE: i64 = 10_000;
 
-/// The journal as far as it was read.
 #[derive(Default)]
 pub(super) struct Read {
     pub(super) entries: i64,
@@ -90,7 +89,6 @@ impl Postings {
     }
 }
 
-/// Looks at every entry that was written since a moment.
 pub(super) fn look(tx: &mut Tx, since: Option<Instant>, findings: &mut Findings) -> Result<Read> {
     let mut after = since.map_or(Vec::new(), |since| minted_from(since).to_vec());
     let told = if since.is_none() { Some(Told::read(tx)?) } else { None };

@@ -122,7 +122,6 @@ const FIRST: (usize, &str) = (20, "the first posting of the account is of anothe
 
 const ACCOUNTS_MAX: i64 = 500;
 
-/// An account that differs from its postings.
 #[expect(clippy::struct_excessive_bools, reason = "the statement answers one question with each")]
 struct Differing {
     subject: String,
@@ -145,7 +144,6 @@ store::selected! {
     }
 }
 
-/// Looks at every account, beside what the journal told.
 pub(super) fn look(tx: &mut Tx, read: &mut Read, findings: &mut Findings) -> Result<()> {
     for differing in tx.select(&CHECK_ACCOUNTS, params![ACCOUNTS_MAX])? {
         let Differing { subject, off, found, .. } = differing;

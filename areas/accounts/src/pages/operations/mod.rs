@@ -126,7 +126,6 @@ async fn refused(
     bank.page_with(StatusCode::BAD_REQUEST, Section::Accounts, content.words.title, &content)
 }
 
-/// The page with nothing on it but the filter.
 fn content(shown: Shown, question: &Question, language: Language) -> Content {
     let accounts = AccountWords::of(language);
     Content {
