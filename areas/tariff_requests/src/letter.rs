@@ -62,7 +62,6 @@ impl LetterState {
     }
 }
 
-/// A letter as a list shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Letter {
     /// `mailId` of the correspond operation.
@@ -130,7 +129,6 @@ pub struct Typed {
     pub files: Vec<NewAttachment>,
 }
 
-/// A letter that the program writes: subject and first message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LetterText {
     pub subject: String,

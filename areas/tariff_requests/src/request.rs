@@ -199,7 +199,6 @@ pub enum Author {
 }
 
 impl Author {
-    /// The bank's name in the API.
     pub const BANK: &'static str = "BANK";
 
     /// `author` in spec section 2.4.
@@ -210,7 +209,6 @@ impl Author {
         }
     }
 
-    /// Names the user, unless it is the bank.
     pub const fn user(&self) -> Option<&UserId> {
         match self {
             Self::Client { user, .. } => Some(user),

@@ -68,13 +68,11 @@ impl Signing {
         state.awaits_signature() && is_another
     }
 
-    /// Begins to count: the signatures that are there.
     pub fn tally(&self) -> Tally<'_> {
         Tally::new(self.scheme, &self.given)
     }
 }
 
-/// The types of which the user may give a signature.
 fn own_types(
     state: RequestState,
     given: &Tally<'_>,

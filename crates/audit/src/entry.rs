@@ -53,7 +53,6 @@ pub enum Actor {
 }
 
 impl Actor {
-    /// The kind as the table holds it.
     pub const fn kind(&self) -> &'static str {
         match self {
             Self::User(_) => "USER",

@@ -45,6 +45,7 @@ macro_rules! text_enum {
             /// Texts of all values, in the order of declaration.
             pub const TEXTS: &'static [&'static str] = &[$($text),+];
 
+            /// Returns the text of the value.
             pub const fn as_str(self) -> &'static str {
                 match self {
                     $(Self::$variant => $text,)+

@@ -33,9 +33,6 @@ impl std::fmt::Debug for SigningKey {
 
 impl SigningKey {
     /// The key of the log `name` that follows from 32 secret bytes.
-    ///
-    /// # Errors
-    /// The name cannot be one, or the library refuses the bytes.
     pub fn of_seed(name: &str, seed: &[u8; 32]) -> Result<Self, KeyError> {
         let pair = Ed25519KeyPair::from_seed_unchecked(seed).map_err(|_| KeyError::Seed)?;
         let public = pair.public_key().as_ref().try_into().map_err(|_| KeyError::Seed)?;
@@ -54,7 +51,6 @@ impl SigningKey {
     }
 }
 
-/// The half of a key that verifies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VerifyingKey {
     name: String,

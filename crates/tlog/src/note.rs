@@ -21,9 +21,7 @@ pub enum NoteError {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Checkpoint {
-    /// Leaves.
     pub size: u64,
-    /// The root of the tree with them.
     pub root: Hash,
 }
 

@@ -32,7 +32,6 @@ pub(crate) enum TariffError {
     Violations(Vec<Violation>),
     /// 400: the filter or the sort of the list is not understood.
     Query(RequestQueryError),
-    /// 400: a rule of the bank.
     Rule(BrokenRule),
     /// 403: the caller has no role for this area.
     AccessDenied,

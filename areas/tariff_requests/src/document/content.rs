@@ -43,7 +43,6 @@ pub enum ContentError {
 }
 
 impl Content {
-    /// Reads the HTML of a rendered template.
     pub fn parse(html: &str) -> Result<Self, ContentError> {
         let options = ParsingOptions { nodes_limit: NODES_MAX, ..ParsingOptions::default() };
         let tree = roxmltree::Document::parse_with_options(html, options)

@@ -8,7 +8,6 @@ use uuid::Uuid;
 use crate::plan::{CurrentPlan, FutureChange, PlanCode, TariffPlan};
 use crate::request::DocumentType;
 
-/// Plan or cancellation that the client asks for, as it was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Asked {
     Change(TariffPlan),

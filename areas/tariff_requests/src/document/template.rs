@@ -51,9 +51,6 @@ pub struct Templates {
 
 impl Templates {
     /// The templates that come with the program.
-    ///
-    /// # Errors
-    /// One of them cannot be read; a test shows that all can.
     pub fn built_in() -> Result<Self, TemplateError> {
         let mut environment = Environment::new();
         // Every value is escaped whatever the template is called, and a value that a template names and nobody gives is

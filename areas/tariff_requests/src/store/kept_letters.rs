@@ -36,7 +36,6 @@ pub(crate) static DUE: Due = Due {
     key: |row: &Row| Ok(Key(params![row.read::<&str>()?])),
 };
 
-/// Facts of a letter that decide whether it may go.
 #[derive(Default)]
 pub(crate) struct OldLetter {
     pub(crate) pieces: i64,

@@ -35,7 +35,6 @@ pub(crate) struct AskedChange {
     pub(crate) current: Option<(String, Date)>,
 }
 
-/// Facts of a request that decide whether it may go.
 pub(crate) struct EndedRequest {
     pub(crate) number: i64,
     pub(crate) last_number: i64,

@@ -44,7 +44,6 @@ store::queries! {
             (letter_id, number, sender, author_user_id, author_name, body, sent_at_us, form_key)
         values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing";
 
-    /// The message that the form of a person wrote.
     MESSAGE_BY_FORM = "select m.letter_id, l.cnum from letter_messages m join letters l on l.letter_id = m.letter_id
         where m.author_user_id = $1 and m.form_key = $2";
 
@@ -59,7 +58,6 @@ store::queries! {
     /// The letter comes to the top of the list; what the bank wrote is new.
     LETTER_TOUCH = "update letters set updated_at_us = $2, is_unseen = is_unseen or $3 where letter_id = $1";
 
-    /// The client has opened what the bank wrote.
     MARK_SEEN = "update letter_messages set seen_at_us = $2
         where letter_id = $1 and sender = 'BANK' and seen_at_us is null and number <= $3";
 
@@ -71,7 +69,6 @@ store::queries! {
 
     LETTER_NAMED = "select cnum, subject from letters where letter_id = $1";
 
-    /// The letter of an answer of the bank that was sent already.
     ANSWER_BY_ID = "select letter_id from letter_answers where answer_id = $1";
 
     ANSWER_INSERT = "insert into letter_answers (answer_id, letter_id, number) values ($1, $2, $3)";
@@ -122,7 +119,6 @@ pub(crate) fn of_form(tx: &mut Tx, user: &UserId, form: Uuid) -> Result<Option<(
     tx.select_optional(&MESSAGE_BY_FORM, params![user, form])
 }
 
-/// Counts what the client's people have sent since this moment.
 pub(crate) fn sent_since(tx: &mut Tx, cnum: &Cnum, since: Instant) -> Result<SentToday> {
     let (messages, bytes) = tx.select_one(&SENT_SINCE, params![cnum, since])?;
     Ok(SentToday { messages, bytes })

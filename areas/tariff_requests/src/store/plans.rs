@@ -78,7 +78,6 @@ store::queries! {
     pub(crate) CHANGE_STORED = "select cnum, plan_code, effective_from, state from tariff_future_changes
         where future_change_id = $1";
 
-    /// Another plan or day of a change that lies ahead.
     pub(crate) CHANGE_UPDATE = "update tariff_future_changes set plan_code = $2, effective_from = $3
         where future_change_id = $1 and state = 'PLANNED'";
 
@@ -91,7 +90,6 @@ store::queries! {
 
     pub(crate) CLIENT_PLAN_STORED = "select cnum, plan_code, since from tariff_client_plans where cnum = $1";
 
-    /// A change that lies ahead for the trail.
     pub(crate) CHANGE_TOLD = "select cnum, plan_code, effective_from from tariff_future_changes
         where future_change_id = cast(cast($1 as text) as bigint)";
 }

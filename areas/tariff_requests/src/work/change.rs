@@ -19,7 +19,6 @@ pub(super) struct Change<'a> {
 }
 
 impl Change<'_> {
-    /// Reads the person's name, for the history.
     pub(super) fn author(&self, tx: &mut Tx) -> Result<Author> {
         access::author(tx, &self.viewer.user)
     }
@@ -31,9 +30,6 @@ impl Change<'_> {
 }
 
 /// Runs `work` on a request of the client `cnum` in one unit of work, which is called `unit`.
-///
-/// # Errors
-/// The viewer may not act for the client, or there is no such request; and those of `work`.
 pub(super) async fn change<T: Send + 'static>(
     unit: &'static str,
     area: &TariffRequestsState,

@@ -16,7 +16,6 @@ use crate::wish::Wish;
 
 #[derive(Clone, Debug)]
 pub struct Offer {
-    /// The plan that the client has, with its prices.
     pub today: Option<TariffPlan>,
     /// The change that lies ahead; another request would take its place.
     pub future: Option<FutureChange>,

@@ -126,7 +126,6 @@ async fn look_up(
     area.store.read("tariff request, look up", work).await
 }
 
-/// Reads what the wish names, if it is to be had.
 fn asked(tx: &mut Tx, cnum: &Cnum, wish: &Wish) -> Result<Asked, Failure> {
     match wish {
         Wish::Change(code) => {

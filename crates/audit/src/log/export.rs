@@ -53,9 +53,6 @@ type Step = (Checkpoint, u64, Vec<Tile>);
 
 /// Brings the folder a step nearer to the log in the database, and signs what it has then. It never writes over a log
 /// that the database has not grown from. A folder that is new begins after the entries that have left for an archive.
-///
-/// # Errors
-/// The database or the folder failed, or they contradict each other.
 pub async fn export(store: &Store, folder: &Path, key: &SigningKey) -> Result<Export, ExportError> {
     let files = Folder::new(folder, 0);
     let note = files.checkpoint()?;

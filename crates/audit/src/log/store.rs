@@ -51,7 +51,6 @@ store::queries! {
 
     pub(crate) TILE = "select hashes from audit_tiles where level = $1 and tile_index = $2";
 
-    /// Writes a tile, or makes it wider.
     pub(crate) TILE_PUT = "insert into audit_tiles (level, tile_index, hashes) values ($1, $2, $3)
         on conflict (level, tile_index) do update set hashes = excluded.hashes";
 
@@ -94,7 +93,6 @@ pub(crate) fn signed(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }
 
-/// The number of entries that have a place.
 pub async fn size(store: &Store) -> Result<u64> {
     Ok(store.select_optional(&LOG_SIZE, params![]).await?.unwrap_or(0))
 }

@@ -12,7 +12,6 @@ const FINDINGS_MAX: usize = 100;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LogProof {
-    /// Entries that have a place.
     pub size: u64,
     /// Those that are in an archive.
     pub archived: u64,
@@ -21,7 +20,6 @@ pub struct LogProof {
     pub findings: Vec<String>,
 }
 
-/// Compares every entry with its leaf.
 pub async fn verify(store: &Store) -> Result<LogProof> {
     let mut proof = store
         .read("audit.log", |tx: &mut Tx| {
