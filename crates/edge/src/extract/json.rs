@@ -54,7 +54,7 @@ pub fn parse_json<T: DeserializeOwned>(body: &[u8]) -> Result<T, EdgeError> {
     let text = json_text(body)?;
     unique::check(text, JSON_DEPTH_MAX).map_err(|error| malformed(&error.to_string()))?;
     // serde takes the items of an array for the fields of a struct, in their order.
-    if text.trim_ascii_start().starts_with('[') {
+    if !text.trim_ascii_start().starts_with('{') {
         return Err(EdgeError::malformed("The body must be an object"));
     }
     // The path of a wrong field costs time to keep track of, so it is looked for only after a failure.
