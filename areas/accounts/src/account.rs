@@ -65,7 +65,6 @@ numbered! {
         Blocked = 0,
         InterimStatements = 1,
         StatementsPrepared = 2,
-        /// Documents are taken in.
         DocumentIntake = 3,
     }
 }
@@ -92,7 +91,6 @@ pub struct Trust<'text> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Closing {
     pub balance: Money,
-    /// The moment the day ended.
     pub at: Instant,
 }
 
@@ -103,7 +101,6 @@ pub struct Funds {
     pub ledger_balance: Money,
     /// Holds of cards and of payroll statements that are not released.
     pub held: Money,
-    /// Credit lines and overdrafts granted.
     pub limit: Money,
     /// The last posting, hold, release or limit; `None` before the first.
     pub changed_at: Option<Instant>,
@@ -141,13 +138,11 @@ pub struct Account<'text> {
     pub number: AccountNumber,
     pub account_type: AccountType,
     pub status: AccountStatus,
-    /// The bank's treatment of it at the moment.
     pub mode: AccountMode,
     pub name: &'text str,
     /// Its name in Latin letters.
     pub international_name: &'text str,
     pub cnum: Cnum,
-    /// The company's id at the bank.
     pub organization_id: &'text str,
     pub organization_name: &'text str,
     /// The currency it is kept in; RUR for roubles.

@@ -9,7 +9,6 @@ use jiff::civil::{Date, DateTime, Weekday};
 use kernel::text_enum;
 use thiserror::Error;
 
-/// Years ahead for which days are taken.
 pub(crate) const YEARS_AHEAD_MAX: i64 = 5;
 /// The most days after another one that are looked at for a business day. A longer pause goes on at its end: whoever
 /// waits looks again on each day.
@@ -37,7 +36,6 @@ impl CutOff {
         self.0
     }
 
-    /// Tells whether clocks that show `time` have reached it.
     fn has_passed(self, time: DateTime) -> bool {
         i64::from(time.hour()) * 60 + i64::from(time.minute()) >= self.0
     }
@@ -104,7 +102,6 @@ impl Calendar {
         if is_late { self.business_day_from(day.saturating_add(Span::new().days(1))) } else { day }
     }
 
-    /// Returns the days that are named, in their order.
     pub fn named(&self) -> impl Iterator<Item = (Date, bool)> {
         self.named.iter().map(|(day, is_business_day)| (*day, *is_business_day))
     }

@@ -36,7 +36,6 @@ pub struct CoreOperation {
     pub account: AccountNumber,
     /// Positive for money that came, negative for money that left.
     pub amount: Money,
-    /// The moment at which the core booked it.
     pub posted_at: Instant,
     /// The day from which the money counts.
     pub value_date: Date,
@@ -53,7 +52,6 @@ pub enum FactRefusal {
     ClosedAccount(String),
     #[error("there is no hold {0}")]
     UnknownHold(String),
-    /// The name was used before with another content.
     #[error("{0} was told before with another content")]
     Contradicts(String),
     #[error("what was booked before {0} has left for the archive")]
@@ -63,7 +61,6 @@ pub enum FactRefusal {
 }
 
 impl FactRefusal {
-    /// The kind of the reason, for programs.
     pub const fn code(&self) -> &'static str {
         match self {
             Self::UnknownAccount(_) => "UNKNOWN_ACCOUNT",

@@ -1,7 +1,7 @@
 //! Accounts with caller-chosen fields (spec sections 2.2 and 4.2), on a double-entry ledger.
 //!
-//! `account` and `page` are the domain of an account and of the amounts derived from the ledger's; the fields that
-//! software chooses among are in `api`. `operation`, `period` and `search` are that of its operations: one posting as
+//! `account` is the domain of an account and of the amounts derived from the ledger's; the fields that software
+//! chooses among are in `api`. `operation`, `period` and `search` are that of its operations: one posting as
 //! the holder is shown it, the days that are asked for, and what is looked for; `export` writes them into files.
 //! [`ledger`] keeps all money of the bank and is open to other areas, which post through it. `work` closes its days,
 //! proves it and lists operations, `store` reads accounts, `api` answers software, `pages` people in the online bank,
@@ -19,7 +19,6 @@ mod export;
 mod import;
 pub mod ledger;
 mod operation;
-mod page;
 mod pages;
 mod period;
 mod search;
@@ -32,12 +31,11 @@ pub use account::{
 };
 pub use api::{
     AccountResponse, AccountsError, AccountsState, CounterpartyResponse, ErrorBody, Field, Fields,
-    FieldsError, OPERATIONS, OperationResponse, OperationsResponse,
+    FieldsError, OPERATIONS, OperationResponse, OperationsResponse, UNLIMITED_ROWS_MAX,
 };
 pub use calendar::{Calendar, CutOff, CutOffError, CutOffKind};
 pub use core_fact::{CoreFact, CoreOperation, FactRefusal};
 pub use import::{FED_FILES, importers};
-pub use page::{LIMIT_MAX, Page, UNLIMITED_ROWS_MAX};
 pub use period::day;
 pub use store::calendar::last_named_day;
 pub use store::core_balances::OpenBreak;
@@ -55,7 +53,6 @@ use ::area::{Area, Given, Opened};
 use ::pages::Section;
 use ::store::Query;
 
-/// The area as the program lists it.
 pub static AREA: Area = Area {
     prefixes: api::PREFIXES,
     sections: &[Section::Accounts],

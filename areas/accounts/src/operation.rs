@@ -10,7 +10,6 @@ use crate::ledger::{EntryKind, amount_text};
 /// One side of a payment, as the document named it. Texts are shown and never judged again, so they stay texts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Side {
-    /// The name; `None` when no document told it.
     pub(crate) name: Option<String>,
     pub(crate) account: Option<String>,
     pub(crate) inn: Option<String>,
@@ -22,7 +21,6 @@ pub(crate) struct Side {
 /// Balance accounts of the second order of a bank's income (Bank of Russia, regulation 809-P): 70601 and its kin.
 const BANK_INCOME: &str = "706";
 
-/// A paper about a payment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Paper {
     /// The payer's order to pay, form 0401060.
@@ -51,7 +49,6 @@ pub(crate) struct Operation {
 }
 
 impl Operation {
-    /// Tells whether the account gave the amount.
     pub(crate) const fn is_debit(&self) -> bool {
         self.amount.is_negative()
     }
@@ -68,7 +65,6 @@ impl Operation {
         Some(if is_here && is_income { Paper::BankOrder } else { Paper::PaymentOrder })
     }
 
-    /// The amount without its sign.
     pub(crate) fn magnitude(&self) -> Total {
         Total(i128::from(self.amount.minor()).abs())
     }
@@ -137,7 +133,6 @@ impl Turnover {
         Total(self.end.debits.0 - self.before.debits.0)
     }
 
-    /// The sum of what the account got.
     pub(crate) fn credits(&self) -> Total {
         let change = i128::from(self.end.balance.minor()) - i128::from(self.before.balance.minor());
         Total(change + self.debits().0)

@@ -10,7 +10,6 @@ pub enum BrokenRule {
     ClientNotFound,
     /// There is no such plan, or it is not offered.
     TariffPlanNotFound,
-    /// The client has no such request.
     RequestNotFound,
     /// Somebody has signed it, or it is over.
     RequestNotUnsigned(RequestState),
@@ -18,21 +17,17 @@ pub enum BrokenRule {
     TooLateToWithdraw(RequestState),
     /// The client has a request to change its plan that is not finished.
     RequestAlreadyExists(RequestId),
-    /// The client has no such change ahead.
     FutureChangeNotFound,
     /// A letter about the cancellation was sent already.
     CancelAlreadyRequested(RequestId),
-    /// Nobody can sign it any more.
     NotAwaitingSignature(RequestState),
     /// The user has no right to sign, or no signature of the user's kind is missing.
     NoSignatureToGive,
     AlreadySigned,
-    /// The client has no such letter.
     LetterNotFound,
     /// The letter has as many messages as a letter can have.
     LetterFull,
     /// The client has sent as much as a company sends in a day.
     TooManyLetters,
-    /// The letter has no such file.
     AttachmentNotFound,
 }

@@ -14,13 +14,11 @@ pub struct ComparedFee {
 }
 
 impl ComparedFee {
-    /// Tells whether the change of plan changes the price.
     pub fn differs(&self) -> bool {
         self.today != self.new
     }
 }
 
-/// Prices that belong together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ComparedSection {
     pub title: String,

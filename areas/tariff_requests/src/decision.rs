@@ -5,7 +5,6 @@ use jiff::civil::Date;
 use crate::plan::{FutureChange, PlanCode, PlanStatus, effective_date};
 use crate::request::{DeclineReason, DocumentType};
 
-/// Facts that are known when a signed request is carried out.
 #[derive(Clone, Copy, Debug)]
 pub struct Situation<'a> {
     pub document_type: DocumentType,
@@ -14,7 +13,6 @@ pub struct Situation<'a> {
     pub change_to_cancel: Option<i64>,
     /// The day on which all signatures were there, where the bank is.
     pub signed_on: Date,
-    /// True while the bank serves the client.
     pub is_client_open: bool,
     /// True while everybody who signed may sign for the client, and with the same certificate.
     pub do_signatures_stand: bool,
@@ -31,9 +29,7 @@ pub enum Decision {
         /// The first day of the new plan. It has come already when the bank was late.
         effective_from: Date,
     },
-    /// The planned change is cancelled.
     CancelPlanned,
-    /// Nothing is changed.
     Decline(DeclineReason),
 }
 

@@ -21,7 +21,6 @@ pub const DAY_BYTES_MAX: i64 = 100 * 1024 * 1024;
 pub const DAY_S: i64 = 24 * 60 * 60;
 
 text_enum! {
-    /// Side that wrote a message.
     pub enum Sender {
         Client = "CLIENT",
         Bank = "BANK",
@@ -29,7 +28,6 @@ text_enum! {
 }
 
 impl Sender {
-    /// Tells the side on which the author stands.
     pub const fn of(author: &Author) -> Self {
         match author {
             Author::Client { .. } => Self::Client,
@@ -56,7 +54,6 @@ text_enum! {
 }
 
 impl LetterState {
-    /// The state after a message of this side.
     pub const fn after(sender: Sender) -> Self {
         match sender {
             Sender::Client => Self::Sent,
@@ -65,15 +62,12 @@ impl LetterState {
     }
 }
 
-/// A letter as a list shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Letter {
     /// `mailId` of the correspond operation.
     pub id: Uuid,
     pub subject: String,
-    /// The moment of the last message.
     pub updated_at: Instant,
-    /// Whose turn it is.
     pub state: LetterState,
     /// True while the client has not opened a message of the bank.
     pub is_unseen: bool,
@@ -104,12 +98,10 @@ pub fn checked_subject(text: &str) -> Result<&str, TextError> {
     if text.contains(char::is_control) { Err(TextError::Nul) } else { Ok(text) }
 }
 
-/// Checks the message that a person typed.
 pub fn checked_message(text: &str) -> Result<&str, TextError> {
     checked_text(text, MESSAGE_CHARACTERS_MAX)
 }
 
-/// Things that a company has sent within [`DAY_S`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SentToday {
     pub messages: i64,
@@ -137,7 +129,6 @@ pub struct Typed {
     pub files: Vec<NewAttachment>,
 }
 
-/// A letter that the program writes: subject and first message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LetterText {
     pub subject: String,
@@ -207,7 +198,6 @@ pub fn done_message(request: &TariffRequest, day: Option<jiff::civil::Date>) -> 
     }
 }
 
-/// Writes that the bank refuses the request, and why.
 pub fn declined_message(request: &TariffRequest, reason: &str) -> String {
     let number = request.client_document_number;
     match request.language {
@@ -216,7 +206,6 @@ pub fn declined_message(request: &TariffRequest, reason: &str) -> String {
     }
 }
 
-/// Writes the answer that a sandbox gives to a letter.
 pub fn rehearsed_answer(language: Language) -> &'static str {
     language.pick(
         "Ваше письмо получено. Это ответ песочницы.",

@@ -49,7 +49,6 @@ pub use crate::worker::workers;
 use ::pages::Section;
 use area::{Area, Given, Opened};
 
-/// The area as the program lists it.
 pub static AREA: Area = Area {
     prefixes: api::PREFIXES,
     sections: &[Section::Tariffs, Section::Letters],

@@ -6,16 +6,11 @@ use jiff::civil::Date;
 use kernel::{Money, Translated, text_enum};
 use thiserror::Error;
 
-/// The most characters of a plan's code.
 pub const PLAN_CODE_CHARACTERS_MAX: usize = 40;
-/// The most plans that are offered at once.
 pub const PLANS_OFFERED_MAX: i64 = 50;
-/// The most sections in the fees of a plan.
 pub const SECTIONS_MAX: usize = 40;
-/// The most fees of one section.
 pub const FEES_MAX: usize = 100;
 
-/// The text is not the code of a tariff plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("a plan code has 1 to 40 characters out of A-Z, 0-9, '-' and '_'")]
 pub struct PlanCodeError;
@@ -45,7 +40,6 @@ pub struct Fee {
     pub price: Translated,
 }
 
-/// Fees that belong together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FeeSection {
     pub title: Translated,
@@ -64,18 +58,14 @@ text_enum! {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TariffPlan {
-    /// The code that requests name.
     pub code: PlanCode,
     /// The bank's own name of it: `targetTariffPlanName`.
     pub name: String,
     /// The name that clients see: `targetTariffPlanPublicName`.
     pub public_name: Translated,
-    /// The purpose of the plan, in a sentence.
     pub summary: Translated,
-    /// The price of each month.
     pub monthly_fee: Money,
     pub status: PlanStatus,
-    /// The prices of its services.
     pub sections: Vec<FeeSection>,
 }
 
@@ -91,11 +81,8 @@ pub struct CurrentPlan {
 pub struct FutureChange {
     /// The `id` of the correspond operation, above zero.
     pub id: i64,
-    /// The plan to come.
     pub plan_code: PlanCode,
-    /// The bank's own name of the plan.
     pub plan_name: String,
-    /// The plan's name for clients.
     pub public_name: Translated,
     /// The first day of the new plan in the bank's zone.
     pub effective_from: Date,

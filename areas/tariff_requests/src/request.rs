@@ -21,7 +21,6 @@ const SECONDS_PER_DAY: i64 = 86_400;
 /// Numbers of one millisecond among which an identifier is drawn.
 const IDS_PER_MILLISECOND: i64 = 1_000;
 
-/// The number is not an identifier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("an id is a whole number above zero")]
 pub struct RequestIdError;
@@ -76,9 +75,7 @@ pub const fn expires_at(created_at: Instant) -> Instant {
 }
 
 text_enum! {
-    /// Kind of document that a request is.
     pub enum DocumentType {
-        /// The client asks for another plan.
         Change = "CLIENT_TARIFF_PLAN_CHANGE_REQUEST",
         /// The client asks that a change that lies ahead be cancelled.
         CancelFutureChange = "FUTURE_CLIENT_TARIFF_PLAN_CANCEL_REQUEST",
@@ -98,20 +95,15 @@ impl DocumentType {
 text_enum! {
     /// Kind of document as the bank's document store calls it.
     pub enum BankDocumentType {
-        /// A request for another plan.
         Change = "CHANGE_TARIFF_REQUEST",
         CancelChange = "CANCEL_CHANGE_TARIFF_REQUEST",
     }
 }
 
 text_enum! {
-    /// Reason for which the bank refused a signed request.
     pub enum DeclineReason {
-        /// The bank does not serve the company any more.
         ClientClosed = "CLIENT_CLOSED",
-        /// The plan is not offered any more.
         PlanWithdrawn = "PLAN_WITHDRAWN",
-        /// The client has the plan already and no other lies ahead.
         AlreadyOnPlan = "ALREADY_ON_PLAN",
         /// Somebody who signed may sign for the company no more, or not with the same certificate.
         SignatureLost = "SIGNATURE_LOST",
@@ -125,7 +117,6 @@ text_enum! {
 }
 
 impl DeclineReason {
-    /// Writes the reason for the client.
     pub fn text(self, language: Language) -> &'static str {
         let (russian, english) = match self {
             Self::ClientClosed => {
@@ -190,16 +181,13 @@ pub struct TariffRequest {
     pub updated_at: Instant,
 }
 
-/// One entry of a request's history.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StateChange {
     pub state: RequestState,
     pub at: Instant,
-    /// The one who brought it there.
     pub author: Author,
 }
 
-/// Author of an entry in a history or of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Author {
     Client {
@@ -211,7 +199,6 @@ pub enum Author {
 }
 
 impl Author {
-    /// The bank's name in the API.
     pub const BANK: &'static str = "BANK";
 
     /// `author` in spec section 2.4.
@@ -222,7 +209,6 @@ impl Author {
         }
     }
 
-    /// Names the user, unless it is the bank.
     pub const fn user(&self) -> Option<&UserId> {
         match self {
             Self::Client { user, .. } => Some(user),

@@ -5,7 +5,6 @@ use rsql::{Field, Fields, Filter, Sort};
 use crate::request::DocumentType;
 use crate::request_state::RequestState;
 
-/// The fields with their types and columns.
 pub static FIELDS: Fields = Fields::new(&[
     Field::integer("id", "r.request_id"),
     Field::enumeration("documentType", "r.document_type", DocumentType::TEXTS),
@@ -19,14 +18,11 @@ pub static FIELDS: Fields = Fields::new(&[
 /// The column that makes every order total.
 const TIE_BREAKER: &str = "r.request_id";
 
-/// The order of a list when nobody asks for another.
 const NEWEST_FIRST: &[&str] = &["createdAt,desc"];
 
-/// A part of a client's list.
 #[derive(Clone, Debug)]
 pub struct RequestQuery {
     pub filter: Filter,
-    /// Their order, total.
     pub sort: Sort,
     /// The number of the page, from 0.
     pub page: i32,
@@ -46,7 +42,6 @@ impl RequestQuery {
         Ok(Self { filter, sort: sort.then(TIE_BREAKER), page, size })
     }
 
-    /// Counts the requests before the page.
     pub fn offset(&self) -> i64 {
         i64::from(self.page) * i64::from(self.size)
     }

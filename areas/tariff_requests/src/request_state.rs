@@ -10,18 +10,14 @@ text_enum! {
         PartiallySigned = "PARTIALLY_SIGNED",
         /// Every signature is there; the bank will act.
         Signed = "SIGNED",
-        /// The bank is acting.
         Processing = "PROCESSING",
-        /// The bank refused, with a reason.
         Declined = "DECLINED",
-        /// The bank did what was asked.
         Done = "DONE",
         /// It was deleted or withdrawn, or nobody signed it in time.
         Cancelled = "CANCELLED",
     }
 }
 
-/// Something that happens to a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RequestEvent {
     SignatureGiven {
@@ -29,7 +25,6 @@ pub enum RequestEvent {
         is_last: bool,
     },
     Began,
-    /// The bank did what was asked.
     CarriedOut,
     Refused,
     /// The client deleted or withdrew it, or nobody signed it in time.
@@ -71,7 +66,6 @@ impl RequestState {
         }
     }
 
-    /// Tells whether a signature can still be given.
     pub const fn awaits_signature(self) -> bool {
         matches!(self, Self::Unsigned | Self::PartiallySigned)
     }
@@ -81,7 +75,6 @@ impl RequestState {
         matches!(self, Self::Unsigned)
     }
 
-    /// Tells whether the client may withdraw it: until the bank begins.
     pub const fn can_be_withdrawn(self) -> bool {
         self.after(RequestEvent::Cancelled).is_ok()
     }
@@ -111,18 +104,12 @@ impl RequestState {
 text_enum! {
     /// The state of a request as the bank's document store calls it.
     pub enum BankDocumentState {
-        /// Nobody has signed.
         AwaitingSignature = "AWAITING_SIGNATURE",
-        /// Somebody has signed, but not everybody.
         AwaitingFurtherSignature = "AWAITING_FURTHER_SIGNATURE",
-        /// Every signature is there.
         Accepted = "ACCEPTED",
-        /// The bank is acting.
         InWork = "IN_WORK",
         Refused = "REFUSED",
-        /// The bank did what was asked.
         Executed = "EXECUTED",
-        /// It was deleted or withdrawn, or nobody signed it in time.
         Withdrawn = "WITHDRAWN",
     }
 }

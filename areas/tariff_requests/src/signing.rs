@@ -7,7 +7,6 @@ use kernel::{Instant, UserId};
 use crate::broken_rule::BrokenRule;
 use crate::request_state::RequestState;
 
-/// Signature as the online bank shows it.
 #[derive(Clone, Debug)]
 pub struct GivenSignature {
     pub user: UserId,
@@ -18,7 +17,6 @@ pub struct GivenSignature {
     pub at: Instant,
 }
 
-/// Signature on its way into the table.
 #[derive(Clone, Debug)]
 pub struct NewSignature {
     pub user: UserId,
@@ -34,11 +32,9 @@ impl NewSignature {
     }
 }
 
-/// Signatures of a request, and what a person can add to them.
 #[derive(Clone, Debug)]
 pub struct Signing {
     pub given: Vec<GivenSignature>,
-    /// The signatures that the company asks for.
     pub scheme: SignatureScheme,
     /// The types of which the person may give one, at least one, or why there is none.
     pub own: Result<Vec<SignatureType>, BrokenRule>,
@@ -72,13 +68,11 @@ impl Signing {
         state.awaits_signature() && is_another
     }
 
-    /// Begins to count: the signatures that are there.
     pub fn tally(&self) -> Tally<'_> {
         Tally::new(self.scheme, &self.given)
     }
 }
 
-/// The types of which the user may give a signature.
 fn own_types(
     state: RequestState,
     given: &Tally<'_>,
@@ -129,7 +123,6 @@ impl<'a> Tally<'a> {
         self.people.push((&signature.user, signature.signature_type));
     }
 
-    /// Tells the state of a request with these signatures.
     pub fn state(&self) -> RequestState {
         match scheme_state(self.scheme, self.people.iter().copied()) {
             SchemeState::Complete => RequestState::Signed,

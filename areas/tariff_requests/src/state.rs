@@ -17,7 +17,6 @@ use crate::document::Templates;
 
 #[derive(Clone, Debug)]
 pub struct TariffSettings {
-    /// The bank's name as documents show it.
     pub bank_name: Translated,
     pub templates: Templates,
     /// The treatment of a signature when an authority above it has no revocation list here.
@@ -31,25 +30,19 @@ pub struct TariffRequestsState {
     pub edge: Edge,
     pub clock: Arc<dyn Clock>,
     pub randomness: Arc<dyn Randomness>,
-    /// The zone in which the bank counts its days and shows its moments.
     pub zone: BankZone,
     /// The bank's name as documents show it.
     pub bank_name: Translated,
     pub templates: Arc<Templates>,
     /// The treatment of a signature when an authority above it has no revocation list here.
     pub missing_list: MissingList,
-    /// Wakes the workers after the commit that gives them something to do.
     pub wake: Wake,
-    /// The sandbox, if the program is one.
     pub sandbox: Option<Sandbox>,
-    /// Answers requests with an `Idempotency-Key` once.
     pub idempotency: Idempotency,
-    /// Hands orders to the bank's systems and takes their answers.
     pub desk: Desk,
 }
 
 impl TariffRequestsState {
-    /// Makes the state out of what every area is given.
     pub fn new(given: &Given, settings: TariffSettings) -> Self {
         let Given { store, edge, clock, randomness, zone, wake, sandbox, idempotency, desk } = given.clone();
         let TariffSettings { bank_name, templates, missing_list } = settings;

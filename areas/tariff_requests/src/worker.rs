@@ -1,10 +1,11 @@
-//! Jobs of the area: each handler reads its key and calls the use case.
+//! Jobs of the area: each reads its key and calls the use case.
+
+use std::str::FromStr;
 
 use jobs::{Handler, JobError, Lease, Next, Worker};
 use kernel::Instant;
 use store::{Result, StoreError, Tx};
 
-use crate::request::RequestId;
 use crate::state::TariffRequestsState;
 use crate::work::failure::Failure;
 pub use crate::work::job_kind::{CARRY_OUT, EXPIRE, PEOPLE, TAKE_EFFECT};
@@ -14,21 +15,59 @@ use crate::work::{carry_out, expire, people_act, take_effect};
 const WORKERS: usize = 1;
 
 pub fn workers(state: &TariffRequestsState) -> Vec<Worker> {
+    let worker = |kind, task| Worker::new(kind, WORKERS, Job { area: state.clone(), task });
     vec![
-        Worker::new(CARRY_OUT, WORKERS, CarryOut(state.clone())),
-        Worker::new(TAKE_EFFECT, WORKERS, TakeEffect(state.clone())),
-        Worker::new(EXPIRE, WORKERS, Expire(state.clone())),
-        Worker::new(PEOPLE, WORKERS, People(state.clone())),
+        worker(CARRY_OUT, Task::CarryOut),
+        worker(TAKE_EFFECT, Task::TakeEffect),
+        worker(EXPIRE, Task::Expire),
+        worker(PEOPLE, Task::People),
     ]
 }
 
-struct CarryOut(TariffRequestsState);
-struct TakeEffect(TariffRequestsState);
-struct Expire(TariffRequestsState);
-struct People(TariffRequestsState);
+#[derive(Clone, Copy)]
+enum Task {
+    CarryOut,
+    TakeEffect,
+    Expire,
+    People,
+}
 
-fn unknown_key(key: &str) -> JobError {
-    JobError::Failed(format!("{key} is not the key of such a job"))
+struct Job {
+    area: TariffRequestsState,
+    task: Task,
+}
+
+/// The key of a job: the number of a request, or of a change of plan.
+fn key<K: FromStr>(key: &str) -> Result<K, JobError> {
+    key.parse().map_err(|_| JobError::Failed(format!("{key} is not the key of such a job")))
+}
+
+impl Handler for Job {
+    async fn run(&self, lease: Lease) -> Result<Next, JobError> {
+        let (area, name) = (&self.area, lease.key().to_owned());
+        match self.task {
+            Task::CarryOut => carry_out::carry_out(area, lease, key(&name)?).await?,
+            Task::Expire => expire::expire(area, lease, key(&name)?).await?,
+            Task::People => people_act::act(area, key(&name)?, lease).await?,
+            Task::TakeEffect => {
+                let again = take_effect::take_effect(area, lease, key(&name)?).await?;
+                return Ok(again.map_or(Next::Completed, Next::Again));
+            }
+        }
+        Ok(Next::Completed)
+    }
+
+    fn give_up(&self, tx: &mut Tx, name: &str, _: &str, now: Instant) -> Result<()> {
+        let given_up = match self.task {
+            Task::CarryOut => key(name).map(|id| carry_out::give_up(tx, &self.area, id)),
+            Task::Expire => {
+                key(name).map(|id| expire::give_up(tx, &self.area, id, now).map_err(Failure::Store))
+            }
+            Task::TakeEffect => key(name).map(|change| take_effect::give_up(tx, &self.area, change, now)),
+            Task::People => return Ok(()),
+        };
+        given_up.unwrap_or(Ok(())).map_err(unended)
+    }
 }
 
 /// Turns what keeps a thing from its end into the error that undoes the unit; operators read it at the job.
@@ -40,52 +79,5 @@ fn unended(failure: Failure) -> StoreError {
             column: "state".to_owned(),
             reason: format!("{other:?}"),
         },
-    }
-}
-
-impl Handler for CarryOut {
-    async fn run(&self, lease: Lease) -> Result<Next, JobError> {
-        let id: RequestId = lease.key().parse().map_err(|_| unknown_key(lease.key()))?;
-        carry_out::carry_out(&self.0, lease, id).await?;
-        Ok(Next::Completed)
-    }
-
-    fn give_up(&self, tx: &mut Tx, key: &str, _: &str, _: Instant) -> Result<()> {
-        let Ok(id) = key.parse() else { return Ok(()) };
-        carry_out::give_up(tx, &self.0, id).map_err(unended)
-    }
-}
-
-impl Handler for TakeEffect {
-    async fn run(&self, lease: Lease) -> Result<Next, JobError> {
-        let change: i64 = lease.key().parse().map_err(|_| unknown_key(lease.key()))?;
-        let day_begins = take_effect::take_effect(&self.0, lease, change).await?;
-        Ok(day_begins.map_or(Next::Completed, Next::Again))
-    }
-
-    fn give_up(&self, tx: &mut Tx, key: &str, _: &str, now: Instant) -> Result<()> {
-        let Ok(change) = key.parse() else { return Ok(()) };
-        take_effect::give_up(tx, &self.0, change, now).map_err(unended)
-    }
-}
-
-impl Handler for Expire {
-    async fn run(&self, lease: Lease) -> Result<Next, JobError> {
-        let id: RequestId = lease.key().parse().map_err(|_| unknown_key(lease.key()))?;
-        expire::expire(&self.0, lease, id).await?;
-        Ok(Next::Completed)
-    }
-
-    fn give_up(&self, tx: &mut Tx, key: &str, _: &str, now: Instant) -> Result<()> {
-        let Ok(id) = key.parse() else { return Ok(()) };
-        expire::give_up(tx, &self.0, id, now)
-    }
-}
-
-impl Handler for People {
-    async fn run(&self, lease: Lease) -> Result<Next, JobError> {
-        let id: RequestId = lease.key().parse().map_err(|_| unknown_key(lease.key()))?;
-        people_act::act(&self.0, id, lease).await?;
-        Ok(Next::Completed)
     }
 }

@@ -5,12 +5,9 @@ use kernel::Translated;
 /// The characters of a tax number: of a company, of an entrepreneur.
 const INN_DIGITS: [usize; 2] = [10, 12];
 
-/// Facts that decide about a company.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Standing {
-    /// The bank serves it: it is not closed.
     pub is_open: bool,
-    /// It belongs to a unified treasury already.
     pub is_in_treasury: bool,
     /// At least one of its accounts is an open settlement account.
     pub has_open_settlement_account: bool,
@@ -33,20 +30,17 @@ pub struct Company {
     pub cnum: String,
     pub name: Translated,
     pub inn: String,
-    /// Its code of registration, if it has one.
     pub kpp: Option<String>,
     /// True when the user may sign the document that creates a treasury with the company as its head.
     pub can_sign: bool,
 }
 
-/// Company with what decides about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {
     pub company: Company,
     pub standing: Standing,
 }
 
-/// Takes the candidates that may be included, in their order.
 pub fn eligible(candidates: Vec<Candidate>) -> Vec<Company> {
     let eligible = candidates.into_iter().filter(|candidate| is_eligible(candidate.standing));
     eligible.map(|candidate| candidate.company).collect()

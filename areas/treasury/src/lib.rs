@@ -22,7 +22,6 @@ pub use crate::pages::{TreasuryPages, routes as pages};
 use ::pages::Section;
 use area::{Area, Given, Opened};
 
-/// The area as the program lists it.
 pub static AREA: Area = Area {
     prefixes: api::PREFIXES,
     sections: &[Section::Treasury],

@@ -7,32 +7,20 @@ use crate::eligibility::{Candidate, Company, Standing};
 
 store::migrations! { "treasury": 1 "which companies are in a treasury already" "../migrations/0001_baseline.sql" }
 
-/// The companies of the rights `granted` of the user `$1`, by number, with all that decides about them; `served` leaves
-/// those of a software. Rights and companies are tables of crate `clients`, joined here because one statement is one
-/// snapshot and one round trip; accounts are asked through the view of docs/adr/0007. The limit is
-/// `clients::COMPANIES_PER_USER_MAX`.
+/// The companies of the rights `granted` of the user `$1`, by number, with all that decides about them: those that the
+/// software `$2` is registered for, or all of them in the online bank, where `$2` is null. Rights and companies are
+/// tables of crate `clients`, joined here because one statement is one snapshot and one round trip; accounts are asked
+/// through the view of docs/adr/0007. The limit is `clients::COMPANIES_PER_USER_MAX`.
 macro_rules! companies_with_standing {
-    ($granted:literal, $served:literal, $condition:literal) => {
+    ($granted:literal, $condition:literal) => {
         store::text! {
             "select ", Candidate::LIST, " from ", $granted,
-            " join companies company on company.cnum = granted.cnum ", $served,
-            "left join treasury_members member on member.cnum = granted.cnum where granted.user_id = $1 and ",
+            " join companies company on company.cnum = granted.cnum \
+left join treasury_members member on member.cnum = granted.cnum where granted.user_id = $1 \
+and (cast($2 as text) is null or (select served.cnum from oauth_client_companies served \
+where served.client_id = cast($2 as text) and served.cnum = granted.cnum) is not null) and ",
             $condition, " order by granted.cnum limit 1000",
         }
-    };
-}
-
-/// The rights of the user `$1` who acts for the company `chosen`.
-macro_rules! granted_from_chosen {
-    ($served:literal, $condition:literal) => {
-        companies_with_standing!(
-            "companies chosen \
-            join user_company_rights acting \
-                on acting.user_id = $1 and acting.cnum = chosen.cnum and acting.right_code = 'ACT' \
-            join user_company_rights granted on granted.user_id = acting.user_id",
-            $served,
-            $condition
-        )
     };
 }
 
@@ -53,25 +41,16 @@ store::selected! {
 }
 
 store::queries! {
-    /// The companies that the user may act for through the software $2.
-    COMPANIES_OF_USER = companies_with_standing!("user_company_rights granted",
-        "join oauth_client_companies served on served.client_id = $2 and served.cnum = granted.cnum ",
-        "granted.right_code = 'ACT'");
+    COMPANIES_OF_USER = companies_with_standing!("user_company_rights granted", "granted.right_code = 'ACT'");
 
-    /// The companies that the user may act for in the online bank.
-    COMPANIES_OF_PERSON = companies_with_standing!("user_company_rights granted", "", "granted.right_code = 'ACT'");
-
-    /// The companies whose accounts the user sees through the software $2 while acting for the company $3: that one
-    /// and those of its group.
-    COMPANIES_VISIBLE = granted_from_chosen!(
-        "join oauth_client_companies served on served.client_id = $2 and served.cnum = granted.cnum ",
+    /// The companies whose accounts the user sees while acting for the company $3: that one and those of its group.
+    COMPANIES_VISIBLE = companies_with_standing!(
+        "companies chosen \
+        join user_company_rights acting \
+            on acting.user_id = $1 and acting.cnum = chosen.cnum and acting.right_code = 'ACT' \
+        join user_company_rights granted on granted.user_id = acting.user_id",
         "granted.right_code = 'VIEW_ACCOUNTS' \
         and chosen.cnum = $3 and (company.cnum = chosen.cnum or company.group_id = chosen.group_id)");
-
-    /// The companies whose accounts the user sees in the online bank while acting for the company $2.
-    COMPANIES_VISIBLE_TO_PERSON = granted_from_chosen!("",
-        "granted.right_code = 'VIEW_ACCOUNTS' \
-        and chosen.cnum = $2 and (company.cnum = chosen.cnum or company.group_id = chosen.group_id)");
 
     pub(crate) INSERT_MEMBER =
         "insert into treasury_members (cnum, treasury_id) values ($1, $2) on conflict (cnum) do nothing";
@@ -82,7 +61,6 @@ store::queries! {
 
     pub(crate) MEMBERS_LISTED = "select cnum from treasury_members where cnum > $1 order by cnum limit $2";
 
-    /// The treasury of a company for the trail.
     pub(crate) MEMBER_STORED = "select cnum, treasury_id from treasury_members where cnum = $1";
 }
 
@@ -93,10 +71,7 @@ pub(crate) async fn companies_of_user(
     user: &UserId,
     client: Option<&ClientId>,
 ) -> Result<Vec<Candidate>> {
-    match client {
-        Some(client) => store.select(&COMPANIES_OF_USER, params![user, client]).await,
-        None => store.select(&COMPANIES_OF_PERSON, params![user]).await,
-    }
+    store.select(&COMPANIES_OF_USER, params![user, client]).await
 }
 
 /// Lists the companies that the user may see from the `chosen` company, ordered by cnum: that company and its group, as
@@ -107,8 +82,5 @@ pub(crate) async fn companies_visible(
     client: Option<&ClientId>,
     chosen: &Cnum,
 ) -> Result<Vec<Candidate>> {
-    match client {
-        Some(client) => store.select(&COMPANIES_VISIBLE, params![user, client, chosen]).await,
-        None => store.select(&COMPANIES_VISIBLE_TO_PERSON, params![user, chosen]).await,
-    }
+    store.select(&COMPANIES_VISIBLE, params![user, client, chosen]).await
 }

@@ -2,7 +2,6 @@
 
 use sandbox::triggers::{Act, Place, Trigger};
 
-/// The tax number of a question.
 pub const INN: Place = Place::Value("`inn` of `GET /v1/connections/eligible-companies`");
 
 pub static TRIGGERS: &[Trigger] = &[Trigger {

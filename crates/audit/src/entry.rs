@@ -53,7 +53,6 @@ pub enum Actor {
 }
 
 impl Actor {
-    /// The kind as the table holds it.
     pub const fn kind(&self) -> &'static str {
         match self {
             Self::User(_) => "USER",
@@ -165,7 +164,6 @@ impl Entry {
         self
     }
 
-    /// Keeps the details however long they are.
     pub const fn whole(mut self) -> Self {
         self.is_whole = true;
         self
@@ -199,13 +197,10 @@ pub struct StoredEntry {
     pub at: Instant,
     /// `USER`, `CLIENT`, `OPERATOR`, `BANK_SYSTEM` or `SYSTEM`.
     pub actor_kind: String,
-    /// The actor's identifier within its kind; the system has none.
     pub actor_id: Option<String>,
     /// The action, such as `session.revoked`.
     pub action: String,
-    /// The kind of thing it was done to.
     pub object_kind: String,
-    /// The identifier of the thing that the action changed.
     pub object_id: String,
     pub company: Option<Cnum>,
     pub address: Option<String>,

@@ -91,7 +91,6 @@ pub struct Filter {
     /// Before this moment; with `before` also those at it that come before that entry.
     pub until: Option<Instant>,
     pub before: Option<Uuid>,
-    /// The identifier of the actor, of any kind.
     pub actor_id: Option<String>,
     pub action: Option<String>,
     pub object_kind: Option<String>,
@@ -101,9 +100,6 @@ pub struct Filter {
 
 /// The newest entries that fit `filter`, newest first: at most `limit` and never more than [`ENTRIES_MAX`]. An entry
 /// about many things comes with those of them that a thing, its kind or a company is asked for.
-///
-/// # Errors
-/// The database's, or an inconsistency when a row makes no sense.
 pub async fn list(store: &Store, filter: &Filter, limit: u16) -> Result<Vec<StoredEntry>> {
     let values = params![
         filter.since,

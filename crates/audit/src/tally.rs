@@ -14,9 +14,7 @@ use crate::kept::TRAIL;
 pub const TALLIED_AFTER_S: i64 = 30;
 /// Seconds of entries that one row counts.
 const TALLY_S: i64 = 3_600;
-/// Entries that are counted at once.
 const ENTRIES_AT_ONCE: i64 = 10_000;
-/// The most tallies that one check names.
 const FINDINGS_MAX: i64 = 100;
 
 store::queries! {
@@ -56,7 +54,6 @@ store::queries! {
     CHECK_TRAIL = "select count(1) as entries from audit_entries";
 }
 
-/// Outcome of a look at the trail.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TrailProof {
     pub entries: i64,

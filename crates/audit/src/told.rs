@@ -8,7 +8,6 @@ use crate::entry::Entry;
 /// The kind of object of an entry that tells of many things: its details name each of them.
 pub(crate) const BUNCH: &str = "import_rows";
 
-/// A thing that a row of a file created or changed.
 #[derive(Clone, Debug)]
 pub struct Told {
     pub key: String,
@@ -74,7 +73,6 @@ impl Bunch {
         self.rows.push(row);
     }
 
-    /// The things in it.
     pub const fn rows(&self) -> usize {
         self.rows.len()
     }

@@ -4,7 +4,6 @@ use std::borrow::Cow;
 
 use crate::CanonicalError;
 
-/// Reads tokens one after the other.
 pub(crate) struct Lexer<'a> {
     text: &'a str,
     position: usize,
@@ -47,7 +46,6 @@ impl<'a> Lexer<'a> {
         if self.take(byte) { Ok(()) } else { Err(self.syntax()) }
     }
 
-    /// Reads `true`, `false` or `null`.
     pub(crate) fn word(&mut self) -> Result<&'static str, CanonicalError> {
         let rest = self.text.get(self.position..).unwrap_or_default();
         let word = ["true", "false", "null"].into_iter().find(|word| rest.starts_with(word));
@@ -56,7 +54,6 @@ impl<'a> Lexer<'a> {
         Ok(word)
     }
 
-    /// Reads a number and returns it as it stands.
     pub(crate) fn number(&mut self) -> Result<&'a str, CanonicalError> {
         let start = self.position;
         self.position += usize::from(self.byte() == Some(b'-'));
@@ -114,7 +111,6 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Reads an escape from its backslash on.
     fn escape(&mut self) -> Result<char, CanonicalError> {
         let position = self.position;
         self.position += 1;

@@ -50,13 +50,11 @@ fn check_cnum(text: &str) -> Result<(), CnumError> {
 
 text_value!(Cnum, CnumError, check_cnum, CnumError);
 
-/// Error of a text that is not a taxpayer number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum InnError {
     /// The number of digits is wrong, or something is not a digit.
     #[error("an inn is 10 digits (companies) or 12 digits (persons)")]
     Form,
-    /// The check digits at the end do not belong to the digits before them.
     #[error("the check digits of this inn are wrong")]
     Checksum,
 }

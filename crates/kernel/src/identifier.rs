@@ -5,7 +5,6 @@ use thiserror::Error;
 
 use crate::text_value::text_value;
 
-/// The text is not an identifier of this kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("an identifier has 1 to 64 characters out of A-Z, a-z, 0-9, '-', '_' and '.'")]
 pub struct IdentifierError;

@@ -5,7 +5,6 @@ use std::str::FromStr;
 use jiff::civil::Date;
 use thiserror::Error;
 
-/// The text is not the tag of a language that the bank speaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("a language is ru or en")]
 pub struct LanguageError;

@@ -7,7 +7,6 @@ use arrayvec::ArrayString;
 use rust_decimal::Decimal;
 use thiserror::Error;
 
-/// Error of a text that is not an amount.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum MoneyError {
     /// Not a number as JSON (RFC 8259, section 6) writes it.
@@ -38,7 +37,6 @@ const FRACTION_DIGITS: i64 = 2;
 impl Money {
     pub const ZERO: Self = Self(0);
 
-    /// The amount of `minor` hundredths.
     pub const fn from_minor(minor: i64) -> Self {
         Self(minor)
     }
@@ -104,12 +102,10 @@ impl Money {
         self.0.checked_neg().map(Self)
     }
 
-    /// Tells whether the amount is less than zero.
     pub const fn is_negative(self) -> bool {
         self.0 < 0
     }
 
-    /// Tells whether the amount is greater than zero.
     pub const fn is_positive(self) -> bool {
         self.0 > 0
     }

@@ -37,7 +37,6 @@ pub trait Randomness: Send + Sync + std::fmt::Debug {
     }
 }
 
-/// The operating system's generator.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SystemRandomness;
 
@@ -60,7 +59,6 @@ impl Randomness for SystemRandomness {
 pub struct SeededRandomness(Mutex<u64>);
 
 impl SeededRandomness {
-    /// The sequence that belongs to `seed`.
     pub const fn new(seed: u64) -> Self {
         Self(Mutex::new(seed))
     }

@@ -6,7 +6,6 @@ use thiserror::Error;
 pub enum TextError {
     #[error("must not be empty")]
     Empty,
-    /// There are more characters than allowed.
     #[error("must have at most {characters_max} characters")]
     TooLong { characters_max: usize },
     /// U+0000 cannot be stored by every database, so it is refused everywhere.

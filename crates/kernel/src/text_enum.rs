@@ -2,7 +2,6 @@
 
 use thiserror::Error;
 
-/// The text names no value of the enumeration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("must be one of {}", known.join(", "))]
 pub struct UnknownText {

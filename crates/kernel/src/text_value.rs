@@ -87,7 +87,6 @@ macro_rules! text_newtype {
     };
 }
 
-/// Tells whether `text` is exactly `length` ASCII digits.
 pub(crate) fn is_digits(text: &str, length: usize) -> bool {
     text.len() == length && text.bytes().all(|byte| byte.is_ascii_digit())
 }

@@ -10,7 +10,6 @@ crate::text_enum! {
     }
 }
 
-/// A public key of the identity provider.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PublicKey {
     /// The name by which tokens refer to the key: `kid`.

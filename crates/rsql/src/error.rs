@@ -70,7 +70,6 @@ pub enum RsqlErrorKind {
     UnfitOperator,
     #[error("a value is missing")]
     ExpectedValue,
-    /// Several values for an operator that takes one.
     #[error("the operator takes one value")]
     OneValue,
     /// A quoted value does not end; the position is that of the opening quote.
@@ -89,10 +88,8 @@ pub enum RsqlErrorKind {
     NotAnInteger,
     #[error("the value is not a date-time with an offset (RFC 3339, at most 6 fraction digits)")]
     NotAMoment,
-    /// The value is not among the names of the enumeration.
     #[error("the value is not one of the allowed names")]
     NotAName,
-    /// A wildcard with an operator that compares by order.
     #[error("'*' works with ==, !=, =in= and =out= only; in quotes, \\* is a star")]
     UnfitWildcard,
     /// `\*` outside of quotes, where it would be a backslash and a wildcard: surely a mistake.
@@ -103,7 +100,6 @@ pub enum RsqlErrorKind {
     Nul,
     #[error("the field is there already")]
     RepeatedField,
-    /// A direction other than `asc` and `desc`.
     #[error("the direction is neither asc nor desc")]
     UnknownDirection,
 }

@@ -59,7 +59,6 @@ impl Fields {
         Self(fields)
     }
 
-    /// The names, in the order of their declaration.
     pub fn names(self) -> impl Iterator<Item = &'static str> {
         self.0.iter().map(|field| field.name)
     }

@@ -7,7 +7,6 @@ use crate::{RsqlError, RsqlErrorKind};
 
 pub const CHARACTERS_MAX: usize = 4_096;
 pub const COMPARISONS_MAX: usize = 64;
-/// The most parentheses inside each other.
 pub const DEPTH_MAX: usize = 16;
 pub const VALUES_MAX: usize = 100;
 /// The most values with wildcards in a filter: each costs time for every row that is looked at.
@@ -62,7 +61,6 @@ pub(crate) enum Operator {
 }
 
 impl Operator {
-    /// Tells whether it asks for an order among the values.
     const fn is_ordering(self) -> bool {
         match self {
             Self::Less | Self::LessOrEqual | Self::Greater | Self::GreaterOrEqual => true,
@@ -99,7 +97,6 @@ impl Filter {
         Self(Condition::True)
     }
 
-    /// Tells whether it is that filter.
     pub const fn is_everything(&self) -> bool {
         matches!(self.0, Condition::True)
     }

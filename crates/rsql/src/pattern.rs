@@ -42,7 +42,6 @@ impl Pattern {
     }
 }
 
-/// The characters as they were written, without wildcards.
 pub(crate) fn text_of(symbols: &[Symbol]) -> String {
     let character = |symbol: &Symbol| match symbol {
         Symbol::Character(character) => Some(*character),

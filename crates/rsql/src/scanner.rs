@@ -6,7 +6,6 @@ pub const VALUE_CHARACTERS_MAX: usize = 256;
 /// The characters that end a value or a field without quotes, besides blanks.
 const RESERVED: &str = "\"'();,=!~<>";
 
-/// A filter and how far it has been read.
 pub(crate) struct Scanner {
     characters: Vec<char>,
     next: usize,

@@ -75,9 +75,6 @@ fn parse_value(value: &str, fields: Fields, keys: &mut Vec<Key>) -> Result<(), R
 
 fn parse_key(text: &str, position: usize, fields: Fields) -> Result<Key, RsqlError> {
     let (name, direction) = text.split_once(',').map_or((text, None), |(name, rest)| (name, Some(rest)));
-    if name.is_empty() {
-        return Err(RsqlError::new(RsqlErrorKind::ExpectedField, position).allowing(fields.names()));
-    }
     let unknown_field = || RsqlError::new(RsqlErrorKind::UnknownField, position).allowing(fields.names());
     let field = fields.find(name).ok_or_else(unknown_field)?;
     let direction = match direction {

@@ -11,7 +11,6 @@ use crate::sort::{Direction, Key};
 use crate::value::Value;
 use crate::{Filter, Sort};
 
-/// A piece of SQL on its way into a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Piece<'filter> {
     /// Text of this crate or of the [`Field`]s; never anything that the caller sent. It names `strpos(` and

@@ -10,7 +10,6 @@ use crate::note::{CHECKPOINT_BYTES_MAX, Checkpoint};
 use crate::tile::{TILE_WIDTH, Tiles, path};
 use crate::tree::root;
 
-/// The name of the file with the checkpoint.
 pub const CHECKPOINT: &str = "checkpoint";
 /// The most bytes of a file of a log: a bundle of 256 entries of 65,535 bytes.
 const FILE_BYTES_MAX: u64 = 256 * 65_537;

@@ -4,7 +4,6 @@ use sha2::{Digest as _, Sha256};
 
 pub const HASH_BYTES: usize = 32;
 
-/// SHA-256 of a leaf or node.
 pub type Hash = [u8; HASH_BYTES];
 
 pub fn leaf(entry: &[u8]) -> Hash {

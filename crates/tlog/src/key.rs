@@ -9,12 +9,10 @@ use sha2::{Digest as _, Sha256};
 const ALGORITHM: u8 = 1;
 const PUBLIC_KEY_BYTES: usize = 32;
 
-/// Error for a key that cannot be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum KeyError {
     #[error("a name of a log is not empty and has no space and no plus")]
     Name,
-    /// The text is no verifying key of this kind.
     #[error("a key is NAME+HASH+BASE64, as the log's owner prints it")]
     Text,
     #[error("the key cannot be made")]
@@ -35,9 +33,6 @@ impl std::fmt::Debug for SigningKey {
 
 impl SigningKey {
     /// The key of the log `name` that follows from 32 secret bytes.
-    ///
-    /// # Errors
-    /// The name cannot be one, or the library refuses the bytes.
     pub fn of_seed(name: &str, seed: &[u8; 32]) -> Result<Self, KeyError> {
         let pair = Ed25519KeyPair::from_seed_unchecked(seed).map_err(|_| KeyError::Seed)?;
         let public = pair.public_key().as_ref().try_into().map_err(|_| KeyError::Seed)?;
@@ -56,7 +51,6 @@ impl SigningKey {
     }
 }
 
-/// The half of a key that verifies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VerifyingKey {
     name: String,

@@ -11,10 +11,8 @@ pub const CHECKPOINT_BYTES_MAX: usize = 4_096;
 /// The beginning of the line after the root in a checkpoint whose folder has the entries from a place on alone.
 const BEGINS: &str = "begins ";
 
-/// Error for a checkpoint that proves nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoteError {
-    /// It has another form.
     #[error("the checkpoint is no signed note of a log")]
     Form,
     #[error("the checkpoint is not signed by this key")]
@@ -23,9 +21,7 @@ pub enum NoteError {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Checkpoint {
-    /// Leaves.
     pub size: u64,
-    /// The root of the tree with them.
     pub root: Hash,
 }
 

@@ -13,12 +13,10 @@ pub const PROOF_BYTES_MAX: usize = 64 * 45 + CHECKPOINT_BYTES_MAX + 65_536 * 4 /
 
 const HEADER: &str = "c2sp.org/tlog-proof@v1";
 
-/// Error for a proof that proves nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ProofError {
     #[error("the proof has another form")]
     Form,
-    /// Its checkpoint proves nothing.
     #[error(transparent)]
     Note(#[from] NoteError),
     #[error("the entry is not in the log at this place")]
@@ -59,9 +57,6 @@ impl Proof {
     }
 
     /// Proves that `entry` is in the log that signs by `key`.
-    ///
-    /// # Errors
-    /// The checkpoint is not signed by the key, or the entry is another one than the log has at this place.
     pub fn verify(&self, entry: &[u8], key: &VerifyingKey) -> Result<Checkpoint, ProofError> {
         let checkpoint = Checkpoint::verified(&self.checkpoint, key)?;
         let root = root_of_path(&leaf(entry), self.index, checkpoint.size, &self.path);

@@ -20,9 +20,12 @@ use utoipa::IntoParams;
 use super::error::AccountsError;
 use super::field::{self, AccountResponse, Field, Fields};
 use super::wire::{ACCOUNT_BYTES_GUESSED, write_account};
-use super::{AccountsState, examples, json};
-use crate::page::{LIMIT_MAX, PART_ROWS, Page, UNLIMITED_ROWS_MAX};
+use super::{AccountsState, UNLIMITED_ROWS_MAX, examples, json};
 use crate::store::{self, StoredAccount};
+
+const LIMIT_MAX: i32 = 1_000;
+/// Accounts that are read at once for an answer without `limit`.
+const PART_ROWS: i32 = 1_000;
 
 /// The fields of a request.
 #[derive(Debug, IntoParams)]
@@ -79,7 +82,6 @@ pub(super) async fn get_account(
     Ok(json(body))
 }
 
-/// Accounts that the caller may see.
 pub(super) struct Accounts;
 
 impl Paged for Accounts {
@@ -107,9 +109,9 @@ pub(super) async fn list_accounts(
     AreaQuery((asked, page), _): AreaQuery<AccountsError, (FieldsAsked, AccountsPage)>,
 ) -> Result<Response, AccountsError> {
     let is_whole = page.most == UNLIMITED_ROWS_MAX;
-    let first = Page { limit: if is_whole { PART_ROWS } else { page.most }, offset: page.start };
+    let limit = if is_whole { PART_ROWS } else { page.most };
     let reader = state.reader(&caller);
-    let accounts = store::accounts(&state.store, &reader, first).await?;
+    let accounts = store::accounts(&state.store, &reader, limit, page.start).await?;
     let mut body = Vec::with_capacity(ACCOUNT_BYTES_GUESSED * accounts.len().max(1));
     body.push(b'[');
     write_accounts(&mut body, &accounts, asked.fields, &state.zone)?;
@@ -136,7 +138,6 @@ struct Rest {
     state: AccountsState,
     caller: Arc<Caller>,
     fields: Fields,
-    /// The last account that is written.
     after: AccountNumber,
 }
 

@@ -9,10 +9,9 @@ use kernel::AccountNumber;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::UNLIMITED_ROWS_MAX;
 use super::field::FieldsError;
-use crate::page::UNLIMITED_ROWS_MAX;
 
-/// Whatever keeps an accounts operation from its answer.
 #[derive(Debug)]
 pub enum AccountsError {
     Edge(EdgeError),

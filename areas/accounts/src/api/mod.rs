@@ -25,10 +25,13 @@ pub use error::{AccountsError, ErrorBody};
 pub use field::{AccountResponse, Field, Fields, FieldsError};
 pub use schema::{CounterpartyResponse, OperationResponse, OperationsResponse};
 
+/// The most accounts that an answer without `limit` holds, which is written as it is read; a group of companies has a
+/// few hundred.
+pub const UNLIMITED_ROWS_MAX: i32 = 1_000_000;
+
 /// Bytes of a body: no operation takes one.
 const BODY_BYTES_MAX: usize = 1_024;
 
-/// Prefixes below which the operations lie.
 pub(crate) const PREFIXES: &[&str] = &["/v1/accounts"];
 
 const LIMITS: AreaLimits = AreaLimits::new("accounts", BODY_BYTES_MAX);
@@ -43,13 +46,12 @@ const ABOUT: About = About {
 
 #[derive(Clone, Debug)]
 pub struct AccountsState {
-    /// The database of accounts, rights and rates.
     pub store: Store,
     pub edge: Edge,
     pub clock: Arc<dyn Clock>,
     /// The zone in which the bank counts its days and shows its moments.
     pub zone: BankZone,
-    /// The most accounts of a list without `limit`, 1,000 at least: [`UNLIMITED_ROWS_MAX`](crate::UNLIMITED_ROWS_MAX)
+    /// The most accounts of a list without `limit`, 1,000 at least: [`UNLIMITED_ROWS_MAX`]
     /// but in tests.
     pub whole_list_max: i32,
 }

@@ -16,9 +16,7 @@ use crate::period::{Period, day};
 use crate::search::{SEARCH_CHARACTERS_MAX, Search};
 use crate::work::{self, Asked, Listed};
 
-/// The most operations of one page.
 const LIMIT_MAX: i32 = 1_000;
-/// Operations of a page when the request names no number.
 const LIMIT_DEFAULT: i32 = 100;
 
 #[derive(Debug)]

@@ -136,7 +136,7 @@ pub struct CounterpartyResponse {
     #[schema(pattern = "^([0-9]{10}|[0-9]{12})$", min_length = 10, max_length = 12, nullable = false)]
     pub inn: Option<String>,
     /// The reason code of its tax registration.
-    #[schema(min_length = 9, max_length = 9, nullable = false)]
+    #[schema(pattern = "^[0-9]{4}[0-9A-Z]{2}[0-9]{3}$", min_length = 9, max_length = 9, nullable = false)]
     pub kpp: Option<String>,
     /// Its bank.
     #[schema(pattern = "^[0-9]{9}$", min_length = 9, max_length = 9, nullable = false)]

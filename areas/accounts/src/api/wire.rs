@@ -145,39 +145,19 @@ fn moment(out: &mut Vec<u8>, name: &str, value: Option<Instant>, zone: &BankZone
     }
 }
 
-/// A JSON string (RFC 8259, section 7): quotation mark, backslash and control characters are escaped, everything else
-/// stands as it is.
+/// A JSON string (RFC 8259, section 7).
 fn text(out: &mut Vec<u8>, name: &str, value: &str) {
     out.extend_from_slice(name.as_bytes());
-    out.push(b'"');
     // Nearly every text stands as it is; looking at all of its bytes without leaving early takes vector instructions.
     let is_special = |byte: u8| matches!(byte, 0..=0x1f | b'"' | b'\\');
-    if !value.bytes().fold(false, |found, byte| found | is_special(byte)) {
-        out.extend_from_slice(value.as_bytes());
-        out.push(b'"');
+    if value.bytes().fold(false, |found, byte| found | is_special(byte)) {
+        // A buffer takes whatever is written.
+        let _ = serde_json::to_writer(out, value);
         return;
     }
-    let mut written = 0;
-    for (at, byte) in value.bytes().enumerate() {
-        if !is_special(byte) {
-            continue;
-        }
-        out.extend_from_slice(&value.as_bytes()[written..at]);
-        escape(out, byte);
-        written = at + 1;
-    }
-    out.extend_from_slice(&value.as_bytes()[written..]);
     out.push(b'"');
-}
-
-fn escape(out: &mut Vec<u8>, byte: u8) {
-    const HEXADECIMAL: &[u8; 16] = b"0123456789abcdef";
-    if byte == b'"' || byte == b'\\' {
-        out.extend_from_slice(&[b'\\', byte]);
-    } else {
-        out.extend_from_slice(b"\\u00");
-        out.extend_from_slice(&[HEXADECIMAL[usize::from(byte >> 4)], HEXADECIMAL[usize::from(byte & 15)]]);
-    }
+    out.extend_from_slice(value.as_bytes());
+    out.push(b'"');
 }
 
 #[cfg(test)]

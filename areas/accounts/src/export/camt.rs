@@ -24,12 +24,10 @@ const AMOUNT_END: i128 = 1_000_000_000_000_000_000;
 /// The system in which a Russian BIC names a bank (external code set `ExternalClearingSystemIdentification1Code`).
 const CLEARING_SYSTEM: &str = "RUCBC";
 
-/// A balance has more digits than the message can tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("camt.053 has at most 18 digits for an amount")]
 pub(crate) struct AmountError;
 
-/// Writes the head of the message, the account and its balances.
 pub(crate) fn begin(head: &Head) -> Result<Vec<u8>, AmountError> {
     let turnover = &head.turnover;
     let sums = [turnover.opening().into(), turnover.closing().into(), turnover.credits(), turnover.debits()];

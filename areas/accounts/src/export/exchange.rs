@@ -46,7 +46,6 @@ impl Encoding {
     }
 }
 
-/// Writes the head of the text and the balances of the account.
 pub(crate) fn begin(head: &Head, encoding: Encoding) -> Vec<u8> {
     let created = head.zone.date_time_text(head.created_at);
     let time = created.get(11..19).unwrap_or("00:00:00");
@@ -140,7 +139,6 @@ fn day(day: Date) -> String {
     format!("{:02}.{:02}.{:04}", day.day(), day.month(), day.year())
 }
 
-/// Lines that end as on Windows.
 struct Text(String);
 
 impl Text {

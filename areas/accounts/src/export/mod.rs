@@ -11,10 +11,8 @@ use kernel::{BankZone, Instant};
 
 use crate::operation::{Operation, Side, Turnover};
 
-/// The most operations of one file.
 pub(crate) const EXPORTED_MAX: i64 = 100_000;
 
-/// Everything that a file says beside its operations.
 #[derive(Clone, Debug)]
 pub(crate) struct Head {
     pub(crate) owner: Side,
@@ -31,7 +29,6 @@ pub(crate) struct Head {
     pub(crate) opening_is_closed: bool,
     /// Tells that all its days are closed, so that nothing can come any more.
     pub(crate) is_closed: bool,
-    /// Time at which the file was made.
     pub(crate) created_at: Instant,
     pub(crate) zone: BankZone,
 }

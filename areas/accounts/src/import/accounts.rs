@@ -70,7 +70,6 @@ fn taken(holder: &str) -> RowError {
     RowError::new("document_id", format!("account {holder} has it"))
 }
 
-/// A row by itself.
 struct Account<'a> {
     number: AccountNumber,
     is_open: bool,
@@ -112,13 +111,11 @@ impl<'a> Account<'a> {
     }
 }
 
-/// Facts of the database and of the rows ahead, by row.
 struct Facts {
     bics: HashMap<String, Bic>,
     companies: HashSet<String>,
     rated: BTreeSet<Currency>,
     standing: HashMap<String, Row>,
-    /// The accounts that have the document ids.
     holders: HashMap<String, String>,
     files: HashMap<String, &'static str>,
 }

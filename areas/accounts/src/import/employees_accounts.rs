@@ -18,7 +18,6 @@ use crate::store::imported::{
     EMPLOYEES_BY_PROJECT, EMPLOYEES_LISTED, EmployeeRow,
 };
 
-/// The name of the file without its ending.
 const FILE: &str = "employees_accounts";
 
 pub(super) struct EmployeesAccountsFile;
@@ -80,7 +79,6 @@ fn referring<'r, 'a>(rows: &[&'r EmployeeRow<'a>], wanted: bool) -> Vec<&'r Empl
     rows.iter().copied().filter(|row| row.rouble_account.is_some() == wanted).collect()
 }
 
-/// A row by itself.
 struct Employee<'a> {
     row_number: u64,
     is_open: bool,
@@ -107,7 +105,6 @@ impl<'a> Employee<'a> {
     }
 }
 
-/// Facts of the database and of the rows ahead, by row.
 struct Facts {
     bics: HashMap<String, Bic>,
     companies: HashSet<String>,

@@ -7,7 +7,6 @@ use store::{Result, Row, Tx};
 use super::refused;
 use crate::ledger::{LedgerAccountId, NewAccount, open_customer_accounts, set_open};
 
-/// Change that a row needs in the ledger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LedgerStep {
     Open,
@@ -37,7 +36,6 @@ impl LedgerStep {
     }
 }
 
-/// Change that a row needs in its table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RowStep {
     Add,

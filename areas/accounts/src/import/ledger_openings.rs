@@ -62,7 +62,6 @@ impl TableImporter for LedgerOpeningsFile {
     }
 }
 
-/// A row by itself.
 struct Opening {
     number: AccountNumber,
     account: LedgerAccountId,
@@ -90,10 +89,8 @@ impl Opening {
     }
 }
 
-/// Facts of the ledger about the rows at hand.
 struct Facts {
     accounts: HashMap<String, AccountState>,
-    /// The fingerprints of the openings that are posted, by their keys.
     posted: HashMap<String, [u8; 32]>,
     /// The moment before which postings may be in the archive.
     archived_before: Option<Instant>,

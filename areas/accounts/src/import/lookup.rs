@@ -25,7 +25,6 @@ pub(super) fn branch_bics(
     Ok(bics)
 }
 
-/// The bank code of the branch that the cell names.
 pub(super) fn branch_bic(bics: &HashMap<String, Bic>, branch_id: &str) -> Result<Bic, RowError> {
     let bic = bics.get(branch_id).cloned();
     bic.ok_or_else(|| RowError::new("branch_id", format!("there is no branch {branch_id}")))
@@ -58,7 +57,6 @@ pub(super) fn files_of(
     files.into_iter().map(|(number, row)| Ok((number, file(&row)?))).chain(ahead).collect()
 }
 
-/// Refuses a number that came in another file than `file`.
 pub(super) fn only_in(
     files: &HashMap<String, &'static str>,
     number: &AccountNumber,

@@ -130,7 +130,6 @@ impl std::str::FromStr for Moment {
     }
 }
 
-/// A day as files write it.
 struct Day(Date);
 
 impl std::str::FromStr for Day {

@@ -39,7 +39,6 @@ impl From<Actor> for Authors {
 pub struct EntryAuthor {
     /// `USER`, `CLIENT`, `OPERATOR`, `BANK_SYSTEM`, or `SYSTEM` for the program itself.
     pub kind: String,
-    /// The identifier within the kind; the program has none.
     pub id: Option<String>,
 }
 

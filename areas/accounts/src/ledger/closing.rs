@@ -160,7 +160,6 @@ store::queries! {
         from closing_days d where d.closing_date > $1 and (d.finished_at_us is not null \
         or d.through_account >= n.ledger_account_id)) where n.closing_date = $1 and n.ledger_account_id >= $2 \
         and n.ledger_account_id <= $3 on conflict (ledger_account_id, closing_date) do nothing";
-    /// Accounts that lack their closing balance of that day.
     CLOSINGS_MISSING = "select ledger_account_id from closings_missing where ledger_account_id > $1 \
         order by ledger_account_id limit $2";
     CLOSING_MISSING_DONE = "delete from closings_missing where ledger_account_id = $1";
@@ -204,13 +203,11 @@ pub(crate) const CHUNK_ACCOUNTS: i64 = 5_000;
 /// Accounts that one unit of work closes afterwards, each with statements of its own.
 pub(crate) const MISSING_AT_ONCE: i64 = 200;
 
-/// The most days that are listed at once.
 const DAYS_AT_ONCE: i64 = 400;
 
 /// Balances of accounts at the end of a day, from the postings since.
 pub(crate) type AddedUp = BTreeMap<String, i128>;
 
-/// Names of the first and of the last account of a range.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct AccountRange {
     first: String,
@@ -226,17 +223,14 @@ pub(crate) enum Closed {
     /// Nothing was done: some accounts of the range do not tell what was posted to them since. Their balances have to
     /// be [added up](add_up) first.
     AddUp(AccountRange),
-    /// Nothing is left of the day.
     Nothing,
 }
 
-/// Returns the first and the last day that are closed.
 pub(crate) fn closed_days(tx: &mut Tx) -> Result<Option<(Date, Date)>> {
     let last: Option<BankDay> = tx.select_optional(&DAY_FINISHED_LAST, params![])?;
     last.map(|last| Ok((tx.select_one(&DAY_FINISHED_FIRST, params![])?, last.date))).transpose()
 }
 
-/// Tells whether the closing of a day has come to its end.
 pub(crate) fn is_closed(tx: &mut Tx, date: Date) -> Result<bool> {
     Ok(state(tx, date)?.is_some_and(|(_, is_finished)| is_finished))
 }
@@ -334,7 +328,6 @@ fn untold(tx: &mut Tx, day: BankDay, range: &AccountRange) -> Result<Vec<String>
     tx.select(&DAY_UNTOLD, params![day.end, range.first.as_str(), range.last.as_str()])
 }
 
-/// Writes the closing balances of a range, and returns how many.
 fn close_range(
     tx: &mut Tx,
     day: BankDay,
@@ -366,7 +359,6 @@ pub(crate) fn pin(tx: &mut Tx, account: &LedgerAccountId) -> Result<()> {
     tx.execute(&CLOSING_PIN, params![account.as_str()]).map(drop)
 }
 
-/// A closing balance from a file was not taken.
 #[derive(Debug, Error)]
 pub enum ClosingError {
     /// This program has told that the account ended the day with this balance.

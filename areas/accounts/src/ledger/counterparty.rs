@@ -25,7 +25,6 @@ pub struct Counterparty {
     name: String,
     pub account: Option<AccountNumber>,
     pub inn: Option<Inn>,
-    /// The reason code of the tax registration.
     pub kpp: Option<Kpp>,
     pub bic: Option<Bic>,
 }

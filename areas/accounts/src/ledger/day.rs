@@ -19,7 +19,6 @@ store::queries! {
     POSTED_AFTER = "select posted_at_us from postings where posted_at_us > $1 order by posted_at_us desc limit 1";
     DAY_ENDS_BETWEEN = "select closing_date from closing_days where ended_at_us > $1 and ended_at_us <= $2 \
         order by ended_at_us limit 1";
-    /// The end of the last day that is written down.
     DAY_PLANNED_LAST = "select ended_at_us from closing_days order by ended_at_us desc limit 1";
     DAY_PLAN = "insert into closing_days (closing_date, ended_at_us) values ($1, $2) \
         on conflict (closing_date) do nothing";
@@ -29,7 +28,6 @@ store::queries! {
         and through_account is null and finished_at_us is null";
 }
 
-/// Days that are written down ahead.
 const AHEAD_DAYS: i64 = 7;
 /// The most days that one unit writes down or reads: after an outage, those that ended meanwhile too.
 const DAYS_AT_ONCE_MAX: i64 = 4_000;
@@ -73,7 +71,6 @@ store::selected! {
     }
 }
 
-/// Tells whether days are written down far enough ahead.
 pub(crate) fn are_planned(tx: &mut Tx, now: Instant, zone: &BankZone) -> Result<bool> {
     let planned: Option<Instant> = tx.select_optional(&DAY_PLANNED_LAST, params![])?;
     let last = BankDay::new(zone.date_of(now).saturating_add(Span::new().days(AHEAD_DAYS)), zone);

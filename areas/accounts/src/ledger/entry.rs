@@ -21,15 +21,11 @@ pub const POSTING_MINOR_MAX: i64 = 9_000_000_000_000_000;
 pub const DESCRIPTION_CHARACTERS_MAX: usize = 512;
 
 text_enum! {
-    /// Kind of business event that moves money.
     pub enum EntryKind {
         /// The balance an account brings along when it is loaded.
         Opening = "OPENING",
-        /// Money from one account to others.
         Transfer = "TRANSFER",
-        /// Salaries of a payroll statement.
         Payroll = "PAYROLL",
-        /// A payment that leaves for another bank.
         OutgoingPayment = "OUTGOING_PAYMENT",
         PaymentReturn = "PAYMENT_RETURN",
         /// One currency for another, through position accounts.
@@ -72,7 +68,6 @@ pub struct EntryHeader {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Posting {
     pub account: LedgerAccountId,
-    /// The currency, which has to be the account's.
     pub currency: Currency,
     /// Positive for a credit, negative for a debit, never zero.
     pub amount: Money,
@@ -87,7 +82,6 @@ pub enum EntryError {
     /// An entry moves money between two lines at least.
     #[error("an entry has 2 to {POSTINGS_OF_ENTRY_MAX} postings, not {0}")]
     PostingsCount(usize),
-    /// A credit or debit of nothing, less than nothing or too much.
     #[error("the amount of a posting is 0.01 to 90000000000000.00")]
     Amount,
     /// The currency has no such fraction, or finer ones than amounts can tell.
@@ -96,11 +90,7 @@ pub enum EntryError {
     )]
     Digits(Currency),
     #[error("the postings in {currency} add up to {difference_minor} hundredths instead of zero")]
-    Unbalanced {
-        currency: Currency,
-        /// The sum in hundredths.
-        difference_minor: i128,
-    },
+    Unbalanced { currency: Currency, difference_minor: i128 },
     /// An entry of several currencies names the national equivalent of every posting, with the posting's sign.
     #[error("a posting of an entry with several currencies lacks a national equivalent of its sign")]
     NationalMissing,
@@ -110,7 +100,6 @@ pub enum EntryError {
     Description,
 }
 
-/// An entry that is being written down.
 #[derive(Clone, Debug)]
 pub struct Draft {
     header: EntryHeader,
@@ -185,7 +174,6 @@ impl Draft {
         self
     }
 
-    /// The entry, when its postings add up to zero in every currency.
     pub fn balanced(self) -> Result<Entry, EntryError> {
         if let Some(error) = self.wrong_amount {
             return Err(error);
@@ -240,7 +228,6 @@ impl Entry {
         &self.header
     }
 
-    /// The postings, in the order they were written down.
     pub fn postings(&self) -> &[Posting] {
         &self.postings
     }

@@ -74,9 +74,7 @@ const PROMISED_MINOR_MAX: i64 = 9_000_000_000_000_000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     Created,
-    /// The thing was there and is different now.
     Changed,
-    /// The thing was there exactly like this.
     Unchanged,
 }
 
@@ -85,7 +83,6 @@ pub enum Outcome {
 pub struct Hold {
     pub hold_id: String,
     pub account: LedgerAccountId,
-    /// The amount, above zero.
     pub amount: Money,
     pub placed_at: Instant,
     pub description: String,

@@ -66,7 +66,6 @@ kernel::text_enum! {
 }
 
 impl InternalAccount {
-    /// Tells whether it is kept in roubles alone.
     pub(super) const fn is_of_roubles(self) -> bool {
         matches!(self, Self::RevaluationIncome | Self::RevaluationExpense)
     }
@@ -89,7 +88,6 @@ impl InternalAccount {
 #[error("an idempotency key has 1 to 128 printable ASCII characters")]
 pub struct IdempotencyKeyError;
 
-/// The most characters an idempotency key has.
 const KEY_CHARACTERS_MAX: usize = 128;
 /// The beginning of the keys of reversals; the identifier of the reversed entry follows.
 const REVERSAL: &str = "reversal:";
@@ -101,7 +99,6 @@ pub struct IdempotencyKey(String);
 kernel::text_newtype!(IdempotencyKey);
 
 impl IdempotencyKey {
-    /// The key of the entry that reverses another one.
     pub(super) fn of_reversal(reversed: Uuid) -> Self {
         Self(format!("{REVERSAL}{reversed}"))
     }

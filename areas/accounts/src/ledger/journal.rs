@@ -26,7 +26,6 @@ store::queries! {
     /// Takes the counter until the end of the unit.
     JOURNAL_COUNTER_TAKE = "update journal_counter set last_number = last_number where alone = 1 \
         returning last_number";
-    /// Gives the counter back with the last number.
     JOURNAL_COUNTER_SET = "update journal_counter set last_number = $1 where alone = 1";
     JOURNAL_NUMBER = "update journal_numbers set number = $2, day_number = $3 where entry_id = $1 \
         and number is null";
@@ -40,7 +39,6 @@ store::queries! {
 pub const JOURNAL_ENTRIES_MAX: i64 = 1_000;
 /// The most postings of one answer, unless its first entry alone has more.
 const JOURNAL_POSTINGS_MAX: i64 = 10_000;
-/// The most entries that one unit numbers.
 const NUMBERED_AT_ONCE_MAX: i64 = 10_000;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,7 +47,6 @@ pub struct JournalEntry {
     pub number: i64,
     /// Its place among the entries of its day, from 1, without gaps.
     pub day_number: i64,
-    /// Its identifier, the same after a restore.
     pub entry_id: Uuid,
     pub kind: EntryKind,
     pub posted_at: Instant,
@@ -101,7 +98,6 @@ store::selected! {
     }
 }
 
-/// Notes entries that were written in this unit of work.
 pub(super) fn note<'a>(tx: &mut Tx, entries: impl Iterator<Item = &'a Entry>) -> Result<()> {
     let ids: Vec<&[u8]> = entries.map(|entry| entry.header().entry_id.as_bytes().as_slice()).collect();
     if ids.is_empty() {

@@ -6,7 +6,6 @@ use store::{Result, Tx, params};
 
 store::queries! {
     KEEPER_SETTLE = "insert into bank_books (alone, keeper) values (1, $1) on conflict (alone) do nothing";
-    /// The keeper, and the last day that the core has closed.
     KEEPER = "select keeper, closed_through from bank_books where alone = 1";
     /// Notes that the core books nothing any more on a day and those before it.
     pub(crate) KEEPER_DAY_CLOSED = "update bank_books set closed_through = $1 where alone = 1 \

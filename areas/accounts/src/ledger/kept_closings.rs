@@ -24,7 +24,6 @@ retention::tables! {
     }
 }
 
-/// Closing balances in the order of their moments.
 pub(crate) static DUE: Due = Due {
     query: &KEPT_CLOSINGS_DUE,
     table: "closing_balances",

@@ -31,13 +31,9 @@ store::queries! {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AccountState {
     pub currency: Currency,
-    /// True while it takes postings.
     pub is_open: bool,
-    /// The sum of its postings.
     pub balance: Money,
-    /// The sum of the holds that are not released.
     pub held: Money,
-    /// The sum of its credit limits.
     pub limit: Money,
 }
 
@@ -51,7 +47,6 @@ pub fn account_state(tx: &mut Tx, account: &LedgerAccountId) -> Result<Option<Ac
     tx.select_optional(&LEDGER_ACCOUNT_STATE, params![account.as_str()])
 }
 
-/// A customer's account that is not there yet.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NewAccount<'a> {
     pub(crate) number: &'a AccountNumber,

@@ -123,7 +123,6 @@ fn states_of<'a>(
     Ok(accounts)
 }
 
-/// Writes down the last operation of each account.
 fn move_on(tx: &mut Tx, accounts: &BTreeMap<&LedgerAccountId, Account>) -> Result<(), LedgerError> {
     let names: Vec<&str> = accounts.keys().map(|account| account.as_str()).collect();
     let of = |value: fn(&Account) -> i64| accounts.values().map(value).collect::<Vec<i64>>();
@@ -158,7 +157,6 @@ impl Account {
         self.debits += debit(amount);
     }
 
-    /// The row of the operation that was added last.
     fn row(
         &self,
         entry: &Entry,

@@ -32,7 +32,6 @@ pub(crate) fn own_numbers(tx: &mut Tx) -> Result<BTreeMap<String, String>> {
     Ok(tx.select(&OWN_NUMBERS, params![])?.into_iter().collect())
 }
 
-/// Returns the name of the account of the bank's own that has a number.
 pub(crate) fn own_by_number(tx: &mut Tx, number: &AccountNumber) -> Result<Option<String>> {
     tx.select_optional(&OWN_BY_NUMBER, params![number])
 }

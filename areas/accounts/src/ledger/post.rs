@@ -96,13 +96,11 @@ store::queries! {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Posted {
-    /// It was posted by this call.
     Now,
     /// An entry with its key and content was posted before; nothing changed.
     Before,
 }
 
-/// The cover that a debit needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Funds {
     /// It has to be within what the customer may spend.
@@ -192,7 +190,6 @@ pub(super) fn post_all(
 /// Changes of a call, by account and the currency that the postings name.
 type Deltas<'a> = BTreeMap<(&'a LedgerAccountId, Currency), Delta>;
 
-/// Change of a call on one account.
 #[derive(Debug, Default)]
 struct Delta {
     minor: i128,
@@ -229,7 +226,6 @@ impl Delta {
     }
 }
 
-/// Reads when the days of the entries began, in their order.
 fn days_of(tx: &mut Tx, entries: &[Entry], now: Instant) -> Result<Vec<Instant>> {
     let moments = || entries.iter().map(|entry| entry.header().posted_at);
     let (Some(first), Some(last)) = (moments().min(), moments().max()) else { return Ok(Vec::new()) };

@@ -9,7 +9,6 @@ use thiserror::Error;
 const MICRO: i64 = 1_000_000;
 /// The largest rate, in millionths of a rouble.
 const RATE_MICRO_MAX: i64 = 9_000_000_000_000_000;
-/// The most units a rate is quoted for.
 const UNITS_MAX: i64 = 1_000_000;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -31,7 +30,6 @@ pub struct Rate {
 impl Rate {
     pub const NATIONAL: Self = Self { units: 1, rate_micro: MICRO };
 
-    /// The rate of `rate_micro` millionths of a rouble for `units` units.
     pub fn new(units: i64, rate_micro: i64) -> Result<Self, RateError> {
         if !(1..=UNITS_MAX).contains(&units) {
             return Err(RateError::Units);

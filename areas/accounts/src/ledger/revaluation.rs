@@ -17,7 +17,6 @@ use super::{
 };
 
 store::queries! {
-    /// A position that was ever moved.
     POSITION = "select currency, balance_minor, last_posted_at_us from ledger_accounts where ledger_account_id = $1 \
         and last_posted_at_us is not null";
     /// The sum of an account since the end of a day.
@@ -26,7 +25,6 @@ store::queries! {
     /// The equivalents of what was posted to it between two moments.
     POSITION_EQUIVALENTS = concat!("select ", wide_sum!("coalesce(p.national_minor, 0)"), " from postings p \
         where p.posted_at_us >= $1 and p.posted_at_us < $2 and p.ledger_account_id = $3");
-    /// The last revaluation of a currency up to a day.
     REVALUED_LAST = "select r.revaluation_date, r.national_minor, d.ended_at_us from revaluations r \
         left join closing_days d on d.closing_date = r.revaluation_date where r.currency = $1 \
         and r.revaluation_date <= $2 order by r.revaluation_date desc limit 1";

@@ -24,7 +24,6 @@ pub enum ReversalError {
     KeptByCore,
     #[error("entry {0} is reversed already")]
     Reversed(i64),
-    /// Its business has other ways back.
     #[error(
         "entry {0} is a {1}: OPENING, TRANSFER and OUTGOING_PAYMENT of the bank's files are reversed; {way}",
         way = way_back(*.1)
@@ -97,7 +96,6 @@ impl Reversal {
         self.entry.header().entry_id
     }
 
-    /// Posts it, last of all in its unit of work.
     pub fn post(&self, tx: &mut Tx) -> Result<(), ReversalError> {
         match post(tx, &self.entry)? {
             Posted::Now => Ok(()),

@@ -20,7 +20,6 @@ struct Content {
     /// The list of what waits, already escaped.
     waiting: String,
     total: Option<String>,
-    /// Says that there are more accounts than these.
     more: Option<&'static str>,
     companies: Vec<CompanyAccounts>,
 }

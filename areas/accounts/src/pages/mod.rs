@@ -16,10 +16,8 @@ use self::words::Words;
 use crate::account::{Account, AccountMode, AccountStatus, AccountType};
 use crate::store::Reader;
 
-/// The pages read accounts, rights and rates.
 pub type AccountsPages = AreaPages<Store>;
 
-/// The pages, for [`Site::routes`].
 pub fn routes(pages: AccountsPages) -> Router {
     Router::new()
         .route("/bank", get(list::get))

@@ -21,7 +21,6 @@ store::queries! {
     pub(crate) DAY_PUT = "insert into business_days (calendar_date, is_business_day) values ($1, $2) \
         on conflict (calendar_date) do update set is_business_day = excluded.is_business_day";
     CUT_OFFS = "select kind, until_minute from cut_offs order by kind";
-    /// Sets a cut-off time, or takes it away.
     pub(crate) CUT_OFF_PUT = "insert into cut_offs (kind, until_minute) values ($1, $2) \
         on conflict (kind) do update set until_minute = excluded.until_minute";
 }
@@ -40,7 +39,6 @@ pub(crate) fn zone(tx: &mut Tx) -> Result<Option<BankZone>> {
     Ok(settled.and_then(|zone| zone.parse().ok()))
 }
 
-/// Reads the calendar with at most `limit` named days from `day` on.
 pub(crate) fn calendar_from(tx: &mut Tx, day: Date, limit: usize) -> Result<Calendar> {
     let limit = i64::try_from(limit).unwrap_or(i64::MAX);
     let named: BTreeMap<Date, bool> = tx.select(&DAYS_FROM, params![day, limit])?.into_iter().collect();

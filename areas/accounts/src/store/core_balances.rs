@@ -88,7 +88,6 @@ store::selected! {
 }
 
 impl OpenBreak {
-    /// Days from the first day of the difference until today.
     pub fn age_days(&self, today: Date) -> i32 {
         today.since((jiff::Unit::Day, self.since)).map_or(0, |age| age.get_days())
     }
@@ -145,7 +144,6 @@ pub(crate) fn judge(tx: &mut Tx, judged: &[(&Told, Option<Money>, Verdict)]) -> 
     tx.execute_many(&BALANCES_END_BEFORE, rows).map(drop)
 }
 
-/// Returns the number of breaks, and the first day of the oldest.
 pub(crate) fn count(tx: &mut Tx) -> Result<(i64, Option<Date>)> {
     tx.select_one(&BREAKS_COUNT, params![])
 }

@@ -33,7 +33,6 @@ store::queries! {
 pub struct Difference {
     pub system: String,
     pub number: i64,
-    /// The account, where the fact names one.
     pub account: Option<String>,
     /// The kind: `OTHER_BALANCE`, or the code of a refusal.
     pub code: String,
@@ -55,7 +54,6 @@ pub(crate) fn take(tx: &mut Tx, system: &str, first: i64, now: Instant) -> Resul
     tx.select_one(&FEED_TAKE, params![system])
 }
 
-/// Notes a difference, or what it has become.
 pub(crate) fn put(tx: &mut Tx, difference: &Difference) -> Result<()> {
     let Difference { system, number, account, code, message, balances, told_at } = difference;
     let values = params![

@@ -20,7 +20,6 @@ use crate::account::{
 };
 use crate::ledger::Rate;
 use crate::ledger::closing::{closed_at, closing_joins};
-use crate::page::Page;
 
 #[derive(Clone, Debug, PartialEq, Eq, TableRow)]
 #[table(name = "accounts", key(number), alias = "a")]
@@ -219,7 +218,6 @@ pub(crate) struct Reader {
     pub(crate) today: Date,
 }
 
-/// Account that the caller may see, as the database holds it.
 #[derive(Debug)]
 pub(crate) struct StoredAccount(Row);
 
@@ -241,7 +239,6 @@ pub(crate) fn account_for(
     Ok(tx.query_optional(query, values)?.map(StoredAccount))
 }
 
-/// Reads the account, if the caller may see it.
 pub(crate) async fn account(
     store: &Store,
     reader: &Reader,
@@ -251,11 +248,15 @@ pub(crate) async fn account(
     Ok(store.query_optional(query, values).await?.map(StoredAccount))
 }
 
-/// Reads the accounts that the caller may see in the chosen company and its related companies, by number.
-pub(crate) async fn accounts(store: &Store, reader: &Reader, page: Page) -> Result<Vec<StoredAccount>> {
+/// Reads a page of the accounts that the caller may see in the chosen company and its related companies, by number.
+pub(crate) async fn accounts(
+    store: &Store,
+    reader: &Reader,
+    limit: i32,
+    offset: i32,
+) -> Result<Vec<StoredAccount>> {
     let Reader { user, company, client, today } = reader;
-    let (limit, offset) = (i64::from(page.limit), i64::from(page.offset));
-    let parameters = params![user, company, *today, client.as_ref(), limit, offset];
+    let parameters = params![user, company, *today, client.as_ref(), i64::from(limit), i64::from(offset)];
     Ok(stored(store.query(&ACCOUNTS_VISIBLE, parameters).await?))
 }
 

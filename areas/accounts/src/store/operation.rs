@@ -24,33 +24,17 @@ store::selected! {
     }
 }
 
-/// Shows operations `o` of the account `$1` with the numbers from `$2` to `$3`. The posting is looked up by entry and
-/// line, and not joined: PostgreSQL would read all postings of the entry where some entries have very many.
-macro_rules! operations {
-    ($order:literal) => {
-        store::text! {
-            "select ", Operation::LIST, " from operations o join journal_entries e on e.entry_id = o.entry_id ",
-            "where o.ledger_account_id = $1 and o.number between $2 and $3 order by o.number ", $order,
-        }
-    };
-}
-
 store::queries! {
     STANDING_LAST = store::text!("select ", Standing::LIST, " from operations where ledger_account_id = $1 \
         order by number desc limit 1");
     STANDING_BEFORE = store::text!("select ", Standing::LIST, " from operations where ledger_account_id = $1 \
         and booked_at_us < $2 order by booked_at_us desc, number desc limit 1");
-    OPERATIONS_BACK = operations!("desc");
-    OPERATIONS_FORTH = operations!("asc");
+    /// The operations of an account from a number to another. The posting is looked up by entry and line, and not
+    /// joined: PostgreSQL would read all postings of the entry where some entries have very many.
+    OPERATIONS_SHOWN = store::text!("select ", Operation::LIST, " from operations o \
+        join journal_entries e on e.entry_id = o.entry_id \
+        where o.ledger_account_id = $1 and o.number between $2 and $3 order by o.number");
     BANK_NAME = "select b.name from bank_names b where b.bic = $1";
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Direction {
-    /// The newest first.
-    Back,
-    /// The oldest first.
-    Forth,
 }
 
 /// Reads the account after its last operation before the moment, or after the last of all; `None` when there is none.
@@ -74,17 +58,13 @@ pub(crate) fn archived_standing(tx: &mut Tx, account: &AccountNumber) -> Result<
     }))
 }
 
+/// Reads the operations with the numbers from the first to the last, the oldest first.
 pub(crate) fn operations(
     tx: &mut Tx,
     account: &AccountNumber,
     (first, last): (i64, i64),
-    direction: Direction,
 ) -> Result<Vec<Operation>> {
-    let query = match direction {
-        Direction::Back => &OPERATIONS_BACK,
-        Direction::Forth => &OPERATIONS_FORTH,
-    };
-    tx.select(query, params![account, first, last])
+    tx.select(&OPERATIONS_SHOWN, params![account, first, last])
 }
 
 /// Returns the name of the bank with this BIC, by the port `bank_names`; `None` for one that nobody has told.

@@ -14,7 +14,6 @@ use crate::store::calendar::{self, CUT_OFF_PUT, DAY_PUT, DAYS_BETWEEN};
 /// The most named days that lie ahead.
 const DAYS_AHEAD_MAX: usize = 366 * 5 + 1;
 
-/// Reason for which the calendar is not changed.
 #[derive(Debug, Error)]
 pub enum CalendarError {
     /// Whatever was done on the day was done by what the calendar said.

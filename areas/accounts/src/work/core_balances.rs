@@ -40,7 +40,6 @@ pub(crate) fn take_balance(
     Ok(outcome)
 }
 
-/// Compares every balance that waits and whose day is closed.
 pub async fn compare_balances(store: &Store) -> Result<()> {
     loop {
         let looked = store.read("accounts.look_at_balances", look).await?;
@@ -51,7 +50,6 @@ pub async fn compare_balances(store: &Store) -> Result<()> {
     }
 }
 
-/// The other side of a comparison.
 #[derive(Clone, Copy, Debug)]
 enum Found {
     /// The balance here; `None` where there is no such account.

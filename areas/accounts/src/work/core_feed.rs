@@ -32,7 +32,6 @@ const FACTS_OF_UNIT: usize = 2_000;
 /// The kind of a difference of balances.
 const OTHER_BALANCE: &str = "OTHER_BALANCE";
 const DIFFERENCES_MAX: i64 = 1_000;
-/// The most feeds that are looked at.
 const FEEDS_MAX: i64 = 1_000;
 
 /// Facts of one system in their order, the first of which has a number; one that cannot be read has the reason instead.
@@ -55,12 +54,10 @@ pub struct BunchTaken {
     pub differences: Vec<Difference>,
 }
 
-/// Reason for which a bunch is not taken.
 #[derive(Debug, Error)]
 pub enum FeedError {
     #[error("the accounts of this database are kept here")]
     KeptHere,
-    /// Facts are missing before the bunch.
     #[error("the next number is {next}")]
     Gap { next: i64 },
     #[error("{0}")]
@@ -69,7 +66,6 @@ pub enum FeedError {
     Ledger(#[from] LedgerError),
 }
 
-/// Surroundings of a bunch.
 #[derive(Clone, Copy)]
 struct Desk<'d> {
     now: Instant,
@@ -120,12 +116,10 @@ pub fn is_fed_in(tx: &mut Tx) -> Result<bool> {
     Ok(tx.query_optional(&FEED_ANY, params![])?.is_some())
 }
 
-/// Lists what the core has told and these books do not have so.
 pub async fn core_differences(store: &Store) -> Result<Vec<Difference>> {
     store.read("accounts.core_differences", |tx| tx.select(&DIFFERENCES, params![DIFFERENCES_MAX])).await
 }
 
-/// Figures of the feeds, for operators.
 #[derive(Clone, Debug)]
 pub struct FeedSums {
     pub differences: i64,
@@ -134,7 +128,6 @@ pub struct FeedSums {
     pub feeds: Vec<(String, Instant)>,
 }
 
-/// Counts what the core has told.
 pub async fn feed_sums(store: &Store) -> Result<FeedSums> {
     let unit = |tx: &mut Tx| {
         let (differences, oldest_difference) = tx.select_one(&DIFFERENCES_COUNT, params![])?;
@@ -229,7 +222,6 @@ impl Taking<'_> {
         Ok(())
     }
 
-    /// The system, as the author of entries.
     fn teller(&self) -> Authors {
         Actor::BankSystem(self.system.to_owned()).into()
     }

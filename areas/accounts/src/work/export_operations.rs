@@ -11,17 +11,15 @@ use super::list_operations::{Read, turnover};
 use crate::ledger::kept::closed_through;
 use crate::operation::{Operation, Turnover};
 use crate::period::Period;
-use crate::store::operation::{Direction, operations};
+use crate::store::operation::operations;
 use crate::store::{Reader, StoredAccount, account_for};
 
 pub(crate) const PART: i64 = 500;
 
-/// A period that is going to be written into a file.
 #[derive(Debug)]
 pub(crate) struct Exported {
     pub(crate) account: StoredAccount,
     pub(crate) company: Company,
-    /// The balances and sums of the period.
     pub(crate) turnover: Turnover,
     /// The period reaches into the archive: the file would be a part of it.
     pub(crate) is_archived: bool,
@@ -45,7 +43,7 @@ pub(crate) async fn begin_export(
         let Some(company) = find_company(tx, &cnum)? else { return Ok(None) };
         let Read { turnover, archived } = turnover(tx, &number, &period, &zone)?;
         let first = (turnover.first(), turnover.first().min(turnover.last()));
-        let first = operations(tx, &number, first, Direction::Forth)?.into_iter().next();
+        let first = operations(tx, &number, first)?.into_iter().next();
         let (is_archived, closed_through) = (archived.is_some(), closed_through(tx)?);
         Ok(Some(Exported { account: stored, company, turnover, is_archived, closed_through, first }))
     };
@@ -65,7 +63,7 @@ pub(crate) async fn export_part(
             return Err(StoreError::Unavailable("the right to see the account was withdrawn".to_owned()));
         }
         let last = last.min(first + PART - 1);
-        let part = operations(tx, &number, (first, last), Direction::Forth)?;
+        let part = operations(tx, &number, (first, last))?;
         if i64::try_from(part.len()) == Ok(last - first + 1) {
             return Ok(part);
         }

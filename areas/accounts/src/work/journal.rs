@@ -11,13 +11,11 @@ use crate::ledger::journal::{self, JOURNAL_ANY_WAITING, JOURNAL_ENTRIES_MAX, Jou
 use crate::ledger::revaluation::{Revaluation, of_day};
 use crate::ledger::trial_balance::{TrialBalanceLine, lines};
 
-/// Reason for which a day has no trial balance.
 #[derive(Debug, Error)]
 pub enum TrialBalanceError {
     /// Something may still be posted on it, or it is from before the first day that was closed.
     #[error("the day is not closed")]
     NotClosed,
-    /// Its postings have left for the archive.
     #[error("the day is in the archive")]
     Archived,
     #[error("the database failed: {0}")]

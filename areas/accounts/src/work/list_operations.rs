@@ -10,7 +10,7 @@ use store::{Result, Store, Tx};
 use crate::operation::{Operation, Turnover};
 use crate::period::Period;
 use crate::search::Search;
-use crate::store::operation::{Direction, archived_standing, operations, standing};
+use crate::store::operation::{archived_standing, operations, standing};
 use crate::store::{Reader, StoredAccount, account_for};
 
 /// The most operations that one page looks through for a search. What lies behind them is on the next page.
@@ -33,7 +33,6 @@ pub(crate) struct Listed {
     pub(crate) turnover: Turnover,
     /// When the last operation that is in the archive was booked, where the period reaches it.
     pub(crate) archived: Option<Instant>,
-    /// The operations, the newest first.
     pub(crate) operations: Vec<Operation>,
     /// The beginning of the next page ([`Asked::before`]); `None` at the end of the period.
     pub(crate) next: Option<i64>,
@@ -62,7 +61,6 @@ pub(crate) async fn list_operations(
     store.read("accounts.list_operations", page).await
 }
 
-/// Balances and sums as far as the database has them.
 pub(super) struct Read {
     pub(super) turnover: Turnover,
     /// When the last operation that is in the archive was booked, where an end of the period reaches it: balances and
@@ -95,7 +93,8 @@ fn plain_page(tx: &mut Tx, number: &AccountNumber, (first, last): (i64, i64), li
     if last < first {
         return Ok((Vec::new(), None));
     }
-    let operations = operations(tx, number, (from, last), Direction::Back)?;
+    let mut operations = operations(tx, number, (from, last))?;
+    operations.reverse();
     Ok((operations, (from > first).then_some(from)))
 }
 
@@ -111,7 +110,7 @@ fn found_page(
     let end = first.max(next.saturating_sub(SEARCHED_MAX));
     while next > end {
         let from = end.max(next - SEARCHED_AT_ONCE);
-        for operation in operations(tx, number, (from, next - 1), Direction::Back)? {
+        for operation in operations(tx, number, (from, next - 1))?.into_iter().rev() {
             if found.len() == usize::from(limit) {
                 return Ok((found, Some(operation.number + 1)));
             }

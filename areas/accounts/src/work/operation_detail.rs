@@ -5,10 +5,9 @@ use kernel::AccountNumber;
 use store::{Result, Store, Tx};
 
 use crate::operation::Operation;
-use crate::store::operation::{Direction, bank_name, operations};
+use crate::store::operation::{bank_name, operations};
 use crate::store::{Reader, StoredAccount, account_for};
 
-/// An operation with what its page and its paper tell besides.
 pub(crate) struct OperationDetail {
     pub(crate) stored: StoredAccount,
     pub(crate) company: Company,
@@ -29,7 +28,7 @@ pub(crate) async fn operation_detail(
         let Some(stored) = account_for(tx, &reader, &number)? else { return Ok(None) };
         let cnum = stored.account()?.cnum;
         let Some(company) = find_company(tx, &cnum)? else { return Ok(None) };
-        let found = operations(tx, &number, (operation, operation), Direction::Forth)?.into_iter().next();
+        let found = operations(tx, &number, (operation, operation))?.into_iter().next();
         let Some(operation) = found else { return Ok(None) };
         let other_bank = match &operation.other.bic {
             Some(bic) => bank_name(tx, bic)?,

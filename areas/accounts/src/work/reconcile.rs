@@ -13,7 +13,6 @@ use crate::ledger::own_numbers::own_closings;
 
 const ACCOUNTS_AT_ONCE: i64 = 5_000;
 
-/// A difference between two books at the end of a day.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Break {
     /// Both have the account with other balances: there, and here.
@@ -25,9 +24,7 @@ pub enum Break {
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reconciled {
-    /// Accounts with the same balance.
     pub agree: usize,
-    /// The others, by their numbers.
     pub breaks: BTreeMap<String, Break>,
 }
 

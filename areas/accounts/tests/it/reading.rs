@@ -67,6 +67,9 @@ on_both_engines! {
             r#"{"id":"ACC-00000001","number":"40702810600000000001","currency":"RUR","currencyCode":810,"#,
             r#""balance":5000000000.00}"#,
         ));
+        let backwards: Vec<_> = Field::ALL.iter().rev().map(|field| field.name()).collect();
+        let forwards = bank.account_text(&petrov(), SETTLEMENT, &every_field()).await;
+        assert_eq!(bank.account_text(&petrov(), SETTLEMENT, &backwards.join("&fields=")).await, forwards);
     }
 
     async fn acc_03_moments_that_are_not_known_are_left_out(bench: Bench) {

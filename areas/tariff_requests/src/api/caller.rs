@@ -21,7 +21,6 @@ impl OnlineUser {
         &self.0
     }
 
-    /// Takes the caller as the use cases know it.
     pub(super) fn viewer(&self) -> Viewer {
         Viewer {
             user: self.0.user.clone(),
@@ -58,7 +57,6 @@ pub(super) fn client(text: &str) -> Result<Cnum, TariffError> {
     Ok(cnum)
 }
 
-/// The int64 of a path.
 pub(super) fn integer(name: &'static str, text: &str) -> Result<i64, TariffError> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());

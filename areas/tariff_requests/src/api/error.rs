@@ -14,7 +14,6 @@ use crate::request_query::{RequestQuery, RequestQueryError};
 use crate::request_state::RequestState;
 use crate::work::failure::Failure;
 
-/// A field that breaks a rule.
 #[derive(Debug)]
 pub(crate) struct Violation {
     field: &'static str,
@@ -27,18 +26,15 @@ impl Violation {
     }
 }
 
-/// Everything that can go wrong in this area.
 #[derive(Debug)]
 pub(crate) enum TariffError {
     /// 400: fields of the request break rules.
     Violations(Vec<Violation>),
     /// 400: the filter or the sort of the list is not understood.
     Query(RequestQueryError),
-    /// 400: a rule of the bank.
     Rule(BrokenRule),
     /// 403: the caller has no role for this area.
     AccessDenied,
-    /// An error that every area has.
     Edge(EdgeError),
 }
 

@@ -23,7 +23,6 @@ use serde::Serialize;
 use crate::state::TariffRequestsState;
 use error::TariffError;
 
-/// The paths of this area, with everything below them.
 pub(crate) const PREFIXES: &[&str] = &["/v1/ctcm"];
 
 /// The most bytes of a body: two short texts with room for what later versions add.

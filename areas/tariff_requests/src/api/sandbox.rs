@@ -19,13 +19,11 @@ use crate::state::TariffRequestsState;
 use crate::work::failure::Failure;
 use crate::work::rehearse::{AskedSignature, answer_letter, decide, sign_for};
 
-/// The paths of these operations.
 pub(crate) const SANDBOX_PREFIXES: &[&str] = &["/sandbox/v1/tariff-requests", "/sandbox/v1/letters"];
 
 /// The number of the only signature of a call, for the sentence about it.
 const ONLY_SIGNATURE: usize = 1;
 
-/// The decision by which the bank carries a request out.
 const DONE: &str = "DONE";
 
 pub(crate) fn sandbox_routes(state: TariffRequestsState) -> Router {
@@ -109,7 +107,6 @@ fn request_id(text: &str) -> Result<RequestId, SandboxOperationError> {
     text.parse().map_err(|_| told(BrokenRule::RequestNotFound.into()))
 }
 
-/// Says why a rule does not allow what was asked for.
 fn why_not(rule: BrokenRule) -> String {
     match rule {
         BrokenRule::ClientNotFound => "the person may not act for the client".to_owned(),

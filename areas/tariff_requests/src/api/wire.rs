@@ -130,6 +130,7 @@ pub(super) struct PreSign {
     #[schema(minimum = 1)]
     pub(super) client_document_number: i64,
     /// Full name of the client.
+    #[schema(min_length = 1, max_length = 250)]
     pub(super) organization_full_name: String,
     /// Base64 of the SHA-256 of the PDF that the download operation returns.
     #[schema(min_length = 44, max_length = 44, pattern = "^[A-Za-z0-9+/]{43}=$")]
@@ -160,10 +161,10 @@ pub(super) struct ListItem {
     /// The state of the request.
     state: RequestState,
     /// The bank's name of the plan.
-    #[schema(required = false)]
+    #[schema(required = false, min_length = 1, max_length = 100)]
     target_tariff_plan_name: String,
     /// The plan's name for clients, in the language of the document.
-    #[schema(required = false)]
+    #[schema(required = false, min_length = 1, max_length = 100)]
     target_tariff_plan_public_name: String,
     /// Time at which the request was made.
     #[schema(required = false, format = DateTime)]

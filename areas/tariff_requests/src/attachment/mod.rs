@@ -10,19 +10,14 @@ use uuid::Uuid;
 
 use self::office::Archive;
 
-/// The most files of one message.
 pub const ATTACHMENTS_MAX: usize = 5;
-/// The most bytes of one file.
 pub const ATTACHMENT_BYTES_MAX: usize = 5 * 1024 * 1024;
-/// The most bytes of all files of one message.
 pub const ATTACHMENTS_BYTES_MAX: usize = 10 * 1024 * 1024;
 /// The most bytes of a piece in which a file is stored and read.
 pub const PIECE_BYTES_MAX: usize = 256 * 1024;
-/// The most characters of a file's name.
 pub const FILE_NAME_CHARACTERS_MAX: usize = 100;
 
 text_enum! {
-    /// Kind of file that a letter may carry.
     pub enum FileKind {
         /// A document in its final form.
         Pdf = "PDF",
@@ -33,7 +28,6 @@ text_enum! {
         /// A table calculation in which nothing runs.
         Xlsx = "XLSX",
         Text = "TEXT",
-        /// Rows of a table as text.
         Csv = "CSV",
         /// Data as text, for example a message of ISO 20022.
         Xml = "XML",
@@ -110,11 +104,8 @@ fn begins_with_mark_up(bytes: &[u8]) -> bool {
 /// Reason to refuse the files of a message; each names the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AttachmentFault {
-    /// There are more than [`ATTACHMENTS_MAX`].
     TooMany,
-    /// One has more than [`ATTACHMENT_BYTES_MAX`] bytes.
     TooLarge(String),
-    /// Together they have more than [`ATTACHMENTS_BYTES_MAX`] bytes.
     TooLargeTogether,
     Empty(String),
     /// The name has characters that would show another name than there is, or it is none.
@@ -127,11 +118,9 @@ pub enum AttachmentFault {
     Active(String),
 }
 
-/// A file that may go with a letter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewAttachment {
     pub name: String,
-    /// Its kind, by name and bytes.
     pub kind: FileKind,
     pub bytes: Bytes,
 }
@@ -165,9 +154,6 @@ fn is_invisible(character: char) -> bool {
 }
 
 /// Checks the files of one message.
-///
-/// # Errors
-/// The first rule that one of them breaks, or all together.
 pub fn checked(files: Vec<(String, Bytes)>) -> Result<Vec<NewAttachment>, AttachmentFault> {
     if files.len() > ATTACHMENTS_MAX {
         return Err(AttachmentFault::TooMany);
@@ -184,7 +170,6 @@ pub fn bytes_of(files: &[NewAttachment]) -> usize {
     files.iter().map(|file| file.bytes.len()).sum()
 }
 
-/// A file that went with a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attachment {
     pub id: Uuid,

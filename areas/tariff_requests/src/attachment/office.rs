@@ -34,7 +34,6 @@ const ACTIVE: [&str; 8] = [
 const EMBEDDED: &str = "/embeddings/";
 const EMBEDDED_ENDING: &str = ".xlsx";
 
-/// An archive as it looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Archive {
     /// A document in which nothing runs.

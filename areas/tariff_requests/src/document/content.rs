@@ -6,13 +6,11 @@ use thiserror::Error;
 /// The most elements of a document: far above what the longest tariff plan needs.
 const NODES_MAX: u32 = 50_000;
 
-/// A part of a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Block {
     /// A heading of the second (2) or third (3) level.
     Heading(u8, String),
     Paragraph(String),
-    /// Names with their values.
     Facts(Vec<(String, String)>),
     List(Vec<String>),
     Table {
@@ -45,7 +43,6 @@ pub enum ContentError {
 }
 
 impl Content {
-    /// Reads the HTML of a rendered template.
     pub fn parse(html: &str) -> Result<Self, ContentError> {
         let options = ParsingOptions { nodes_limit: NODES_MAX, ..ParsingOptions::default() };
         let tree = roxmltree::Document::parse_with_options(html, options)

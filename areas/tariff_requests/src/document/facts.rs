@@ -8,11 +8,9 @@ use uuid::Uuid;
 use crate::plan::{CurrentPlan, FutureChange, PlanCode, TariffPlan};
 use crate::request::DocumentType;
 
-/// Plan or cancellation that the client asks for, as it was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Asked {
     Change(TariffPlan),
-    /// The cancellation of a change that lies ahead.
     Cancel(FutureChange),
 }
 
@@ -32,7 +30,6 @@ impl Asked {
         }
     }
 
-    /// Names the change that a cancellation is about.
     pub const fn future_change(&self) -> Option<i64> {
         match self {
             Self::Change(_) => None,
@@ -41,7 +38,6 @@ impl Asked {
     }
 }
 
-/// Everything that a template is filled with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Facts {
     pub language: Language,

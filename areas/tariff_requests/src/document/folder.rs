@@ -21,12 +21,9 @@ use super::{Asked, Facts};
 use crate::plan::{CurrentPlan, Fee, FeeSection, FutureChange, PlanCode, PlanStatus, TariffPlan};
 use crate::request::DocumentType;
 
-/// The most versions of a folder.
 const VERSIONS_MAX: usize = 64;
-/// The longest template, in bytes.
 const TEMPLATE_BYTES_MAX: u64 = 256 * 1024;
 
-/// Error for a folder of templates that cannot be used.
 #[derive(Debug, Error)]
 #[error("{file}: {reason}")]
 pub struct FolderError {
@@ -81,7 +78,6 @@ impl Templates {
     }
 }
 
-/// The numbers of the versions, in their order.
 fn versions(folder: &Path) -> Result<Vec<i32>, FolderError> {
     let mut versions = Vec::new();
     for entry in fs::read_dir(folder).map_err(|error| FolderError::new(folder, &error))? {

@@ -51,9 +51,6 @@ pub struct Templates {
 
 impl Templates {
     /// The templates that come with the program.
-    ///
-    /// # Errors
-    /// One of them cannot be read; a test shows that all can.
     pub fn built_in() -> Result<Self, TemplateError> {
         let mut environment = Environment::new();
         // Every value is escaped whatever the template is called, and a value that a template names and nobody gives is
@@ -80,7 +77,6 @@ impl Templates {
         Ok(())
     }
 
-    /// The version that new requests are made with.
     pub const fn current(&self) -> i32 {
         self.current
     }

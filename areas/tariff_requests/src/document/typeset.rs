@@ -32,9 +32,6 @@ pub struct Imprint<'a> {
 }
 
 /// Sets the document `html` as PDF. Takes some milliseconds of arithmetic, so callers run it beside their other work.
-///
-/// # Errors
-/// The HTML is not what a template may be made of, or the PDF is beyond its limits.
 pub fn print(html: &str, imprint: Imprint<'_>) -> Result<Printed, TemplateError> {
     let content = Content::parse(html)?;
     let (language, number_word) =

@@ -10,7 +10,6 @@ use crate::work::failure::Failure;
 use crate::work::letter_orders::withdraw_all;
 use crate::work::write_letter::add_or_open;
 
-/// The most characters of an answer's identifier.
 const ID_CHARACTERS_MAX: usize = 64;
 
 pub(super) struct LetterAnswers;

@@ -23,7 +23,6 @@ pub fn importers() -> Vec<Arc<dyn TableImporter>> {
     ]
 }
 
-/// The client in the column `cnum`, which must be one of the bank's.
 fn client(tx: &mut Tx, row: &ImportRow) -> Result<Cnum, RowError> {
     let cnum: Cnum = row.parse("cnum")?;
     match clients::find_company(tx, &cnum)? {
@@ -32,7 +31,6 @@ fn client(tx: &mut Tx, row: &ImportRow) -> Result<Cnum, RowError> {
     }
 }
 
-/// The plan in the column `plan_code`, which must be there.
 fn plan(tx: &mut Tx, row: &ImportRow) -> Result<PlanCode, RowError> {
     let code: PlanCode = row.parse("plan_code")?;
     match find_plan(tx, &code)? {

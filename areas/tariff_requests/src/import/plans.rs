@@ -10,9 +10,7 @@ use crate::store::plans::{
     PLAN_STORED, PLAN_UPDATE, PLANS_LISTED, PLANS_OFFERED_COUNT, StoredSection, sections,
 };
 
-/// The most characters of a plan's name.
 const NAME_CHARACTERS_MAX: usize = 100;
-/// The most characters of the sentence about a plan.
 const SUMMARY_CHARACTERS_MAX: usize = 1_000;
 
 pub(super) struct TariffPlans;

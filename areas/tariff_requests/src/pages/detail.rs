@@ -69,13 +69,11 @@ struct HistoryLine {
     class: &'static str,
 }
 
-/// The part of the page where a signature is given.
 struct SignForm {
     /// The signatures of which the person can give one: value and name.
     kinds: Vec<(&'static str, &'static str)>,
     /// Those that are there have become enough.
     is_enough: bool,
-    /// The reason when there is none.
     why_not: Option<&'static str>,
     answer: AnswerField,
     digest: String,
@@ -86,7 +84,6 @@ struct SignForm {
     faults: FormErrors,
 }
 
-/// Mistakes in a form that was sent.
 #[derive(Clone, Debug, Default)]
 pub(super) struct FormErrors {
     pub(super) answer: Option<AnswerFault>,
@@ -107,7 +104,6 @@ pub(super) async fn get(
     show(&pages, &bank, request_id(&id)?, FormPage::asked(&query, &notices)?).await
 }
 
-/// Shows the page, with the mistakes in a form.
 pub(super) async fn show(
     pages: &TariffPages,
     bank: &OnlineBank,
@@ -175,7 +171,6 @@ pub(super) async fn show(
     bank.page_with(status, Section::Tariffs, &title, &content)
 }
 
-/// Makes the part of the page where the person signs.
 fn sign_form(
     signing: &Signing,
     request: &TariffRequest,

@@ -31,12 +31,10 @@ use crate::work::failure::Failure;
 pub struct TariffPages {
     pub site: Site,
     pub tariffs: TariffRequestsState,
-    /// Bounds the forms with files that are read at once.
     places: Places,
 }
 
 impl TariffPages {
-    /// The pages of the area in the frame.
     pub fn new(site: Site, tariffs: TariffRequestsState) -> Self {
         Self { site, tariffs, places: Places::default() }
     }
@@ -50,7 +48,6 @@ impl FromRef<TariffPages> for Site {
     }
 }
 
-/// Routes the pages, for [`Site::routes`].
 pub fn pages(pages: TariffPages) -> Router {
     Router::new()
         .route("/bank/tariffs", get(list::get))
@@ -80,7 +77,6 @@ fn request_id(text: &str) -> Result<RequestId, PageError> {
     text.parse().map_err(|_| PageError::NotFound)
 }
 
-/// Chooses the page for a rule that no page explains.
 impl From<BrokenRule> for PageError {
     fn from(rule: BrokenRule) -> Self {
         match rule {

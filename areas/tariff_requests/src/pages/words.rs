@@ -8,7 +8,6 @@ use crate::request::DocumentType;
 use crate::request_state::RequestState;
 
 kernel::words! {
-    /// The sentences of one language.
     pub(super) struct Words {
         tariffs = "Тарифы", "Tariffs";
         tariffs_lead = "Ваш тарифный план и заявления на его смену", "Your tariff plan and the requests to change it";
@@ -91,7 +90,6 @@ kernel::words! {
     }
 }
 
-/// Names a state on a page.
 pub(super) fn state(state: RequestState, language: Language) -> &'static str {
     let (russian, english) = match state {
         RequestState::Unsigned => ("Не подписано", "Not signed"),
@@ -105,7 +103,6 @@ pub(super) fn state(state: RequestState, language: Language) -> &'static str {
     language.pick(russian, english)
 }
 
-/// Names a type of document on a page.
 pub(super) fn document_type(kind: DocumentType, language: Language) -> &'static str {
     match kind {
         DocumentType::Change => language.pick("Смена тарифного плана", "Change of the tariff plan"),
@@ -115,7 +112,6 @@ pub(super) fn document_type(kind: DocumentType, language: Language) -> &'static 
     }
 }
 
-/// Names a type of signature on a page.
 pub(super) fn signature_type(kind: SignatureType, language: Language) -> &'static str {
     match kind {
         SignatureType::First => language.pick("первая подпись", "first signature"),

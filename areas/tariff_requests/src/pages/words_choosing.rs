@@ -1,7 +1,6 @@
 //! Every sentence of the pages on which a plan is chosen, in both languages.
 
 kernel::words! {
-    /// The sentences of one language.
     pub(super) struct Words {
         tariffs = "Тарифы", "Tariffs";
         title = "Смена тарифного плана", "Change of the tariff plan";

@@ -26,7 +26,6 @@ macro_rules! accessible {
 pub(crate) use accessible;
 
 store::queries! {
-    /// A row when the caller may act for the client.
     CLIENT_ACCESSIBLE = concat!("select c.cnum from companies c where ", accessible!());
 }
 

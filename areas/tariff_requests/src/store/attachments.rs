@@ -23,14 +23,12 @@ store::queries! {
     ATTACHMENTS_OF_LETTER = store::text!("select ", Attachment::LIST, " from letter_attachments
         where letter_id = $1 order by number, position limit 1000");
 
-    /// One file in a letter of a client.
     ATTACHMENT = store::text!("select ", Attachment::ALIASED, " from letter_attachments a
         join letters l on l.letter_id = a.letter_id where a.attachment_id = $1 and l.letter_id = $2 and l.cnum = $3");
 
     PIECE = "select content from letter_attachment_pieces where attachment_id = $1 and piece = $2";
 }
 
-/// Writes a file of the message with all its bytes.
 pub(crate) fn insert(
     tx: &mut Tx,
     id: Uuid,
@@ -48,12 +46,10 @@ pub(crate) fn insert(
     Ok(())
 }
 
-/// Lists the files of the letter, message by message.
 pub(crate) async fn of_letter(store: &Store, letter: Uuid) -> Result<Vec<Attachment>> {
     store.select(&ATTACHMENTS_OF_LETTER, params![letter]).await
 }
 
-/// Reads the file `id` in the client's letter.
 pub(crate) async fn find(store: &Store, cnum: &Cnum, letter: Uuid, id: Uuid) -> Result<Option<Attachment>> {
     store.select_optional(&ATTACHMENT, params![id, letter, cnum]).await
 }

@@ -30,19 +30,16 @@ store::queries! {
     KEPT_LETTERS_FILES = "select attachment_id from letter_attachments where letter_id = $1";
 }
 
-/// Letters in the order of their last messages.
 pub(crate) static DUE: Due = Due {
     query: &KEPT_LETTERS_DUE,
     table: "letters",
     key: |row: &Row| Ok(Key(params![row.read::<&str>()?])),
 };
 
-/// Facts of a letter that decide whether it may go.
 #[derive(Default)]
 pub(crate) struct OldLetter {
     pub(crate) pieces: i64,
     pub(crate) last_sender: Option<Sender>,
-    /// The client has not opened a message of the bank.
     pub(crate) is_unseen: bool,
     /// The bank's systems have yet to answer an order about it.
     pub(crate) is_awaited: bool,
@@ -50,7 +47,6 @@ pub(crate) struct OldLetter {
     pub(crate) requests: Vec<Key>,
 }
 
-/// Reads the facts of letters in the rows of [`DUE`].
 pub(crate) fn facts(tx: &mut Tx, letters: &[Row]) -> Result<Vec<OldLetter>> {
     let ids: Vec<&str> = letters.iter().map(Row::read).collect::<Result<_, _>>()?;
     let mut facts = Vec::with_capacity(letters.len());

@@ -35,16 +35,13 @@ pub(crate) struct AskedChange {
     pub(crate) current: Option<(String, Date)>,
 }
 
-/// Facts of a request that decide whether it may go.
 pub(crate) struct EndedRequest {
-    /// Its number among those of the client.
     pub(crate) number: i64,
     pub(crate) last_number: i64,
     /// The change that it asked for, if the bank made one.
     pub(crate) change: Option<AskedChange>,
 }
 
-/// Reads the facts of requests in the rows of [`DUE`].
 pub(crate) fn facts(tx: &mut Tx, requests: &[Row]) -> Result<Vec<EndedRequest>> {
     let (mut facts, mut clients, mut ids) = (Vec::with_capacity(requests.len()), Vec::new(), Vec::new());
     for row in requests {

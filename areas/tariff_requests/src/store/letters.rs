@@ -19,7 +19,6 @@ store::selected! {
 }
 
 store::queries! {
-    /// A page of a client's letters, newest first.
     LETTERS = store::text!("select ", Letter::LIST, " from letters l where l.cnum = $1
         order by l.updated_at_us desc, l.letter_id desc limit $2 offset $3");
 
@@ -27,7 +26,6 @@ store::queries! {
     LETTERS_TO_READ = store::text!("select ", Letter::LIST, " from letters l where l.cnum = $1 and l.is_unseen
         order by l.updated_at_us desc, l.letter_id desc limit $2 offset $3");
 
-    /// Their identifiers.
     LETTERS_UNREAD = "select letter_id from letters where cnum = $1 and is_unseen
         order by updated_at_us desc, letter_id desc limit $2";
 
@@ -46,7 +44,6 @@ store::queries! {
             (letter_id, number, sender, author_user_id, author_name, body, sent_at_us, form_key)
         values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing";
 
-    /// The message that the form of a person wrote.
     MESSAGE_BY_FORM = "select m.letter_id, l.cnum from letter_messages m join letters l on l.letter_id = m.letter_id
         where m.author_user_id = $1 and m.form_key = $2";
 
@@ -61,7 +58,6 @@ store::queries! {
     /// The letter comes to the top of the list; what the bank wrote is new.
     LETTER_TOUCH = "update letters set updated_at_us = $2, is_unseen = is_unseen or $3 where letter_id = $1";
 
-    /// The client has opened what the bank wrote.
     MARK_SEEN = "update letter_messages set seen_at_us = $2
         where letter_id = $1 and sender = 'BANK' and seen_at_us is null and number <= $3";
 
@@ -71,10 +67,8 @@ store::queries! {
         and (select m.number from letter_messages m where m.letter_id = letters.letter_id and m.sender = 'BANK'
             and m.seen_at_us is null limit 1) is null";
 
-    /// The client and the subject of a letter, for the bank's answers.
     LETTER_NAMED = "select cnum, subject from letters where letter_id = $1";
 
-    /// The letter of an answer of the bank that was sent already.
     ANSWER_BY_ID = "select letter_id from letter_answers where answer_id = $1";
 
     ANSWER_INSERT = "insert into letter_answers (answer_id, letter_id, number) values ($1, $2, $3)";
@@ -125,7 +119,6 @@ pub(crate) fn of_form(tx: &mut Tx, user: &UserId, form: Uuid) -> Result<Option<(
     tx.select_optional(&MESSAGE_BY_FORM, params![user, form])
 }
 
-/// Counts what the client's people have sent since this moment.
 pub(crate) fn sent_since(tx: &mut Tx, cnum: &Cnum, since: Instant) -> Result<SentToday> {
     let (messages, bytes) = tx.select_one(&SENT_SINCE, params![cnum, since])?;
     Ok(SentToday { messages, bytes })

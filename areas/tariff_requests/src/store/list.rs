@@ -104,7 +104,6 @@ fn near_identifiers(statement: &mut DynamicQuery, cnum: &Cnum, query: &RequestQu
     cut(statement, query);
 }
 
-/// Order, size and place of the page.
 fn cut(statement: &mut DynamicQuery, query: &RequestQuery) {
     statement.sql(" order by ");
     query.sort.write(&mut |piece| append(statement, piece));

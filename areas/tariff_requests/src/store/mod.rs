@@ -17,7 +17,6 @@ use store::Query;
 // to crate `clients`.
 store::migrations! { "tariff_requests": 1 "plans, requests and letters" "../../migrations/0001_baseline.sql" }
 
-/// Every text of the area, file by file.
 pub(crate) static QUERIES: &[&[&Query]] = &[
     access::QUERIES,
     attachments::QUERIES,

@@ -32,7 +32,6 @@ store::selected! {
 store::queries! {
     PLAN_BY_CODE = store::text!("select ", TariffPlan::LIST, " from tariff_plans where plan_code = $1");
 
-    /// The plans that any client may ask for, the cheapest first.
     PLANS_OFFERED = store::text!("select ", TariffPlan::LIST, " from tariff_plans
         where status = 'OFFERED' order by monthly_fee_minor, plan_code limit $1");
 
@@ -42,7 +41,6 @@ store::queries! {
     CLIENT_PLAN = store::text!("select ", CurrentPlan::LIST, " from tariff_client_plans o
         join tariff_plans p on p.plan_code = o.plan_code where o.cnum = $1");
 
-    /// The change that lies ahead of a client.
     CHANGE_PLANNED = store::text!("select ", FutureChange::LIST, " from tariff_future_changes f
         join tariff_plans p on p.plan_code = f.plan_code where f.cnum = $1 and f.state = 'PLANNED'");
 
@@ -51,11 +49,9 @@ store::queries! {
         values ($1, $2, $3, $4, 'PLANNED', $5)
         on conflict (future_change_id) do nothing";
 
-    /// A change that waits for its day.
     CHANGE_BY_ID = store::text!("select ", WaitingChange::LIST, " from tariff_future_changes
         where future_change_id = $1 and state = 'PLANNED'");
 
-    /// A change that lay ahead comes to its end.
     CHANGE_END = "update tariff_future_changes set state = $2
         where future_change_id = $1 and state = 'PLANNED'";
 
@@ -82,7 +78,6 @@ store::queries! {
     pub(crate) CHANGE_STORED = "select cnum, plan_code, effective_from, state from tariff_future_changes
         where future_change_id = $1";
 
-    /// Another plan or day of a change that lies ahead.
     pub(crate) CHANGE_UPDATE = "update tariff_future_changes set plan_code = $2, effective_from = $3
         where future_change_id = $1 and state = 'PLANNED'";
 
@@ -95,7 +90,6 @@ store::queries! {
 
     pub(crate) CLIENT_PLAN_STORED = "select cnum, plan_code, since from tariff_client_plans where cnum = $1";
 
-    /// A change that lies ahead for the trail.
     pub(crate) CHANGE_TOLD = "select cnum, plan_code, effective_from from tariff_future_changes
         where future_change_id = cast(cast($1 as text) as bigint)";
 }
@@ -108,7 +102,6 @@ text_enum! {
     }
 }
 
-/// Planned change by its identifier alone.
 #[derive(Clone, Debug)]
 pub(crate) struct WaitingChange {
     pub(crate) cnum: Cnum,
@@ -130,12 +123,10 @@ pub(crate) fn current_plan(tx: &mut Tx, cnum: &Cnum) -> Result<Option<CurrentPla
     tx.select_optional(&CLIENT_PLAN, params![cnum])
 }
 
-/// Reads the change that lies ahead of the client.
 pub(crate) fn planned_change(tx: &mut Tx, cnum: &Cnum) -> Result<Option<FutureChange>> {
     tx.select_optional(&CHANGE_PLANNED, params![cnum])
 }
 
-/// Reads the change, if it still lies ahead.
 pub(crate) fn waiting_change(tx: &mut Tx, change: i64) -> Result<Option<WaitingChange>> {
     tx.select_optional(&CHANGE_BY_ID, params![change])
 }
@@ -198,7 +189,6 @@ fn section(stored: StoredSection) -> Result<FeeSection, String> {
     Ok(FeeSection { title, fees: stored.fees.into_iter().map(fee).collect::<Result<_, String>>()? })
 }
 
-/// The most characters of one text of a plan's fees.
 const TEXT_CHARACTERS_MAX: usize = 500;
 
 fn texts(russian: String, english: String) -> Result<Translated, String> {

@@ -40,7 +40,6 @@ store::queries! {
     REQUESTS_IN_STATE = store::text!("select ", TariffRequest::ALIASED, concat!(" from tariff_requests r
         where r.cnum = $1 and r.state = $2 and r.deleted_at_us is null limit ", store::counted_rows_max!()));
 
-    /// A request that a unit of work is about to change.
     REQUEST_TO_CHANGE = store::text!("select ", TariffRequest::ALIASED, " from tariff_requests r
         where r.request_id = $1 and r.deleted_at_us is null");
 
@@ -54,7 +53,6 @@ store::queries! {
     HISTORY = store::text!("select ", StateChange::LIST, " from tariff_request_history
         where request_id = $1 order by step limit 100");
 
-    /// The moment at which a request had all its signatures.
     SIGNED_AT = "select changed_at_us from tariff_request_history where request_id = $1 and state = 'SIGNED'";
 
     HISTORY_INSERT = "insert into tariff_request_history
@@ -81,7 +79,6 @@ pub(crate) fn in_state(tx: &mut Tx, cnum: &Cnum, state: RequestState) -> Result<
     tx.select(&REQUESTS_IN_STATE, params![cnum, state.as_str()])
 }
 
-/// Name of a request in a path.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Named {
     Id(RequestId),
@@ -138,7 +135,6 @@ pub(crate) async fn html(store: &Store, id: RequestId) -> Result<String> {
     html.ok_or_else(|| lost(&DOCUMENT_HTML))
 }
 
-/// Reads the PDF of the request's document, and its digest.
 pub(crate) async fn pdf(store: &Store, id: RequestId) -> Result<(Vec<u8>, [u8; 32])> {
     let document = store.select_optional(&DOCUMENT_PDF, params![id.number()]).await?;
     document.ok_or_else(|| lost(&DOCUMENT_PDF))
@@ -150,7 +146,6 @@ pub(crate) fn paper(tx: &mut Tx, id: RequestId) -> Result<Option<Vec<u8>>> {
     Ok(document.map(|(pdf, _)| pdf))
 }
 
-/// Reads the SHA-256 of the PDF of the request's document.
 pub(crate) async fn digest(store: &Store, id: RequestId) -> Result<[u8; 32]> {
     let digest = store.select_optional(&DOCUMENT_DIGEST, params![id.number()]).await?;
     digest.ok_or_else(|| lost(&DOCUMENT_DIGEST))
@@ -202,7 +197,6 @@ pub(crate) fn set_state(
     Ok(tx.execute(&REQUEST_SET_STATE, values)? == 1)
 }
 
-/// Marks the request, which nobody has signed, as deleted.
 pub(crate) fn mark_deleted(tx: &mut Tx, id: RequestId, at: Instant) -> Result<()> {
     tx.execute_one(&REQUEST_DELETE, params![id.number(), at])
 }

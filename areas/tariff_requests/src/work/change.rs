@@ -11,9 +11,7 @@ use crate::state::TariffRequestsState;
 use crate::store::{access, requests};
 use crate::viewer::Viewer;
 
-/// Request in a unit of work that changes it.
 pub(super) struct Change<'a> {
-    /// The request as the unit finds it.
     pub(super) request: TariffRequest,
     pub(super) viewer: &'a Viewer,
     pub(super) now: Instant,
@@ -21,12 +19,10 @@ pub(super) struct Change<'a> {
 }
 
 impl Change<'_> {
-    /// Reads the person's name, for the history.
     pub(super) fn author(&self, tx: &mut Tx) -> Result<Author> {
         access::author(tx, &self.viewer.user)
     }
 
-    /// Records that `action` was done to the request.
     pub(super) fn record(&self, tx: &mut Tx, action: &'static str, detail: Value) -> Result<()> {
         let object = ("tariff_request", self.request.id.to_string());
         self.trail.record(tx, self.now, action, object, &self.request.cnum, detail)
@@ -34,9 +30,6 @@ impl Change<'_> {
 }
 
 /// Runs `work` on a request of the client `cnum` in one unit of work, which is called `unit`.
-///
-/// # Errors
-/// The viewer may not act for the client, or there is no such request; and those of `work`.
 pub(super) async fn change<T: Send + 'static>(
     unit: &'static str,
     area: &TariffRequestsState,

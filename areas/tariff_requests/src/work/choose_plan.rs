@@ -14,14 +14,11 @@ use crate::store::{access, new_request, plans};
 use crate::viewer::Viewer;
 use crate::wish::Wish;
 
-/// Plans to choose from, and what there is already.
 #[derive(Clone, Debug)]
 pub struct Offer {
-    /// The plan that the client has, with its prices.
     pub today: Option<TariffPlan>,
     /// The change that lies ahead; another request would take its place.
     pub future: Option<FutureChange>,
-    /// The plans that any client may ask for, the cheapest first.
     pub plans: Vec<TariffPlan>,
     /// The request that has to end before another one is made.
     pub in_the_way: Option<RequestId>,
@@ -31,7 +28,6 @@ pub struct Offer {
     pub bank_names_day: bool,
 }
 
-/// Reads the offer for the client.
 pub async fn offer(area: &TariffRequestsState, viewer: &Viewer, cnum: &Cnum) -> Result<Offer, Failure> {
     let effective_from = effective_date(area.zone.date_of(area.clock.now()));
     let bank_names_day = area.desk.player(&DECIDE) == Player::Bank;

@@ -34,7 +34,6 @@ use crate::wish::{Wish, offered, planned};
 /// Attempts to make a request whose number is taken again and again by others of the same client.
 const ATTEMPTS_MAX: u32 = 8;
 
-/// New request, with what belongs to it.
 #[derive(Clone, Debug)]
 pub struct Created {
     pub request: TariffRequest,
@@ -127,7 +126,6 @@ async fn look_up(
     area.store.read("tariff request, look up", work).await
 }
 
-/// Reads what the wish names, if it is to be had.
 fn asked(tx: &mut Tx, cnum: &Cnum, wish: &Wish) -> Result<Asked, Failure> {
     match wish {
         Wish::Change(code) => {
@@ -138,7 +136,6 @@ fn asked(tx: &mut Tx, cnum: &Cnum, wish: &Wish) -> Result<Asked, Failure> {
     }
 }
 
-/// Refuses a wish that another request keeps from being granted.
 fn check_free(tx: &mut Tx, cnum: &Cnum, wish: &Wish) -> Result<(), Failure> {
     match new_request::in_the_way(tx, cnum, wish)? {
         Some(other) => Err(wish.broken_by(other).into()),

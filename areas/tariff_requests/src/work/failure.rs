@@ -14,7 +14,6 @@ pub enum Failure {
     /// The caller asked for something that is not to be had.
     Rule(BrokenRule),
     Store(StoreError),
-    /// A signature that was handed in is not one.
     Signature(SignatureError),
     /// The document could not be made: a fault of the template or of the plan's texts.
     Document(String),

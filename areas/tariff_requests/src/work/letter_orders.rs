@@ -80,7 +80,6 @@ pub(crate) fn withdraw_all(tx: &mut Tx, letter: Uuid, now: Instant) -> Result<()
     Ok(())
 }
 
-/// Takes the bank's answers to letters.
 pub(crate) struct LetterAnswers(pub(crate) TariffRequestsState);
 
 impl AnswerTaker for LetterAnswers {

@@ -11,7 +11,6 @@ use crate::store::list::{self, RequestPage};
 use crate::store::{access, plans};
 use crate::viewer::Viewer;
 
-/// Reads the page that `query` asks for of the client's requests.
 pub(crate) async fn requests(
     area: &TariffRequestsState,
     viewer: &Viewer,
@@ -26,7 +25,6 @@ pub(crate) async fn requests(
     area.store.read("tariff requests, page", work).await
 }
 
-/// Reads the plan that the client has, and the change that lies ahead.
 pub(crate) async fn client_plans(
     area: &TariffRequestsState,
     cnum: &Cnum,

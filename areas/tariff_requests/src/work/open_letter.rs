@@ -14,13 +14,11 @@ use crate::state::TariffRequestsState;
 use crate::store::{access, attachments, letters};
 use crate::viewer::Viewer;
 
-/// A letter with everything in it.
 #[derive(Clone, Debug)]
 pub struct OpenedLetter {
     pub letter: Letter,
     /// The messages, oldest first; they tell when they were seen before this.
     pub messages: Vec<Message>,
-    /// The files of all of them.
     pub attachments: Vec<Attachment>,
 }
 

@@ -12,7 +12,6 @@ use crate::broken_rule::BrokenRule;
 use crate::state::TariffRequestsState;
 use crate::store::attachments;
 
-/// Finds the file in the client's letter.
 pub(crate) async fn find(
     area: &TariffRequestsState,
     cnum: &Cnum,

@@ -100,7 +100,6 @@ fn take(tx: &mut Tx, area: &TariffRequestsState, answered: &Answered) -> Result<
     })
 }
 
-/// Reads the decision out of the answer.
 fn decision(
     tx: &mut Tx,
     area: &TariffRequestsState,

@@ -22,13 +22,11 @@ impl Trail {
         Self { author, randomness: Arc::clone(randomness) }
     }
 
-    /// Names the program itself as the source.
     pub(super) fn of_system(randomness: &Arc<dyn Randomness>) -> Self {
         let author = Author::outside_of_requests(Actor::System);
         Self { author, randomness: Arc::clone(randomness) }
     }
 
-    /// Records that `action` was done to `object` of the company.
     pub(super) fn record(
         &self,
         tx: &mut Tx,

@@ -64,5 +64,11 @@ testkit::on_both_engines! {
             assert_eq!(answer.json()["data"], json!({"state": state}));
             assert_eq!(bank.state(&caller, cnum, id).await, state);
         }
+        assert_eq!(bank.withdraw(&ivanova(), partly).await.status, 303);
+        let cancelled = bank.delete(&ivanova(), "C00001", partly).await;
+        assert_eq!(
+            (code(&cancelled).as_str(), &cancelled.json()["data"]),
+            ("REQUEST_NOT_UNSIGNED", &json!({"state": "CANCELLED"}))
+        );
     }
 }

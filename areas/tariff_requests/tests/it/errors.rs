@@ -63,6 +63,7 @@ testkit::on_both_engines! {
             (Method::POST, create, json_type, r#"{"cnum": 1, "tariffPlan": "PRO"}"#, 400),
             (Method::POST, create, json_type, r#"{"cnum": "C00001", "cnum": "C00003", "tariffPlan": "PRO"}"#, 400),
             (Method::POST, create, json_type, r#"{"cnum": "C00001\u0000", "tariffPlan": "PRO"}"#, 400),
+            (Method::POST, create, json_type, r#"["C00001", "PRO"]"#, 400),
             (Method::POST, create, json_type, deep.as_str(), 400),
             (Method::POST, create, json_type, long.as_str(), 413),
             (Method::POST, create, "text/plain", "{}", 415),

@@ -111,6 +111,21 @@ testkit::on_both_engines! {
         assert_eq!(ids(&bank.list(&ivanova(), "C00001", others).await), Vec::<i64>::new());
     }
 
+    async fn tar_06_every_field_sorts_both_ways(bench: Bench) {
+        let (bank, made) = filled(bench).await;
+        for field in ["id", "documentType", "state", "targetTariffPlanName", "targetTariffPlanPublicName", "createdAt",
+            "updatedAt"] {
+            let column = |list: &Value| {
+                let items = list["content"].as_array().unwrap().iter();
+                items.map(|item| item[field].to_string()).collect::<Vec<_>>()
+            };
+            let up = column(&bank.list(&ivanova(), "C00002", &format!("?sort={field},asc")).await);
+            let down = column(&bank.list(&ivanova(), "C00002", &format!("?sort={field},desc")).await);
+            assert!(up.is_sorted() && up.len() == made.len(), "{field}: {up:?}");
+            assert!(down.iter().rev().is_sorted() && down.len() == made.len(), "{field}: {down:?}");
+        }
+    }
+
     async fn tar_06_a_bad_filter_or_sort_tells_where(bench: Bench) {
         let bank = Bank::demo(bench).await;
         let names = json!([
@@ -189,6 +204,10 @@ testkit::on_both_engines! {
         let bank = Bank::demo(bench).await;
         let fill = |tx: &mut Tx| tx.execute(&FILL, params![REQUESTS, RARE]);
         bank.bench.store.write::<_, StoreError>("fill", fill).await.unwrap();
+        for (query, size) in [("", 10), ("?size=10000", usize::MAX)] {
+            let newest: Vec<i64> = (1..=REQUESTS).rev().take(size).collect();
+            assert_eq!(ids(&bank.list(&ivanova(), "C00001", query).await), newest, "{query}");
+        }
         let done = |id: &i64| id % 3 != 0;
         let pro = |id: &i64| id % RARE != 0 && id % 2 == 0;
         let cases: [(&str, Vec<i64>); 4] = [

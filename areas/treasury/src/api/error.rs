@@ -6,7 +6,6 @@ use edge::EdgeError;
 
 use super::wire::{TreasuryErrorBody, TreasuryErrorCode};
 
-/// Everything that can go wrong in this area.
 #[derive(Debug)]
 pub(crate) enum TreasuryError {
     /// 400: the tax number does not have 10 or 12 digits.

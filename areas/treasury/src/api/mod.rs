@@ -10,7 +10,6 @@ use edge::{About, Absent, AreaLimits, OperationList, Operations, PageOf, Paged, 
 
 use error::TreasuryError;
 
-/// The paths of this area, with everything below them.
 pub(crate) const PREFIXES: &[&str] = &["/v1/connections"];
 
 /// No operation has a body.
@@ -39,5 +38,4 @@ impl Paged for Companies {
     const PAGING: Paging = Paging::by_offset("companies", 10_000, Absent::Means(100));
 }
 
-/// The part of a list that is asked for.
 type CompaniesAsked = PageOf<Companies>;

@@ -14,14 +14,14 @@ pub(crate) struct TreasuryCompany {
     #[schema(example = "C00001", min_length = 1, max_length = 20, pattern = "^[A-Z0-9]+$")]
     cnum: String,
     /// Name of the company.
-    #[schema(example = "ООО «Ромашка»")]
+    #[schema(example = "ООО «Ромашка»", min_length = 1, max_length = 250)]
     company_name: String,
     /// Tax number.
     #[schema(example = "7707123458", pattern = "^([0-9]{10}|[0-9]{12})$")]
     inn: String,
     /// Reason code of the tax registration; entrepreneurs have none.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(example = "770701001", min_length = 9, max_length = 9, nullable = false)]
+    #[schema(example = "770701001", pattern = "^[0-9]{4}[0-9A-Z]{2}[0-9]{3}$", nullable = false)]
     kpp: Option<String>,
 }
 

@@ -10,7 +10,6 @@ use store::Store;
 
 pub type TreasuryPages = AreaPages<Store>;
 
-/// Routes the pages, for the site.
 pub fn routes(pages: TreasuryPages) -> Router {
     Router::new().route("/bank/treasury", get(list::get)).with_state(pages)
 }

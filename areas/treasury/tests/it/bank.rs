@@ -26,6 +26,8 @@ pub(crate) static ACCOUNTS: MigrationTree = MigrationTree {
 store::queries! {
     /// The company opens a settlement account.
     OPEN_ACCOUNT = "insert into open_settlement_accounts (cnum) values ($1)";
+    /// All companies after one open a settlement account each.
+    OPEN_ACCOUNTS = "insert into open_settlement_accounts (cnum) select cnum from companies where cnum > $1";
     /// The company closes its settlement accounts.
     CLOSE_ACCOUNTS = "delete from open_settlement_accounts where cnum = $1";
 }
@@ -78,6 +80,18 @@ impl Bank {
     pub(crate) async fn members(&self, rows: &str) -> Result<Report, ImportError> {
         self.lay("treasury_members.csv", &format!("cnum,treasury_id\n{rows}\n"));
         self.import().await
+    }
+
+    /// Gives ivanova and her software the company C00001 `copies` times more, with other numbers.
+    pub(crate) async fn multiply(&self, copies: usize) {
+        let rows = |row: fn(usize) -> String| (1..=copies).map(row).collect::<String>();
+        let companies = rows(|n| format!("D{n:05},ООО,LLC,7707123458,770701001,FLOWERS,FIRST=1,OPEN\n"));
+        self.change("companies.csv", "C00003,", &format!("{companies}C00003,"));
+        let rights = rows(|n| format!("ivanova,D{n:05},ACT\n"));
+        self.change("user_rights.csv", "petrov,C00001", &format!("{rights}petrov,C00001"));
+        let cnums = rows(|n| format!(" D{n:05}"));
+        self.edit("oauth_clients.csv", "C00001 C00002,", &format!("C00001 C00002{cnums},")).await;
+        self.change_accounts(&OPEN_ACCOUNTS, "D").await;
     }
 
     pub(crate) async fn close_accounts(&self, cnum: &'static str) {

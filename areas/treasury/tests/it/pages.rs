@@ -31,6 +31,18 @@ testkit::on_both_engines! {
         }
     }
 
+    async fn tre_01_a_page_has_a_hundred_companies_unless_another_number_is_asked_for(bench: Bench) {
+        let bank = Bank::open(bench).await;
+        bank.multiply(100).await;
+        for list in [format!("{BY_USER}?"), format!("{BY_INN}?inn=7707123458&")] {
+            for (query, number) in [("", 100), ("limit=", 100), ("limit=101", 101), ("offset=100", 2)] {
+                let page = bank.read(&ivanova(), &format!("{list}{query}")).await;
+                assert_eq!((&page["limit"], &page["totalCount"]), (&json!(number), &json!(102)), "{list}{query}");
+                assert_eq!(cnums(&page).len(), number, "{list}{query}");
+            }
+        }
+    }
+
     async fn tre_01_limit_and_offset_are_bounded(bench: Bench) {
         let bank = Bank::open(bench).await;
         let by_inn = format!("{BY_INN}?inn=7707123458&");

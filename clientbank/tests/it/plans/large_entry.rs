@@ -143,12 +143,12 @@ async fn analyse(bench: &Bench, name: &str) {
 async fn assert_few_rows_are_read(bench: &Bench) {
     let values = [OWN.into(), READ.0.into(), READ.1.into()];
     let read = u64::try_from(READ.1 - READ.0 + 1).unwrap();
-    let rows = bench.store.query_dynamic(with_values("OPERATIONS_BACK", "", &values)).await.unwrap();
+    let rows = bench.store.query_dynamic(with_values("OPERATIONS_SHOWN", "", &values)).await.unwrap();
     assert_eq!(u64::try_from(rows.len()).unwrap(), read);
     if bench.engine == Engine::Postgres {
         let explain = "explain (analyze, costs off, timing off, summary off) ";
         let lines =
-            bench.store.query_dynamic(with_values("OPERATIONS_BACK", explain, &values)).await.unwrap();
+            bench.store.query_dynamic(with_values("OPERATIONS_SHOWN", explain, &values)).await.unwrap();
         let lines: Vec<&str> = lines.iter().map(|line| line.text("QUERY PLAN").unwrap()).collect();
         let touched = rows_touched(&lines);
         let most = read * ROWS_PER_OPERATION_MAX;

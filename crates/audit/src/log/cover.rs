@@ -22,10 +22,8 @@ pub const STRAGGLERS_S: i64 = 900;
 const PUT_BACK_S: i64 = 60;
 /// Seconds before the clock in which the first look after it was put back searches: nobody may have looked since.
 const UNSEEN_S: i64 = 86_400;
-/// Entries of a piece of the past.
 const PIECE_ENTRIES: i64 = 5_000;
 
-/// The outcome of one bunch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Coverage {
     /// Entries that have a place.

@@ -19,7 +19,6 @@ const PLACES_AT_ONCE: u64 = 1_000_000;
 /// The full tiles after a partial one after which that goes: somebody may be verifying the log as it was.
 const TILES_BEHIND: u64 = 4;
 
-/// The state of the folder after one step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Export {
     pub size: u64,
@@ -31,10 +30,8 @@ pub struct Export {
 pub enum ExportError {
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The folder cannot be written or read.
     #[error("the folder of the log: {0}")]
     Folder(#[from] io::Error),
-    /// The folder's checkpoint proves nothing.
     #[error("the folder's checkpoint: {0}")]
     Note(#[from] NoteError),
     /// The folder has a log that this database never had.
@@ -56,9 +53,6 @@ type Step = (Checkpoint, u64, Vec<Tile>);
 
 /// Brings the folder a step nearer to the log in the database, and signs what it has then. It never writes over a log
 /// that the database has not grown from. A folder that is new begins after the entries that have left for an archive.
-///
-/// # Errors
-/// The database or the folder failed, or they contradict each other.
 pub async fn export(store: &Store, folder: &Path, key: &SigningKey) -> Result<Export, ExportError> {
     let files = Folder::new(folder, 0);
     let note = files.checkpoint()?;

@@ -11,7 +11,6 @@ store::queries! {
     pub(crate) LOG_TURN = "insert into audit_log (alone, size, turn, looked_us) values (1, 0, 1, 0)
         on conflict (alone) do update set turn = audit_log.turn + 1";
 
-    /// The number of entries that have a place.
     pub(crate) LOG_SIZE = "select coalesce(max(size), 0) as size from audit_log";
 
     /// Reads the moment of the last look.
@@ -20,7 +19,6 @@ store::queries! {
     /// Notes the number of those that have one now, and the moment of the look.
     pub(crate) LOG_GROW = "update audit_log set size = $1, looked_us = $2 where alone = 1";
 
-    /// The moment of the entry at a place.
     pub(crate) LEAF_AT = "select at_us from audit_leaves where leaf_index = $1";
 
     /// The last place from one to before another whose entry, from before a moment, is not there.
@@ -39,7 +37,6 @@ store::queries! {
             and not exists (select 1 from audit_leaves l where l.entry_id = e.id)
         order by e.at_us, e.id limit $3");
 
-    /// Counts entries from a moment to another that have no place.
     pub(crate) UNCOVERED_COUNT = "select count(1) as entries from audit_entries e
         where e.at_us >= $1 and e.at_us <= $2 and not exists (select 1 from audit_leaves l where l.entry_id = e.id)";
 
@@ -54,7 +51,6 @@ store::queries! {
 
     pub(crate) TILE = "select hashes from audit_tiles where level = $1 and tile_index = $2";
 
-    /// Writes a tile, or makes it wider.
     pub(crate) TILE_PUT = "insert into audit_tiles (level, tile_index, hashes) values ($1, $2, $3)
         on conflict (level, tile_index) do update set hashes = excluded.hashes";
 
@@ -97,7 +93,6 @@ pub(crate) fn signed(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }
 
-/// The number of entries that have a place.
 pub async fn size(store: &Store) -> Result<u64> {
     Ok(store.select_optional(&LOG_SIZE, params![]).await?.unwrap_or(0))
 }

@@ -10,20 +10,16 @@ use super::store::{LEAF_OF_ENTRY, LOG_ARCHIVED, LOG_SIZE, StoredTiles, UNCOVERED
 const TILES_AT_ONCE: u64 = 20;
 const FINDINGS_MAX: usize = 100;
 
-/// The outcome of a comparison of the trail with its log.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LogProof {
-    /// Entries that have a place.
     pub size: u64,
     /// Those that are in an archive.
     pub archived: u64,
     pub root: Option<tlog::Hash>,
-    /// Entries that have no place yet.
     pub uncovered: u64,
     pub findings: Vec<String>,
 }
 
-/// Compares every entry with its leaf.
 pub async fn verify(store: &Store) -> Result<LogProof> {
     let mut proof = store
         .read("audit.log", |tx: &mut Tx| {

@@ -46,13 +46,17 @@ where
     }
 }
 
-/// Parses a JSON body under the rules of [`AreaJson`].
+/// Parses a JSON body, an object, under the rules of [`AreaJson`].
 ///
 /// # Errors
 /// [`EdgeError::Malformed`] with the path of the field, or the line and column.
 pub fn parse_json<T: DeserializeOwned>(body: &[u8]) -> Result<T, EdgeError> {
     let text = json_text(body)?;
     unique::check(text, JSON_DEPTH_MAX).map_err(|error| malformed(&error.to_string()))?;
+    // serde takes the items of an array for the fields of a struct, in their order.
+    if !text.trim_ascii_start().starts_with('{') {
+        return Err(EdgeError::malformed("The body must be an object"));
+    }
     // The path of a wrong field costs time to keep track of, so it is looked for only after a failure.
     serde_json::from_str(text).or_else(|_| {
         let mut deserializer = serde_json::Deserializer::from_str(text);

@@ -30,9 +30,9 @@ fn keys_come_from_repeated_values_and_semicolons() {
 fn errors_name_value_and_character() {
     let names = FIELDS.names().collect::<Vec<_>>();
     for (values, kind, index, position, allowed) in [
-        (&[""][..], RsqlErrorKind::ExpectedField, 0, 1, &names[..]),
-        (&["id;"], RsqlErrorKind::ExpectedField, 0, 4, &names),
-        (&["id", ",asc"], RsqlErrorKind::ExpectedField, 1, 1, &names),
+        (&[""][..], RsqlErrorKind::UnknownField, 0, 1, &names[..]),
+        (&["id;"], RsqlErrorKind::UnknownField, 0, 4, &names),
+        (&["id", ",asc"], RsqlErrorKind::UnknownField, 1, 1, &names),
         (&["id,asc;Имя,asc"], RsqlErrorKind::UnknownField, 0, 8, &names),
         (&["id", "createdAt; state"], RsqlErrorKind::UnknownField, 1, 11, &names),
         (&["id,up"], RsqlErrorKind::UnknownDirection, 0, 4, &["asc", "desc"]),

@@ -27,11 +27,9 @@ const COUNT: (usize, &str) = (5, "this entry has another number of postings than
 const DIGEST: (usize, &str) = (18, "this entry or its postings are not what was written");
 const MOMENT: (usize, &str) = (19, "postings of this entry have another moment");
 
-/// Rows that are read at once.
 const ENTRIES_AT_ONCE: i64 = 2_000;
 const POSTINGS_AT_ONCE: i64 = 10_000;
 
-/// The journal as far as it was read.
 #[derive(Default)]
 pub(super) struct Read {
     pub(super) entries: i64,
@@ -42,7 +40,6 @@ pub(super) struct Read {
     pub(super) orphans: BTreeMap<String, i128>,
     /// The postings of closed days, when everything is read.
     pub(super) told: Option<Told>,
-    /// The sums of all postings, by currency.
     sums: BTreeMap<String, i128>,
     /// An entry with a digest was read: later ones have one too.
     is_digested: bool,
@@ -92,7 +89,6 @@ impl Postings {
     }
 }
 
-/// Looks at every entry that was written since a moment.
 pub(super) fn look(tx: &mut Tx, since: Option<Instant>, findings: &mut Findings) -> Result<Read> {
     let mut after = since.map_or(Vec::new(), |since| minted_from(since).to_vec());
     let told = if since.is_none() { Some(Told::read(tx)?) } else { None };

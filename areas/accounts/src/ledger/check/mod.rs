@@ -17,7 +17,6 @@ use std::fmt;
 use kernel::{Instant, text_enum};
 use store::{Query, Result, Tx, params};
 
-/// The most findings of one kind that are listed.
 pub const FINDINGS_MAX: usize = 100;
 
 store::queries! {
@@ -33,7 +32,6 @@ const STRAY: (usize, &str) = (16, "postings are of an entry or an account that d
 /// Something in the ledger that must never be.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// The rule that is broken, in words.
     pub rule: &'static str,
     /// The currency, account or idempotency key that it concerns.
     pub subject: String,
@@ -121,19 +119,16 @@ text_enum! {
     /// The part of the books that a proof looks at.
     pub enum ProofScope {
         Whole = "WHOLE",
-        /// The part that was written since a moment.
         Since = "SINCE",
     }
 }
 
 store::text_columns! { ProofScope }
 
-/// Writes down that a proof that began at this moment found nothing.
 pub(crate) fn note_proof(tx: &mut Tx, scope: ProofScope, began: Instant) -> Result<()> {
     tx.execute(&PROOF_NOTE, params![scope.as_str(), began]).map(drop)
 }
 
-/// Returns when the last proofs that found nothing began.
 pub(crate) fn proofs(tx: &mut Tx) -> Result<Vec<(ProofScope, Instant)>> {
     tx.select(&PROOFS, params![])
 }

@@ -50,9 +50,7 @@ store::queries! {
         " from carried_forward c left join ledger_accounts l on l.ledger_account_id = c.ledger_account_id \
         group by l.currency) s where ", wide_is_not_zero!("s.high", "s.low"), " order by s.currency limit $1"
     );
-    /// Held amounts that are not the sum of the holds.
     CHECK_HOLDS = accounts_differing!("l.held_minor", "holds where released_at_us is null");
-    /// Limits that are not the sum of the credit limits.
     CHECK_LIMITS = accounts_differing!("l.limit_minor", "credit_limits");
     /// Revaluations that their entries do not move, unless those may have left.
     CHECK_REVALUATIONS = concat!("select r.revaluation_date || ' ' || r.currency as subject, ",
@@ -122,10 +120,8 @@ const REVALUED: (usize, &str) = (30, "the revaluation differs from its entry");
 const FOREIGN: (usize, &str) = (17, "postings are in another currency than the account");
 const FIRST: (usize, &str) = (20, "the first posting of the account is of another moment");
 
-/// Accounts that are told at once.
 const ACCOUNTS_MAX: i64 = 500;
 
-/// An account that differs from its postings.
 #[expect(clippy::struct_excessive_bools, reason = "the statement answers one question with each")]
 struct Differing {
     subject: String,
@@ -148,7 +144,6 @@ store::selected! {
     }
 }
 
-/// Looks at every account, beside what the journal told.
 pub(super) fn look(tx: &mut Tx, read: &mut Read, findings: &mut Findings) -> Result<()> {
     for differing in tx.select(&CHECK_ACCOUNTS, params![ACCOUNTS_MAX])? {
         let Differing { subject, off, found, .. } = differing;

@@ -22,7 +22,6 @@ store::queries! {
 
 const ROWS_AT_ONCE: i64 = 10_000;
 
-/// The days, and the weighted sum.
 pub(super) struct Told {
     /// The last date of each day, in order, and the moment that it ended at. The first one stands for all before it.
     days: Vec<(String, i64)>,

@@ -7,7 +7,6 @@ use super::words::Words;
 use crate::export::Head;
 use crate::operation::Operation;
 
-/// Writes the first row, the names of the columns.
 pub(super) fn begin(words: &Words) -> Vec<u8> {
     format!("{BYTE_ORDER_MARK}{}", row(&words.csv_columns.map(csv_cell))).into_bytes()
 }

@@ -9,19 +9,16 @@ kernel::text_enum! {
     /// Format of a file, by the value of the parameter `format`; the page offers them in this order.
     pub(super) enum Format {
         Csv = "csv",
-        /// A sheet of a table calculation.
         Xlsx = "xlsx",
         Pdf = "pdf",
         /// The exchange text of 1C in windows-1251.
         Exchange = "1c",
         ExchangeUtf8 = "1c-utf-8",
-        /// A statement of ISO 20022.
         Camt = "camt.053",
     }
 }
 
 impl Format {
-    /// The most operations that a file of the format takes.
     pub(super) const fn operations_max(self) -> i64 {
         match self {
             Self::Pdf => DOCUMENT_OPERATIONS_MAX,

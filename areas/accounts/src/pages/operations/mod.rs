@@ -50,12 +50,10 @@ struct Content {
     too_long: Vec<(&'static str, i64)>,
     /// The address of the newest page, when this is another one.
     newest: Option<String>,
-    /// The address of the next page.
     older: Option<String>,
 }
 
 struct Line {
-    /// The day of booking.
     when: String,
     /// The other side, or the kind of the operation where nobody told it.
     title: String,
@@ -128,7 +126,6 @@ async fn refused(
     bank.page_with(StatusCode::BAD_REQUEST, Section::Accounts, content.words.title, &content)
 }
 
-/// The page with nothing on it but the filter.
 fn content(shown: Shown, question: &Question, language: Language) -> Content {
     let accounts = AccountWords::of(language);
     Content {

@@ -12,7 +12,6 @@ use crate::search::Search;
 /// Days that the page shows when nobody asked for a period.
 const DAYS_AT_FIRST: i64 = 30;
 
-/// The fields of the filter as they were filled in, and what they mean.
 pub(super) struct Question {
     pub(super) from: String,
     pub(super) to: String,

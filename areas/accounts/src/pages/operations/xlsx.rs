@@ -17,7 +17,6 @@ const _: () =
     assert!(EXPORTED_MAX + HEAD_ROWS as i64 <= sheets::SHEET_ROWS_MAX as i64, "a file fits into a sheet");
 const WIDTHS: [u8; 15] = [10, 12, 12, 24, 16, 34, 14, 12, 24, 12, 60, 18, 18, 18, 8];
 
-/// Writes everything in front of the operations.
 pub(super) fn begin(head: &Head, words: &Words) -> io::Result<(SheetWriter, Vec<u8>)> {
     let look = Look {
         name: words.statement,

@@ -56,7 +56,6 @@ impl Shown {
     }
 }
 
-/// A form that was sent.
 pub(super) enum Sent {
     /// Everything in it is right: the subject, empty in an answer, and the message.
     Right(String, Box<Typed>),
@@ -127,18 +126,16 @@ fn check(
         let shown = Shown { subject, body, fault: Some(words.crowded), ..shown };
         return Ok(Sent::Wrong(StatusCode::SERVICE_UNAVAILABLE, Box::new(shown)));
     }
+    let fault = |text: Result<&str, TextError>, empty, too_long| match text {
+        Ok(_) => None,
+        Err(TextError::Empty) => Some(empty),
+        Err(TextError::TooLong { .. }) => Some(too_long),
+        Err(TextError::Nul | TextError::Directional) => Some(words.hidden_characters),
+    };
     if has_subject {
-        shown.subject_fault = checked_subject(&subject).err().map(|error| match error {
-            TextError::Empty => words.subject_empty,
-            TextError::TooLong { .. } => words.subject_too_long,
-            TextError::Nul | TextError::Directional => words.hidden_characters,
-        });
+        shown.subject_fault = fault(checked_subject(&subject), words.subject_empty, words.subject_too_long);
     }
-    shown.body_fault = checked_message(&body).err().map(|error| match error {
-        TextError::Empty => words.message_empty,
-        TextError::TooLong { .. } => words.message_too_long,
-        TextError::Nul | TextError::Directional => words.hidden_characters,
-    });
+    shown.body_fault = fault(checked_message(&body), words.message_empty, words.message_too_long);
     let file_fault = match upload.file_fault {
         Some(FileFault::TooMany) => Err(AttachmentFault::TooMany),
         Some(FileFault::TooLarge(name)) => Err(AttachmentFault::TooLarge(name)),
@@ -156,7 +153,6 @@ fn check(
     }
 }
 
-/// Says what is wrong with a file, by its name.
 fn told(fault: &AttachmentFault, words: &Words) -> String {
     let named = |sentence: &str, name: &str| format!("«{name}»: {sentence}");
     match fault {

@@ -31,7 +31,6 @@ pub(super) async fn get(State(pages): Pages, bank: OnlineBank, query: QueryList<
     show(&bank, StatusCode::OK, Shown { subject, ..Shown::new(&pages) })
 }
 
-/// Shows the form of a new letter, with what was typed.
 pub(super) fn show(bank: &OnlineBank, status: StatusCode, form: Shown) -> PageResult {
     let words = Words::of(bank.language);
     let content = Content { words, csrf: bank.csrf.clone(), form };

@@ -10,7 +10,6 @@ use crate::letter::{
 };
 
 kernel::words! {
-    /// The sentences of one language.
     pub(in crate::pages) struct Words {
         letters = "Письма", "Letters";
         lead = "Переписка с банком", "Correspondence with the bank";
