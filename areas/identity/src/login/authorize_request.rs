@@ -237,9 +237,13 @@ fn ordered_scope(sent: &str, profile: Profile) -> Option<String> {
     (complete && known.len() == sent.len()).then(|| known.join(" "))
 }
 
-/// Tells that a nonce can go into a token and, before that, into a database that cannot hold U+0000.
+/// Tells that a nonce can go into a token and, before that, into a database that cannot hold U+0000, and into the forms
+/// of a login, which have room for characters of four bytes and write each control character as six.
 fn is_nonce(nonce: &str) -> bool {
-    kernel::checked_text(nonce, NONCE_CHARACTERS_MAX).is_ok() && !nonce.contains('\u{fffd}')
+    let written = |byte: u8| if byte.is_ascii_control() { 6 } else { 1 };
+    kernel::checked_text(nonce, NONCE_CHARACTERS_MAX).is_ok()
+        && !nonce.contains('\u{fffd}')
+        && nonce.bytes().map(written).sum::<usize>() <= 4 * NONCE_CHARACTERS_MAX
 }
 
 /// Reads the parameters of PKCE. Both are required of everybody: a request without them is the start of a downgrade.
