@@ -14,7 +14,6 @@ pub const INVITATION_S: i64 = 7 * 86_400;
 pub const INVITATIONS_MAX: i64 = 100;
 /// Seconds that an invitation is kept after its end, for questions about it.
 pub const INVITATION_KEPT_S: i64 = 30 * 86_400;
-/// The most characters of a name.
 pub const NAME_CHARACTERS_MAX: usize = 200;
 /// The rights that an invitation may give besides the one to act.
 pub const INVITABLE: [Right; 2] = [Right::ViewAccounts, Right::EditPayroll];

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use bank::work::actions::action::{ActionError, Argument, Arguments, Deed, Done, value};
 use company::work::administration::AdministrationError;
-use company::work::users::confirm_scheme::BankDecision;
+use company::work::users::confirm_scheme::{confirm, refuse};
+use identity::work::trail::Occasion;
 use kernel::Cnum;
 use uuid::Uuid;
 
@@ -28,12 +29,11 @@ fn deed(means: &Means, arguments: &Arguments, is_confirmed: bool) -> Result<Deed
     let (cnum, change): (Cnum, Uuid) = (value(arguments, "cnum")?, value(arguments, "change")?);
     let randomness = Arc::clone(&means.randomness);
     Ok(Arc::new(move |tx, doer| {
-        let (author, randomness) = (doer.author.clone(), Arc::clone(&randomness));
-        let decision = BankDecision { author, randomness, now: doer.now };
+        let occasion = Occasion { author: doer.author, randomness: &*randomness, now: doer.now };
         let (outcome, words) = if is_confirmed {
-            (decision.confirm(tx, &cnum, change), "gets the scheme that was asked for")
+            (confirm(tx, &cnum, change, None, &occasion), "gets the scheme that was asked for")
         } else {
-            (decision.refuse(tx, &cnum, change), "keeps its scheme")
+            (refuse(tx, &cnum, change, &occasion), "keeps its scheme")
         };
         outcome.map_err(|error| match error {
             AdministrationError::Store(error) => error.into(),

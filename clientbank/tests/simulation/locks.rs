@@ -3,7 +3,7 @@
 use area::Author;
 use audit::Actor;
 use clientbank::application::Surroundings;
-use identity::work::end_access::Holder;
+use identity::token::session::Holder;
 use identity::work::suspend;
 use identity::work::trail::Occasion;
 use kernel::{ClientId, UserId};

@@ -21,18 +21,26 @@ mod store;
 mod user;
 
 pub use crate::import::{importers, importers_ending};
-pub use crate::store::{
-    COMPANIES_PER_USER_MAX, COMPANY_USERS_PER_PAGE, CompanyUser, CompanyUsers, INTEGRATIONS_PER_COMPANY_MAX,
-    INTEGRATIONS_PER_PAGE, Integration, Integrations, MIGRATIONS, QUERIES, REDIRECT_URIS_MAX, RedirectUse,
-    STOPPED_MAX, Stopped, change_settings, client_companies, client_status_since, companies_user_may_act_for,
-    companies_user_may_act_for_through, create_user, end_previous_secret, existing_companies, find_client,
-    find_company, find_company_user, find_integration, find_user, find_user_by_login,
-    first_end_of_revocation_lists, integrations_of, integrations_on_page, is_registered_for, let_client_in,
-    lock_for_company, may_join_another_company, may_register_client, people_with_right, register_client,
-    replace_secret, rights, set_client_secret, set_redirect_uris, set_rights, set_signature_scheme,
-    set_user_status, stop_client, stopped_since, switch_off, switch_on, unlock_for_company,
-    user_status_since, users_of_company, visible_companies,
+pub use crate::store::certificates::first_end_of_revocation_lists;
+pub use crate::store::company_users::{
+    COMPANY_USERS_PER_PAGE, CompanyUser, find_company_user, lock_for_company, may_join_another_company,
+    people_with_right, set_rights, set_signature_scheme, unlock_for_company, users_of_company,
 };
+pub use crate::store::integrations::{
+    INTEGRATIONS_PER_COMPANY_MAX, INTEGRATIONS_PER_PAGE, Integration, change_settings, end_previous_secret,
+    find_integration, integrations_of, integrations_on_page, may_register_client, register_client,
+    replace_secret, switch_off, switch_on,
+};
+pub use crate::store::oauth_clients::{
+    RedirectUse, client_companies, client_status_since, find_client, is_registered_for, let_client_in,
+    set_client_secret, set_redirect_uris, stop_client,
+};
+pub use crate::store::users::{
+    Stopped, companies_user_may_act_for, companies_user_may_act_for_through, create_user, existing_companies,
+    find_company, find_user, find_user_by_login, rights, set_user_status, stopped_since, user_status_since,
+    visible_companies,
+};
+pub use crate::store::{COMPANIES_PER_USER_MAX, Listed, MIGRATIONS, QUERIES, REDIRECT_URIS_MAX, STOPPED_MAX};
 pub use access::{AccessEndings, NothingToEnd};
 pub use company::{Company, CompanyStatus};
 pub use directory::Directory;

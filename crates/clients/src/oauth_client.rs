@@ -42,10 +42,8 @@ pub struct OauthClient {
     pub id: ClientId,
     pub name: String,
     pub secrets: ClientSecrets,
-    /// The strictness with which its authorization requests are read.
     pub profile: Profile,
     pub id_token_algorithm: IdTokenAlgorithm,
-    /// Its service: it gets and uses tokens, or none.
     pub status: ClientStatus,
     /// A number that grows with each change.
     pub version: i64,

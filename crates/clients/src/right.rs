@@ -32,6 +32,11 @@ impl Rights {
         self.0 == 0
     }
 
+    /// Tells that they let a user administer the company.
+    pub const fn may_administer(self) -> bool {
+        self.contains(Right::Act) && self.contains(Right::CompanyAdministrator)
+    }
+
     /// The rights one by one, in the order of [`Right`].
     pub fn iter(self) -> impl Iterator<Item = Right> {
         Right::ALL.iter().copied().filter(move |right| self.contains(*right))

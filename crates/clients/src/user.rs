@@ -39,7 +39,6 @@ pub struct LoginError;
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Login(String);
 
-/// The most characters of a login.
 const LOGIN_CHARACTERS_MAX: usize = 64;
 
 fn is_login(text: &str) -> bool {
@@ -57,7 +56,6 @@ pub struct RoleError;
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Role(String);
 
-/// The most characters of a role.
 const ROLE_CHARACTERS_MAX: usize = 40;
 
 fn is_role(text: &str) -> bool {
@@ -83,7 +81,6 @@ pub struct User {
     pub phone_number: Option<PhoneNumber>,
     /// The roles, ordered.
     pub roles: Vec<Role>,
-    /// The standing: a user who may log in, or may not.
     pub status: UserStatus,
 }
 

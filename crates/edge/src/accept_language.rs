@@ -43,16 +43,14 @@ pub fn accept_language(headers: &HeaderMap) -> Option<Language> {
         .map(|(_, language)| language)
 }
 
-struct Range<'a> {
-    tag: &'a str,
-    quality: u16,
-}
+/// The tag of a language range, and its quality.
+type Range<'a> = (&'a str, u16);
 
 /// Ranks `language` by its quality, then by how early it is named. `None` when it is not acceptable.
 fn preference(ranges: &[Range<'_>], language: Language) -> Option<(u16, Reverse<usize>)> {
     let best_of = |fits: &dyn Fn(&str) -> bool| {
-        let named = ranges.iter().enumerate().filter(|(_, range)| fits(range.tag));
-        named.map(|(position, range)| (range.quality, Reverse(position))).max()
+        let named = ranges.iter().enumerate().filter(|(_, (tag, _))| fits(tag));
+        named.map(|(position, (_, quality))| (*quality, Reverse(position))).max()
     };
     let by_name =
         |tag: &str| tag.split('-').next().is_some_and(|primary| primary.eq_ignore_ascii_case(language.tag()));
@@ -73,7 +71,7 @@ fn parse(element: &str) -> Option<Range<'_>> {
         None => QUALITY_MAX,
         Some(weight) => qvalue(weight.strip_prefix(['q', 'Q'])?.strip_prefix('=')?)?,
     };
-    is_range.then_some(Range { tag, quality })
+    is_range.then_some((tag, quality))
 }
 
 /// Reads a `qvalue` (RFC 9110, section 12.4.2) in thousandths: 0 to 1 with at most three fraction digits.

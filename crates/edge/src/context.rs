@@ -12,7 +12,7 @@ use spans::{Begun, RANDOM_BYTES, TraceContext};
 use crate::caller::Caller;
 use crate::error::EdgeError;
 use crate::rate::RateFields;
-use crate::rehearsal::{Asked, Rehearsals};
+use crate::rehearsal::Asked;
 
 /// The most characters of a request id that is taken over from the caller.
 pub const REQUEST_ID_CHARACTERS_MAX: usize = 128;
@@ -66,7 +66,7 @@ pub struct RequestContext {
     request_id: String,
     trace: TraceContext,
     /// Units of work in the request are told below its step.
-    is_told: bool,
+    pub(crate) is_told: bool,
     remote_address: Option<IpAddr>,
     user_agent: Option<HeaderValue>,
     caller: OnceLock<Arc<Caller>>,
@@ -74,8 +74,10 @@ pub struct RequestContext {
     route: OnceLock<RouteLabel>,
     rate: OnceLock<RateFields>,
     confirmed_by: OnceLock<&'static str>,
-    asked: Option<Asked>,
-    gate: Option<Arc<dyn Gate>>,
+    /// The triggers that the request asks for; none outside of a sandbox.
+    pub(crate) asked: Option<Asked>,
+    /// The gate that the request passes when it asks for a change.
+    pub(crate) gate: Option<Arc<dyn Gate>>,
     asks_for_change: OnceLock<()>,
 }
 
@@ -108,29 +110,9 @@ impl RequestContext {
         }
     }
 
-    /// Reads the triggers that the request asks a sandbox for.
-    pub(crate) fn with_triggers(self, rehearsals: &Arc<dyn Rehearsals>, headers: &HeaderMap) -> Self {
-        Self { asked: Asked::read(rehearsals, headers), ..self }
-    }
-
-    /// Has what happens in the request told below its step.
-    pub(crate) fn told(self, is_told: bool) -> Self {
-        Self { is_told, ..self }
-    }
-
     /// Begins the step of the request, if it is told.
     pub(crate) fn step(&self) -> Option<Begun> {
         Some(self.trace).filter(|_| self.is_told).and_then(Begun::under)
-    }
-
-    /// Has the request pass a gate when it asks for a change.
-    pub(crate) fn with_gate(self, gate: Option<Arc<dyn Gate>>) -> Self {
-        Self { gate, ..self }
-    }
-
-    /// The triggers that the request asks for; none outside of a sandbox.
-    pub(crate) const fn asked(&self) -> Option<&Asked> {
-        self.asked.as_ref()
     }
 
     /// Notes that the person has confirmed what the request asks for, with a proof of this name.

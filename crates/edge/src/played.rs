@@ -11,7 +11,7 @@ use crate::rehearsal::Fault;
 /// The names of the triggers that the request of this task asks for; none outside of a sandbox.
 pub fn asked_triggers() -> Vec<&'static str> {
     let context = RequestContext::current();
-    context.and_then(|context| Some(context.asked()?.names.clone())).unwrap_or_default()
+    context.and_then(|context| Some(context.asked.as_ref()?.names.clone())).unwrap_or_default()
 }
 
 /// The failures to play around the work of an area.
@@ -26,7 +26,9 @@ pub(crate) struct Play {
 /// Returns the failures that the request of this task asks for; none outside of a sandbox.
 pub(crate) fn asked_failure() -> Play {
     let context = RequestContext::current();
-    let Some(asked) = context.as_ref().and_then(|context| context.asked()) else { return Play::default() };
+    let Some(asked) = context.as_ref().and_then(|context| context.asked.as_ref()) else {
+        return Play::default();
+    };
     if asked.has_unknown {
         let message = "Sandbox-Trigger names no trigger of this sandbox, or too many: `GET /sandbox/v1/triggers` \
                        of the administration port lists them";
@@ -45,7 +47,7 @@ pub(crate) fn asked_failure() -> Play {
 /// Ends the session of a verified caller, when the request asks for that; `true` when it has ended.
 pub(crate) async fn revokes(session: &SessionId) -> bool {
     let Some(context) = RequestContext::current() else { return false };
-    let Some(asked) = context.asked().filter(|asked| asked.fault == Some(Fault::TokenRevoked)) else {
+    let Some(asked) = context.asked.as_ref().filter(|asked| asked.fault == Some(Fault::TokenRevoked)) else {
         return false;
     };
     asked.rehearsals.end_session(session.clone()).await;

@@ -5,17 +5,21 @@ pub(super) use ::pages::{AnswerFault, AnswerField, confirm};
 use ::pages::{Language, OnlineBank, PageError};
 use clients::{Right, Rights};
 
+use crate::pages::CompanyPages;
 use crate::work::administration::{AdministrationError, Administrator};
 
 /// The last page that a list offers.
 pub(super) const PAGES_MAX: i32 = 1_000;
 
 /// Returns the person as an administrator of the company.
-pub(super) fn administrator(bank: &OnlineBank) -> Result<Administrator, PageError> {
-    if !bank.is_administrator {
-        return Err(PageError::Forbidden);
-    }
-    Ok(Administrator { user: bank.user.clone(), company: bank.company.clone() })
+pub(super) fn administrator(pages: &CompanyPages, bank: &OnlineBank) -> Result<Administrator, PageError> {
+    if bank.is_administrator { Ok(person(pages, bank)) } else { Err(PageError::Forbidden) }
+}
+
+/// Returns the person at the page, whose rights each use case looks at.
+pub(super) fn person(pages: &CompanyPages, bank: &OnlineBank) -> Administrator {
+    let identity = pages.area.identity.clone();
+    Administrator { identity, user: bank.user.clone(), company: bank.company.clone() }
 }
 
 /// Names a right, beginning with a capital.

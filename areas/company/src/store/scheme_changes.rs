@@ -1,26 +1,27 @@
 //! Changes of signature schemes that wait, in their table.
 
 use kernel::{Cnum, Instant, UserId};
-use store::{Result, Selected as _, Tx, params};
+use store::{FromRow as _, Result, Selected as _, Tx, Written as _, params};
 use uuid::Uuid;
 
 use crate::scheme_change::{SCHEME_CHANGES_MAX, SchemeChange};
 
 store::selected! {
-    SchemeChange as "s" {
-        id: "change_id", company: "cnum", before: "before_scheme" via str::parse, after: "after_scheme" via str::parse,
-        asked_by, asked_at: "asked_at_us", expires_at: "expires_at_us",
+    SchemeChange as "s" => own {
+        id: "change_id", company: "cnum", before: "before_scheme" via str::parse => own.before.to_string(),
+        after: "after_scheme" via str::parse => own.after.to_string(), asked_by, asked_at: "asked_at_us",
+        expires_at: "expires_at_us",
     }
 }
 
 store::queries! {
     /// Writes a change in the place of one that has ended; changes nothing when another one of the company waits.
-    pub SCHEME_CHANGE_INSERT = "insert into scheme_changes (cnum, change_id, before_scheme, after_scheme, asked_by, \
-        asked_at_us, expires_at_us) values ($1, $2, $3, $4, $5, $6, $7) on conflict (cnum) do update \
+    pub SCHEME_CHANGE_INSERT = store::text!("insert into scheme_changes (", SchemeChange::LIST, ") \
+        values (", store::parameters(SchemeChange::COLUMNS), ") on conflict (cnum) do update \
         set change_id = excluded.change_id, before_scheme = excluded.before_scheme, \
         after_scheme = excluded.after_scheme, asked_by = excluded.asked_by, asked_at_us = excluded.asked_at_us, \
         expires_at_us = excluded.expires_at_us, ended_at_us = null, confirmed_by = null \
-        where scheme_changes.ended_at_us is not null";
+        where scheme_changes.ended_at_us is not null");
     pub SCHEME_CHANGE_OPEN = store::text!("select ", SchemeChange::LIST, " from scheme_changes \
         where cnum = $1 and ended_at_us is null");
     pub SCHEME_CHANGES_OPEN = store::text!("select ", SchemeChange::LIST, " from scheme_changes \
@@ -33,15 +34,8 @@ store::queries! {
 
 /// Writes a change. False when another one of the company waits.
 pub fn insert(tx: &mut Tx, change: &SchemeChange) -> Result<bool> {
-    let values = params![
-        &change.company,
-        change.id,
-        change.before.to_string(),
-        change.after.to_string(),
-        &change.asked_by,
-        change.asked_at,
-        change.expires_at,
-    ];
+    let mut values = Vec::new();
+    change.write(&mut values);
     Ok(tx.execute(&SCHEME_CHANGE_INSERT, values)? == 1)
 }
 

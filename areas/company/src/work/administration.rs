@@ -1,11 +1,8 @@
 //! Administration of a company by one of its users. Every use case asks again, in its own unit of work, whether the
 //! user administers the company: a right that was taken away a moment ago changes nothing any more.
 
-use std::sync::Arc;
-
 use audit::{Actor, Entry};
-use clients::Right;
-use kernel::{Cnum, Instant, Randomness, SessionId, UserId};
+use kernel::{Cnum, Instant, SessionId, UserId};
 use store::{StoreError, Tx};
 
 use area::Author;
@@ -18,8 +15,9 @@ use identity::work::trail::Occasion;
 const LISTS_MAX: usize = 100;
 
 /// User who wants to administer a company.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Administrator {
+    pub identity: IdentityState,
     pub user: UserId,
     pub company: Cnum,
 }
@@ -57,30 +55,28 @@ pub(super) struct Decision {
     /// The request, on behalf of that user.
     pub(super) author: Author,
     pub(super) now: Instant,
-    pub(super) randomness: Arc<dyn Randomness>,
 }
 
 impl Decision {
     /// Describes the request that this task answers.
-    pub(super) fn of_request(state: &IdentityState, administrator: &Administrator) -> Self {
+    pub(super) fn of_request(administrator: &Administrator) -> Self {
         Self {
-            administrator: administrator.clone(),
             author: Author::of_request(Actor::User(administrator.user.clone())),
-            now: state.clock.now(),
-            randomness: Arc::clone(&state.randomness),
+            now: administrator.identity.clock.now(),
+            administrator: administrator.clone(),
         }
     }
 
     /// Returns the occasion of what ends with the decision.
     pub(super) fn occasion(&self) -> Occasion<'_> {
-        Occasion { author: &self.author, randomness: &*self.randomness, now: self.now }
+        let randomness = &*self.administrator.identity.randomness;
+        Occasion { author: &self.author, randomness, now: self.now }
     }
 
     /// Checks that the user administers the company, as of this unit of work.
     fn check(&self, tx: &mut Tx) -> Result<()> {
-        let Administrator { user, company } = &self.administrator;
-        let rights = clients::rights(tx, user, company)?;
-        let may = rights.contains(Right::Act) && rights.contains(Right::CompanyAdministrator);
+        let Administrator { user, company, .. } = &self.administrator;
+        let may = clients::rights(tx, user, company)?.may_administer();
         if may { Ok(()) } else { Err(AdministrationError::NotAllowed) }
     }
 
@@ -107,31 +103,28 @@ impl Decision {
 
     /// Begins an entry of the trail about the company.
     pub(super) fn entry(&self, action: &'static str, object: (&'static str, &str)) -> Entry {
-        let entry = self.author.entry(self.now, &*self.randomness, action, object);
-        entry.company(self.administrator.company.clone())
+        self.occasion().entry(action, object).company(self.administrator.company.clone())
     }
 }
 
 /// Carries out `work` on behalf of somebody who administers the company, in one unit of work.
 pub(super) async fn decide<T: Send + 'static>(
-    state: &IdentityState,
     administrator: &Administrator,
     unit: &'static str,
     work: impl Fn(&mut Tx, &Decision) -> Result<T> + Send + 'static,
 ) -> Result<T> {
-    let decision = Decision::of_request(state, administrator);
+    let decision = Decision::of_request(administrator);
     let work = move |tx: &mut Tx| decision.check(tx).and_then(|()| work(tx, &decision));
-    state.store.write(unit, work).await
+    administrator.identity.store.write(unit, work).await
 }
 
 /// Reads what somebody who administers the company may see, as of one moment.
 pub(super) async fn look<T: Send + 'static>(
-    state: &IdentityState,
     administrator: &Administrator,
     unit: &'static str,
     read: impl Fn(&mut Tx, &Decision) -> Result<T> + Send + 'static,
 ) -> Result<T> {
-    let decision = Decision::of_request(state, administrator);
+    let decision = Decision::of_request(administrator);
     let read = move |tx: &mut Tx| decision.check(tx).and_then(|()| read(tx, &decision));
-    state.store.read(unit, read).await
+    administrator.identity.store.read(unit, read).await
 }

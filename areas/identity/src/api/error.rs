@@ -131,25 +131,12 @@ fn body(error: ErrorCode, description: &str) -> Json<ErrorBody> {
 }
 
 fn code(fault: &EdgeError) -> ErrorCode {
-    match fault {
-        EdgeError::MissingCredentials { .. } | EdgeError::InvalidToken(_) | EdgeError::Mismatch => {
-            ErrorCode::InvalidToken
-        }
-        EdgeError::Forbidden | EdgeError::CompanyStopped => ErrorCode::AccessDenied,
-        EdgeError::NotFound
-        | EdgeError::UnknownPath { .. }
-        | EdgeError::MethodNotAllowed
-        | EdgeError::PayloadTooLarge { .. }
-        | EdgeError::UnsupportedMediaType { .. }
-        | EdgeError::KeyInProgress
-        | EdgeError::KeyReused
-        | EdgeError::Malformed { .. }
-        | EdgeError::Timeout => ErrorCode::InvalidRequest,
-        EdgeError::KeysUsedUp { .. }
-        | EdgeError::TooManyRequests { .. }
-        | EdgeError::Unavailable
-        | EdgeError::ReadOnly => ErrorCode::TemporarilyUnavailable,
-        EdgeError::Internal(_) => ErrorCode::ServerError,
+    match fault.status() {
+        StatusCode::UNAUTHORIZED => ErrorCode::InvalidToken,
+        StatusCode::FORBIDDEN | StatusCode::LOCKED => ErrorCode::AccessDenied,
+        StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE => ErrorCode::TemporarilyUnavailable,
+        StatusCode::INTERNAL_SERVER_ERROR => ErrorCode::ServerError,
+        _ => ErrorCode::InvalidRequest,
     }
 }
 

@@ -77,13 +77,7 @@ async fn answer(state: &IdentityState, headers: &HeaderMap) -> Result<UserInfo, 
     if !token.scope.split(' ').any(|scope| scope == "openid") {
         return Err(IdentityError::InsufficientScope);
     }
-    let person = &live.person;
-    let claims = PersonClaims::within(
-        &token.scope,
-        &person.full_name,
-        person.email.as_deref(),
-        person.phone_number.as_deref(),
-    );
+    let claims = PersonClaims::within(&token.scope, &live.person);
     Ok(UserInfo {
         sub: token.caller.user.to_string(),
         name: claims.name.map(str::to_owned),

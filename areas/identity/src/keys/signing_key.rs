@@ -26,6 +26,9 @@ use kernel::{Instant, Randomness};
 pub use kernel::{PublicKey, SigningAlgorithm};
 use p256::ecdsa::signature::Signer as _;
 use p256::pkcs8::DecodePrivateKey as _;
+use rsa::RsaPublicKey;
+use rsa::pkcs1::DecodeRsaPublicKey as _;
+use rsa::traits::PublicKeyParts as _;
 use serde::Serialize;
 
 use crate::keys::repeatable_key;
@@ -253,11 +256,11 @@ const COORDINATE_BYTES: usize = 32;
 impl Jwk {
     /// Makes the key set's entry for a public key in the form that [`PublicKey::der`] has.
     pub fn new(kid: &str, algorithm: SigningAlgorithm, public_key: &[u8]) -> Option<Self> {
+        let encoded = |number: &[u8]| URL_SAFE_NO_PAD.encode(number);
         let material = match algorithm {
             SigningAlgorithm::Es256 => {
                 let coordinates = public_key.strip_prefix(&[0x04])?;
                 let (x, y) = coordinates.split_at_checked(COORDINATE_BYTES)?;
-                let encoded = |bytes| URL_SAFE_NO_PAD.encode(bytes);
                 (y.len() == COORDINATE_BYTES).then(|| JwkMaterial::Ec {
                     crv: "P-256",
                     x: encoded(x),
@@ -265,10 +268,8 @@ impl Jwk {
                 })?
             }
             SigningAlgorithm::Rs256 => {
-                let (sequence, _) = der_element(public_key, 0x30)?;
-                let (modulus, rest) = der_element(sequence, 0x02)?;
-                let (exponent, _) = der_element(rest, 0x02)?;
-                JwkMaterial::Rsa { n: der_number(modulus), e: der_number(exponent) }
+                let key = RsaPublicKey::from_pkcs1_der(public_key).ok()?;
+                JwkMaterial::Rsa { n: encoded(&key.n_bytes()), e: encoded(&key.e_bytes()) }
             }
         };
         Some(Self { kid: kid.to_owned(), key_use: "sig", alg: algorithm.as_str(), material })
@@ -283,24 +284,6 @@ impl Jwk {
             JwkMaterial::Rsa { n, e } => format!(r#"{{"e":"{e}","kty":"RSA","n":"{n}"}}"#),
         }
     }
-}
-
-/// Splits `bytes` into the content of the DER element with this tag at their beginning, and the rest.
-fn der_element(bytes: &[u8], tag: u8) -> Option<(&[u8], &[u8])> {
-    let rest = bytes.strip_prefix(&[tag])?;
-    let (first, rest) = rest.split_first()?;
-    let (length, rest) = match usize::from(*first) {
-        short @ 0..=0x7f => (short, rest),
-        0x81 => (usize::from(*rest.first()?), rest.get(1..)?),
-        0x82 => (usize::from(u16::from_be_bytes(*rest.first_chunk()?)), rest.get(2..)?),
-        _ => return None,
-    };
-    rest.split_at_checked(length)
-}
-
-/// Writes a positive DER number as JWK holds it: without the zero byte of the sign.
-fn der_number(bytes: &[u8]) -> String {
-    URL_SAFE_NO_PAD.encode(bytes.strip_prefix(&[0]).unwrap_or(bytes))
 }
 
 #[cfg(test)]

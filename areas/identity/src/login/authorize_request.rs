@@ -3,7 +3,11 @@
 //! `client_id` and `redirect_uri` are checked first and elsewhere: until both are known to belong together, nobody
 //! may be redirected anywhere. Everything in this file may be told to the client by redirect.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use clients::Profile;
+use percent_encoding::percent_decode_str;
+use serde::{Deserialize, Serialize};
 
 use crate::login::parameters::{Duplicate, Parameters, encoded};
 
@@ -19,7 +23,8 @@ pub const NONCE_CHARACTERS_MAX: usize = 512;
 const CODE_CHALLENGE_CHARACTERS: usize = 43;
 
 /// The `state` of the client, percent-encoded, so that every byte of it survives storage and comes back unchanged.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub struct ReturnedState(String);
 
 impl ReturnedState {
@@ -33,7 +38,22 @@ impl ReturnedState {
     }
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Writes it as the form of a login carries it: base64url of its bytes, which is shorter.
+impl From<ReturnedState> for String {
+    fn from(state: ReturnedState) -> Self {
+        URL_SAFE_NO_PAD.encode(percent_decode_str(&state.0).collect::<Vec<u8>>())
+    }
+}
+
+impl TryFrom<String> for ReturnedState {
+    type Error = base64::DecodeError;
+
+    fn try_from(text: String) -> Result<Self, base64::DecodeError> {
+        Ok(Self(encoded(&URL_SAFE_NO_PAD.decode(text)?)))
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AuthorizeRequest {
     /// The scopes asked for, in the order of [`SCOPES`], separated by one space.
     pub scope: String,
@@ -227,7 +247,7 @@ fn refuse_unsupported(parameters: &Parameters) -> Result<(), AuthorizeError> {
 }
 
 /// Puts the scopes into the order of the specification; `None` when they are not those that may be asked for.
-fn ordered_scope(sent: &str, profile: Profile) -> Option<String> {
+pub fn ordered_scope(sent: &str, profile: Profile) -> Option<String> {
     let sent: Vec<&str> = sent.split(' ').collect();
     let known: Vec<&str> = SCOPES.into_iter().filter(|scope| sent.contains(scope)).collect();
     let complete = match profile {
@@ -237,9 +257,13 @@ fn ordered_scope(sent: &str, profile: Profile) -> Option<String> {
     (complete && known.len() == sent.len()).then(|| known.join(" "))
 }
 
-/// Tells that a nonce can go into a token and, before that, into a database that cannot hold U+0000.
+/// Tells that a nonce can go into a token and, before that, into a database that cannot hold U+0000, and into the forms
+/// of a login, which have room for characters of four bytes and write each control character as six.
 fn is_nonce(nonce: &str) -> bool {
-    kernel::checked_text(nonce, NONCE_CHARACTERS_MAX).is_ok() && !nonce.contains('\u{fffd}')
+    let written = |byte: u8| if byte.is_ascii_control() { 6 } else { 1 };
+    kernel::checked_text(nonce, NONCE_CHARACTERS_MAX).is_ok()
+        && !nonce.contains('\u{fffd}')
+        && nonce.bytes().map(written).sum::<usize>() <= 4 * NONCE_CHARACTERS_MAX
 }
 
 /// Reads the parameters of PKCE. Both are required of everybody: a request without them is the start of a downgrade.

@@ -10,6 +10,7 @@ use aws_lc_rs::hmac;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use kernel::{ClientId, Instant, Language, Randomness, UserId};
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::login::authorize_request::AuthorizeRequest;
@@ -127,13 +128,14 @@ impl Stage {
     }
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Destination {
     /// Back to a client's software, with an authorization code.
     Client {
         client: ClientId,
         /// The URI that the answer goes to; registered for the client when the login began.
         redirect_uri: String,
+        #[serde(flatten)]
         request: Box<AuthorizeRequest>,
     },
     /// To a page of the online bank, with a session of its own.

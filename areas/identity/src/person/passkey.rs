@@ -9,7 +9,6 @@ use webauthn::{KnownCredential, PublicKey};
 pub const PASSKEYS_MAX: i64 = 10;
 /// Seconds that a challenge waits for its answer.
 pub const CHALLENGE_S: i64 = 5 * 60;
-/// The most characters of a name.
 pub const NAME_CHARACTERS_MAX: usize = 60;
 
 #[derive(Clone, Debug, PartialEq, Eq)]

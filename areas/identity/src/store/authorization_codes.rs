@@ -1,17 +1,18 @@
 //! Authorization codes in their table.
 
-use kernel::{ClientId, Instant, UserId};
-use store::{Result, Selected as _, Tx, params};
+use kernel::Instant;
+use store::{FromRow as _, Result, Selected as _, Tx, Written as _, params};
 
 use crate::person::origin::Origin;
 use crate::sealing::sha256;
 use crate::token::authorization_code::{AuthorizationCode, NewAuthorizationCode};
+use crate::token::session::Holder;
 
 store::selected! {
     AuthorizationCode as "a" {
         grant: NewAuthorizationCode, session: "session_id", expires_at: "expires_at_us", redeemed_at: "redeemed_at_us",
     }
-    NewAuthorizationCode as "a" (address, browser) {
+    NewAuthorizationCode as "a" => own (address => own.origin.address, browser => own.origin.browser) {
         client: "client_id", user: "user_id", company: "cnum", redirect_uri, code_challenge, nonce, scope, max_age_s,
         authenticated_at: "authenticated_at_us";
         origin: Origin { address, browser },
@@ -19,10 +20,9 @@ store::selected! {
 }
 
 store::queries! {
-    pub AUTHORIZATION_CODE_INSERT = "insert into authorization_codes (code_hash, session_id, client_id, user_id, cnum,
-            redirect_uri, code_challenge, nonce, scope, max_age_s, authenticated_at_us, expires_at_us,
-            address, browser)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)";
+    pub AUTHORIZATION_CODE_INSERT = store::text!("insert into authorization_codes (code_hash, session_id,
+            expires_at_us, ", NewAuthorizationCode::LIST, ")
+        values (", store::parameters(NewAuthorizationCode::COLUMNS + 3), ")");
 
     pub AUTHORIZATION_CODE_BY_HASH = store::text!("select ", AuthorizationCode::LIST, "
         from authorization_codes where code_hash = $1");
@@ -48,22 +48,8 @@ pub fn insert(
     grant: &NewAuthorizationCode,
     expires_at: Instant,
 ) -> Result<()> {
-    let values = params![
-        sha256(text.as_bytes()),
-        session,
-        &grant.client,
-        &grant.user,
-        &grant.company,
-        &grant.redirect_uri,
-        &grant.code_challenge,
-        grant.nonce.clone(),
-        &grant.scope,
-        grant.max_age_s,
-        grant.authenticated_at,
-        expires_at,
-        super::address(grant.origin),
-        super::browser(grant.origin)
-    ];
+    let mut values = params![sha256(text.as_bytes()), session, expires_at];
+    grant.write(&mut values);
     tx.execute_one(&AUTHORIZATION_CODE_INSERT, values)
 }
 
@@ -76,12 +62,8 @@ pub fn redeem(tx: &mut Tx, text: &str, now: Instant) -> Result<bool> {
     Ok(tx.execute(&AUTHORIZATION_CODE_REDEEM, params![sha256(text.as_bytes()), now])? == 1)
 }
 
-/// Takes back the codes of the user that nobody has exchanged.
-pub fn withdraw_of_user(tx: &mut Tx, user: &UserId) -> Result<()> {
-    tx.execute(&AUTHORIZATION_CODES_WITHDRAW, params![user]).map(drop)
-}
-
-/// Takes back the codes of the client that nobody has exchanged.
-pub fn withdraw_of_client(tx: &mut Tx, client: &ClientId) -> Result<()> {
-    tx.execute(&AUTHORIZATION_CODES_WITHDRAW_OF_CLIENT, params![client]).map(drop)
+/// Takes back the codes of a user or client that nobody has exchanged.
+pub fn withdraw_of(tx: &mut Tx, holder: Holder<'_>) -> Result<()> {
+    let query = holder.pick(&AUTHORIZATION_CODES_WITHDRAW, &AUTHORIZATION_CODES_WITHDRAW_OF_CLIENT);
+    tx.execute(query, params![holder.object().1]).map(drop)
 }

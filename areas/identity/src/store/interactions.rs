@@ -7,28 +7,23 @@ use crate::login::authorize_request::{AuthorizeRequest, ReturnedState};
 use crate::login::interaction::{Destination, INTERACTION_S, Interaction, Known, Stage};
 use crate::login::login_history::LoginWay;
 use crate::token::online_bank::ONLINE_BANK_CLIENT;
+use crate::token::session::Holder;
 
 store::selected! {
     Interaction |row| (
         client: "i.client_id", redirect_uri: "i.redirect_uri", request: AuthorizeRequest, name: "i.stage",
-        proved: Proved, one_time_until: "c.one_time_until_us",
+        user: "i.user_id", authenticated_at: "i.authenticated_at_us", way: "i.login_way",
+        one_time_until: "c.one_time_until_us",
     ) {
         hash: "i.interaction_hash", browser_hash: "i.browser_hash", language: "i.language",
         expires_at: "i.expires_at_us";
         destination: destination(client, redirect_uri, request).map_err(|error| row.inconsistency("client_id", error))?,
-        stage: stage(row, name, proved, one_time_until)?,
+        stage: stage(row, name, (user, authenticated_at, way), one_time_until)?,
     }
     AuthorizeRequest as "i" (returned: "state") {
         scope, nonce, code_challenge, max_age_s;
         state: Option::map(returned, ReturnedState::from_stored),
     }
-    Proved as "i" { user: "user_id", authenticated_at: "authenticated_at_us", way: "login_way" }
-}
-
-struct Proved {
-    user: Option<UserId>,
-    authenticated_at: Option<Instant>,
-    way: Option<LoginWay>,
 }
 
 store::queries! {
@@ -101,19 +96,15 @@ pub fn advance(tx: &mut Tx, interaction: &Interaction, next: &Stage) -> Result<b
     Ok(tx.execute(&INTERACTION_BEGIN, values)? == 1)
 }
 
-/// Ends the logins under way in which the user has proved something already.
-pub fn end_of_user(tx: &mut Tx, user: &UserId) -> Result<()> {
-    tx.execute(&INTERACTIONS_OF_USER_END, params![user]).map(drop)
+/// Ends the logins under way in which a user has proved something already, or those through a client.
+pub fn end_of(tx: &mut Tx, holder: Holder<'_>) -> Result<()> {
+    let query = holder.pick(&INTERACTIONS_OF_USER_END, &INTERACTIONS_OF_CLIENT_END);
+    tx.execute(query, params![holder.object().1]).map(drop)
 }
 
-/// Ends the logins under way as [`end_of_user`] does, but for the one whose secret has the hash `kept`.
+/// Ends the logins under way as [`end_of`] does, but for the one whose secret has the hash `kept`.
 pub fn end_others_of_user(tx: &mut Tx, user: &UserId, kept: &str) -> Result<()> {
     tx.execute(&INTERACTIONS_OF_USER_END_OTHERS, params![user, kept]).map(drop)
-}
-
-/// Ends the logins under way through the client.
-pub fn end_of_client(tx: &mut Tx, client: &ClientId) -> Result<()> {
-    tx.execute(&INTERACTIONS_OF_CLIENT_END, params![client]).map(drop)
 }
 
 /// Switches the language of a login that has a row.
@@ -135,7 +126,7 @@ fn destination(
 fn stage(
     row: &Row,
     name: &str,
-    Proved { user, authenticated_at, way }: Proved,
+    (user, authenticated_at, way): (Option<UserId>, Option<Instant>, Option<LoginWay>),
     one_time_until: Option<Instant>,
 ) -> Result<Stage> {
     let user = || user.ok_or_else(|| row.inconsistency("user_id", "absent after the password"));

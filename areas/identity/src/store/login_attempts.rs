@@ -6,10 +6,10 @@
 //! the commit of this one.
 
 use kernel::{Instant, SessionId};
-use store::{Result, Selected as _, Store, Tx, params};
+use store::{Result, Selected as _, Store, Tx, Written as _, params};
 
 use crate::login::lockout::{Failures, KNOWN_ADDRESSES_MAX};
-use crate::login::login_attempt::{Counted, CounterKind, HeldCounter, LoginSubjects};
+use crate::login::login_attempt::{Counted, CounterKind, HeldCounter, LoginSubjects, Subjects};
 use crate::login::login_history::{LOGINS_SHOWN_MAX, LoginOutcome, PastLogin};
 use crate::person::origin::Origin;
 
@@ -103,10 +103,12 @@ pub fn address_used_at(tx: &mut Tx, subjects: &LoginSubjects) -> Result<Option<I
 }
 
 /// Remembers that the user has logged in from there, with every factor.
-pub fn remember_address(tx: &mut Tx, subjects: &LoginSubjects, now: Instant) -> Result<()> {
-    let Some(together) = &subjects.together else { return Ok(()) };
-    tx.execute(&KNOWN_ADDRESS_USED, params![subjects.login.as_str(), together.as_str(), now])?;
-    tx.execute(&KNOWN_ADDRESSES_BOUND, params![subjects.login.as_str(), KNOWN_ADDRESSES_MAX]).map(drop)
+pub fn remember_address(tx: &mut Tx, subjects: &Subjects, now: Instant) -> Result<()> {
+    let Subjects::Login(LoginSubjects { login, together: Some(together), .. }) = subjects else {
+        return Ok(());
+    };
+    tx.execute(&KNOWN_ADDRESS_USED, params![login, together, now])?;
+    tx.execute(&KNOWN_ADDRESSES_BOUND, params![login, KNOWN_ADDRESSES_MAX]).map(drop)
 }
 
 /// Forgets every address of the user.
@@ -125,15 +127,8 @@ pub struct Noted<'a> {
 
 /// Writes what came of a login.
 pub fn note_login(tx: &mut Tx, login: Noted<'_>, now: Instant) -> Result<()> {
-    let values = params![
-        login.login_sha256,
-        now,
-        login.id,
-        login.outcome.as_str(),
-        login.client,
-        super::address(login.origin),
-        super::browser(login.origin)
-    ];
+    let mut values = params![login.login_sha256, now, login.id, login.outcome.as_str(), login.client];
+    (login.origin.address, login.origin.browser).write(&mut values);
     tx.execute_one(&LOGIN_NOTE, values)
 }
 

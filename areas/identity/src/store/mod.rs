@@ -21,7 +21,7 @@ use store::{Query, Result, Tx, params};
 
 use crate::keys::signing_key::KeyState;
 use crate::login::login_history::{LoginOutcome, LoginWay};
-use crate::person::origin::{BrowserFamily, Origin};
+use crate::person::origin::BrowserFamily;
 use crate::token::session::{EndReason, SubjectKind};
 
 store::text_columns! { BrowserFamily EndReason KeyState LoginOutcome LoginWay SubjectKind }
@@ -54,12 +54,4 @@ pub static QUERIES: &[&[&Query]] = &[
 /// how many.
 pub fn prune(tx: &mut Tx, query: &'static Query, before: Instant, rows_max: i64) -> Result<u64> {
     tx.execute(query, params![before, rows_max])
-}
-
-fn address(origin: Origin) -> Option<String> {
-    origin.address.map(|address| address.to_string())
-}
-
-fn browser(origin: Origin) -> Option<String> {
-    origin.browser.map(|browser| browser.to_string())
 }

@@ -1,16 +1,17 @@
 //! Passkeys and the challenges for them in their tables.
 
 use kernel::{Instant, UserId};
-use store::{Result, Row, Selected as _, Store, Tx, params};
+use store::{FromRow as _, Result, Row, Selected as _, Store, Tx, Written as _, params};
 use uuid::Uuid;
 use webauthn::{Asserted, Challenge, PublicKey};
 
 use crate::person::passkey::{ChallengeUse, PASSKEYS_MAX, Passkey, PasskeyName};
 
 store::selected! {
-    Passkey as "p" {
-        credential_id, id: "passkey_id", user: "user_id", user_handle, name, public_key via PublicKey::from_cose,
-        sign_count, is_backup_eligible: "backup_eligible", is_backed_up: "backed_up", created_at: "created_at_us",
+    Passkey as "p" => own {
+        credential_id, id: "passkey_id", user: "user_id", user_handle, name,
+        public_key via PublicKey::from_cose => own.public_key.cose(), sign_count,
+        is_backup_eligible: "backup_eligible", is_backed_up: "backed_up", created_at: "created_at_us",
         used_at: "used_at_us",
     }
 }
@@ -18,7 +19,7 @@ store::selected! {
 store::queries! {
     /// Writes a new passkey; changes nothing when somebody has it already.
     pub PASSKEY_INSERT = store::text!("insert into passkeys (", Passkey::LIST, ") \
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, null) on conflict (credential_id) do nothing");
+        values (", store::parameters(Passkey::COLUMNS), ") on conflict (credential_id) do nothing");
     pub PASSKEYS_OF_USER = store::text!("select ", Passkey::LIST, " from passkeys where user_id = $1 \
         order by passkey_id limit $2");
     pub PASSKEYS_COUNT = "select count(*) as passkeys from passkeys where user_id = $1";
@@ -45,18 +46,8 @@ store::queries! {
 
 /// Writes a new passkey. False when somebody has it already.
 pub fn insert(tx: &mut Tx, passkey: &Passkey) -> Result<bool> {
-    let values = params![
-        passkey.credential_id.clone(),
-        passkey.id,
-        &passkey.user,
-        passkey.user_handle.clone(),
-        passkey.name.as_str(),
-        passkey.public_key.cose().to_vec(),
-        i64::from(passkey.sign_count),
-        passkey.is_backup_eligible,
-        passkey.is_backed_up,
-        passkey.created_at
-    ];
+    let mut values = Vec::new();
+    passkey.write(&mut values);
     Ok(tx.execute(&PASSKEY_INSERT, values)? == 1)
 }
 

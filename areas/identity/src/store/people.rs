@@ -4,17 +4,16 @@
 //! The crate `clients` answers the same questions more fully and in several statements. These run with the exchange of
 //! every code and every refresh, so they read its tables directly.
 
-use clients::ClientSecrets;
+use clients::{ClientSecrets, User};
 use kernel::{ClientId, Cnum, SessionId, UserId};
-use store::{FromRow as _, Joined, Result, Row, Selected as _, Store, Tx, Value, params};
+use store::{FromRow, Joined, Result, Row, Selected as _, Store, Tx, params};
 
-use crate::token::people::{Person, Refreshing, TokenClient};
+use crate::token::people::{Refreshing, TokenClient};
 use crate::token::refresh::CountedDay;
 use crate::token::session::Session;
 
 store::selected! {
     TokenClient as "c" { id: "client_id", secrets: ClientSecrets, id_token_algorithm, status }
-    Person as "u" { full_name, email, phone_number, status; roles: Vec::new() }
 }
 
 /// The company of a login, while the user may act for it and the client is registered for it.
@@ -35,17 +34,13 @@ macro_rules! company_to_act_for {
 store::queries! {
     pub TOKEN_CLIENT = store::text!("select ", TokenClient::LIST, " from oauth_clients where client_id = $1");
 
-    /// Reads what tokens tell of a user: a row for each role, or one without a role.
-    pub TOKEN_USER = store::text!("select ", Person::ALIASED, ", r.role from users u \
-        left join user_roles r on r.user_id = u.user_id where u.user_id = $1 order by r.role");
-
     /// Reads the company of a login, while the user may act for it and the client is registered for it.
     pub TOKEN_COMPANY = company_to_act_for!("$1", "$2", "$3");
 
     /// Reads a session, what tokens tell of its user (a row for each role, or one without a role), and `may_act`: true
     /// while the user may act for its company through its client.
     pub SESSION_REFRESHING = store::text!("select ", Session::ALIASED, ", ", CountedDay::ALIASED, ", exists (",
-        company_to_act_for!("s.user_id", "s.client_id", "s.cnum"), ") as may_act, ", Person::ALIASED,
+        company_to_act_for!("s.user_id", "s.client_id", "s.cnum"), ") as may_act, ", User::ALIASED,
         ", r.role from sessions s \
         join users u on u.user_id = s.user_id left join user_roles r on r.user_id = u.user_id \
         where s.session_id = $1 order by r.role");
@@ -63,43 +58,26 @@ pub async fn client(store: &Store, id: &ClientId) -> Result<Option<TokenClient>>
     store.select_optional(&TOKEN_CLIENT, params![id]).await
 }
 
-/// Returns the user, whatever the status.
-pub async fn person(store: &Store, id: &UserId) -> Result<Option<Person>> {
-    person_in(&store.query(&TOKEN_USER, params![id]).await?, 0)
-}
-
-/// Returns the user in rows that have the columns of a [`Person`] from a place on, and after them a role.
-fn person_in(rows: &[Row], first: usize) -> Result<Option<Person>> {
-    let Some(row) = rows.first() else { return Ok(None) };
-    let roles = roles_in(rows, first + Person::COLUMNS)?;
-    Ok(Some(Person { roles, ..Person::read_at(row, first)? }))
-}
-
 /// Returns the roles at a place of the rows of one user, of which one without a role has one row.
-pub(super) fn roles_in(rows: &[Row], place: usize) -> Result<Vec<String>> {
+pub(super) fn roles_in<'row, R>(rows: &'row [Row], place: usize) -> Result<Vec<R>>
+where
+    Option<R>: FromRow<'row>,
+{
     rows.iter().filter_map(|row| Option::read_at(row, place).transpose()).collect()
 }
 
 /// Tells that tokens may still be issued for the company, which can be taken away after the login.
-pub async fn may_act(store: &Store, user: &UserId, client: &ClientId, company: &Cnum) -> Result<bool> {
-    Ok(store.query_optional(&TOKEN_COMPANY, company_of(user, client, company)).await?.is_some())
-}
-
-/// Tells the same as [`may_act`], in a unit of work.
-pub fn may_act_in(tx: &mut Tx, user: &UserId, client: &ClientId, company: &Cnum) -> Result<bool> {
-    Ok(tx.query_optional(&TOKEN_COMPANY, company_of(user, client, company))?.is_some())
-}
-
-fn company_of(user: &UserId, client: &ClientId, company: &Cnum) -> Vec<Value> {
-    params![user, client, company]
+pub fn may_act(tx: &mut Tx, user: &UserId, client: &ClientId, company: &Cnum) -> Result<bool> {
+    Ok(tx.query_optional(&TOKEN_COMPANY, params![user, client, company])?.is_some())
 }
 
 /// Returns the session with its user, as of now; nothing when there is no such session or its user is gone.
 pub async fn refreshing(store: &Store, id: &SessionId) -> Result<Option<Refreshing>> {
     let rows = store.query(&SESSION_REFRESHING, params![id]).await?;
     let place = <(Session, Joined<CountedDay>, bool)>::COLUMNS;
-    let (Some(first), Some(person)) = (rows.first(), person_in(&rows, place)?) else { return Ok(None) };
+    let Some(first) = rows.first() else { return Ok(None) };
     let (session, Joined(counted), may_act) = first.read()?;
+    let person = User { roles: roles_in(&rows, place + User::COLUMNS)?, ..User::read_at(first, place)? };
     Ok(Some(Refreshing { session, counted, person, may_act }))
 }
 

@@ -1,16 +1,19 @@
 //! Sessions in their table, and as their user sees them.
 
 use kernel::{ClientId, Cnum, Instant, SessionId, UserId};
-use store::{Result, Selected as _, Store, Tx, params};
+use store::{FromRow as _, Result, Selected as _, Store, Tx, Written as _, params};
 
 use crate::person::origin::Origin;
 use crate::token::grant::{OWN_SESSIONS_MAX, OwnSession};
 use crate::token::online_bank::SessionUse;
 use crate::token::refresh::{CountedDay, RefreshState, RefreshToken};
-use crate::token::session::{EndReason, Session};
+use crate::token::session::{EndReason, Holder, Session};
 
 store::selected! {
-    Session as "s" |row| (ended_at: "ended_at_us", reason: "end_reason") {
+    Session as "s" |row| => own (
+        ended_at: "ended_at_us" => own.ended.map(|(at, _)| at),
+        reason: "end_reason" => own.ended.map(|(_, reason)| reason),
+    ) {
         id: "session_id", client: "client_id", user: "user_id", company: "cnum", scope, max_age_s,
         authenticated_at: "authenticated_at_us", expires_at: "expires_at_us", refresh: RefreshState;
         ended: match (ended_at, reason) {
@@ -19,7 +22,7 @@ store::selected! {
             _ => return Err(row.inconsistency("ended_at_us or end_reason", "is null")),
         },
     }
-    RefreshState as "s" {
+    RefreshState as "s" => own {
         hash: "refresh_hash", previous: "previous_refresh_hash", generation: "refresh_generation",
     }
     CountedDay as "s" { first: "counted_from_us", last: "refreshed_at_us", refreshes: "counted_refreshes" }
@@ -36,10 +39,8 @@ store::selected! {
 }
 
 store::queries! {
-    pub SESSION_INSERT = "insert into sessions (session_id, client_id, user_id, cnum, scope, max_age_s,
-            authenticated_at_us, created_at_us, expires_at_us, refresh_generation, refresh_hash, address,
-            browser)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)";
+    pub SESSION_INSERT = store::text!("insert into sessions (created_at_us, address, browser, ", Session::LIST, ")
+        values (", store::parameters(Session::COLUMNS + 3), ")");
 
     pub SESSION_BY_ID = store::text!("select ", Session::ALIASED, " from sessions s where s.session_id = $1");
 
@@ -99,21 +100,9 @@ store::queries! {
 
 /// Writes a new session of a login that came from `origin`.
 pub fn insert(tx: &mut Tx, session: &Session, origin: Origin, now: Instant) -> Result<()> {
-    let values = params![
-        &session.id,
-        &session.client,
-        &session.user,
-        &session.company,
-        &session.scope,
-        session.max_age_s,
-        session.authenticated_at,
-        now,
-        session.expires_at,
-        session.refresh.generation,
-        session.refresh.hash,
-        super::address(origin),
-        super::browser(origin)
-    ];
+    let mut values = params![now];
+    (origin.address, origin.browser).write(&mut values);
+    session.write(&mut values);
     tx.execute_one(&SESSION_INSERT, values)
 }
 
@@ -192,23 +181,15 @@ pub fn end_others(
     tx.select(&SESSIONS_END_OTHERS, params![user, kept, now, reason.as_str()])
 }
 
-/// Lists at most `limit` open sessions of a user, those whose tokens were issued last first.
-pub fn open_of_user(tx: &mut Tx, id: &UserId, limit: i64) -> Result<Vec<SessionId>> {
-    tx.select(&SESSIONS_OF_USER, params![id, limit])
+/// Lists at most `limit` open sessions of a user or client, those whose tokens were issued last first.
+pub fn open_of(tx: &mut Tx, holder: Holder<'_>, limit: i64) -> Result<Vec<SessionId>> {
+    tx.select(holder.pick(&SESSIONS_OF_USER, &SESSIONS_OF_CLIENT), params![holder.object().1, limit])
 }
 
-/// Lists open sessions of a client as [`open_of_user`] does.
-pub fn open_of_client(tx: &mut Tx, id: &ClientId, limit: i64) -> Result<Vec<SessionId>> {
-    tx.select(&SESSIONS_OF_CLIENT, params![id, limit])
-}
-
-/// Ends every session of a user and tells how many.
-pub fn end_of_user(tx: &mut Tx, id: &UserId, reason: EndReason, now: Instant) -> Result<u64> {
-    tx.execute(&SESSIONS_END_OF_USER, params![id, now, reason.as_str()])
-}
-
-pub fn end_of_client(tx: &mut Tx, id: &ClientId, reason: EndReason, now: Instant) -> Result<u64> {
-    tx.execute(&SESSIONS_END_OF_CLIENT, params![id, now, reason.as_str()])
+/// Ends every session of a user or client and tells how many.
+pub fn end_of(tx: &mut Tx, holder: Holder<'_>, reason: EndReason, now: Instant) -> Result<u64> {
+    let query = holder.pick(&SESSIONS_END_OF_USER, &SESSIONS_END_OF_CLIENT);
+    tx.execute(query, params![holder.object().1, now, reason.as_str()])
 }
 
 /// Returns the sessions of `user` that are alive at `now`, the latest first: one more than [`OWN_SESSIONS_MAX`] where

@@ -1,12 +1,12 @@
 //! Signing keys in their table.
 
 use kernel::Instant;
-use store::{Result, Selected as _, Store, Tx, params};
+use store::{FromRow as _, Result, Selected as _, Store, Tx, Written as _, params};
 
 use crate::keys::signing_key::{PublicKey, SealedKey, SigningAlgorithm};
 
 store::selected! {
-    SealedKey as "k" {
+    SealedKey as "k" => own {
         kid, algorithm, state, sealed_private_key, public_key, created_at: "created_at_us", retired_at: "retired_at_us",
     }
 }
@@ -21,8 +21,8 @@ store::queries! {
         where retired_at_us is null or retired_at_us > $1 order by created_at_us, kid";
 
     /// Writes a new key, unless there is one of its algorithm and state.
-    pub SIGNING_KEY_INSERT = "insert into signing_keys (kid, algorithm, state, sealed_private_key, public_key,
-            created_at_us) values ($1, $2, $3, $4, $5, $6) on conflict do nothing";
+    pub SIGNING_KEY_INSERT = store::text!("insert into signing_keys (", SealedKey::LIST, ")
+        values (", store::parameters(SealedKey::COLUMNS), ") on conflict do nothing");
 
     pub SIGNING_KEY_RETIRE = "update signing_keys set state = 'RETIRED', retired_at_us = $2
         where algorithm = $1 and state = 'ACTIVE'";
@@ -38,14 +38,8 @@ store::queries! {
 
 /// Writes a new key. False when there is one of its algorithm and state already.
 pub fn insert(tx: &mut Tx, key: &SealedKey) -> Result<bool> {
-    let values = params![
-        &key.kid,
-        key.algorithm.as_str(),
-        key.state.as_str(),
-        &key.sealed_private_key,
-        &key.public_key,
-        key.created_at
-    ];
+    let mut values = Vec::new();
+    key.write(&mut values);
     Ok(tx.execute(&SIGNING_KEY_INSERT, values)? == 1)
 }
 

@@ -11,14 +11,13 @@
 use aws_lc_rs::constant_time::verify_slices_are_equal;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use kernel::{ClientId, Cnum, Instant, Randomness, SessionId, UserId};
+use kernel::{ClientId, Cnum, Instant, SessionId, UserId};
 
 use crate::person::origin::Origin;
 use crate::sealing::sha256;
 use crate::token::refresh::RefreshState;
 use crate::token::session::Session;
 
-const CODE_BYTES: usize = 32;
 /// Characters of a code: anything longer is not looked up.
 pub const CODE_CHARACTERS: usize = 43;
 /// Characters of a verifier (RFC 7636, 4.1).
@@ -80,12 +79,6 @@ kernel::text_enum! {
         /// The verifier does not fit the challenge.
         WrongVerifier = "WRONG_VERIFIER",
     }
-}
-
-pub fn mint(randomness: &dyn Randomness) -> String {
-    let mut bytes = [0_u8; CODE_BYTES];
-    randomness.fill(&mut bytes);
-    URL_SAFE_NO_PAD.encode(bytes)
 }
 
 /// Tells that `text` has the form of a verifier: 43 to 128 unreserved characters.

@@ -43,17 +43,13 @@ kernel::debug_shows!(RefreshKeys(..));
 
 impl RefreshKeys {
     pub fn new(master_key: &MasterKey) -> Result<Self, SealingError> {
+        let successors = master_key.other_authentication_key(Purpose::RefreshSuccessors)?;
+        let other = successors.zip(master_key.other_authentication_key(Purpose::RefreshTags)?);
         Ok(Self {
             successors: master_key.authentication_key(Purpose::RefreshSuccessors)?,
             tags: master_key.authentication_key(Purpose::RefreshTags)?,
-            other: Self::of_other(master_key)?.map(Box::new),
+            other: other.map(|(successors, tags)| Box::new(Self { successors, tags, other: None })),
         })
-    }
-
-    fn of_other(master_key: &MasterKey) -> Result<Option<Self>, SealingError> {
-        let successors = master_key.other_authentication_key(Purpose::RefreshSuccessors)?;
-        let tags = master_key.other_authentication_key(Purpose::RefreshTags)?;
-        Ok(successors.zip(tags).map(|(successors, tags)| Self { successors, tags, other: None }))
     }
 }
 

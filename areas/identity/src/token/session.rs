@@ -97,5 +97,55 @@ impl Subject {
     }
 }
 
+/// Holder of access: a user through any client, or a client for any user.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Holder<'a> {
+    User(&'a UserId),
+    /// All access through this client.
+    Client(&'a ClientId),
+}
+
+impl<'a> From<&'a UserId> for Holder<'a> {
+    fn from(user: &'a UserId) -> Self {
+        Self::User(user)
+    }
+}
+
+impl<'a> From<&'a ClientId> for Holder<'a> {
+    fn from(client: &'a ClientId) -> Self {
+        Self::Client(client)
+    }
+}
+
+impl Holder<'_> {
+    /// Returns the kind and the identifier, as the trail has them.
+    pub fn object(&self) -> (&'static str, &str) {
+        match self {
+            Self::User(user) => ("user", user.as_str()),
+            Self::Client(client) => ("client", client.as_str()),
+        }
+    }
+
+    /// Picks what is for a user, or what is for a client.
+    pub const fn pick<T: Copy>(&self, of_user: T, of_client: T) -> T {
+        match self {
+            Self::User(_) => of_user,
+            Self::Client(_) => of_client,
+        }
+    }
+
+    /// Returns the reason for which sessions of a stopped holder end.
+    pub const fn stopped(&self) -> EndReason {
+        self.pick(EndReason::UserLocked, EndReason::ClientDisabled)
+    }
+
+    pub fn subject(&self) -> Subject {
+        match self {
+            Self::User(user) => Subject::User((*user).clone()),
+            Self::Client(client) => Subject::Client((*client).clone()),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests;

@@ -3,6 +3,7 @@
 //! The access token follows RFC 9068 and is for this bank's API only; the identity token follows OpenID Connect Core
 //! and is for the client. Personal data is in the identity token, and there only what the scopes ask for.
 
+use clients::{Email, PhoneNumber, User};
 use kernel::Instant;
 use serde::Serialize;
 
@@ -27,7 +28,7 @@ pub struct AccessClaims<'a> {
     pub sid: &'a str,
     /// The granted scopes, divided by spaces.
     pub scope: &'a str,
-    pub roles: &'a [String],
+    pub roles: Vec<&'a str>,
     /// The company that the user chose at login.
     pub company: &'a str,
     /// True in a sandbox's token, absent in a live one.
@@ -72,13 +73,13 @@ pub struct PersonClaims<'a> {
 }
 
 impl<'a> PersonClaims<'a> {
-    /// Selects the claims that `scope` allows.
-    pub fn within(scope: &str, name: &'a str, email: Option<&'a str>, phone_number: Option<&'a str>) -> Self {
+    /// Selects the claims about `user` that `scope` allows.
+    pub fn within(scope: &str, user: &'a User) -> Self {
         let granted = |wanted: &str| scope.split(' ').any(|scope| scope == wanted);
         Self {
-            name: Some(name).filter(|_| granted("profile")),
-            email: email.filter(|_| granted("email")),
-            phone_number: phone_number.filter(|_| granted("phone")),
+            name: granted("profile").then_some(&user.full_name),
+            email: user.email.as_ref().filter(|_| granted("email")).map(Email::as_str),
+            phone_number: user.phone_number.as_ref().filter(|_| granted("phone")).map(PhoneNumber::as_str),
         }
     }
 }

@@ -19,29 +19,27 @@ use crate::person::password_rule::{self, PasswordRuleError};
 use crate::state::IdentityState;
 use crate::store::interactions;
 
-#[derive(Debug)]
-pub enum PasswordKept {
-    /// The new password breaks a rule: nothing was counted.
+/// Fault of a new password; nothing was counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PasswordFault {
     Rule(PasswordRuleError),
-    /// The new password is the present one: nothing was counted.
+    /// It is the present one.
     Same,
-    /// The present password was not given.
-    Unproven(Unproven),
-}
-
-impl<E: Into<Unproven>> From<E> for PasswordKept {
-    fn from(error: E) -> Self {
-        Self::Unproven(error.into())
-    }
 }
 
 /// Replaces the password of `proof.user`, whose answer is the present one. All other sessions of the user end in the
 /// same unit of work, with everything that would become one; that of the proof goes on.
-pub async fn change_password(state: &IdentityState, proof: Proof<'_>, new: &str) -> Result<(), PasswordKept> {
+pub async fn change_password(
+    state: &IdentityState,
+    proof: Proof<'_>,
+    new: &str,
+) -> Result<Result<(), PasswordFault>, Unproven> {
     let prover = find_prover(state, proof.user).await?.ok_or(Unproven::Gone)?;
-    password_rule::check(new, prover.user.login.as_str()).map_err(PasswordKept::Rule)?;
+    if let Err(error) = password_rule::check(new, prover.user.login.as_str()) {
+        return Ok(Err(PasswordFault::Rule(error)));
+    }
     if new == proof.answer {
-        return Err(PasswordKept::Same);
+        return Ok(Err(PasswordFault::Same));
     }
     let mut right = prover.prove(state, proof, ProofKind::Password).await?;
     let passwords = &state.guards.passwords;
@@ -58,15 +56,7 @@ pub async fn change_password(state: &IdentityState, proof: Proof<'_>, new: &str)
         let entry = step.own_entry(&user, "user.password_changed");
         audit::record(tx, entry.detail(json!({ "sessions_ended": ended })))
     };
-    Ok(right.take(state, "security.password", change).await?)
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum PasswordReplaced {
-    Replaced(Arrival),
-    Rule(PasswordRuleError),
-    /// The new password is the one-time one.
-    Same,
+    right.take(state, "security.password", change).await.map(Ok)
 }
 
 /// Gives the person of a login the password `new`. Other logins that the one-time password has begun end with it.
@@ -75,19 +65,19 @@ pub async fn replace_one_time_password(
     interaction: &Interaction,
     known: Known,
     new: String,
-) -> Result<PasswordReplaced, WorkError> {
+) -> Result<Result<Arrival, PasswordFault>, WorkError> {
     let Some(prover) = find_prover(state, &known.user).await? else {
-        return Ok(PasswordReplaced::Replaced(Arrival::Overtaken));
+        return Ok(Ok(Arrival::Overtaken));
     };
     if let Err(error) = password_rule::check(&new, prover.user.login.as_str()) {
-        return Ok(PasswordReplaced::Rule(error));
+        return Ok(Err(PasswordFault::Rule(error)));
     }
     let credential = prover.credential;
     let passwords = &state.guards.passwords;
     let turn = passwords.queue()?;
     let given = Some(credential.password_hash.clone());
     if let Verification::Right { .. } = passwords.verify(&turn, new.clone(), given).await? {
-        return Ok(PasswordReplaced::Same);
+        return Ok(Err(PasswordFault::Same));
     }
     let hash = passwords.rehash(&turn, new, Arc::clone(&state.randomness)).await?;
     drop(turn);
@@ -102,5 +92,5 @@ pub async fn replace_one_time_password(
         audit::record(tx, entry.detail(json!({ "one_time": true })))?;
         offer(tx, &interaction, known.clone(), &step)
     };
-    Ok(PasswordReplaced::Replaced(state.store.write_guarded("login.new_password", replace).await?))
+    Ok(Ok(state.store.write_guarded("login.new_password", replace).await?))
 }

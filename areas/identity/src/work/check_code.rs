@@ -60,8 +60,8 @@ async fn admit(state: &IdentityState, interaction: &Interaction, user: &UserId) 
     let asked_by = interaction.destination.client_name().to_owned();
     let admitted = state.store.write_guarded("login.admit", move |tx| {
         let Some(user) = find_active_user(tx, &id)? else { return Ok(None) };
-        let subjects = LoginSubjects::new(user.login.as_str(), told.author.address);
-        let admission = count_attempt::admit(tx, &Subjects::Login(subjects.clone()), &asked_by, &told)?;
+        let subjects = Subjects::Login(LoginSubjects::new(user.login.as_str(), told.author.address));
+        let admission = count_attempt::admit(tx, &subjects, &asked_by, &told)?;
         Ok::<_, StoreError>(Some((subjects, admission)))
     });
     let admitted = admitted.await?;
@@ -88,34 +88,33 @@ async fn look_at(
             return Ok(CodeChecked::Wrong);
         }
     };
-    let right = RightCode { user: user.clone(), credential, evidence };
-    let (login, told) = (interaction.clone(), attempt.clone());
-    let checked = state.store.write_guarded("login.code", move |tx| right.accept(tx, &login, &told)).await?;
+    let (id, login, told) = (user.clone(), interaction.clone(), attempt.clone());
+    let accept = move |tx: &mut Tx| accept(tx, &id, &credential, &evidence, &login, &told);
+    let checked = state.store.write_guarded("login.code", accept).await?;
     if let CodeChecked::Used { .. } = checked {
         fail(state, interaction, attempt, Some(user.clone()), Failure::UsedCode).await?;
     }
     Ok(checked)
 }
 
-#[derive(Clone, Debug)]
-struct RightCode {
-    user: UserId,
-    credential: StoredCredential,
-    evidence: Evidence,
-}
-
-impl RightCode {
-    fn accept(&self, tx: &mut Tx, interaction: &Interaction, attempt: &Attempt) -> Result<CodeChecked> {
-        let Attempt { subjects, admission, step } = attempt;
-        if !still_holds(tx, &self.user, &self.credential)? {
-            return Ok(CodeChecked::Expired);
-        }
-        if !self.evidence.take(tx, &self.user, step)? {
-            count_attempt::uncount(tx, admission, step.now)?;
-            return Ok(CodeChecked::Used { next_in_s: self.evidence.next_in_s(step.now) });
-        }
-        count_attempt::succeed(tx, admission, step.now)?;
-        login_attempts::remember_address(tx, subjects, step.now)?;
-        go_on(tx, interaction, &self.user, self.evidence.login_way(), step).map(CodeChecked::Right)
+/// Goes on with a person whose code was right, unless it was used, or the password or second factor lost, meanwhile.
+fn accept(
+    tx: &mut Tx,
+    user: &UserId,
+    credential: &StoredCredential,
+    evidence: &Evidence,
+    interaction: &Interaction,
+    attempt: &Attempt,
+) -> Result<CodeChecked> {
+    let Attempt { subjects, admission, step } = attempt;
+    if !still_holds(tx, user, credential)? {
+        return Ok(CodeChecked::Expired);
     }
+    if !evidence.take(tx, user, step)? {
+        count_attempt::uncount(tx, admission, step.now)?;
+        return Ok(CodeChecked::Used { next_in_s: evidence.next_in_s(step.now) });
+    }
+    count_attempt::succeed(tx, admission, step.now)?;
+    login_attempts::remember_address(tx, subjects, step.now)?;
+    go_on(tx, interaction, user, evidence.login_way(), step).map(CodeChecked::Right)
 }

@@ -38,13 +38,15 @@ pub async fn check_password(
     let turn = state.guards.passwords.queue()?;
     let step = Step::of_request(state);
     let subjects = LoginSubjects::new(&login, step.author.address);
+    let turn_to_count = state.guards.turn(&subjects.login).await;
+    let subjects = Subjects::Login(subjects);
     let admission = {
-        let _turn = state.guards.turn(&subjects.login).await;
-        let (subjects, step) = (Subjects::Login(subjects.clone()), step.clone());
+        let (subjects, step) = (subjects.clone(), step.clone());
         let asked_by = interaction.destination.client_name().to_owned();
         let admit = move |tx: &mut Tx| count_attempt::admit(tx, &subjects, &asked_by, &step);
         state.store.write_guarded("login.admit", admit).await?
     };
+    drop(turn_to_count);
     if let Some(retry_after_s) = admission.verdict.wait_s() {
         count_early();
         return Ok(Checked::TooEarly { retry_after_s });
@@ -84,10 +86,9 @@ async fn look_at(
         }
         Verification::Right { outdated: false } | Verification::Wrong => None,
     };
-    let right = RightPassword { user, credential, rehashed };
     let (login, told) = (interaction.clone(), attempt.clone());
-    let arrival =
-        state.store.write_guarded("login.password", move |tx| right.accept(tx, &login, &told)).await?;
+    let accept = move |tx: &mut Tx| accept(tx, (&user, &credential), rehashed.as_deref(), &login, &told);
+    let arrival = state.store.write_guarded("login.password", accept).await?;
     let Some(arrival) = arrival else {
         fail(state, interaction, attempt, user_id(), Failure::UserNotActive).await?;
         return Ok(Checked::Wrong);
@@ -109,34 +110,29 @@ fn find_candidate(tx: &mut Tx, login: &str) -> Result<Candidate> {
     Ok(Candidate::default())
 }
 
-#[derive(Clone, Debug)]
-struct RightPassword {
-    user: UserId,
-    credential: StoredCredential,
-    /// The same password under today's costs, when those changed.
-    rehashed: Option<String>,
-}
-
-impl RightPassword {
-    /// Goes on to the second factor, or with a person who is known. `None` when the user was locked or the password was
-    /// changed while the hash was computed.
-    fn accept(&self, tx: &mut Tx, interaction: &Interaction, attempt: &Attempt) -> Result<Option<Arrival>> {
-        let Attempt { subjects, admission, step } = attempt;
-        if !still_holds(tx, &self.user, &self.credential)? {
-            return Ok(None);
-        }
-        if let Some(rehashed) = &self.rehashed {
-            credentials::rehash(tx, &self.user, &self.credential.password_hash, rehashed)?;
-        }
-        if self.credential.totp_secret_sealed.is_none() {
-            count_attempt::succeed(tx, admission, step.now)?;
-            login_attempts::remember_address(tx, subjects, step.now)?;
-            return go_on(tx, interaction, &self.user, LoginWay::Password, step).map(Some);
-        }
-        // The count of failures stays: otherwise a known password would allow any number of guesses at the code.
-        count_attempt::uncount(tx, admission, step.now)?;
-        let next = Stage::SecondFactor { user: self.user.clone() };
-        let advanced = interactions::advance(tx, interaction, &next)?;
-        Ok(Some(if advanced { Arrival::SecondFactor } else { Arrival::Overtaken }))
+/// Goes on to the second factor, or with a person who is known; the same password is `rehashed` when today's costs are
+/// others. `None` when the user was locked or the password was changed while the hash was computed.
+fn accept(
+    tx: &mut Tx,
+    (user, credential): (&UserId, &StoredCredential),
+    rehashed: Option<&str>,
+    interaction: &Interaction,
+    attempt: &Attempt,
+) -> Result<Option<Arrival>> {
+    let Attempt { subjects, admission, step } = attempt;
+    if !still_holds(tx, user, credential)? {
+        return Ok(None);
     }
+    if let Some(rehashed) = rehashed {
+        credentials::rehash(tx, user, &credential.password_hash, rehashed)?;
+    }
+    if credential.totp_secret_sealed.is_none() {
+        count_attempt::succeed(tx, admission, step.now)?;
+        login_attempts::remember_address(tx, subjects, step.now)?;
+        return go_on(tx, interaction, user, LoginWay::Password, step).map(Some);
+    }
+    // The count of failures stays: otherwise a known password would allow any number of guesses at the code.
+    count_attempt::uncount(tx, admission, step.now)?;
+    let advanced = interactions::advance(tx, interaction, &Stage::SecondFactor { user: user.clone() })?;
+    Ok(Some(if advanced { Arrival::SecondFactor } else { Arrival::Overtaken }))
 }

@@ -18,7 +18,7 @@ use crate::store::login_attempts::{self, Noted};
 /// An attempt that was counted and may be looked at.
 #[derive(Clone, Debug)]
 pub(super) struct Attempt {
-    pub(super) subjects: LoginSubjects,
+    pub(super) subjects: Subjects,
     pub(super) admission: Admission,
     pub(super) step: Step,
 }
@@ -35,19 +35,14 @@ pub(super) fn admit(tx: &mut Tx, subjects: &Subjects, asked_by: &str, step: &Ste
 }
 
 fn count(tx: &mut Tx, subjects: &Subjects, now: Instant) -> Result<Admission> {
-    match subjects {
-        Subjects::Session { id, .. } => {
-            let (admission, counter) = hold(tx, CounterKind::Session, id.as_str(), now)?;
-            login_attempts::write(tx, &counter)?;
-            Ok(admission)
-        }
-        Subjects::Passkey { address, .. } => {
-            let (admission, counter) = hold(tx, CounterKind::Address, address, now)?;
-            login_attempts::write(tx, &counter)?;
-            Ok(admission)
-        }
-        Subjects::Login(subjects) => count_login(tx, subjects, now),
-    }
+    let (kind, subject) = match subjects {
+        Subjects::Session { id, .. } => (CounterKind::Session, id.as_str()),
+        Subjects::Passkey { address, .. } => (CounterKind::Address, address.as_str()),
+        Subjects::Login(subjects) => return count_login(tx, subjects, now),
+    };
+    let (admission, counter) = hold(tx, kind, subject, now)?;
+    login_attempts::write(tx, &counter)?;
+    Ok(admission)
 }
 
 fn count_login(tx: &mut Tx, subjects: &LoginSubjects, now: Instant) -> Result<Admission> {
@@ -95,12 +90,11 @@ pub fn unlock(tx: &mut Tx, login: &str) -> Result<bool> {
     login_attempts::forget(tx, CounterKind::Login, &LoginSubjects::new(login, None).login)
 }
 
-/// Counts an attempt that came too early.
 pub(super) fn count_early() {
     metrics::counter!("clientbank_identity_logins_total", "outcome" => "TOO_EARLY").increment(1);
 }
 
-/// Leaves a trace of a failed attempt with a login name.
+/// Leaves a trace of an attempt to log in that failed; `user` is the one whose attempt it was, if anybody's.
 pub(super) async fn fail(
     state: &IdentityState,
     interaction: &Interaction,
@@ -108,52 +102,31 @@ pub(super) async fn fail(
     user: Option<UserId>,
     failure: Failure,
 ) -> Result<()> {
-    let Attempt { subjects, admission, step } = attempt;
-    let subjects = Subjects::Login(subjects);
-    let failed = FailedAttempt { user, failure, subjects, locks: admission.locks };
-    leave_failure(state, interaction, failed, step).await
-}
-
-/// Leaves a trace of an attempt to log in that failed.
-pub(super) async fn leave_failure(
-    state: &IdentityState,
-    interaction: &Interaction,
-    failed: FailedAttempt,
-    step: Step,
-) -> Result<()> {
-    metrics::counter!("clientbank_identity_logins_total", "outcome" => failed.failure.name()).increment(1);
+    metrics::counter!("clientbank_identity_logins_total", "outcome" => failure.name()).increment(1);
     let asked_by = interaction.destination.client_name().to_owned();
-    let record = move |tx: &mut Tx| record_failure(tx, &failed, &asked_by, &step);
+    let record = move |tx: &mut Tx| record_failure(tx, &attempt, user.as_ref(), failure, &asked_by);
     state.store.write_guarded("login.failed", record).await
-}
-
-#[derive(Clone, Debug)]
-pub(super) struct FailedAttempt {
-    /// The user whose attempt it was, if anybody's.
-    pub(super) user: Option<UserId>,
-    pub(super) failure: Failure,
-    pub(super) subjects: Subjects,
-    pub(super) locks: bool,
 }
 
 /// Leaves a trace of an attempt that failed. It was counted when it was admitted.
 pub(super) fn record_failure(
     tx: &mut Tx,
-    attempt: &FailedAttempt,
+    attempt: &Attempt,
+    user: Option<&UserId>,
+    failure: Failure,
     asked_by: &str,
-    step: &Step,
 ) -> Result<()> {
-    let user = attempt.user.as_ref().map(UserId::as_str);
-    let mut detail = json!({ "reason": attempt.failure.name(), "user_id": user });
-    if let Some(at) = attempt.failure.step() {
+    let Attempt { subjects, admission, step } = attempt;
+    let mut detail = json!({ "reason": failure.name(), "user_id": user.map(UserId::as_str) });
+    if let Some(at) = failure.step() {
         detail["step"] = json!(at);
     }
     audit::record(tx, step.entry(Actor::System, "login.failed", asked_by).detail(detail))?;
-    if let Some(login) = attempt.subjects.login() {
-        note_login(tx, login, attempt.failure.into(), asked_by, step)?;
+    if let Some(login) = subjects.login() {
+        note_login(tx, login, failure.into(), asked_by, step)?;
     }
-    if attempt.locks {
-        record_lock(tx, &attempt.subjects, asked_by, step)?;
+    if admission.locks {
+        record_lock(tx, subjects, asked_by, step)?;
     }
     Ok(())
 }

@@ -2,7 +2,7 @@
 //! one, all others, or the one of an identity token. Other processes learn of it from the list of revocations.
 
 use audit::Actor;
-use kernel::{ClientId, Instant, SessionId, UserId};
+use kernel::{Instant, SessionId, UserId};
 use serde_json::json;
 use store::{Result, Tx};
 
@@ -10,55 +10,10 @@ use super::trail::{Occasion, Step};
 use crate::state::IdentityState;
 use crate::store::{authorization_codes, interactions, revocations, sessions, user_access};
 use crate::token::grant::ENDED_ONE_BY_ONE_MAX;
-use crate::token::session::{EndReason, Subject};
+use crate::token::session::{EndReason, Holder, Subject};
 
 /// The most sessions that are told of one by one beside their holder: those whose tokens were issued last.
 const TOLD_MAX: i64 = 1_000;
-
-/// Holder of access: a user through any client, or a client for any user.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Holder<'a> {
-    User(&'a UserId),
-    /// All access through this client.
-    Client(&'a ClientId),
-}
-
-impl<'a> From<&'a UserId> for Holder<'a> {
-    fn from(user: &'a UserId) -> Self {
-        Self::User(user)
-    }
-}
-
-impl<'a> From<&'a ClientId> for Holder<'a> {
-    fn from(client: &'a ClientId) -> Self {
-        Self::Client(client)
-    }
-}
-
-impl Holder<'_> {
-    /// Returns the kind and the identifier, as the trail has them.
-    pub fn object(&self) -> (&'static str, &str) {
-        match self {
-            Self::User(user) => ("user", user.as_str()),
-            Self::Client(client) => ("client", client.as_str()),
-        }
-    }
-
-    /// Returns the reason for which sessions of a stopped holder end.
-    pub const fn stopped(&self) -> EndReason {
-        match self {
-            Self::User(_) => EndReason::UserLocked,
-            Self::Client(_) => EndReason::ClientDisabled,
-        }
-    }
-
-    fn subject(&self) -> Subject {
-        match self {
-            Self::User(user) => Subject::User((*user).clone()),
-            Self::Client(client) => Subject::Client((*client).clone()),
-        }
-    }
-}
 
 /// Ends a session with all its tokens: within two seconds no process accepts them. False when it has ended already.
 pub fn end_session(
@@ -94,9 +49,9 @@ pub fn end_access<'a>(
 /// the access of the user. Returns the number of sessions that ended.
 pub(super) fn end_others(tx: &mut Tx, user: &UserId, kept: &SessionId, step: &Step) -> Result<usize> {
     let (reason, now) = (EndReason::ByUser, step.now);
-    interactions::end_of_user(tx, user)?;
-    authorization_codes::withdraw_of_user(tx, user)?;
-    let latest = sessions::open_of_user(tx, user, TOLD_MAX)?;
+    interactions::end_of(tx, user.into())?;
+    authorization_codes::withdraw_of(tx, user.into())?;
+    let latest = sessions::open_of(tx, user.into(), TOLD_MAX)?;
     let mut ended = sessions::end_others(tx, user, kept, reason, now)?;
     if ended.len() > ENDED_ONE_BY_ONE_MAX {
         // One word for all of them reaches the tokens of the kept one too.
@@ -133,21 +88,13 @@ struct Taken {
 
 /// Ends the rows of the access. What somebody begins meanwhile waits for this, or this for it.
 fn take_access(tx: &mut Tx, holder: Holder<'_>, reason: EndReason, now: Instant) -> Result<Taken> {
-    match holder {
-        Holder::User(user) => {
-            user_access::hold(tx, user)?;
-            interactions::end_of_user(tx, user)?;
-            authorization_codes::withdraw_of_user(tx, user)?;
-            let latest = sessions::open_of_user(tx, user, TOLD_MAX)?;
-            Ok(Taken { sessions: sessions::end_of_user(tx, user, reason, now)?, latest })
-        }
-        Holder::Client(client) => {
-            interactions::end_of_client(tx, client)?;
-            authorization_codes::withdraw_of_client(tx, client)?;
-            let latest = sessions::open_of_client(tx, client, TOLD_MAX)?;
-            Ok(Taken { sessions: sessions::end_of_client(tx, client, reason, now)?, latest })
-        }
+    if let Holder::User(user) = holder {
+        user_access::hold(tx, user)?;
     }
+    interactions::end_of(tx, holder)?;
+    authorization_codes::withdraw_of(tx, holder)?;
+    let latest = sessions::open_of(tx, holder, TOLD_MAX)?;
+    Ok(Taken { sessions: sessions::end_of(tx, holder, reason, now)?, latest })
 }
 
 /// Tells processes that every session of the holder has ended. The word about the holder reaches tokens that were

@@ -1,7 +1,7 @@
 //! Exchanges an authorization code for tokens (IDN-06).
 
 use audit::Actor;
-use clients::UserStatus;
+use clients::{User, UserStatus};
 use kernel::{ClientId, Instant};
 use store::{Result, StoreError, Tx};
 
@@ -12,7 +12,7 @@ use super::trail::{Author, Occasion};
 use crate::state::IdentityState;
 use crate::store::{authorization_codes, people, sessions};
 use crate::token::authorization_code::{AuthorizationCode, CODE_CHARACTERS, CodeError, Exchange};
-use crate::token::people::{Person, TokenClient};
+use crate::token::people::TokenClient;
 use crate::token::refresh::RefreshToken;
 use crate::token::session::{EndReason, Session};
 
@@ -43,7 +43,7 @@ struct Granted {
     session: Session,
     refresh_token: RefreshToken,
     nonce: Option<String>,
-    person: Person,
+    person: User,
 }
 
 pub async fn exchange_code(
@@ -105,7 +105,7 @@ impl Attempt {
         let Some(user) = user.filter(|user| user.status == UserStatus::Active) else {
             return self.refuse(tx, &code, CodeError::UserStopped);
         };
-        if !people::may_act_in(tx, &user.id, &self.client, &code.grant.company)? {
+        if !people::may_act(tx, &user.id, &self.client, &code.grant.company)? {
             return self.refuse(tx, &code, CodeError::CompanyWithdrawn);
         }
         if !authorization_codes::redeem(tx, &self.request.code, self.now)? {
@@ -117,8 +117,7 @@ impl Attempt {
         let entry = self.occasion().entry("token.issued", ("session", session.id.as_str())).detail(detail);
         audit::record(tx, entry.company(session.company.clone()))?;
         let nonce = code.grant.nonce;
-        let person = Person::from(user);
-        Ok(Exchanged::Granted(Granted { session, refresh_token, nonce, person }))
+        Ok(Exchanged::Granted(Granted { session, refresh_token, nonce, person: user }))
     }
 
     fn occasion(&self) -> Occasion<'_> {

@@ -9,12 +9,12 @@ use store::{Result, StoreError, Tx};
 use super::count_attempt::note_login;
 use super::trail::Step;
 use crate::login::authorize_request::AuthorizeError;
-use crate::login::interaction::{Destination, Interaction, Known, Stage};
+use crate::login::interaction::{Destination, Interaction, Known, Secret, Stage};
 use crate::login::login_attempt::LoginSubjects;
 use crate::login::login_history::{LoginOutcome, LoginWay};
 use crate::person::credential::StoredCredential;
 use crate::store::{authorization_codes, credentials, interactions, sessions, user_access};
-use crate::token::authorization_code::{NewAuthorizationCode, mint};
+use crate::token::authorization_code::NewAuthorizationCode;
 use crate::token::online_bank::ONLINE_BANK_CLIENT;
 use crate::token::refresh::RefreshState;
 use crate::token::session::Session;
@@ -211,7 +211,7 @@ pub fn issue_code(
     lifetime_s: u32,
     grant: &NewAuthorizationCode,
 ) -> Result<String> {
-    let text = mint(randomness);
+    let text = Secret::mint(randomness).as_str().to_owned();
     let expires_at = now.plus_seconds(i64::from(lifetime_s));
     authorization_codes::insert(tx, &text, randomness.uuid(now), grant, expires_at)?;
     Ok(text)

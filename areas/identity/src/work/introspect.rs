@@ -14,33 +14,18 @@ use super::end_access::end_session;
 use super::trail::Step;
 use crate::state::IdentityState;
 use crate::store::{people, sessions};
-use crate::token::people::{Person, TokenClient};
+use crate::token::people::{Refreshing, TokenClient};
 use crate::token::refresh::{RefreshToken, Verdict};
 use crate::token::session::{EndReason, Session};
 
-/// A session whose tokens work, and its user.
-#[derive(Debug)]
-pub struct LiveSession {
-    pub session: Session,
-    pub person: Person,
-}
-
-/// Returns the session, when it has not ended and its user and client have not been stopped.
-pub async fn find_live_session(state: &IdentityState, id: &SessionId) -> Result<Option<LiveSession>> {
-    let Some(session) = sessions::find(&state.store, id).await? else { return Ok(None) };
-    if !session.is_alive(state.clock.now()) {
+/// Returns the session with its user, when it has not ended and its user and client have not been stopped.
+pub async fn find_live_session(state: &IdentityState, id: &SessionId) -> Result<Option<Refreshing>> {
+    let Some(live) = people::refreshing(&state.store, id).await? else { return Ok(None) };
+    if !live.session.is_alive(state.clock.now()) || live.person.status != UserStatus::Active {
         return Ok(None);
     }
-    let client = people::client(&state.store, &session.client).await?;
-    let person = people::person(&state.store, &session.user).await?;
-    match (client, person) {
-        (Some(client), Some(person))
-            if client.status == ClientStatus::Active && person.status == UserStatus::Active =>
-        {
-            Ok(Some(LiveSession { session, person }))
-        }
-        _ => Ok(None),
-    }
+    let client = people::client(&state.store, &live.session.client).await?;
+    Ok(client.filter(|client| client.status == ClientStatus::Active).map(|_| live))
 }
 
 #[derive(Debug)]
@@ -67,13 +52,9 @@ async fn refresh_token(
     token: &RefreshToken,
 ) -> Result<Option<WorkingToken>> {
     let Some(id) = token.session() else { return Ok(None) };
-    let Some(LiveSession { session, .. }) = find_live_session(state, &id).await? else { return Ok(None) };
-    let verdict = session.refresh.judge(token);
-    let works = matches!(verdict, Verdict::Rotate | Verdict::Repeat);
-    if !works || !is_in_use(state, client, &session).await? {
-        return Ok(None);
-    }
-    Ok(Some(WorkingToken::Refresh(Box::new(session))))
+    let Some(session) = find_own_session(state, client, &id).await? else { return Ok(None) };
+    let works = matches!(session.refresh.judge(token), Verdict::Rotate | Verdict::Repeat);
+    Ok(works.then(|| WorkingToken::Refresh(Box::new(session))))
 }
 
 async fn access_token(
@@ -82,16 +63,19 @@ async fn access_token(
     token: &str,
 ) -> Result<Option<WorkingToken>> {
     let Ok(token) = state.verifier.verify_access(token) else { return Ok(None) };
-    let Some(LiveSession { session, .. }) = find_live_session(state, &token.caller.session).await? else {
-        return Ok(None);
-    };
-    Ok(is_in_use(state, client, &session).await?.then_some(WorkingToken::Access(token)))
+    let session = find_own_session(state, client, &token.caller.session).await?;
+    Ok(session.map(|_| WorkingToken::Access(token)))
 }
 
-/// Tells that a session is the client's, and that its user may still act for its company.
-async fn is_in_use(state: &IdentityState, client: &TokenClient, session: &Session) -> Result<bool> {
-    Ok(session.client == client.id
-        && people::may_act(&state.store, &session.user, &session.client, &session.company).await?)
+/// Returns a session of the client whose tokens work, and whose user may still act for its company.
+async fn find_own_session(
+    state: &IdentityState,
+    client: &TokenClient,
+    id: &SessionId,
+) -> Result<Option<Session>> {
+    let own = find_live_session(state, id).await?;
+    let own = own.filter(|live| live.is_open_to(&client.id, state.clock.now()));
+    Ok(own.map(|live| live.session))
 }
 
 /// Ends the session of the token. Nothing is done for a token that is unknown, has expired, or is another client's.

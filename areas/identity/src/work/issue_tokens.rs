@@ -2,7 +2,7 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use clients::IdTokenAlgorithm;
+use clients::{IdTokenAlgorithm, Role, User};
 use kernel::Instant;
 use serde::Serialize;
 
@@ -11,7 +11,6 @@ use crate::keys::signing_key::{SigningAlgorithm, SigningKey};
 use crate::login::interaction::Secret;
 use crate::state::IdentityState;
 use crate::token::online_bank::{OnlineBankClaims, TOKEN_KIND};
-use crate::token::people::Person;
 use crate::token::refresh::RefreshToken;
 use crate::token::session::Session;
 use crate::token::token_claims::{AccessClaims, IdentityClaims, PersonClaims, Validity, left_half};
@@ -39,7 +38,7 @@ pub struct Tokens {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Issue<'a> {
     pub(super) session: &'a Session,
-    pub(super) person: &'a Person,
+    pub(super) person: &'a User,
     pub(super) id_token_algorithm: IdTokenAlgorithm,
     /// The scopes of the tokens: those of the session, or fewer.
     pub(super) scope: &'a str,
@@ -63,7 +62,7 @@ pub(super) fn issue(state: &IdentityState, issue: Issue<'_>) -> Result<Tokens, W
         jti: state.randomness.uuid(now).to_string(),
         sid: session.id.as_str(),
         scope,
-        roles: &person.roles,
+        roles: person.roles.iter().map(Role::as_str).collect(),
         company: session.company.as_str(),
         sandbox: state.settings.is_sandbox,
     };
@@ -83,12 +82,7 @@ pub(super) fn issue(state: &IdentityState, issue: Issue<'_>) -> Result<Tokens, W
         at_hash: URL_SAFE_NO_PAD.encode(left_half(&access_token)),
         sid: session.id.as_str(),
         sandbox: state.settings.is_sandbox,
-        person: PersonClaims::within(
-            scope,
-            &person.full_name,
-            person.email.as_deref(),
-            person.phone_number.as_deref(),
-        ),
+        person: PersonClaims::within(scope, person),
     };
     let wanted = scope.split(' ').any(|scope| scope == "openid");
     let id_token = wanted.then(|| signed(keys.active(algorithm), "JWT", &identity)).transpose()?;

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use audit::Actor;
 use edge::KEYS_MAX;
-use kernel::{Clock, Instant, Randomness};
+use kernel::{Clock, Randomness};
 use store::{Result, Store, StoreError, Tx};
 
-use super::trail::Author;
+use super::trail::{Author, Occasion};
 use crate::keys::key_ring::KeyRingError;
 use crate::keys::signing_key::{KeyState, PUBLISHED_S_MIN, SealedKey, SigningAlgorithm, SigningKeyError};
 use crate::sealing::{MasterKey, Purpose, SealingError};
@@ -144,9 +144,10 @@ pub async fn mint_first(store: &Store, mint: &Mint) -> Result<(), KeysError> {
     let (keys, now, randomness) = (mint.keys(wanted).await?, mint.clock.now(), Arc::clone(&mint.randomness));
     let author = Author::outside_of_requests(Actor::System);
     let work = move |tx: &mut Tx| -> Result<()> {
+        let occasion = Occasion { author: &author, randomness: &*randomness, now };
         for key in &keys {
             if signing_keys::insert(tx, key)? {
-                record(tx, &author, now, &*randomness, "signing_key.minted", key)?;
+                record(tx, &occasion, "signing_key.minted", key)?;
             }
         }
         Ok(())
@@ -157,12 +158,10 @@ pub async fn mint_first(store: &Store, mint: &Mint) -> Result<(), KeysError> {
 /// Leaves an entry about a key.
 pub(super) fn record(
     tx: &mut Tx,
-    author: &Author,
-    now: Instant,
-    randomness: &dyn Randomness,
+    occasion: &Occasion<'_>,
     action: &'static str,
     key: &SealedKey,
 ) -> Result<()> {
     let detail = serde_json::json!({ "algorithm": key.algorithm.as_str(), "state": key.state.as_str() });
-    audit::record(tx, author.entry(now, randomness, action, ("signing_key", &key.kid)).detail(detail))
+    audit::record(tx, occasion.entry(action, ("signing_key", &key.kid)).detail(detail))
 }

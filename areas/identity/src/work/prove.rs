@@ -12,13 +12,13 @@ use store::{Result, StoreError, Tx};
 use webauthn::WebauthnError;
 
 use super::WorkError;
-use super::count_attempt::{self, FailedAttempt, record_failure};
+use super::count_attempt::{self, Attempt, record_failure};
 use super::evidence::{Evidence, NoEvidence, look_at_code};
 use super::finish_login::{find_active_user, is_session_open, still_holds};
 use super::passkeys::ask::{look_at_passkey, needs_passkey};
 use super::trail::Step;
 use crate::login::candidate::Failure;
-use crate::login::login_attempt::{Admission, LoginSubjects, Subjects};
+use crate::login::login_attempt::{LoginSubjects, Subjects};
 use crate::person::credential::{QueueTurn, StoredCredential, Verification};
 use crate::person::passkey::ChallengeUse;
 use crate::person::passkey_answer::PasskeyProof;
@@ -68,13 +68,6 @@ impl<E: Into<WorkError>> From<E> for Unproven {
 pub(super) struct Prover {
     pub(super) user: User,
     pub(super) credential: StoredCredential,
-}
-
-#[derive(Clone)]
-struct Attempt {
-    subjects: Subjects,
-    admission: Admission,
-    step: Step,
 }
 
 /// Returns the user in service with the credential; `None` when there is none to prove anything with.
@@ -169,9 +162,8 @@ impl Prover {
 }
 
 async fn refuse(state: &IdentityState, user: &UserId, failure: Failure, attempt: Attempt) -> Result<()> {
-    let Attempt { subjects, admission, step } = attempt;
-    let failed = FailedAttempt { user: Some(user.clone()), failure, subjects, locks: admission.locks };
-    let record = move |tx: &mut Tx| record_failure(tx, &failed, ONLINE_BANK_CLIENT, &step);
+    let user = user.clone();
+    let record = move |tx: &mut Tx| record_failure(tx, &attempt, Some(&user), failure, ONLINE_BANK_CLIENT);
     state.store.write_guarded("online_bank.refuse", record).await
 }
 

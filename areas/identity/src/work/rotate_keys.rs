@@ -1,7 +1,5 @@
 //! Rotates the signing keys: the `keys` command.
 
-use std::sync::Arc;
-
 use audit::Actor;
 use edge::KEYS_MAX;
 use kernel::Instant;
@@ -9,7 +7,7 @@ use store::{Store, Tx};
 
 use super::mint_keys::{KeyStanding, KeysError, Mint, record};
 use super::reseal;
-use super::trail::Author;
+use super::trail::{Author, Occasion};
 use crate::keys::signing_key::{KeyState, PUBLISHED_S_MIN, SigningAlgorithm};
 use crate::store::signing_keys;
 
@@ -42,19 +40,20 @@ pub async fn rotate(store: &Store, mint: &Mint, rotation: Rotation, operator: &s
         .into_iter()
         .flat_map(|algorithm| states.iter().map(move |state| (algorithm, *state)));
     let keys = mint.keys(wanted.collect()).await?;
-    let (now, randomness, mint) = (mint.clock.now(), Arc::clone(&mint.randomness), mint.clone());
+    let (now, mint) = (mint.clock.now(), mint.clone());
     let author = Author::outside_of_requests(Actor::Operator(operator.to_owned()));
     let work = move |tx: &mut Tx| -> Result<(), KeysError> {
         for algorithm in SigningAlgorithm::ALL {
             make_room(tx, algorithm, rotation, now)?;
         }
+        let action = match rotation {
+            Rotation::Planned => "signing_key.rotated",
+            Rotation::Compromised => "signing_key.replaced",
+        };
+        let occasion = Occasion { author: &author, randomness: &*mint.randomness, now };
         for key in &keys {
             signing_keys::insert(tx, key)?;
-            let action = match rotation {
-                Rotation::Planned => "signing_key.rotated",
-                Rotation::Compromised => "signing_key.replaced",
-            };
-            record(tx, &author, now, &*randomness, action, key)?;
+            record(tx, &occasion, action, key)?;
         }
         if standing == KeyStanding::Other {
             // After this the signing keys do not tell any more which master key is the old one, and the trail does.

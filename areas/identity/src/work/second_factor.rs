@@ -140,21 +140,15 @@ pub fn mint_codes(
     Ok((codes, hmacs))
 }
 
-/// Second factor of a person, as the room "Security" tells of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FactorState {
-    None,
-    Set { codes_left: i64 },
-}
-
-pub async fn factor_state(state: &IdentityState, user: &UserId) -> Result<FactorState, WorkError> {
+/// Returns the number of recovery codes that are left to a user with a second factor; `None` without one.
+pub async fn codes_left(state: &IdentityState, user: &UserId) -> Result<Option<i64>, WorkError> {
     let id = user.clone();
-    let read = move |tx: &mut Tx| -> Result<FactorState, StoreError> {
+    let read = move |tx: &mut Tx| -> Result<Option<i64>, StoreError> {
         let credential = credentials::find(tx, &id)?;
         if credential.is_none_or(|credential| credential.totp_secret_sealed.is_none()) {
-            return Ok(FactorState::None);
+            return Ok(None);
         }
-        Ok(FactorState::Set { codes_left: recovery_codes::count_left(tx, &id)? })
+        recovery_codes::count_left(tx, &id).map(Some)
     };
     Ok(state.store.read("security.factor", read).await?)
 }

@@ -9,7 +9,6 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use clients::OauthClient;
 use kernel::{ClientId, Cnum, Language, SessionId};
-use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use sandbox::Sandbox;
 use serde::Deserialize;
 use store::{Result, StoreError, Tx};
@@ -21,13 +20,11 @@ use super::finish_login::{Arrival, find_active_user};
 use super::issue_tokens::Tokens;
 use super::login_under_way::choose_company;
 use super::trail::Step;
-use crate::login::authorize_request::{self, SCOPES};
+use crate::login::authorize_request::{AuthorizeRequest, SCOPES, ordered_scope};
 use crate::login::interaction::{Destination, INTERACTION_S, Interaction, Known, Secret, Stage};
-use crate::login::parameters::Parameters;
 use crate::sealing::sha256;
 use crate::state::IdentityState;
 use crate::store::{interactions, people};
-use crate::token::people::TokenClient;
 use crate::token::session::EndReason;
 
 /// A login that is asked for, as the operation of a sandbox takes it.
@@ -106,12 +103,7 @@ pub async fn simulate_login(
     let Arrival::Code(code) = choose_company(state, &proved, known, company.to_string()).await? else {
         return Err(SimulationError::Refused);
     };
-    let token_client = TokenClient {
-        id: client.id.clone(),
-        secrets: client.secrets,
-        id_token_algorithm: client.id_token_algorithm,
-        status: client.status,
-    };
+    let token_client = people::client(&state.store, &client.id).await?.ok_or(SimulationError::NoClient)?;
     let request = CodeRequest { code, redirect_uri, code_verifier: verifier.as_str().to_owned() };
     let Exchanged::Granted(tokens) = exchange_code(state, &token_client, request).await? else {
         return Err(SimulationError::Refused);
@@ -147,14 +139,13 @@ fn begin(
     scope: &str,
     verifier: &Secret,
 ) -> Result<Interaction, SimulationError> {
-    let challenge = URL_SAFE_NO_PAD.encode(sha256(verifier.as_str().as_bytes()));
-    let scope = utf8_percent_encode(scope, NON_ALPHANUMERIC);
-    let query = format!(
-        "response_type=code&state=simulated&scope={scope}&code_challenge={challenge}&code_challenge_method=S256"
-    );
-    let parameters = Parameters::parse(query.as_bytes()).map_err(|_| SimulationError::Scope)?;
-    let request =
-        authorize_request::check(&parameters, client.profile).map_err(|_| SimulationError::Scope)?;
+    let request = AuthorizeRequest {
+        scope: ordered_scope(scope, client.profile).ok_or(SimulationError::Scope)?,
+        state: None,
+        nonce: None,
+        code_challenge: URL_SAFE_NO_PAD.encode(sha256(verifier.as_str().as_bytes())),
+        max_age_s: None,
+    };
     Ok(Interaction {
         hash: Secret::mint(&*state.randomness).hash(),
         browser_hash: Secret::mint(&*state.randomness).hash(),

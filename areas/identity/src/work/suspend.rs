@@ -7,10 +7,11 @@ use import::ImportContext;
 use kernel::{ClientId, Instant, UserId};
 use store::{Result, Tx};
 
-use super::end_access::{Holder, end_access, end_remains};
+use super::end_access::{end_access, end_remains};
 use super::trail::{Author, Occasion};
 use crate::login::login_attempt::{CounterKind, LoginSubjects};
 use crate::store::login_attempts;
+use crate::token::session::Holder;
 
 /// Locks a user or disables a client: no login, no refresh, and no token works any more, also after [`let_in`]. False
 /// when there is no such user or client, or it is stopped already.

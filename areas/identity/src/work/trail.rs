@@ -21,7 +21,7 @@ pub struct Occasion<'a> {
 
 impl Occasion<'_> {
     /// Begins an entry of the trail about it.
-    pub(super) fn entry(&self, action: &'static str, object: (&'static str, &str)) -> Entry {
+    pub fn entry(&self, action: &'static str, object: (&'static str, &str)) -> Entry {
         self.author.entry(self.now, self.randomness, action, object)
     }
 }

@@ -14,7 +14,7 @@ use identity::person::origin::Origin;
 use identity::sealing::{KEY_BYTES, MasterKey, sha256};
 use identity::store::signing_keys;
 use identity::token::authorization_code::NewAuthorizationCode;
-use identity::work::end_access::Holder;
+use identity::token::session::Holder;
 use identity::work::finish_login::issue_code;
 use identity::work::suspend;
 use identity::work::trail::{Author, Occasion};

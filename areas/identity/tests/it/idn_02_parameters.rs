@@ -65,6 +65,23 @@ on_both_engines! {
         }
     }
 
+    async fn idn_02_a_nonce_is_refused_before_its_login_fits_into_no_form(bench: Bench) {
+        let town = Town::build(&bench).await;
+        let state = "s".repeat(4_096);
+        let quoted = format!("{}{}", "\u{1}".repeat(307), "\"".repeat(205));
+        for nonce in [quoted, "\u{1f511}".repeat(512)] {
+            let mut browser = town.browser();
+            let page = browser.get(&authorize(&[("state", &state), ("nonce", &nonce)])).await;
+            let page = browser.submit(&page, "/login/language", &[("language", "en")]).await;
+            assert!(page.body.contains("Log in"), "{}", page.body);
+        }
+        for nonce in ["\u{1}".repeat(342), "n".repeat(513)] {
+            let page = town.browser().get(&authorize(&[("state", &state), ("nonce", &nonce)])).await;
+            assert_eq!(page.parameter("error").as_deref(), Some("invalid_request"));
+            assert_eq!(page.parameter("state"), Some(state.clone()));
+        }
+    }
+
     async fn idn_02_no_parameter_may_come_twice(bench: Bench) {
         let town = Town::build(&bench).await;
         for name in ["scope", "response_type", "state", "nonce", "prompt", "code_challenge", "code_challenge_method",

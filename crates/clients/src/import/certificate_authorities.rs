@@ -10,11 +10,10 @@ use store::{Tx, params};
 use super::{certificate, refused, refused_in};
 use crate::signatures::{AUTHORITIES_MAX, AuthorityKind, CertificateId, CertificateStatus};
 use crate::store::certificates::{
-    AUTHORITIES_COUNT, AUTHORITY_BY_ID, AUTHORITY_INSERT, AUTHORITY_UPDATE, REVOCATION_LIST,
+    AUTHORITIES_COUNT, AUTHORITY_BY_ID, AUTHORITY_INSERT, AUTHORITY_UPDATE, Authorities, REVOCATION_LIST,
     REVOCATION_LIST_INSERT, REVOCATION_LIST_UPDATE, REVOKED_INSERT, REVOKED_OF_LIST_DELETE,
-    REVOKED_OF_LIST_INSERT, REVOKED_UPDATE,
+    REVOKED_OF_LIST_INSERT, REVOKED_UPDATE, authorities,
 };
-use crate::store::{Authorities, authorities};
 
 pub(crate) struct CertificateAuthoritiesFile;
 

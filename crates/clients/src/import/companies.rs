@@ -11,7 +11,7 @@ use store::{Result, Tx, params};
 
 use super::{NAME_CHARACTERS_MAX, outcome};
 use crate::store::queries::{
-    COMPANIES_BY_GROUP, COMPANIES_BY_INN, COMPANIES_LISTED, COMPANY_STORED, GROUP_INSERT, GROUP_STORED,
+    COMPANIES_BY_GROUP, COMPANIES_BY_INN, COMPANIES_LISTED, COMPANY_BY_CNUM, GROUP_INSERT, GROUP_STORED,
     GROUP_UPDATE, GROUPS_LISTED,
 };
 use crate::store::registry;
@@ -41,7 +41,7 @@ pub(crate) struct CompaniesFile;
 impl TableImporter for CompaniesFile {
     fn file(&self) -> ImportFile {
         ImportFile {
-            stored: Some(&COMPANY_STORED),
+            stored: Some(&COMPANY_BY_CNUM),
             listed: Some(&COMPANIES_LISTED),
             found_by: const { &[("inn", &COMPANIES_BY_INN), ("group_id", &COMPANIES_BY_GROUP)] },
             look: Some(Look {

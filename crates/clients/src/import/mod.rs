@@ -26,7 +26,6 @@ pub(crate) use self::users::UsersFile;
 
 /// The files of people and of what they may do: a large import applies all that belongs to one login together.
 const USERS: &str = "users";
-/// The most characters of a name.
 const NAME_CHARACTERS_MAX: usize = 250;
 
 /// The importers of this crate for a database that holds no sessions, see [`importers_ending`].

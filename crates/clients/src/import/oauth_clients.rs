@@ -9,14 +9,13 @@ use kernel::{ClientId, Cnum};
 use store::{Result, Tx, params};
 
 use super::NAME_CHARACTERS_MAX;
+use crate::store::oauth_clients::{client_values, keep_lists};
 use crate::store::queries::{
-    CLIENT_COMPANIES_DELETE, CLIENT_COMPANIES_INSERT, CLIENT_INSERT, CLIENT_STORED, CLIENT_TOUCH,
-    CLIENT_UPDATE, CLIENTS_LISTED, COMPANY_BY_CNUM,
+    CLIENT_INSERT, CLIENT_STORED, CLIENT_TOUCH, CLIENT_UPDATE, CLIENTS_LISTED, COMPANY_BY_CNUM,
 };
-use crate::store::set_redirect_uris;
 use crate::{
-    AccessEndings, ClientStatus, IdTokenAlgorithm, OauthClient, Profile, REDIRECT_URIS_MAX, RedirectUri,
-    RedirectUse, SecretHash, mint_secret,
+    AccessEndings, ClientSecrets, ClientStatus, IdTokenAlgorithm, OauthClient, Profile, REDIRECT_URIS_MAX,
+    RedirectUri, SecretHash, mint_secret,
 };
 
 /// The fewest characters of a secret given in plain text.
@@ -62,22 +61,28 @@ impl TableImporter for OauthClientsFile {
                 None => SecretHash::compute(&id, &mint_secret(context.randomness)),
             },
         };
-        let status = row.optional_parse("status")?.unwrap_or(ClientStatus::Active);
-        let values = params![
-            &id,
-            row.checked_text("name", NAME_CHARACTERS_MAX)?,
-            secret.as_str(),
-            row.optional_parse("profile")?.unwrap_or(Profile::Specification).as_str(),
-            row.optional_parse("id_token_algorithm")?.unwrap_or(IdTokenAlgorithm::Rs256).as_str(),
-            status.as_str(),
-            context.applied_at,
-        ];
-        let lists = Lists::read(tx, row)?;
+        let client = OauthClient {
+            secrets: ClientSecrets::first(secret, context.applied_at),
+            status: row.optional_parse("status")?.unwrap_or(ClientStatus::Active),
+            name: row.checked_text("name", NAME_CHARACTERS_MAX)?.to_owned(),
+            profile: row.optional_parse("profile")?.unwrap_or(Profile::Specification),
+            id_token_algorithm: row.optional_parse("id_token_algorithm")?.unwrap_or(IdTokenAlgorithm::Rs256),
+            companies: companies(tx, row)?,
+            redirect_uris: uris(row, "redirect_uris")?,
+            post_logout_redirect_uris: uris(row, "post_logout_redirect_uris")?,
+            version: 1,
+            id,
+        };
+        let values = client_values(&client, context.applied_at);
         let outcome = upsert(tx, &CLIENT_INSERT, &CLIENT_UPDATE, &values)?;
-        if present.as_ref().is_some_and(|before| before.status != status) {
-            self.endings.client_status_changed(tx, &id, context)?;
+        if present.as_ref().is_some_and(|before| before.status != client.status) {
+            self.endings.client_status_changed(tx, &client.id, context)?;
         }
-        Ok(outcome.and(lists.replace(tx, &id, present.as_ref())?))
+        if !keep_lists(tx, present.as_ref(), &client)? {
+            return Ok(outcome);
+        }
+        tx.execute(&CLIENT_TOUCH, params![&client.id])?;
+        Ok(outcome.and(RowOutcome::Changed))
     }
 }
 
@@ -95,53 +100,15 @@ fn secret(row: &ImportRow, id: &ClientId) -> Result<Option<SecretHash>, RowError
     Ok(Some(SecretHash::compute(id, plain)))
 }
 
-/// The lists of a row, each in order.
-struct Lists {
-    redirect_uris: Vec<RedirectUri>,
-    post_logout_redirect_uris: Vec<RedirectUri>,
-    companies: Vec<Cnum>,
-}
-
-impl Lists {
-    fn read(tx: &mut Tx, row: &ImportRow) -> Result<Self, RowError> {
-        let mut companies: Vec<Cnum> = row.parse_list("cnums")?;
-        companies.sort();
-        for cnum in &companies {
-            if tx.query_optional(&COMPANY_BY_CNUM, params![cnum])?.is_none() {
-                return Err(RowError::new("cnums", format!("there is no company {cnum}")));
-            }
+fn companies(tx: &mut Tx, row: &ImportRow) -> Result<Vec<Cnum>, RowError> {
+    let mut companies: Vec<Cnum> = row.parse_list("cnums")?;
+    companies.sort();
+    for cnum in &companies {
+        if tx.query_optional(&COMPANY_BY_CNUM, params![cnum])?.is_none() {
+            return Err(RowError::new("cnums", format!("there is no company {cnum}")));
         }
-        Ok(Self {
-            redirect_uris: uris(row, "redirect_uris")?,
-            post_logout_redirect_uris: uris(row, "post_logout_redirect_uris")?,
-            companies,
-        })
     }
-
-    /// Gives the client exactly these lists, where they differ from those it has in `present`.
-    fn replace(&self, tx: &mut Tx, id: &ClientId, present: Option<&OauthClient>) -> Result<RowOutcome> {
-        let mut outcome = RowOutcome::Unchanged;
-        if present.is_none_or(|client| client.redirect_uris != self.redirect_uris) {
-            set_redirect_uris(tx, id, RedirectUse::Login, &self.redirect_uris)?;
-            outcome = RowOutcome::Changed;
-        }
-        if present.is_none_or(|client| client.post_logout_redirect_uris != self.post_logout_redirect_uris) {
-            set_redirect_uris(tx, id, RedirectUse::Logout, &self.post_logout_redirect_uris)?;
-            outcome = RowOutcome::Changed;
-        }
-        if present.is_none_or(|client| client.companies != self.companies) {
-            tx.execute(&CLIENT_COMPANIES_DELETE, params![id])?;
-            tx.execute_many(
-                &CLIENT_COMPANIES_INSERT,
-                self.companies.iter().map(|cnum| params![id, cnum]).collect(),
-            )?;
-            outcome = RowOutcome::Changed;
-        }
-        if outcome == RowOutcome::Changed {
-            tx.execute(&CLIENT_TOUCH, params![id])?;
-        }
-        Ok(outcome)
-    }
+    Ok(companies)
 }
 
 fn uris(row: &ImportRow, column: &'static str) -> Result<Vec<RedirectUri>, RowError> {

@@ -86,7 +86,6 @@ fn refusal(error: RegistrationError, login: &Login) -> RowError {
     }
 }
 
-/// The most characters of a reason.
 const REASON_CHARACTERS_MAX: usize = 500;
 
 /// Takes `certificate_refusals`: requests of people for signing certificates that the bank's authority or staff

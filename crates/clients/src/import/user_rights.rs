@@ -188,7 +188,7 @@ fn write<'a>(tx: &mut Tx, judged: impl Iterator<Item = &'a Judged>) -> Result<()
     let touched = judged.filter(|one| one.outcome() != RowOutcome::Unchanged);
     let (locked, free): (Vec<&Judged>, Vec<_>) = touched.partition(|one| one.present.is_locked);
     for Named { user, cnum, rights } in locked.into_iter().map(|one| &one.named) {
-        crate::store::put_aside(tx, user, cnum, *rights)?;
+        crate::store::company_users::put_aside(tx, user, cnum, *rights)?;
     }
     let rows: Vec<_> =
         free.into_iter().map(|one| (&one.named.user, one.named.cnum.as_str(), one.named.rights)).collect();

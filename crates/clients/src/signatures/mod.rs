@@ -30,9 +30,12 @@ pub use trust::{
     MissingList, SIGNATURE_CHARACTERS_MAX, SIGNATURES_MAX, Trust, VerifiedSignature, verify_possession,
 };
 
-pub use crate::store::{
-    AUTHORITIES_MAX, CERTIFICATES_PER_COMPANY_MAX, REQUESTS_LISTED_MAX, certificates_of_company,
-    has_another_owner, insert_request, is_key_revoked, is_latest_refused, look_again_at_person,
-    refuse_request, register, requests_of, revoke_key, revoked_keys_of, trust, trust_with, waiting_request,
-    waiting_requests, withdraw_request,
+pub use crate::store::certificates::{
+    AUTHORITIES_MAX, CERTIFICATES_PER_COMPANY_MAX, certificates_of_company, look_again_at_person, trust,
+    trust_with,
+};
+pub use crate::store::own_certificates::{
+    REQUESTS_LISTED_MAX, has_another_owner, insert_request, is_key_revoked, is_latest_refused,
+    refuse_request, register, requests_of, revoke_key, revoked_keys_of, waiting_request, waiting_requests,
+    withdraw_request,
 };

@@ -29,7 +29,6 @@ store::queries! {
     pub AUTHORITY_BY_ID = "select kind, key_fingerprint, certificate from certificate_authorities where authority_id \
         = $1";
 
-    /// Counts those that count.
     pub AUTHORITIES_COUNT = "select cast(count(1) as bigint) as authorities from certificate_authorities
         where status = 'ACTIVE'";
 
@@ -112,7 +111,6 @@ store::queries! {
             signature_type, status, serial, certificate, registered_at_us)
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
 
-    /// Changes the status of a registered certificate that has another.
     pub CERTIFICATE_SET_STATUS = "update signing_certificates set status = $3
         where cnum = $1 and certificate_id = $2 and status <> $3";
 }
@@ -194,8 +192,8 @@ pub fn look_again_at_person(
     signature_type: SignatureType,
 ) -> Result<Option<SignatureError>> {
     // Nobody is deleted; somebody whom the tables do not know is as good as closed.
-    let status = super::find_user(tx, user)?.map_or(UserStatus::Closed, |user| user.status);
-    let has_right = super::rights(tx, user, cnum)?.contains(signature_type.right());
+    let status = crate::find_user(tx, user)?.map_or(UserStatus::Closed, |user| user.status);
+    let has_right = crate::rights(tx, user, cnum)?.contains(signature_type.right());
     Ok(check_person(status, has_right, signature_type).err().map(SignatureError::new))
 }
 

@@ -3,6 +3,7 @@
 use kernel::{Cnum, Instant, UserId};
 use store::{Result, Selected as _, Tx, params};
 
+use super::Listed;
 use super::queries::{RIGHTS_COMPANIES_COUNT, RIGHTS_DELETE, RIGHTS_INSERT};
 use crate::{COMPANIES_PER_USER_MAX, Right, Rights, SignatureScheme, UserStatus};
 
@@ -73,21 +74,13 @@ pub struct CompanyUser {
 // Shows no names: debug texts end up in logs.
 kernel::debug_shows!(CompanyUser { id, .. });
 
-#[derive(Clone, Debug)]
-pub struct CompanyUsers {
-    /// The users, ordered by name, at most [`COMPANY_USERS_PER_PAGE`].
-    pub users: Vec<CompanyUser>,
-    /// The number of pages, at least one.
-    pub pages: u32,
-}
-
-/// The users of `company` on the page `page`, from 1; none for somebody who does not administer it.
+/// The users of `company` on the page `page`, from 1, by name; none for somebody who does not administer it.
 pub fn users_of_company(
     tx: &mut Tx,
     administrator: &UserId,
     company: &Cnum,
     page: u32,
-) -> Result<CompanyUsers> {
+) -> Result<Listed<CompanyUser>> {
     let per_page = i64::from(COMPANY_USERS_PER_PAGE);
     let offset = i64::from(page.saturating_sub(1)) * per_page;
     let mut users: Vec<CompanyUser> = Vec::new();
@@ -101,9 +94,8 @@ pub fn users_of_company(
             user.rights = user.rights.iter().chain(right).collect();
         }
     }
-    let count: i64 = tx.select_one(&USERS_OF_COMPANY_COUNT, params![company])?;
-    let count = u32::try_from(count).unwrap_or(u32::MAX);
-    Ok(CompanyUsers { users, pages: count.div_ceil(COMPANY_USERS_PER_PAGE).max(1) })
+    let count = tx.select_one(&USERS_OF_COMPANY_COUNT, params![company])?;
+    Ok(Listed::new(users, count, COMPANY_USERS_PER_PAGE))
 }
 
 /// Lists the people in service who have `right` for the company, at most 50, ordered by identifier.
@@ -146,16 +138,14 @@ pub fn set_rights(tx: &mut Tx, user: &UserId, company: &Cnum, rights: Rights) ->
 fn give(tx: &mut Tx, user: &UserId, company: &Cnum, rights: Rights) -> Result<()> {
     tx.execute(&RIGHTS_DELETE, params![user, company])?;
     let rows = rights.iter().map(|right| params![user, company, right.as_str()]).collect();
-    tx.execute_many(&RIGHTS_INSERT, rows)?;
-    Ok(())
+    tx.execute_many(&RIGHTS_INSERT, rows).map(drop)
 }
 
 /// Replaces the rights that wait for the end of a lock.
 pub(crate) fn put_aside(tx: &mut Tx, user: &UserId, company: &Cnum, rights: Rights) -> Result<()> {
     tx.execute(&LOCKED_RIGHTS_DELETE, params![user, company])?;
     let rows = rights.iter().map(|right| params![user, company, right.as_str()]).collect();
-    tx.execute_many(&LOCKED_RIGHTS_INSERT, rows)?;
-    Ok(())
+    tx.execute_many(&LOCKED_RIGHTS_INSERT, rows).map(drop)
 }
 
 /// Tells that the user may have rights for another company beside the present ones, of which there may be

@@ -3,8 +3,10 @@
 use kernel::{ClientId, Cnum, Instant, UserId};
 use store::{Result, Selected as _, Store, Tx, params};
 
-use super::queries::{CLIENT_COMPANIES_INSERT, CLIENT_INSERT};
-use crate::{ClientStatus, OauthClient, RedirectUse, SecretHash, set_redirect_uris};
+use super::Listed;
+use super::oauth_clients::{client_values, keep_lists};
+use super::queries::CLIENT_INSERT;
+use crate::{ClientStatus, OauthClient, SecretHash};
 
 store::selected! {
     Integration {
@@ -73,19 +75,10 @@ const INTEGRATIONS_OFFERED_MAX: i64 = 1_000;
 pub struct Integration {
     pub id: ClientId,
     pub name: String,
-    /// Its service: it gets and uses tokens, or none.
     pub status: ClientStatus,
     /// False for a client that serves another company too, which the administrator does not administer: it is seen, and
     /// what others decide about is not changed.
     pub is_own: bool,
-}
-
-#[derive(Clone, Debug)]
-pub struct Integrations {
-    /// The clients, ordered by name, at most [`INTEGRATIONS_PER_PAGE`].
-    pub clients: Vec<Integration>,
-    /// The number of pages, at least one.
-    pub pages: u32,
 }
 
 /// The clients that serve `company`, by name and at most 1,000, for a choice of one; none for a user who does not
@@ -99,19 +92,18 @@ pub async fn integrations_of(
     store.select(&INTEGRATIONS_OF_COMPANY, values).await
 }
 
-/// The clients that serve `company` on the page `page`, from 1; none for a user who does not administer it.
+/// The clients that serve `company` on the page `page`, from 1, by name; none for a user who does not administer it.
 pub fn integrations_on_page(
     tx: &mut Tx,
     administrator: &UserId,
     company: &Cnum,
     page: u32,
-) -> Result<Integrations> {
+) -> Result<Listed<Integration>> {
     let per_page = i64::from(INTEGRATIONS_PER_PAGE);
     let values = params![administrator, company, per_page, i64::from(page.saturating_sub(1)) * per_page];
     let clients = tx.select(&INTEGRATIONS_OF_COMPANY, values)?;
-    let count: i64 = tx.select_one(&INTEGRATIONS_COUNT, params![company])?;
-    let count = u32::try_from(count).unwrap_or(u32::MAX);
-    Ok(Integrations { clients, pages: count.div_ceil(INTEGRATIONS_PER_PAGE).max(1) })
+    let count = tx.select_one(&INTEGRATIONS_COUNT, params![company])?;
+    Ok(Listed::new(clients, count, INTEGRATIONS_PER_PAGE))
 }
 
 pub fn find_integration(
@@ -131,22 +123,10 @@ pub fn may_register_client(tx: &mut Tx, company: &Cnum) -> Result<bool> {
 /// Adds a client with its lists. `false` when the identifier is taken. Whoever calls asks before whether the company
 /// [may have one more](may_register_client).
 pub fn register_client(tx: &mut Tx, client: &OauthClient, now: Instant) -> Result<bool> {
-    let values = params![
-        &client.id,
-        client.name.as_str(),
-        client.secrets.hash.as_str(),
-        client.profile.as_str(),
-        client.id_token_algorithm.as_str(),
-        client.status.as_str(),
-        now,
-    ];
-    if tx.execute(&CLIENT_INSERT, values)? == 0 {
+    if tx.execute(&CLIENT_INSERT, client_values(client, now))? == 0 {
         return Ok(false);
     }
-    set_redirect_uris(tx, &client.id, RedirectUse::Login, &client.redirect_uris)?;
-    set_redirect_uris(tx, &client.id, RedirectUse::Logout, &client.post_logout_redirect_uris)?;
-    let companies = client.companies.iter().map(|cnum| params![&client.id, cnum]).collect();
-    tx.execute_many(&CLIENT_COMPANIES_INSERT, companies)?;
+    keep_lists(tx, None, client)?;
     Ok(true)
 }
 
@@ -157,12 +137,7 @@ pub fn change_settings(tx: &mut Tx, version: i64, before: &OauthClient, after: &
     if tx.execute(&CLIENT_CHANGE_SETTINGS, values)? == 0 {
         return Ok(false);
     }
-    if before.redirect_uris != after.redirect_uris {
-        set_redirect_uris(tx, &before.id, RedirectUse::Login, &after.redirect_uris)?;
-    }
-    if before.post_logout_redirect_uris != after.post_logout_redirect_uris {
-        set_redirect_uris(tx, &before.id, RedirectUse::Logout, &after.post_logout_redirect_uris)?;
-    }
+    keep_lists(tx, Some(before), after)?;
     Ok(true)
 }
 

@@ -1,11 +1,12 @@
 //! OAuth clients.
 
 use kernel::{ClientId, Cnum, Instant, text_enum};
-use store::{Result, Tx, params};
+use store::{Result, Tx, Value, params};
 
 use super::queries::{
-    CLIENT_BY_ID, CLIENT_COMPANIES, CLIENT_LET_IN, CLIENT_OF_COMPANY, CLIENT_SET_SECRET, CLIENT_STATUS_SINCE,
-    CLIENT_STOP, CLIENT_URIS, CLIENT_URIS_DELETE, CLIENT_URIS_INSERT,
+    CLIENT_BY_ID, CLIENT_COMPANIES, CLIENT_COMPANIES_DELETE, CLIENT_COMPANIES_INSERT, CLIENT_LET_IN,
+    CLIENT_OF_COMPANY, CLIENT_SET_SECRET, CLIENT_STATUS_SINCE, CLIENT_STOP, CLIENT_URIS, CLIENT_URIS_DELETE,
+    CLIENT_URIS_INSERT,
 };
 use crate::{OauthClient, RedirectUri, SecretHash};
 
@@ -81,4 +82,39 @@ pub fn set_redirect_uris(
     let rows = uris.iter().map(|uri| params![id, redirect_use.as_str(), uri.as_str()]).collect();
     tx.execute_many(&CLIENT_URIS_INSERT, rows)?;
     Ok(())
+}
+
+/// Gives a client its addresses and companies, where they differ from those that it has in `before`. Tells whether any
+/// did.
+pub(crate) fn keep_lists(tx: &mut Tx, before: Option<&OauthClient>, after: &OauthClient) -> Result<bool> {
+    let id = &after.id;
+    let mut changed = false;
+    if before.is_none_or(|before| before.redirect_uris != after.redirect_uris) {
+        set_redirect_uris(tx, id, RedirectUse::Login, &after.redirect_uris)?;
+        changed = true;
+    }
+    if before.is_none_or(|before| before.post_logout_redirect_uris != after.post_logout_redirect_uris) {
+        set_redirect_uris(tx, id, RedirectUse::Logout, &after.post_logout_redirect_uris)?;
+        changed = true;
+    }
+    if before.is_none_or(|before| before.companies != after.companies) {
+        tx.execute(&CLIENT_COMPANIES_DELETE, params![id])?;
+        let rows = after.companies.iter().map(|cnum| params![id, cnum]).collect();
+        tx.execute_many(&CLIENT_COMPANIES_INSERT, rows)?;
+        changed = true;
+    }
+    Ok(changed)
+}
+
+/// The values of `CLIENT_INSERT` and `CLIENT_UPDATE`.
+pub(crate) fn client_values(client: &OauthClient, now: Instant) -> Vec<Value> {
+    params![
+        &client.id,
+        client.name.as_str(),
+        client.secrets.hash.as_str(),
+        client.profile.as_str(),
+        client.id_token_algorithm.as_str(),
+        client.status.as_str(),
+        now,
+    ]
 }

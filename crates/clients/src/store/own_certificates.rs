@@ -5,10 +5,9 @@ use kernel::{Cnum, Instant, UserId, hexadecimal};
 use store::{Result, Selected as _, Tx, params};
 
 use super::certificates::{
-    CERTIFICATE_INSERT, CERTIFICATE_SET_STATUS, CERTIFICATE_STATUS, CERTIFICATES_COUNT, SIGNING_KEY,
-    SIGNING_KEY_INSERT,
+    Authorities, CERTIFICATE_INSERT, CERTIFICATE_SET_STATUS, CERTIFICATE_STATUS, CERTIFICATES_COUNT,
+    CERTIFICATES_PER_COMPANY_MAX, SIGNING_KEY, SIGNING_KEY_INSERT, authorities,
 };
-use super::{Authorities, CERTIFICATES_PER_COMPANY_MAX, authorities};
 use crate::SignatureType;
 use crate::signatures::{
     AskedCertificate, CertificateId, CertificateStatus, NewRegistration, RefusalError, Registered,

@@ -1,6 +1,6 @@
 //! Every SQL text of this crate.
 
-use store::Selected as _;
+use store::{FromRow as _, Selected as _};
 
 use crate::signatures::{AuthorityKind, CertificateId, CertificateStatus};
 use crate::{
@@ -15,10 +15,11 @@ store::text_columns! {
 }
 
 store::selected! {
-    Company as "c" {
-        cnum, name_ru, name_en, inn, kpp, group: "group_id", signature_scheme via str::parse, status,
+    Company as "c" => own {
+        cnum, name_ru, name_en, inn, kpp, group: "group_id",
+        signature_scheme via str::parse => own.signature_scheme.to_string(), status,
     }
-    User as "u" { id: "user_id", login, full_name, email, phone_number, status; roles: Vec::new() }
+    User as "u" => own { id: "user_id", login, full_name, email, phone_number, status; roles: Vec::new() }
     ClientSecrets as "c" |row| (previous_hash: "previous_secret_hash", until: "previous_secret_until_us") {
         hash: "secret_hash", set_at: "secret_set_at_us";
         previous: match (previous_hash, until) {
@@ -77,16 +78,15 @@ store::queries! {
 
     pub USER_BY_LOGIN = store::text!("select ", User::LIST, " from users where login = $1");
 
-    pub USER_INSERT = "insert into users (user_id, login, full_name, email, phone_number, status, status_changed_at_us)
-        values ($1, $2, $3, $4, $5, $6, $7)
-        on conflict (user_id) do nothing";
+    pub USER_INSERT = store::text!("insert into users (", User::LIST, ", status_changed_at_us)
+        values (", store::parameters(User::COLUMNS + 1), ")
+        on conflict (user_id) do nothing");
 
     pub USER_UPDATE = "update users set login = $2, full_name = $3, email = $4, phone_number = $5,
             status_changed_at_us = case when status = $6 then status_changed_at_us else $7 end, status = $6
         where user_id = $1
           and (login, full_name, email, phone_number, status) is distinct from ($2, $3, $4, $5, $6)";
 
-    /// Changes the status of a user unless it is the same.
     pub USER_SET_STATUS = "update users set status = $2, status_changed_at_us = $3 where user_id = $1 and status <> $2";
 
     pub USER_STATUS_SINCE = "select status_changed_at_us from users where user_id = $1";
@@ -113,10 +113,9 @@ store::queries! {
 
     pub GROUP_BY_ID = "select group_id from company_groups where group_id = $1";
 
-    pub COMPANY_INSERT = "insert into companies
-            (cnum, name_ru, name_en, inn, kpp, group_id, signature_scheme, status)
-        values ($1, $2, $3, $4, $5, $6, $7, $8)
-        on conflict (cnum) do nothing";
+    pub COMPANY_INSERT = store::text!("insert into companies (", Company::LIST, ")
+        values (", store::parameters(Company::COLUMNS), ")
+        on conflict (cnum) do nothing");
 
     pub COMPANY_UPDATE = "update companies set name_ru = $2, name_en = $3, inn = $4, kpp = $5, group_id = $6,
             signature_scheme = $7, status = $8
@@ -195,9 +194,6 @@ store::queries! {
 
     /// Keys of companies of a group, after one.
     pub COMPANIES_BY_GROUP = "select cnum from companies where group_id = $1 and cnum > $2 order by cnum limit $3";
-
-    pub COMPANY_STORED = "select cnum, name_ru, name_en, inn, kpp, group_id, signature_scheme, status from companies
-        where cnum = $1";
 
     pub USERS_LISTED = "select user_id from users where user_id > $1 order by user_id limit $2";
 

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use kernel::{Instant, UserId};
-use store::{Column, Result, Tx, Value, params};
+use store::{Column, Result, Tx, Value, Written as _, params};
 
 use super::company_users::{COMPANY_LOCK, LOCKED_RIGHTS};
 use super::queries::{
@@ -26,16 +26,9 @@ pub(crate) fn companies_by_cnum(tx: &mut Tx, cnums: &[&str]) -> Result<HashMap<S
 /// Adds the companies that are new, and changes those that are different.
 pub(crate) fn keep_companies(tx: &mut Tx, new: &[&Company], different: &[&Company]) -> Result<()> {
     let values = |company: &&Company| {
-        params![
-            &company.cnum,
-            company.name_ru.as_str(),
-            company.name_en.as_str(),
-            &company.inn,
-            company.kpp.as_ref(),
-            company.group.as_ref(),
-            company.signature_scheme.to_string(),
-            company.status.as_str(),
-        ]
+        let mut values = Vec::new();
+        company.write(&mut values);
+        values
     };
     tx.execute_many(&COMPANY_UPDATE, different.iter().map(values).collect())?;
     tx.insert_many(&COMPANY_INSERT, new.iter().map(values).collect()).map(drop)

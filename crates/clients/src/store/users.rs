@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashSet};
 
 use kernel::{ClientId, Cnum, Instant, UserId};
-use store::{Result, Store, Tx, Value, params};
+use store::{Result, Store, Tx, Value, Written as _, params};
 
 use super::STOPPED_MAX;
 use super::queries::{
@@ -77,15 +77,10 @@ pub fn create_user(tx: &mut Tx, user: &User, now: Instant) -> Result<()> {
 
 /// The values of `USER_INSERT` and `USER_UPDATE`.
 pub(crate) fn user_values(user: &User, now: Instant) -> Vec<Value> {
-    params![
-        &user.id,
-        user.login.as_str(),
-        user.full_name.as_str(),
-        user.email.as_ref().map(|email| email.as_str().to_owned()),
-        user.phone_number.as_ref().map(|number| number.as_str().to_owned()),
-        user.status.as_str(),
-        now
-    ]
+    let mut values = Vec::new();
+    user.write(&mut values);
+    values.push(now.into());
+    values
 }
 
 /// The values of `ROLES_INSERT`, for each role of the user.

@@ -15,11 +15,8 @@ use crate::token::TokenError;
 /// Meaning of 400 for every operation that takes parameters or a body.
 pub(super) const MALFORMED: &str = "The request does not have the promised form.";
 
-/// A status of the frame: its description, and the errors that have it, each with a name.
-struct FrameAnswer {
-    description: &'static str,
-    errors: Vec<(&'static str, EdgeError)>,
-}
+/// The description of a status of the frame, and the errors that have it, each with a name.
+type FrameAnswer = (&'static str, Vec<(&'static str, EdgeError)>);
 
 pub(super) fn add_body_schemas<E: DescribedError>(components: &mut Components) {
     for (name, schema) in body_schemas::<E::Body>().into_iter().flatten() {
@@ -35,7 +32,7 @@ pub(super) fn add_frame_answers<E: DescribedError>(
     can_be_stopped: bool,
 ) {
     let body = body_schemas::<E::Body>();
-    for FrameAnswer { description, errors } in frame_answers(operation, area, can_be_stopped) {
+    for (description, errors) in frame_answers(operation, area, can_be_stopped) {
         let shown: Vec<Shown> = errors
             .into_iter()
             .map(|(name, error)| Shown { name, when: None, rendered: rendered::<E>(error) })
@@ -72,17 +69,17 @@ pub(super) fn can_be_malformed(operation: &Operation) -> bool {
 
 /// Lists the answers that the frame may give to an operation. They depend on its parameters, tokens and body.
 fn frame_answers(operation: &Operation, area: AreaLimits, can_be_stopped: bool) -> Vec<FrameAnswer> {
-    let one = |description, error| FrameAnswer { description, errors: vec![("", error)] };
+    let one = |description, error| (description, vec![("", error)]);
     let too_large = EdgeError::PayloadTooLarge { limit_bytes: area.body_bytes_max };
     let mut answers = vec![
         one("The path has no such method.", EdgeError::MethodNotAllowed),
         one("The body is longer than the operation takes.", too_large),
         one("A fault of the bank.", EdgeError::internal("an example")),
         if can_be_stopped {
-            FrameAnswer {
-                description: "Not possible at this moment, or the bank takes no changes; worth a retry.",
-                errors: vec![("unavailable", EdgeError::Unavailable), ("readOnly", EdgeError::ReadOnly)],
-            }
+            (
+                "Not possible at this moment, or the bank takes no changes; worth a retry.",
+                vec![("unavailable", EdgeError::Unavailable), ("readOnly", EdgeError::ReadOnly)],
+            )
         } else {
             one("Not possible at this moment; worth a retry.", EdgeError::Unavailable)
         },
@@ -91,19 +88,14 @@ fn frame_answers(operation: &Operation, area: AreaLimits, can_be_stopped: bool) 
         answers.push(one(MALFORMED, EdgeError::malformed("The path has the character U+0000")));
     }
     if takes(operation, ID_TOKEN_SCHEME) {
-        answers.push(FrameAnswer {
-            description: "A token is missing, expired or wrong, or the two do not belong together.",
-            errors: vec![
-                ("tokensMissing", EdgeError::MissingCredentials { wanted: WANTED_BEARER }),
-                ("tokenExpired", EdgeError::InvalidToken(TokenError::Expired)),
-            ],
-        });
+        let tokens = vec![
+            ("tokensMissing", EdgeError::MissingCredentials { wanted: WANTED_BEARER }),
+            ("tokenExpired", EdgeError::InvalidToken(TokenError::Expired)),
+        ];
+        answers.push(("A token is missing, expired or wrong, or the two do not belong together.", tokens));
         if can_be_stopped {
             let stopped = vec![("companyStopped", EdgeError::CompanyStopped)];
-            answers.push(FrameAnswer {
-                description: "The bank takes no changes of the company.",
-                errors: stopped,
-            });
+            answers.push(("The bank takes no changes of the company.", stopped));
         }
         answers.push(one("Too many requests.", EdgeError::TooManyRequests { retry_after_s: 1 }));
     }

@@ -52,7 +52,6 @@ impl<E: DescribedError> ErrorExample<E> {
 /// An error of an operation, of whichever area.
 pub struct ErrorAnswer {
     shown: Shown,
-    when: &'static str,
     body: BodySchemas,
 }
 
@@ -62,7 +61,7 @@ impl<E: DescribedError> From<ErrorExample<E>> for ErrorAnswer {
     fn from(example: ErrorExample<E>) -> Self {
         let ErrorExample { name, when, error, body } = example;
         let shown = Shown { name, when: Some(when), rendered: Rendered::of(error()) };
-        Self { shown, when, body: body() }
+        Self { shown, body: body() }
     }
 }
 
@@ -70,26 +69,24 @@ impl ErrorAnswer {
     /// An error that is answered with a page for people. `when` is a sentence that says when it comes.
     pub fn of_page(when: &'static str, status: StatusCode, page: String) -> Self {
         let shown = Shown { name: "page", when: Some(when), rendered: Rendered::of_page(status, page) };
-        Self { shown, when, body: None }
+        Self { shown, body: None }
     }
 }
 
 /// Adds the answers: those of one status together, with one example each.
 pub(super) fn add_own_answers(operation: &mut Operation, schemas: &mut Schemas, errors: Vec<ErrorAnswer>) {
-    let mut by_status: Vec<(Vec<&'static str>, Vec<Shown>, BodySchemas)> = Vec::new();
-    for ErrorAnswer { shown, when, body } in errors {
-        let of_status = |(_, others, _): &&mut (_, Vec<Shown>, _)| {
+    let mut by_status: Vec<(Vec<Shown>, BodySchemas)> = Vec::new();
+    for ErrorAnswer { shown, body } in errors {
+        let of_status = |(others, _): &&mut (Vec<Shown>, _)| {
             others.first().is_some_and(|other| other.rendered.status == shown.rendered.status)
         };
         match by_status.iter_mut().find(of_status) {
-            Some((sentences, others, _)) => {
-                sentences.push(when);
-                others.push(shown);
-            }
-            None => by_status.push((vec![when], vec![shown], body)),
+            Some((others, _)) => others.push(shown),
+            None => by_status.push((vec![shown], body)),
         }
     }
-    for (mut sentences, shown, body) in by_status {
+    for (shown, body) in by_status {
+        let mut sentences: Vec<&str> = shown.iter().filter_map(|shown| shown.when).collect();
         let Some(status) = shown.first().map(|shown| shown.rendered.status.clone()) else { continue };
         if status == "400" && can_be_malformed(operation) {
             sentences.insert(0, MALFORMED);

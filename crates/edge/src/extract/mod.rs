@@ -4,7 +4,6 @@
 mod authenticated;
 mod body;
 mod json;
-mod key;
 mod path;
 mod query;
 mod unique;
@@ -14,8 +13,7 @@ pub(crate) use body::check_announced_length;
 pub use body::{FORM, read_body, read_form};
 pub(crate) use json::NOT_JSON;
 pub use json::{AreaJson, JSON_BYTES_MAX, JSON_DEPTH_MAX, check_json, json_text, parse_json};
-pub use key::JsonKey;
 pub use path::AreaPath;
 pub(crate) use query::out_of_range;
 pub use query::{QUERY_PARAMETERS_MAX, QueryList};
-pub use unique::JSON_OBJECT_KEYS_MAX;
+pub use unique::{JSON_OBJECT_KEYS_MAX, JsonKey};

@@ -5,9 +5,8 @@ use std::cell::RefCell;
 use std::collections::HashSet;
 use std::fmt;
 
+use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
-
-use super::key::JsonKey;
 
 /// The most keys of one object that are compared one by one; above it a set is built.
 const KEYS_COMPARED_MAX: usize = 16;
@@ -18,6 +17,10 @@ pub const JSON_OBJECT_KEYS_MAX: usize = 1_000;
 
 /// The most characters of a key that a message repeats.
 const KEY_SHOWN_MAX: usize = 40;
+
+/// A key of a JSON object, borrowed from the text when it has no escapes.
+#[derive(Debug, Deserialize)]
+pub struct JsonKey<'k>(#[serde(borrow)] pub Cow<'k, str>);
 
 /// Checks a JSON text for duplicate keys at any depth, for objects with more than [`JSON_OBJECT_KEYS_MAX`] keys, for
 /// nesting deeper than `depth_max`, and keys and texts for characters that are refused everywhere. It builds nothing:
@@ -97,7 +100,7 @@ impl<'de> Visitor<'de> for Checked<'_, 'de> {
         let start = self.keys.borrow().len();
         let mut many: Option<HashSet<Cow<'de, str>>> = None;
         let mut places = 0..JSON_OBJECT_KEYS_MAX;
-        while let Some(key) = entries.next_key_seed(JsonKey)? {
+        while let Some(JsonKey(key)) = entries.next_key()? {
             if places.next().is_none() {
                 let message = format_args!("an object has more than {JSON_OBJECT_KEYS_MAX} keys");
                 return Err(A::Error::custom(message));

@@ -25,7 +25,7 @@ use self::metric::Meters;
 use crate::areas::Areas;
 use crate::context::{Gate, RequestContext, X_REQUEST_ID};
 use crate::proxy::{Peer, TrustedProxies};
-use crate::rehearsal::Rehearsals;
+use crate::rehearsal::{Asked, Rehearsals};
 use crate::request_log::{RequestLog, Strangers};
 use crate::serve::HeadError;
 
@@ -142,12 +142,11 @@ impl Service<Request> for Framed {
     }
 
     fn call(&mut self, request: Request) -> Self::Future {
-        let context = self.shared.context_of(&request).with_gate(self.gate.clone());
-        let context = context.told(self.is_traced && spans::is_on());
-        let context = match &self.rehearsals {
-            Some(rehearsals) => context.with_triggers(rehearsals, request.headers()),
-            None => context,
-        };
+        let mut context = self.shared.context_of(&request);
+        context.gate.clone_from(&self.gate);
+        context.is_told = self.is_traced && spans::is_on();
+        context.asked =
+            self.rehearsals.as_ref().and_then(|rehearsals| Asked::read(rehearsals, request.headers()));
         let shared = Arc::clone(&self.shared);
         Box::pin(answer(request, context, &mut self.areas, shared, (self.is_sandbox, self.log.clone())))
     }

@@ -137,7 +137,7 @@ impl RequestLog {
             duration_us: u64::try_from(duration.as_micros()).unwrap_or(u64::MAX),
             error,
             request_id: context.request_id().to_owned(),
-            triggers: context.asked().map(|asked| asked.names.clone()).unwrap_or_default(),
+            triggers: context.asked.as_ref().map(|asked| asked.names.clone()).unwrap_or_default(),
         });
         response
     }

@@ -39,10 +39,10 @@ struct Line {
 }
 
 pub(super) async fn get(State(pages): Pages, bank: OnlineBank, AreaPath(id, _): PagePath) -> PageResult {
-    let administrator = administrator(&bank)?;
+    let administrator = administrator(&pages, &bank)?;
     let words = Words::of(bank.language);
     let id = client_id(&id)?;
-    let presented = present(&pages.area.identity, &administrator, &id).await?;
+    let presented = present(&administrator, &id).await?;
     // A call for tokens names no company: only software of this company alone shows them.
     let is_alone = presented.client.companies.len() == 1;
     let calls = pages

@@ -111,10 +111,9 @@ pub(super) async fn show(
     shown: FormPage<FormFaults>,
 ) -> PageResult {
     let FormPage { status, notice, faults } = shown;
-    let administrator = administrator(bank)?;
+    let administrator = administrator(pages, bank)?;
     let words = Words::of(bank.language);
-    let Presented { integration, client, grants, last_use } =
-        present(&pages.area.identity, &administrator, id).await?;
+    let Presented { integration, client, grants, last_use } = present(&administrator, id).await?;
     let settings_of_bank = &pages.area.identity.settings;
     let when = |at: Instant| moment(at, bank.zone(), bank.language);
     let used_at = last_use.and_then(|last_use| last_use.used_at);

@@ -63,8 +63,8 @@ pub(super) async fn show(
     refused: Option<Refused>,
 ) -> PageResult {
     let words = Words::of(bank.language);
-    let found = list(&pages.area.identity, &administrator(bank)?, page).await?;
-    not_past_end(page, found.listed.clients.is_empty())?;
+    let found = list(&administrator(pages, bank)?, page).await?;
+    not_past_end(page, found.listed.entries.is_empty())?;
     let uses: BTreeMap<ClientId, Option<Instant>> =
         found.last_uses.into_iter().map(|last_use| (last_use.client, last_use.used_at)).collect();
     let line = |integration: clients::Integration| Line {
@@ -90,7 +90,7 @@ pub(super) async fn show(
     let content = Content {
         words,
         csrf: bank.csrf.clone(),
-        rows: found.listed.clients.into_iter().map(line).collect(),
+        rows: found.listed.entries.into_iter().map(line).collect(),
         pagination: pagination(
             bank.language,
             page,

@@ -19,7 +19,7 @@ use crate::work::integrations::register::{Registered, may_register, register};
 
 pub(super) async fn post(State(pages): Pages, form: OnlineBankForm) -> PageResult {
     let bank = &form.bank;
-    let administrator = administrator(bank)?;
+    let administrator = administrator(&pages, bank)?;
     let words = Words::of(bank.language);
     let key: Uuid =
         form.field("key").parse().map_err(|_| EdgeError::malformed("The field `key` is no identifier"))?;
@@ -42,7 +42,7 @@ pub(super) async fn post(State(pages): Pages, form: OnlineBankForm) -> PageResul
     let id = client_id(key).map_err(|error| EdgeError::internal(error.to_string()))?;
     let name = settings.name.clone();
     // Before the one-time code is spent, as the unit of work asks again.
-    let registered = match may_register(&pages.area.identity, &administrator, id.clone()).await {
+    let registered = match may_register(&administrator, id.clone()).await {
         Ok(false) => Ok(Registered::Before),
         Ok(true) => {
             if let Some(unconfirmed) = confirm(bank, form.field("answer")).await? {
@@ -50,7 +50,7 @@ pub(super) async fn post(State(pages): Pages, form: OnlineBankForm) -> PageResul
                 let refused = refused(unconfirmed.status, errors, Some(unconfirmed.text), None);
                 return show(&pages, bank, 1, Some(refused)).await;
             }
-            register(&pages.area.identity, &administrator, id.clone(), settings).await
+            register(&administrator, id.clone(), settings).await
         }
         Err(error) => Err(error),
     };

@@ -47,14 +47,14 @@ pub(super) async fn replace(
     form: OnlineBankForm,
 ) -> PageResult {
     let (bank, id) = (&form.bank, client_id(&id)?);
-    let administrator = administrator(bank)?;
+    let administrator = administrator(&pages, bank)?;
     let version = version(&form)?;
     let overlap: Overlap = form
         .field("overlap")
         .parse()
         .map_err(|_| EdgeError::malformed("The field `overlap` is none of the times offered"))?;
     // Before the one-time code is spent.
-    let presented = present(&pages.area.identity, &administrator, &id).await?;
+    let presented = present(&administrator, &id).await?;
     if !presented.integration.is_own {
         return Err(PageError::Forbidden);
     }
@@ -65,13 +65,13 @@ pub(super) async fn replace(
         let faults = FormFaults { secret: Some((overlap, unconfirmed.text)), ..FormFaults::default() };
         return show(&pages, bank, &id, FormPage::again(unconfirmed.status, faults)).await;
     }
-    let secret = replace_secret(&pages.area.identity, &administrator, id.clone(), version, overlap).await?;
+    let secret = replace_secret(&administrator, id.clone(), version, overlap).await?;
     show_secret(bank, &id, &presented.client.name, &secret, overlap.until(bank.now()))
 }
 
 pub(super) async fn end(State(pages): Pages, AreaPath(id, _): PagePath, form: OnlineBankForm) -> PageResult {
     let id = client_id(&id)?;
-    let administrator = administrator(&form.bank)?;
+    let administrator = administrator(&pages, &form.bank)?;
     let words = Words::of(form.bank.language);
     let question = Question {
         section: Section::Integrations,
@@ -81,7 +81,7 @@ pub(super) async fn end(State(pages): Pages, AreaPath(id, _): PagePath, form: On
     };
     let deed = async {
         let version = version(&form)?;
-        let ended = end_previous_secret(&pages.area.identity, &administrator, id.clone(), version).await;
+        let ended = end_previous_secret(&administrator, id.clone(), version).await;
         ended.map_err(PageError::from)
     };
     form.once_sure(question, deed, done(&id, "ended")).await

@@ -18,9 +18,9 @@ use crate::work::integrations::settings::change_settings;
 
 pub(super) async fn post(State(pages): Pages, AreaPath(id, _): PagePath, form: OnlineBankForm) -> PageResult {
     let (bank, id) = (&form.bank, client_id(&id)?);
-    let administrator = administrator(bank)?;
+    let administrator = administrator(&pages, bank)?;
     let version = version(&form)?;
-    let before = present(&pages.area.identity, &administrator, &id).await?;
+    let before = present(&administrator, &id).await?;
     if !before.integration.is_own {
         return Err(PageError::Forbidden);
     }
@@ -50,7 +50,7 @@ pub(super) async fn post(State(pages): Pages, AreaPath(id, _): PagePath, form: O
         let faults = refused(SettingsErrors::default(), Some(unconfirmed.text));
         return show(&pages, bank, &id, FormPage::again(unconfirmed.status, faults)).await;
     }
-    match change_settings(&pages.area.identity, &administrator, id.clone(), version, settings).await {
+    match change_settings(&administrator, id.clone(), version, settings).await {
         Err(AdministrationError::Changed) => show(&pages, bank, &id, changed).await,
         outcome => outcome.map(|()| done(&id, "saved")).map_err(PageError::from),
     }

@@ -16,7 +16,7 @@ use crate::work::integrations::switch::{revoke_grants, switch_off, switch_on};
 
 pub(super) async fn off(State(pages): Pages, AreaPath(id, _): PagePath, form: OnlineBankForm) -> PageResult {
     let id = client_id(&id)?;
-    let administrator = administrator(&form.bank)?;
+    let administrator = administrator(&pages, &form.bank)?;
     let words = Words::of(form.bank.language);
     let question = Question {
         section: Section::Integrations,
@@ -24,16 +24,15 @@ pub(super) async fn off(State(pages): Pages, AreaPath(id, _): PagePath, form: On
         text: words.switch_off_lead,
         button: words.switch_off,
     };
-    let deed = switch_off(&pages.area.identity, &administrator, id.clone());
+    let deed = switch_off(&administrator, id.clone());
     form.once_sure(question, deed, done(&id, "off")).await
 }
 
 pub(super) async fn on(State(pages): Pages, AreaPath(id, _): PagePath, form: OnlineBankForm) -> PageResult {
     let (bank, id) = (&form.bank, client_id(&id)?);
-    let administrator = administrator(bank)?;
+    let administrator = administrator(&pages, bank)?;
     // Before the one-time code is spent.
-    let Integration { status, is_own, .. } =
-        present(&pages.area.identity, &administrator, &id).await?.integration;
+    let Integration { status, is_own, .. } = present(&administrator, &id).await?.integration;
     match status {
         _ if !is_own => return Err(PageError::Forbidden),
         ClientStatus::Active => return Ok(done(&id, "on")),
@@ -44,7 +43,7 @@ pub(super) async fn on(State(pages): Pages, AreaPath(id, _): PagePath, form: Onl
         let faults = FormFaults { switch: Some(unconfirmed.text), ..FormFaults::default() };
         return show(&pages, bank, &id, FormPage::again(unconfirmed.status, faults)).await;
     }
-    switch_on(&pages.area.identity, &administrator, id.clone()).await?;
+    switch_on(&administrator, id.clone()).await?;
     Ok(done(&id, "on"))
 }
 
@@ -54,7 +53,7 @@ pub(super) async fn revoke(
     form: OnlineBankForm,
 ) -> PageResult {
     let id = client_id(&id)?;
-    let administrator = administrator(&form.bank)?;
+    let administrator = administrator(&pages, &form.bank)?;
     let user = match (form.field("user"), form.field("everybody")) {
         ("", "yes") => None,
         (user, "") => {
@@ -70,6 +69,6 @@ pub(super) async fn revoke(
         text: words.revoke_text,
         button: if user.is_some() { words.revoke } else { words.revoke_all },
     };
-    let deed = revoke_grants(&pages.area.identity, &administrator, id.clone(), user);
+    let deed = revoke_grants(&administrator, id.clone(), user);
     form.once_sure(question, deed, done(&id, "revoked")).await
 }

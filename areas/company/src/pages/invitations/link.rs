@@ -8,6 +8,7 @@ use ::pages::{
 };
 use askama::Template;
 use axum::body::Body;
+use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, Request, State};
 use axum::response::Response;
 use axum::{Router, routing};
@@ -39,15 +40,16 @@ pub fn routes(identity: IdentityState) -> Router {
     let links = Router::new()
         .route(
             "/invitation/{token}",
-            routing::get(get).post(|state, token, request| answer_form(state, token, request, take_password)),
+            routing::get(|state, token, request| answer(state, token, request, show_first))
+                .post(|state, token, request| answer(state, token, request, take_password)),
         )
         .route(
             "/invitation/{token}/language",
-            routing::post(|state, token, request| answer_form(state, token, request, switch_language)),
+            routing::post(|state, token, request| answer(state, token, request, switch_language)),
         )
         .route(
             "/invitation/{token}/second-factor",
-            routing::post(|state, token, request| answer_form(state, token, request, take_code)),
+            routing::post(|state, token, request| answer(state, token, request, take_code)),
         )
         .with_state(identity);
     area_router::<IdentityError>(LIMITS, compressed(links))
@@ -99,11 +101,6 @@ impl Visit {
         Self { state, headers, language, words: Words::of(language), token }
     }
 
-    /// Bounds the requests of an address: nobody tries links.
-    fn check(&self) -> Result<(), LoginPageError> {
-        Ok(self.state.guards.check_begun()?)
-    }
-
     /// Reads the form, when it comes from a page of this server.
     async fn form(&self, request: Request<Body>) -> Result<Parameters, LoginPageError> {
         if !comes_from_here(&self.headers, &self.state.settings.issuer) {
@@ -118,19 +115,16 @@ impl Visit {
 
     fn page(
         &self,
-        status: StatusCode,
+        is_refused: bool,
         title: &str,
         switch: Switch<'_>,
         content: &impl Template,
     ) -> Result<Response, LoginPageError> {
+        let status = if is_refused { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
         let brand = &self.state.settings.brand;
         let shell = Shell { brand, language: self.language, switch, menu: None };
         let html = shell.wrap(title, content).map_err(::pages::Unwritable::from)?;
         Ok(Page { status, ..Page::new(html, self.language) }.into_response())
-    }
-
-    fn answer(&self, answer: Result<Response, LoginPageError>) -> Response {
-        answer.unwrap_or_else(|error| error.into_response(&self.state, &self.headers))
     }
 }
 
@@ -138,13 +132,8 @@ fn gone() -> LoginPageError {
     LoginPageError::notice(Notice::InvitationOver, StatusCode::NOT_FOUND)
 }
 
-async fn get(State(state): State<IdentityState>, Path(token): Path<String>, headers: HeaderMap) -> Response {
-    let visit = Visit::new(state, headers, token);
-    let answer = match visit.check() {
-        Ok(()) => show(&visit, None).await,
-        Err(error) => Err(error),
-    };
-    visit.answer(answer)
+async fn show_first(visit: &Visit, _request: Request<Body>) -> Result<Response, LoginPageError> {
+    show(visit, None).await
 }
 
 async fn show(visit: &Visit, fault: Option<&str>) -> Result<Response, LoginPageError> {
@@ -160,24 +149,25 @@ async fn show(visit: &Visit, fault: Option<&str>) -> Result<Response, LoginPageE
         characters_max: *PASSWORD_CHARACTERS.end(),
         fault,
     };
-    let status = if fault.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
     let path = format!("/invitation/{}/language", visit.token);
-    visit.page(status, words.join_title, Switch::Form { path: &path, hidden: &[] }, &content)
+    visit.page(fault.is_some(), words.join_title, Switch::Form { path: &path, hidden: &[] }, &content)
 }
 
-/// Answers a form of the link by `step`, unless its address has sent too many.
-async fn answer_form(
+/// Answers a request behind the link by `step`, unless its address has sent too many: nobody tries links. A path that
+/// is no text is a link of nothing.
+async fn answer(
     State(state): State<IdentityState>,
-    Path(token): Path<String>,
+    token: Result<Path<String>, PathRejection>,
     request: Request<Body>,
     step: impl AsyncFnOnce(&Visit, Request<Body>) -> Result<Response, LoginPageError>,
 ) -> Response {
+    let token = token.map(|Path(token)| token).unwrap_or_default();
     let visit = Visit::new(state, request.headers().clone(), token);
-    let answer = match visit.check() {
+    let answer = match visit.state.guards.check_begun() {
         Ok(()) => step(&visit, request).await,
-        Err(error) => Err(error),
+        Err(error) => Err(error.into()),
     };
-    visit.answer(answer)
+    answer.unwrap_or_else(|error| error.into_response(&visit.state, &visit.headers))
 }
 
 /// Shows the first page again in another language, which the browser keeps.
@@ -225,8 +215,7 @@ fn show_factor(
         secret: secret.base32(),
         fault,
     };
-    let status = if fault.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
-    visit.page(status, visit.words.factor_title, Switch::None, &content)
+    visit.page(fault.is_some(), visit.words.factor_title, Switch::None, &content)
 }
 
 async fn take_code(visit: &Visit, request: Request<Body>) -> Result<Response, LoginPageError> {
@@ -236,7 +225,7 @@ async fn take_code(visit: &Visit, request: Request<Body>) -> Result<Response, Lo
         FactorConfirmed::Joined(codes) => {
             let codes = codes.iter().map(identity::person::recovery_code::RecoveryCode::text).collect();
             let content = CodesContent { words: visit.words, codes };
-            visit.page(StatusCode::OK, visit.words.codes_title, Switch::None, &content)
+            visit.page(false, visit.words.codes_title, Switch::None, &content)
         }
         FactorConfirmed::WrongCode { secret, login } => {
             let key = Secret::read(&key).ok_or_else(gone)?;

@@ -80,7 +80,7 @@ async fn show(
     faults: Faults,
 ) -> PageResult {
     let words = Words::of(bank.language);
-    let waiting = waiting_invitations(&pages.area.identity, &administrator(bank)?).await?;
+    let waiting = waiting_invitations(&administrator(pages, bank)?).await?;
     let line = |invitation: Invitation| Line {
         id: invitation.id,
         rights: rights_text(invitation.invitee.rights, bank.language),
@@ -106,7 +106,7 @@ async fn show(
 
 pub(super) async fn invite(State(pages): Pages, form: OnlineBankForm) -> PageResult {
     let bank = &form.bank;
-    let administrator = administrator(bank)?;
+    let administrator = administrator(&pages, bank)?;
     let words = Words::of(bank.language);
     let typed = Typed { name: form.field("name"), login: form.field("login"), rights: form.all("right") };
     let again = |status, faults| show(&pages, bank, status, None, typed.clone(), faults);
@@ -123,14 +123,14 @@ pub(super) async fn invite(State(pages): Pages, form: OnlineBankForm) -> PageRes
         }
     };
     // Asked before the one-time code is spent; the unit of work asks again.
-    let outcome = match may_invite(&pages.area.identity, &administrator, invitee.login.clone()).await {
+    let outcome = match may_invite(&administrator, invitee.login.clone()).await {
         Ok(false) => Ok(Invited::Member),
         Ok(true) => {
             if let Some(unconfirmed) = confirm(bank, form.field("answer")).await? {
                 let faults = Faults { answer: Some(unconfirmed.text), ..Faults::default() };
                 return again(unconfirmed.status, faults).await;
             }
-            invite_person(&pages.area.identity, &administrator, invitee).await
+            invite_person(&administrator, invitee).await
         }
         Err(error) => Err(error),
     };
@@ -152,8 +152,8 @@ fn show_link(pages: &CompanyPages, bank: &OnlineBank, name: &str, token: &Secret
 }
 
 pub(super) async fn revoke(State(pages): Pages, form: OnlineBankForm) -> PageResult {
-    let administrator = administrator(&form.bank)?;
+    let administrator = administrator(&pages, &form.bank)?;
     let id: Uuid = form.field("invitation").parse().map_err(|_| PageError::NotFound)?;
-    revoke_invitation(&pages.area.identity, &administrator, id).await?;
+    revoke_invitation(&administrator, id).await?;
     Ok(see_done("/bank/invitations?done=revoked"))
 }

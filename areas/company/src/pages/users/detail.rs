@@ -80,9 +80,9 @@ pub(super) async fn show(
     shown: FormPage<FormFaults>,
 ) -> PageResult {
     let FormPage { status, notice, faults } = shown;
-    let administrator = administrator(bank)?;
+    let administrator = administrator(pages, bank)?;
     let words = Words::of(bank.language);
-    let (user, roles) = present(&pages.area.identity, &administrator, id).await?;
+    let (user, roles) = present(&administrator, id).await?;
     let ticked = faults.ticked.unwrap_or(user.rights);
     let choice = |right: &Right| RightChoice::new(*right, ticked.contains(*right), bank.language);
     let (status_text, badge) = status_of(&user, words);

@@ -84,11 +84,10 @@ pub(super) async fn show(
     part: ListPage,
     refused: Option<Refused>,
 ) -> PageResult {
-    let administrator = administrator(bank)?;
+    let administrator = administrator(pages, bank)?;
     let words = Words::of(bank.language);
-    let UserList { listed, scheme, is_met, change_waits } =
-        list(&pages.area.identity, &administrator, part.page).await?;
-    not_past_end(part.page, listed.users.is_empty())?;
+    let UserList { listed, scheme, is_met, change_waits } = list(&administrator, part.page).await?;
+    not_past_end(part.page, listed.entries.is_empty())?;
     let line = |user: CompanyUser| {
         let (status, badge) = status_of(&user, words);
         Line {
@@ -115,7 +114,7 @@ pub(super) async fn show(
         words,
         csrf: bank.csrf.clone(),
         notice: part.notice,
-        rows: listed.users.into_iter().map(line).collect(),
+        rows: listed.entries.into_iter().map(line).collect(),
         pagination: pagination(
             bank.language,
             part.page,

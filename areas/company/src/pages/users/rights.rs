@@ -21,7 +21,7 @@ use crate::work::users::change_rights::{
 /// `POST /bank/users/{id}/rights`. The form names the rights that its page showed.
 pub(super) async fn post(State(pages): Pages, AreaPath(id, _): PagePath, form: OnlineBankForm) -> PageResult {
     let bank = &form.bank;
-    let administrator = administrator(bank)?;
+    let administrator = administrator(&pages, bank)?;
     let id = other_id(&id, bank)?;
     let unknown = |_| EdgeError::malformed("The form names something that is no right");
     let before = read(form.field("before")).map_err(unknown)?;
@@ -41,7 +41,7 @@ pub(super) async fn post(State(pages): Pages, AreaPath(id, _): PagePath, form: O
         see_done(if rights.is_empty() { "/bank/users?done=left" } else { &of_user })
     };
     // Before the one-time code is spent, as the unit of work asks again.
-    match foresee_rights(&pages.area.identity, &administrator, id.clone(), before, rights).await? {
+    match foresee_rights(&administrator, id.clone(), before, rights).await? {
         Foreseen::Given => return Ok(done()),
         Foreseen::NeedsAnother => {
             let fault = Some(RightsFault::OwnInvitation);
@@ -58,13 +58,13 @@ pub(super) async fn post(State(pages): Pages, AreaPath(id, _): PagePath, form: O
         };
         return show(&pages, bank, id, FormPage::again(unconfirmed.status, faults)).await;
     }
-    change_rights(&pages.area.identity, &administrator, id.clone(), before, rights).await?;
+    change_rights(&administrator, id.clone(), before, rights).await?;
     Ok(done())
 }
 
 pub(super) async fn lock(State(pages): Pages, AreaPath(id, _): PagePath, form: OnlineBankForm) -> PageResult {
     let id = user_id(&id)?;
-    let administrator = administrator(&form.bank)?;
+    let administrator = administrator(&pages, &form.bank)?;
     let words = Words::of(form.bank.language);
     let question = Question {
         section: Section::Users,
@@ -73,7 +73,7 @@ pub(super) async fn lock(State(pages): Pages, AreaPath(id, _): PagePath, form: O
         button: words.lock,
     };
     let done = see_done(&format!("/bank/users/{id}?done=locked"));
-    form.once_sure(question, lock_user(&pages.area.identity, &administrator, id), done).await
+    form.once_sure(question, lock_user(&administrator, id), done).await
 }
 
 pub(super) async fn unlock(
@@ -82,23 +82,22 @@ pub(super) async fn unlock(
     form: OnlineBankForm,
 ) -> PageResult {
     let bank = &form.bank;
-    let administrator = administrator(bank)?;
+    let administrator = administrator(&pages, bank)?;
     let id = other_id(&id, bank)?;
-    let identity = &pages.area.identity;
     let done = |rights: Rights| {
         let of_user = format!("/bank/users/{id}?done=unlocked");
         // The bank may have taken away what waited: whoever gets nothing back has no page any more.
         see_done(if rights.is_empty() { "/bank/users?done=left" } else { &of_user })
     };
     // Before the one-time code is spent, as the unit of work asks again.
-    let unlocked = match foresee_unlock(identity, &administrator, id.clone()).await {
+    let unlocked = match foresee_unlock(&administrator, id.clone()).await {
         Ok(user) if !user.is_locked => return Ok(done(user.rights)),
         Ok(user) => {
             if let Some(unconfirmed) = confirm(bank, form.field("answer")).await? {
                 let faults = FormFaults { unlock_answer: Some(unconfirmed.text), ..FormFaults::default() };
                 return show(&pages, bank, id, FormPage::again(unconfirmed.status, faults)).await;
             }
-            unlock_user(identity, &administrator, id.clone()).await.map(|()| user.rights)
+            unlock_user(&administrator, id.clone()).await.map(|()| user.rights)
         }
         Err(error) => Err(error),
     };

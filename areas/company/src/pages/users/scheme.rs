@@ -16,9 +16,11 @@ use uuid::Uuid;
 use super::list::{ListPage, Refused, show as show_list};
 use super::words::Words;
 use super::words_scheme::SchemeWords;
-use crate::pages::administration::{AnswerFault, AnswerField, administrator, confirm as confirm_answer};
+use crate::pages::administration::{
+    AnswerFault, AnswerField, administrator, confirm as confirm_answer, person,
+};
 use crate::pages::{CompanyPages, Pages};
-use crate::work::administration::{AdministrationError, Administrator};
+use crate::work::administration::AdministrationError;
 use crate::work::users::change_scheme::{
     SchemeChanged, awaits_confirmation, change_scheme, find_scheme_change, has_scheme,
 };
@@ -50,11 +52,6 @@ struct WaitingChange {
     has_second_person: bool,
 }
 
-/// Returns the person at the page, whose rights each use case looks at.
-fn person(bank: &OnlineBank) -> Administrator {
-    Administrator { user: bank.user.clone(), company: bank.company.clone() }
-}
-
 pub(super) async fn get(State(pages): Pages, bank: OnlineBank, query: QueryList<PageError>) -> PageResult {
     let words = SchemeWords::of(bank.language);
     let notice = match query.single("done")? {
@@ -74,7 +71,7 @@ async fn show(
     answer_fault: Option<AnswerFault>,
 ) -> PageResult {
     let (words, names) = (SchemeWords::of(bank.language), Words::of(bank.language));
-    let standing = find_scheme_change(&pages.area.identity, &person(bank)).await?;
+    let standing = find_scheme_change(&person(pages, bank)).await?;
     let at = |instant| moment(instant, bank.zone(), bank.language);
     let has_second_person = standing.has_second_person;
     let waiting = standing.waiting.map(|(change, user)| WaitingChange {
@@ -107,13 +104,13 @@ fn change(form: &OnlineBankForm) -> Result<Uuid, PageError> {
 
 pub(super) async fn confirm(State(pages): Pages, form: OnlineBankForm) -> PageResult {
     let (bank, id) = (&form.bank, change(&form)?);
-    let person = person(bank);
+    let person = person(&pages, bank);
     // Before the one-time code is spent, as the unit of work asks again.
-    let standing = find_scheme_change(&pages.area.identity, &person).await?;
+    let standing = find_scheme_change(&person).await?;
     let waiting = standing.waiting.filter(|(change, _)| change.id == id);
     let done = || see_done(&format!("{PATH}?done=confirmed"));
     let Some((waiting, _)) = waiting else {
-        let is_confirmed = is_decided(&pages.area.identity, &person, id, true).await?;
+        let is_confirmed = is_decided(&person, id, true).await?;
         return if is_confirmed { Ok(done()) } else { Err(PageError::Conflict) };
     };
     if waiting.asked_by == bank.user {
@@ -122,16 +119,16 @@ pub(super) async fn confirm(State(pages): Pages, form: OnlineBankForm) -> PageRe
     if let Some(unconfirmed) = confirm_answer(bank, form.field("answer")).await? {
         return show(&pages, bank, unconfirmed.status, None, Some(unconfirmed.text)).await;
     }
-    confirm_scheme(&pages.area.identity, &person, id).await?;
+    confirm_scheme(&person, id).await?;
     Ok(done())
 }
 
 /// Needs no confirmation: it may be urgent, and the scheme stays as it is.
 pub(super) async fn refuse(State(pages): Pages, form: OnlineBankForm) -> PageResult {
-    let (identity, person, id) = (&pages.area.identity, person(&form.bank), change(&form)?);
-    let outcome = refuse_scheme(identity, &person, id).await;
+    let (person, id) = (person(&pages, &form.bank), change(&form)?);
+    let outcome = refuse_scheme(&person, id).await;
     let is_late = matches!(outcome, Err(AdministrationError::Changed));
-    if !(is_late && is_decided(identity, &person, id, false).await?) {
+    if !(is_late && is_decided(&person, id, false).await?) {
         outcome?;
     }
     Ok(see_done(&format!("{PATH}?done=refused")))
@@ -140,7 +137,7 @@ pub(super) async fn refuse(State(pages): Pages, form: OnlineBankForm) -> PageRes
 /// `POST /bank/signature-scheme`: another signature scheme, at once or once it is confirmed.
 pub(super) async fn post(State(pages): Pages, form: OnlineBankForm) -> PageResult {
     let bank = &form.bank;
-    let administrator = administrator(bank)?;
+    let administrator = administrator(&pages, bank)?;
     let before: SignatureScheme =
         form.field("before").parse().map_err(|_| EdgeError::malformed("The field `before` is no scheme"))?;
     let same_person = form.field("same_person") == "yes";
@@ -157,16 +154,15 @@ pub(super) async fn post(State(pages): Pages, form: OnlineBankForm) -> PageResul
         let refused = refused(StatusCode::UNPROCESSABLE_ENTITY, Some(words.scheme_fault), None);
         return show_list(&pages, bank, ListPage::FIRST, Some(refused)).await;
     };
-    let identity = &pages.area.identity;
     // Before the one-time code is spent.
-    let changed = match has_scheme(identity, &administrator, before, after).await {
+    let changed = match has_scheme(&administrator, before, after).await {
         Ok(true) => Ok(SchemeChanged::Now),
         Ok(false) => {
             if let Some(unconfirmed) = confirm_answer(bank, form.field("answer")).await? {
                 let refused = refused(unconfirmed.status, None, Some(unconfirmed.text));
                 return show_list(&pages, bank, ListPage::FIRST, Some(refused)).await;
             }
-            change_scheme(identity, &administrator, before, after).await
+            change_scheme(&administrator, before, after).await
         }
         Err(error) => Err(error),
     };

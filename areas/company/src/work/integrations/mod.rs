@@ -4,8 +4,7 @@ pub mod register;
 pub mod settings;
 pub mod switch;
 
-use clients::{Integration, Integrations, OauthClient};
-use identity::IdentityState;
+use clients::{Integration, Listed, OauthClient};
 use identity::store::grants;
 use identity::token::grant::{Grant, LastUse};
 use kernel::ClientId;
@@ -16,19 +15,15 @@ use super::administration::{AdministrationError, Administrator, Decision, Result
 /// Clients on a page of the company's list.
 #[derive(Clone, Debug)]
 pub struct IntegrationList {
-    pub listed: Integrations,
+    pub listed: Listed<Integration>,
     /// The last use of each that is known.
     pub last_uses: Vec<LastUse>,
 }
 
 /// Returns the clients on the page `page`, from 1; none past the last one.
-pub async fn list(
-    state: &IdentityState,
-    administrator: &Administrator,
-    page: u32,
-) -> Result<IntegrationList> {
-    look(state, administrator, "integration.list", move |tx, decision| {
-        let Administrator { user, company } = &decision.administrator;
+pub async fn list(administrator: &Administrator, page: u32) -> Result<IntegrationList> {
+    look(administrator, "integration.list", move |tx, decision| {
+        let Administrator { user, company, .. } = &decision.administrator;
         let listed = clients::integrations_on_page(tx, user, company, page)?;
         Ok(IntegrationList { listed, last_uses: grants::last_uses(tx, user, company, page)? })
     })
@@ -47,21 +42,17 @@ pub struct Presented {
 }
 
 /// Returns the client `id`, when it serves the company and the user administers that.
-pub async fn present(
-    state: &IdentityState,
-    administrator: &Administrator,
-    id: &ClientId,
-) -> Result<Presented> {
+pub async fn present(administrator: &Administrator, id: &ClientId) -> Result<Presented> {
     let asked = id.clone();
-    let found = look(state, administrator, "integration.present", move |tx, decision| {
+    let found = look(administrator, "integration.present", move |tx, decision| {
         let integration = seen(tx, decision, &asked)?;
         let client = clients::find_client(tx, &asked)?.ok_or(AdministrationError::NotFound)?;
         Ok((integration, client))
     });
     let (integration, client) = found.await?;
-    let Administrator { user, company } = administrator;
-    let grants = grants::of_client(&state.store, user, company, id, state.clock.now()).await?;
-    let last_use = grants::last_use(&state.store, user, company, id).await?;
+    let Administrator { identity, user, company } = administrator;
+    let grants = grants::of_client(&identity.store, user, company, id, identity.clock.now()).await?;
+    let last_use = grants::last_use(&identity.store, user, company, id).await?;
     Ok(Presented { integration, client, grants, last_use })
 }
 

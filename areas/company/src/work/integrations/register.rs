@@ -1,7 +1,6 @@
 //! Registers an integration: a client with a secret, for one company.
 
 use clients::{ClientSecrets, ClientStatus, IdTokenAlgorithm, OauthClient, SecretHash, mint_secret};
-use identity::IdentityState;
 use kernel::ClientId;
 use serde_json::json;
 use store::Tx;
@@ -20,14 +19,13 @@ pub enum Registered {
 /// Registers the client `id`. The same identifier registers once: a form that is sent again makes no second client and
 /// shows no secret.
 pub async fn register(
-    state: &IdentityState,
     administrator: &Administrator,
     id: ClientId,
     settings: IntegrationSettings,
 ) -> Result<Registered> {
-    let secret = mint_secret(state.randomness.as_ref());
+    let secret = mint_secret(administrator.identity.randomness.as_ref());
     let client = OauthClient {
-        secrets: ClientSecrets::first(SecretHash::compute(&id, &secret), state.clock.now()),
+        secrets: ClientSecrets::first(SecretHash::compute(&id, &secret), administrator.identity.clock.now()),
         id,
         name: settings.name,
         profile: settings.profile,
@@ -39,7 +37,7 @@ pub async fn register(
         companies: vec![administrator.company.clone()],
     };
     let write = move |tx: &mut Tx, decision: &Decision| write(tx, decision, &client);
-    let is_new = decide(state, administrator, "integration.register", write).await?;
+    let is_new = decide(administrator, "integration.register", write).await?;
     Ok(if is_new { Registered::Now(secret) } else { Registered::Before })
 }
 
@@ -48,18 +46,14 @@ pub async fn register(
 /// # Errors
 /// It has not, and the company has as many clients as it may have; the user does not administer it; or the database
 /// failed.
-pub async fn may_register(
-    state: &IdentityState,
-    administrator: &Administrator,
-    id: ClientId,
-) -> Result<bool> {
+pub async fn may_register(administrator: &Administrator, id: ClientId) -> Result<bool> {
     let read = move |tx: &mut Tx, decision: &Decision| may_add(tx, decision, &id);
-    look(state, administrator, "integration.may_register", read).await
+    look(administrator, "integration.may_register", read).await
 }
 
 /// Tells so as of this unit of work.
 fn may_add(tx: &mut Tx, decision: &Decision, id: &ClientId) -> Result<bool> {
-    let Administrator { user, company } = &decision.administrator;
+    let Administrator { user, company, .. } = &decision.administrator;
     if clients::find_integration(tx, user, company, id)?.is_some() {
         return Ok(false);
     }

@@ -2,7 +2,6 @@
 //! while, or is ended at once.
 
 use clients::{OauthClient, RedirectUri, SecretHash, mint_secret};
-use identity::IdentityState;
 use kernel::ClientId;
 use serde_json::{Value, json};
 
@@ -15,13 +14,12 @@ const TOLD_MAX: usize = 5;
 
 /// Changes the client `id` from the version that the form showed.
 pub async fn change_settings(
-    state: &IdentityState,
     administrator: &Administrator,
     id: ClientId,
     version: i64,
     settings: IntegrationSettings,
 ) -> Result<()> {
-    decide(state, administrator, "integration.change", move |tx, decision| {
+    decide(administrator, "integration.change", move |tx, decision| {
         let (_, before) = own(tx, decision, &id)?;
         let IntegrationSettings { name, profile, redirect_uris, post_logout_redirect_uris } =
             settings.clone();
@@ -55,15 +53,14 @@ fn told_uris(uris: &[RedirectUri]) -> Value {
 /// Gives the client `id` another secret and returns it; nobody can read it again. The form names the version that it
 /// showed, so that a form that is sent again changes nothing.
 pub async fn replace_secret(
-    state: &IdentityState,
     administrator: &Administrator,
     id: ClientId,
     version: i64,
     overlap: Overlap,
 ) -> Result<String> {
-    let secret = mint_secret(state.randomness.as_ref());
+    let secret = mint_secret(administrator.identity.randomness.as_ref());
     let hash = SecretHash::compute(&id, &secret);
-    let replaced = decide(state, administrator, "integration.replace_secret", move |tx, decision| {
+    let replaced = decide(administrator, "integration.replace_secret", move |tx, decision| {
         own(tx, decision, &id)?;
         let until = overlap.until(decision.now);
         if !clients::replace_secret(tx, &id, version, &hash, until, decision.now)? {
@@ -79,13 +76,8 @@ pub async fn replace_secret(
 
 /// Ends the secret of the client `id` before the present one, in the version that the form showed: after another
 /// replacement it is the one that software still has. Nothing happens when there is none.
-pub async fn end_previous_secret(
-    state: &IdentityState,
-    administrator: &Administrator,
-    id: ClientId,
-    version: i64,
-) -> Result<()> {
-    decide(state, administrator, "integration.end_previous_secret", move |tx, decision| {
+pub async fn end_previous_secret(administrator: &Administrator, id: ClientId, version: i64) -> Result<()> {
+    decide(administrator, "integration.end_previous_secret", move |tx, decision| {
         let (_, client) = own(tx, decision, &id)?;
         if client.secrets.previous.is_none() {
             return Ok(());

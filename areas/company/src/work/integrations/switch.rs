@@ -2,7 +2,6 @@
 //! codes, and logins under way, in the same unit of work (IDN-11), and gets nothing of it back.
 
 use clients::ClientStatus;
-use identity::IdentityState;
 use identity::store::grants;
 use identity::token::session::EndReason;
 use identity::work::end_access::{end_access, end_remains};
@@ -13,8 +12,8 @@ use super::{own, seen};
 use crate::work::administration::{AdministrationError, Administrator, Result, decide};
 
 /// Switches the client `id` off, also while the bank has stopped it. Nothing happens when it is off already.
-pub async fn switch_off(state: &IdentityState, administrator: &Administrator, id: ClientId) -> Result<()> {
-    decide(state, administrator, "integration.switch_off", move |tx, decision| {
+pub async fn switch_off(administrator: &Administrator, id: ClientId) -> Result<()> {
+    decide(administrator, "integration.switch_off", move |tx, decision| {
         own(tx, decision, &id)?;
         if clients::switch_off(tx, &id, decision.now)? {
             audit::record(tx, decision.entry("client.switched_off", ("client", id.as_str())))?;
@@ -30,8 +29,8 @@ pub async fn switch_off(state: &IdentityState, administrator: &Administrator, id
 /// # Errors
 /// It is not for the user to change, the bank has stopped it ([`AdministrationError::Changed`]), or the database
 /// failed.
-pub async fn switch_on(state: &IdentityState, administrator: &Administrator, id: ClientId) -> Result<()> {
-    decide(state, administrator, "integration.switch_on", move |tx, decision| {
+pub async fn switch_on(administrator: &Administrator, id: ClientId) -> Result<()> {
+    decide(administrator, "integration.switch_on", move |tx, decision| {
         let (integration, _) = own(tx, decision, &id)?;
         if integration.status == ClientStatus::Active {
             return Ok(());
@@ -48,13 +47,8 @@ pub async fn switch_on(state: &IdentityState, administrator: &Administrator, id:
 
 /// Ends the grants of one user, or of everybody, to the client `id` for the company. A client that serves other
 /// companies too goes on there.
-pub async fn revoke_grants(
-    state: &IdentityState,
-    administrator: &Administrator,
-    id: ClientId,
-    user: Option<UserId>,
-) -> Result<()> {
-    decide(state, administrator, "integration.revoke", move |tx, decision| {
+pub async fn revoke_grants(administrator: &Administrator, id: ClientId, user: Option<UserId>) -> Result<()> {
+    decide(administrator, "integration.revoke", move |tx, decision| {
         seen(tx, decision, &id)?;
         let (company, user) = (&decision.administrator.company, user.as_ref());
         // Codes first: an exchange that is under way holds its code, so that its session is among those below.

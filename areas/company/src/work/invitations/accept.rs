@@ -2,7 +2,7 @@
 //! login as the consent.
 
 use audit::Actor;
-use clients::{Company, CompanyStatus, Right, UserStatus};
+use clients::{Company, CompanyStatus, UserStatus};
 use identity::IdentityState;
 use identity::login::interaction::Secret;
 use identity::work::finish_login::hold_active_user;
@@ -40,8 +40,7 @@ pub(super) fn find_open(tx: &mut Tx, token_hash: &str, now: Instant) -> Result<O
     let inviter = clients::find_user(tx, &invitation.invited_by)?;
     let is_active = inviter.is_some_and(|user| user.status == UserStatus::Active);
     let rights = clients::rights(tx, &invitation.invited_by, &invitation.company)?;
-    let may_invite = is_active && rights.contains(Right::Act) && rights.contains(Right::CompanyAdministrator);
-    Ok(may_invite.then_some(OpenInvitation { invitation, company }))
+    Ok((is_active && rights.may_administer()).then_some(OpenInvitation { invitation, company }))
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

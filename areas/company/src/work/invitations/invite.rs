@@ -1,7 +1,6 @@
 //! Invites a person to the company, and takes an invitation back.
 
 use clients::Login;
-use identity::IdentityState;
 use identity::login::interaction::Secret;
 use serde_json::json;
 use store::Tx;
@@ -21,25 +20,22 @@ pub enum Invited {
 }
 
 /// Invites a person. An earlier invitation of the same login for the company stops working.
-pub async fn invite(
-    state: &IdentityState,
-    administrator: &Administrator,
-    invitee: Invitee,
-) -> Result<Invited> {
-    let now = state.clock.now();
-    let token = Secret::mint(state.randomness.as_ref());
+pub async fn invite(administrator: &Administrator, invitee: Invitee) -> Result<Invited> {
+    let Administrator { identity, user, company } = administrator;
+    let now = identity.clock.now();
+    let token = Secret::mint(identity.randomness.as_ref());
     let invitation = Invitation {
-        id: state.randomness.uuid(now),
-        company: administrator.company.clone(),
+        id: identity.randomness.uuid(now),
+        company: company.clone(),
         invitee,
-        invited_by: administrator.user.clone(),
+        invited_by: user.clone(),
         created_at: now,
         expires_at: now.plus_seconds(INVITATION_S),
         is_ended: false,
     };
     let token_hash = token.hash();
     let write = move |tx: &mut Tx, decision: &Decision| write(tx, decision, &invitation, &token_hash);
-    let is_invited = decide(state, administrator, "invitation.invite", write).await?;
+    let is_invited = decide(administrator, "invitation.invite", write).await?;
     Ok(if is_invited { Invited::Now(token) } else { Invited::Member })
 }
 
@@ -49,11 +45,9 @@ pub async fn invite(
 /// # Errors
 /// The person is none, and the company has invited as many as it may; the user does not administer it; or the database
 /// failed.
-pub async fn may_invite(state: &IdentityState, administrator: &Administrator, login: Login) -> Result<bool> {
-    look(state, administrator, "invitation.may_invite", move |tx, decision| {
-        may_add(tx, decision, login.as_str())
-    })
-    .await
+pub async fn may_invite(administrator: &Administrator, login: Login) -> Result<bool> {
+    look(administrator, "invitation.may_invite", move |tx, decision| may_add(tx, decision, login.as_str()))
+        .await
 }
 
 /// Tells so as of this unit of work. Whoever is no user of this company is not looked for: the page says nothing about
@@ -89,11 +83,8 @@ fn write(tx: &mut Tx, decision: &Decision, invitation: &Invitation, token_hash: 
     Ok(true)
 }
 
-pub async fn waiting_invitations(
-    state: &IdentityState,
-    administrator: &Administrator,
-) -> Result<Vec<Invitation>> {
-    look(state, administrator, "invitation.list", |tx, decision| {
+pub async fn waiting_invitations(administrator: &Administrator) -> Result<Vec<Invitation>> {
+    look(administrator, "invitation.list", |tx, decision| {
         Ok(invitations::list_open(tx, &decision.administrator.company, decision.now)?)
     })
     .await
@@ -105,8 +96,8 @@ pub async fn waiting_invitations(
 /// # Errors
 /// The company has no such invitation; it was accepted ([`AdministrationError::Changed`]); the user does not administer
 /// the company; or the database failed.
-pub async fn revoke_invitation(state: &IdentityState, administrator: &Administrator, id: Uuid) -> Result<()> {
-    decide(state, administrator, "invitation.revoke", move |tx, decision| {
+pub async fn revoke_invitation(administrator: &Administrator, id: Uuid) -> Result<()> {
+    decide(administrator, "invitation.revoke", move |tx, decision| {
         let company = &decision.administrator.company;
         if !invitations::revoke(tx, id, company, decision.now)? {
             return match invitations::is_revoked(tx, id, company)? {

@@ -2,7 +2,6 @@
 //! Other companies of the user notice nothing.
 
 use clients::{CompanyUser, Right, Rights};
-use identity::IdentityState;
 use kernel::UserId;
 use serde_json::json;
 use store::Tx;
@@ -29,13 +28,12 @@ pub enum Foreseen {
 /// # Errors
 /// The user is none of the company's and is to get a right, or the rights have changed meanwhile.
 pub async fn foresee_rights(
-    state: &IdentityState,
     administrator: &Administrator,
     user: UserId,
     before: Rights,
     rights: Rights,
 ) -> Result<Foreseen> {
-    look(state, administrator, "company_user.may_give", move |tx, decision| {
+    look(administrator, "company_user.may_give", move |tx, decision| {
         match clients::find_company_user(tx, &decision.administrator.company, &user)? {
             Some(found) => foresee(tx, decision, &found, before, rights),
             // Whoever has lost the last right is none of the company's any more.
@@ -60,7 +58,7 @@ fn foresee(
     if found.is_locked || found.rights != before {
         return Err(AdministrationError::Changed);
     }
-    let Administrator { user: administrator, company } = &decision.administrator;
+    let Administrator { user: administrator, company, .. } = &decision.administrator;
     let is_own_invitation =
         needs_another(before, rights) && invitations::has_let_in(tx, administrator, company, &found.id)?;
     Ok(if is_own_invitation { Foreseen::NeedsAnother } else { Foreseen::Open })
@@ -74,14 +72,13 @@ fn foresee(
 /// The user is none of the company's or the administrator's own person, another administrator has to give such rights,
 /// the rights have changed meanwhile, or the database failed.
 pub async fn change_rights(
-    state: &IdentityState,
     administrator: &Administrator,
     user: UserId,
     before: Rights,
     rights: Rights,
 ) -> Result<()> {
     let write = move |tx: &mut Tx, decision: &Decision| write(tx, decision, &user, before, rights);
-    decide(state, administrator, "company_user.change_rights", write).await
+    decide(administrator, "company_user.change_rights", write).await
 }
 
 fn write(tx: &mut Tx, decision: &Decision, user: &UserId, before: Rights, rights: Rights) -> Result<()> {
@@ -101,10 +98,10 @@ fn write(tx: &mut Tx, decision: &Decision, user: &UserId, before: Rights, rights
 
 /// Locks the user for the company: every right for it waits, and sessions and codes for it end in the same unit of work
 /// (IDN-11). Nothing happens when the user is locked already.
-pub async fn lock(state: &IdentityState, administrator: &Administrator, user: UserId) -> Result<()> {
-    decide(state, administrator, "company_user.lock", move |tx, decision| {
+pub async fn lock(administrator: &Administrator, user: UserId) -> Result<()> {
+    decide(administrator, "company_user.lock", move |tx, decision| {
         let found = other(tx, decision, &user)?;
-        let Administrator { user: own, company } = &decision.administrator;
+        let Administrator { user: own, company, .. } = &decision.administrator;
         if !clients::lock_for_company(tx, &user, company, own, decision.now)? {
             return Ok(());
         }
@@ -120,12 +117,8 @@ pub async fn lock(state: &IdentityState, administrator: &Administrator, user: Us
 ///
 /// # Errors
 /// The user is none of the company's, or has rights for as many other companies as one may have.
-pub async fn foresee_unlock(
-    state: &IdentityState,
-    administrator: &Administrator,
-    user: UserId,
-) -> Result<CompanyUser> {
-    look(state, administrator, "company_user.may_unlock", move |tx, decision| {
+pub async fn foresee_unlock(administrator: &Administrator, user: UserId) -> Result<CompanyUser> {
+    look(administrator, "company_user.may_unlock", move |tx, decision| {
         let found = clients::find_company_user(tx, &decision.administrator.company, &user)?;
         let found = found.ok_or(AdministrationError::NotFound)?;
         check_unlock(tx, &found)?;
@@ -143,8 +136,8 @@ fn check_unlock(tx: &mut Tx, found: &CompanyUser) -> Result<()> {
 }
 
 /// Lets the user in again, with the rights of before. Nothing happens when the user is not locked.
-pub async fn unlock(state: &IdentityState, administrator: &Administrator, user: UserId) -> Result<()> {
-    decide(state, administrator, "company_user.unlock", move |tx, decision| {
+pub async fn unlock(administrator: &Administrator, user: UserId) -> Result<()> {
+    decide(administrator, "company_user.unlock", move |tx, decision| {
         let found = other(tx, decision, &user)?;
         check_unlock(tx, &found)?;
         if !clients::unlock_for_company(tx, &user, &decision.administrator.company)? {

@@ -24,12 +24,11 @@ pub enum SchemeChanged {
 /// # Errors
 /// It has neither of the two: the scheme has changed meanwhile.
 pub async fn has_scheme(
-    state: &IdentityState,
     administrator: &Administrator,
     before: SignatureScheme,
     after: SignatureScheme,
 ) -> Result<bool> {
-    look(state, administrator, "company.has_scheme", move |tx, decision| {
+    look(administrator, "company.has_scheme", move |tx, decision| {
         has(tx, &decision.administrator.company, before, after)
     })
     .await
@@ -48,14 +47,13 @@ fn has(tx: &mut Tx, company: &Cnum, before: SignatureScheme, after: SignatureSch
 /// signatures follow it from their next signature on: each signature is judged by the scheme of its moment. A scheme
 /// that asks for less waits for a second person, in the place of an earlier one that waits.
 pub async fn change_scheme(
-    state: &IdentityState,
     administrator: &Administrator,
     before: SignatureScheme,
     after: SignatureScheme,
 ) -> Result<SchemeChanged> {
-    let now = state.clock.now();
+    let (identity, now) = (&administrator.identity, administrator.identity.clock.now());
     let change = SchemeChange {
-        id: state.randomness.uuid(now),
+        id: identity.randomness.uuid(now),
         company: administrator.company.clone(),
         before,
         after,
@@ -64,7 +62,7 @@ pub async fn change_scheme(
         expires_at: now.plus_seconds(SCHEME_CHANGE_S),
     };
     let write = move |tx: &mut Tx, decision: &Decision| write(tx, decision, &change);
-    decide(state, administrator, "company.change_scheme", write).await
+    decide(administrator, "company.change_scheme", write).await
 }
 
 fn write(tx: &mut Tx, decision: &Decision, change: &SchemeChange) -> Result<SchemeChanged> {
@@ -102,12 +100,12 @@ pub struct SchemeStanding {
 }
 
 /// Returns the standing of the company's scheme for a person who may confirm changes.
-pub async fn find_scheme_change(state: &IdentityState, person: &Administrator) -> Result<SchemeStanding> {
-    let (person, now) = (person.clone(), state.clock.now());
+pub async fn find_scheme_change(person: &Administrator) -> Result<SchemeStanding> {
+    let (asking, now) = (person.clone(), person.identity.clock.now());
     let unit = move |tx: &mut Tx| {
-        check_confirmer(tx, &person)?;
-        let company = clients::find_company(tx, &person.company)?.ok_or(AdministrationError::NotFound)?;
-        let change = open_change(tx, &person.company, now)?;
+        check_confirmer(tx, &asking)?;
+        let company = clients::find_company(tx, &asking.company)?.ok_or(AdministrationError::NotFound)?;
+        let change = open_change(tx, &asking.company, now)?;
         let has_second_person = match &change {
             Some((change, _)) => has_another(tx, &change.company, &change.asked_by)?,
             None => false,
@@ -115,7 +113,7 @@ pub async fn find_scheme_change(state: &IdentityState, person: &Administrator) -
         let scheme = company.signature_scheme;
         Ok::<_, AdministrationError>(SchemeStanding { scheme, waiting: change, has_second_person })
     };
-    state.store.read("company.scheme_standing", unit).await
+    person.identity.store.read("company.scheme_standing", unit).await
 }
 
 /// Tells that a change waits for this person to confirm it. Nobody is refused: others have nothing to confirm.
@@ -143,8 +141,7 @@ pub(super) fn open_change(
     let Some(change) = found else { return Ok(None) };
     let stands = clients::find_company(tx, company)?
         .is_some_and(|found| found.status == CompanyStatus::Open && found.signature_scheme == change.before);
-    let rights = clients::rights(tx, &change.asked_by, company)?;
-    let asks = rights.contains(Right::Act) && rights.contains(Right::CompanyAdministrator);
+    let asks = clients::rights(tx, &change.asked_by, company)?.may_administer();
     let user = clients::find_user(tx, &change.asked_by)?;
     let user = user.filter(|user| stands && asks && user.status == UserStatus::Active);
     Ok(user.map(|user| (change, user)))

@@ -7,8 +7,7 @@ pub mod change_rights;
 pub mod change_scheme;
 pub mod confirm_scheme;
 
-use clients::{CompanyUser, CompanyUsers, Right, Role, SignatureScheme, users_of_company};
-use identity::IdentityState;
+use clients::{CompanyUser, Listed, Right, Role, SignatureScheme, users_of_company};
 use identity::store::{grants, user_access};
 use kernel::UserId;
 use store::Tx;
@@ -19,7 +18,7 @@ use crate::company_user::can_be_met;
 
 #[derive(Clone, Debug)]
 pub struct UserList {
-    pub listed: CompanyUsers,
+    pub listed: Listed<CompanyUser>,
     pub scheme: SignatureScheme,
     /// True when the company's people can give every signature of the scheme.
     pub is_met: bool,
@@ -28,9 +27,9 @@ pub struct UserList {
 }
 
 /// Returns the users on the page `page`, from 1; none past the last one.
-pub async fn list(state: &IdentityState, administrator: &Administrator, page: u32) -> Result<UserList> {
-    look(state, administrator, "company_user.list", move |tx, decision| {
-        let Administrator { user, company } = &decision.administrator;
+pub async fn list(administrator: &Administrator, page: u32) -> Result<UserList> {
+    look(administrator, "company_user.list", move |tx, decision| {
+        let Administrator { user, company, .. } = &decision.administrator;
         let listed = users_of_company(tx, user, company, page)?;
         let scheme =
             clients::find_company(tx, company)?.ok_or(AdministrationError::NotFound)?.signature_scheme;
@@ -43,12 +42,8 @@ pub async fn list(state: &IdentityState, administrator: &Administrator, page: u3
 }
 
 /// Returns a user of the company with the roles, which the bank gives.
-pub async fn present(
-    state: &IdentityState,
-    administrator: &Administrator,
-    user: UserId,
-) -> Result<(CompanyUser, Vec<Role>)> {
-    look(state, administrator, "company_user.present", move |tx, decision| {
+pub async fn present(administrator: &Administrator, user: UserId) -> Result<(CompanyUser, Vec<Role>)> {
+    look(administrator, "company_user.present", move |tx, decision| {
         let found = clients::find_company_user(tx, &decision.administrator.company, &user)?;
         let found = found.ok_or(AdministrationError::NotFound)?;
         let roles = clients::find_user(tx, &user)?.map(|user| user.roles).unwrap_or_default();

@@ -166,8 +166,12 @@ on_both_engines! {
         rooms.branch.town.clock.advance_seconds(INVITATION_S);
         assert!(is_over(&confirm(&rooms, &mut anna, &second, &chosen).await));
         assert!(is_over(&anna.get(&second).await) && is_over(&choose(&mut anna, &second).await));
-        for unknown in ["/invitation/x", "/invitation/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "/invitation/%00"] {
-            assert!(is_over(&anna.get(unknown).await), "{unknown}");
+        let unknown = "A".repeat(43);
+        for unknown in ["x", unknown.as_str(), "%00", "%FF", "%FF%20"] {
+            let link = format!("/invitation/{unknown}");
+            assert!(is_over(&anna.get(&link).await), "{link}");
+            let sent = anna.post(&format!("{link}/language"), &[("language", "ru")]).await;
+            assert!(is_over(&sent), "{link}");
         }
         assert_eq!(rooms.trail("invitation.accepted").await.len(), 0);
     }

@@ -4,9 +4,9 @@ use audit::Actor;
 use company::scheme_change::SCHEME_CHANGE_S;
 use company::store::scheme_changes;
 use company::work::administration::AdministrationError;
-use company::work::users::confirm_scheme::BankDecision;
+use company::work::users::confirm_scheme::{confirm, refuse};
 use http::StatusCode;
-use identity::work::trail::Author;
+use identity::work::trail::{Author, Occasion};
 use kernel::Clock;
 use store::{StoreError, Tx};
 use testkit::{Bench, on_both_engines};
@@ -30,14 +30,6 @@ async fn ask(petrov: &mut Admin) -> crate::browser::Page {
 
 async fn ivanova(rooms: &Rooms) -> Admin {
     Admin::new(rooms.branch.ivanova("C00001").await, "demo-ivanova").await
-}
-
-fn by_the_bank(rooms: &Rooms) -> BankDecision {
-    BankDecision {
-        author: Author::outside_of_requests(Actor::Operator("olga".to_owned())),
-        randomness: std::sync::Arc::new(kernel::SystemRandomness),
-        now: rooms.branch.town.clock.now(),
-    }
 }
 
 on_both_engines! {
@@ -108,12 +100,12 @@ on_both_engines! {
         assert_eq!(petrov.post(CONFIRM, &[("change", &change)]).await.status, StatusCode::FORBIDDEN);
         // The use case asks again in its unit of work, and the database itself refuses.
         let own = company::work::administration::Administrator {
+            identity: rooms.branch.town.state.clone(),
             user: "U00002".parse().unwrap(),
             company: "C00001".parse().unwrap(),
         };
         let id = change.parse().unwrap();
-        let refused = company::work::users::confirm_scheme::confirm_scheme(
-            &rooms.branch.town.state, &own, id).await;
+        let refused = company::work::users::confirm_scheme::confirm_scheme(&own, id).await;
         assert!(matches!(refused, Err(AdministrationError::Own)), "{refused:?}");
         let forced = rooms.branch.town.store.write::<_, StoreError>("test.own", |tx: &mut Tx| {
             tx.execute(&OWN, store::params!["U00002", "C00001"])
@@ -196,12 +188,14 @@ on_both_engines! {
             let listed = store.read::<_, StoreError>("test.list", scheme_changes::list_open).await.unwrap();
             assert_eq!(listed.iter().map(|change| change.id).collect::<Vec<_>>(), [change]);
             let decide = |company: kernel::Cnum| {
-                let decision = by_the_bank(&rooms);
+                let now = rooms.branch.town.clock.now();
                 store.write("test.decide", move |tx: &mut Tx| {
+                    let author = Author::outside_of_requests(Actor::Operator("olga".to_owned()));
+                    let occasion = Occasion { author: &author, randomness: &kernel::SystemRandomness, now };
                     if is_confirmed {
-                        decision.confirm(tx, &company, change)
+                        confirm(tx, &company, change, None, &occasion)
                     } else {
-                        decision.refuse(tx, &company, change)
+                        refuse(tx, &company, change, &occasion)
                     }
                 })
             };

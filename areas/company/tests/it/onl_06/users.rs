@@ -62,17 +62,18 @@ on_both_engines! {
         assert_eq!(sidorov.post(&format!("/bank/invitation/{token}"), &[]).await.location(), "/bank");
         // The page asks before a one-time code is spent; two pages at once would pass there.
         let administrator = |user: &str| Administrator {
+            identity: rooms.branch.town.state.clone(),
             user: user.parse().unwrap(),
             company: "C00001".parse().unwrap(),
         };
         let before = [Right::Act].into_iter().collect();
         let after = [Right::Act, Right::SignFirst].into_iter().collect();
-        let (state, user) = (&rooms.branch.town.state, || "U00003".parse().unwrap());
-        let refused = change_rights(state, &administrator("U00002"), user(), before, after).await;
+        let user = || "U00003".parse().unwrap();
+        let refused = change_rights(&administrator("U00002"), user(), before, after).await;
         assert!(matches!(refused, Err(AdministrationError::OwnInvitation)), "{refused:?}");
         assert_eq!(rights(&rooms, "U00003", "C00001").await, "ACT");
         assert!(rooms.trail("user.rights_changed").await.is_empty());
-        change_rights(state, &administrator("U00005"), user(), before, after).await.unwrap();
+        change_rights(&administrator("U00005"), user(), before, after).await.unwrap();
         assert_eq!(rights(&rooms, "U00003", "C00001").await, "ACT SIGN_FIRST", "another administrator does");
     }
 }

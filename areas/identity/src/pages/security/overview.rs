@@ -9,18 +9,19 @@ use super::note;
 use super::sessions::open_sessions;
 use super::words::Words;
 use crate::login::login_attempt::LoginSubjects;
-use crate::login::login_history::{LOGINS_KEPT_S, LOGINS_SHOWN_MAX, LoginOutcome};
+use crate::login::login_history::{LOGINS_KEPT_S, LOGINS_SHOWN_MAX};
 use crate::pages::Pages;
 use crate::store::{login_attempts, passkeys};
 use crate::token::online_bank::ONLINE_BANK_CLIENT;
-use crate::work::second_factor::{FactorState, factor_state};
+use crate::work::second_factor::codes_left;
 
 #[derive(Template)]
 #[template(path = "security.html")]
 struct Content {
     words: &'static Words,
     note: Option<&'static str>,
-    factor: FactorState,
+    /// The recovery codes that are left, of somebody with a second factor.
+    codes_left: Option<i64>,
     passkeys: usize,
     /// Their number; with a plus sign when there are more.
     sessions: String,
@@ -31,9 +32,9 @@ pub(super) async fn get(State(pages): Pages, bank: OnlineBank, query: QueryList<
     let identity = &pages.area;
     let (open, are_all) = open_sessions(identity, &bank).await?;
     let sessions = format!("{}{}", open.len(), if are_all { "" } else { "+" });
-    let factor = factor_state(identity, &bank.user).await?;
+    let codes_left = codes_left(identity, &bank.user).await?;
     let passkeys = passkeys::list(&identity.store, &bank.user).await?.len();
-    let content = Content { words, note: note(&query, words), factor, passkeys, sessions };
+    let content = Content { words, note: note(&query, words), codes_left, passkeys, sessions };
     bank.page(Section::Security, words.title, &content)
 }
 
@@ -66,7 +67,7 @@ pub(super) async fn logins(State(pages): Pages, bank: OnlineBank) -> PageResult 
     let is_full = i64::try_from(past.len()).is_ok_and(|shown| shown >= LOGINS_SHOWN_MAX);
     let shown = past.into_iter().map(|login| LoginLine {
         at: moment(login.at, bank.zone(), bank.language),
-        outcome: (badge(login.outcome), words.outcome(login.outcome)),
+        outcome: words.outcome(login.outcome),
         way: words.way(login.outcome),
         place: words.place(login.origin),
         client: match login.client_name {
@@ -77,24 +78,4 @@ pub(super) async fn logins(State(pages): Pages, bank: OnlineBank) -> PageResult 
     });
     let content = LoginsContent { words, logins: shown.collect(), full: is_full.then_some(LOGINS_SHOWN_MAX) };
     bank.page(Section::Security, words.logins_title, &content)
-}
-
-const fn badge(outcome: LoginOutcome) -> &'static str {
-    match outcome {
-        LoginOutcome::Succeeded
-        | LoginOutcome::ByPassword
-        | LoginOutcome::ByCode
-        | LoginOutcome::ByRecoveryCode
-        | LoginOutcome::ByPasskey => "good",
-        LoginOutcome::Locked | LoginOutcome::UserNotActive | LoginOutcome::PasskeyCounter => "bad",
-        LoginOutcome::PasskeyAdded | LoginOutcome::PasskeyRemoved => "",
-        LoginOutcome::PasswordByBank
-        | LoginOutcome::FactorByBank
-        | LoginOutcome::FactorGoneByBank
-        | LoginOutcome::WrongPassword
-        | LoginOutcome::WrongCode
-        | LoginOutcome::UsedCode
-        | LoginOutcome::WrongRecoveryCode
-        | LoginOutcome::WrongPasskey => "warning",
-    }
 }

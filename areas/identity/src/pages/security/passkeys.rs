@@ -19,8 +19,8 @@ use crate::pages::{OnlineBankPages, Pages};
 use crate::person::passkey::{CHALLENGE_S, NAME_CHARACTERS_MAX, PASSKEYS_MAX, Passkey, PasskeyName};
 use crate::store::passkeys as table;
 use crate::work::passkeys::register::{
-    NotOffered, NotRemoved, OfferedPasskey, PasskeyAdded, find_offered_passkey, offer_passkey,
-    register_passkey, remove_passkey, rename_passkey,
+    OfferedPasskey, PasskeyAdded, PasskeyOffer, find_offered_passkey, offer_passkey, register_passkey,
+    remove_passkey, rename_passkey,
 };
 
 pub(super) const PATH: &str = "/bank/security/passkeys";
@@ -133,10 +133,10 @@ fn passkey_line(passkey: Passkey, told: &Told, bank: &OnlineBank, words: &'stati
 pub(super) async fn offer(State(pages): Pages, form: OnlineBankForm) -> PageResult {
     let bank = &form.bank;
     let (status, fault) = match offer_passkey(&pages.area, proof(&form, "answer")).await {
-        Ok(()) => return Ok(see_other(NEW)),
+        Ok(PasskeyOffer::Offered) => return Ok(see_other(NEW)),
         // The page says so by itself.
-        Err(NotOffered::TooMany | NotOffered::NoPasskeys) => (StatusCode::CONFLICT, None),
-        Err(NotOffered::Unproven(unproven)) => {
+        Ok(PasskeyOffer::TooMany | PasskeyOffer::NoPasskeys) => (StatusCode::CONFLICT, None),
+        Err(unproven) => {
             let (status, fault) = refusal(unproven, bank.language, wrong_proof(bank).await?)?;
             (status, Some(fault))
         }
@@ -236,9 +236,9 @@ pub(super) async fn remove(State(pages): Pages, form: OnlineBankForm) -> PageRes
     let bank = &form.bank;
     let id: Uuid = form.field("passkey").parse().map_err(|_| PageError::NotFound)?;
     match remove_passkey(&pages.area, proof(&form, "answer"), id).await {
-        Ok(()) => Ok(done(PATH, "passkey-removed")),
-        Err(NotRemoved::Absent) => Err(PageError::NotFound),
-        Err(NotRemoved::Unproven(unproven)) => {
+        Ok(true) => Ok(done(PATH, "passkey-removed")),
+        Ok(false) => Err(PageError::NotFound),
+        Err(unproven) => {
             let (status, fault) = refusal(unproven, bank.language, wrong_proof(bank).await?)?;
             show(&pages, bank, status, Told { kept: Some((id, fault)), ..Told::default() }).await
         }

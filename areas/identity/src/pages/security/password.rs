@@ -9,7 +9,7 @@ use super::words::Words;
 use super::{OVERVIEW, done, exact, proof, refusal};
 use crate::pages::Pages;
 use crate::person::password_rule::PASSWORD_CHARACTERS;
-use crate::work::change_password::{PasswordKept, change_password};
+use crate::work::change_password::{PasswordFault, change_password};
 
 #[derive(Default)]
 struct Faults {
@@ -49,10 +49,10 @@ pub(super) async fn post(State(pages): Pages, form: OnlineBankForm) -> PageResul
     }
     let new_fault = |fault: &str| Faults { new: Some(fault.to_owned()), ..Faults::default() };
     let (status, faults) = match change_password(&pages.area, proof(&form, "present"), new).await {
-        Ok(()) => return Ok(done(OVERVIEW, "password")),
-        Err(PasswordKept::Rule(rule)) => (unprocessable, new_fault(words.rule(rule))),
-        Err(PasswordKept::Same) => (unprocessable, new_fault(words.password_same)),
-        Err(PasswordKept::Unproven(unproven)) => {
+        Ok(Ok(())) => return Ok(done(OVERVIEW, "password")),
+        Ok(Err(PasswordFault::Rule(rule))) => (unprocessable, new_fault(words.rule(rule))),
+        Ok(Err(PasswordFault::Same)) => (unprocessable, new_fault(words.password_same)),
+        Err(unproven) => {
             let (status, fault) = refusal(unproven, bank.language, words.password_wrong)?;
             (status, Faults { present: Some(fault), ..Faults::default() })
         }

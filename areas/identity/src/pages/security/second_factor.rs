@@ -15,8 +15,7 @@ use crate::person::recovery_code::RecoveryCode;
 use crate::work::WorkError;
 use crate::work::prove::Unproven;
 use crate::work::second_factor::{
-    FactorSet, FactorState, factor_state, find_offer, offer_second_factor, renew_recovery_codes,
-    set_second_factor,
+    FactorSet, codes_left, find_offer, offer_second_factor, renew_recovery_codes, set_second_factor,
 };
 
 const PATH: &str = "/bank/security/second-factor";
@@ -34,7 +33,8 @@ struct Faults {
 struct Content<'a> {
     words: &'static Words,
     csrf: &'a str,
-    state: FactorState,
+    /// The recovery codes that are left, of somebody with a second factor.
+    codes_left: Option<i64>,
     /// The proof of a person who has to give it with a passkey.
     passkey: Option<AnswerField>,
     faults: Faults,
@@ -64,10 +64,10 @@ pub(super) async fn get(State(pages): Pages, bank: OnlineBank) -> PageResult {
 
 async fn show(pages: &OnlineBankPages, bank: &OnlineBank, status: StatusCode, faults: Faults) -> PageResult {
     let words = Words::of(bank.language);
-    let state = factor_state(&pages.area, &bank.user).await?;
+    let codes_left = codes_left(&pages.area, &bank.user).await?;
     let answer = AnswerField::load(bank).await?;
     let passkey = (answer.kind == ConfirmationKind::Passkey).then_some(answer);
-    let content = Content { words, csrf: &bank.csrf, state, passkey, faults };
+    let content = Content { words, csrf: &bank.csrf, codes_left, passkey, faults };
     bank.page_with(status, Section::Security, words.factor_title, &content)
 }
 

@@ -234,26 +234,27 @@ impl Words {
         }
     }
 
-    pub(super) const fn outcome(&self, outcome: LoginOutcome) -> &'static str {
+    /// Returns the class of an outcome's badge, and its text.
+    pub(super) const fn outcome(&self, outcome: LoginOutcome) -> (&'static str, &'static str) {
         match outcome {
             LoginOutcome::Succeeded
             | LoginOutcome::ByPassword
             | LoginOutcome::ByCode
             | LoginOutcome::ByRecoveryCode
-            | LoginOutcome::ByPasskey => self.login_succeeded,
-            LoginOutcome::WrongPassword => self.login_wrong_password,
-            LoginOutcome::WrongCode => self.login_wrong_code,
-            LoginOutcome::UsedCode => self.login_used_code,
-            LoginOutcome::WrongRecoveryCode => self.login_wrong_recovery,
-            LoginOutcome::WrongPasskey => self.login_wrong_passkey,
-            LoginOutcome::PasskeyCounter => self.login_passkey_counter,
-            LoginOutcome::PasskeyAdded => self.login_passkey_added,
-            LoginOutcome::PasskeyRemoved => self.login_passkey_removed,
-            LoginOutcome::PasswordByBank => self.login_password_by_bank,
-            LoginOutcome::FactorByBank => self.login_factor_by_bank,
-            LoginOutcome::FactorGoneByBank => self.login_factor_gone_by_bank,
-            LoginOutcome::UserNotActive => self.login_not_active,
-            LoginOutcome::Locked => self.login_locked,
+            | LoginOutcome::ByPasskey => ("good", self.login_succeeded),
+            LoginOutcome::WrongPassword => ("warning", self.login_wrong_password),
+            LoginOutcome::WrongCode => ("warning", self.login_wrong_code),
+            LoginOutcome::UsedCode => ("warning", self.login_used_code),
+            LoginOutcome::WrongRecoveryCode => ("warning", self.login_wrong_recovery),
+            LoginOutcome::WrongPasskey => ("warning", self.login_wrong_passkey),
+            LoginOutcome::PasskeyCounter => ("bad", self.login_passkey_counter),
+            LoginOutcome::PasskeyAdded => ("", self.login_passkey_added),
+            LoginOutcome::PasskeyRemoved => ("", self.login_passkey_removed),
+            LoginOutcome::PasswordByBank => ("warning", self.login_password_by_bank),
+            LoginOutcome::FactorByBank => ("warning", self.login_factor_by_bank),
+            LoginOutcome::FactorGoneByBank => ("warning", self.login_factor_gone_by_bank),
+            LoginOutcome::UserNotActive => ("bad", self.login_not_active),
+            LoginOutcome::Locked => ("bad", self.login_locked),
         }
     }
 

@@ -16,23 +16,12 @@ use crate::work::WorkError;
 /// Seconds after which a person may try again when the server could not do its work.
 const RETRY_AFTER_S: i64 = 5;
 
-/// Page of an error, for the description.
+/// Page of an error, for the description: when it comes, its sentences and its status.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct PageExample {
-    when: &'static str,
-    notice: Notice,
-    status: StatusCode,
-}
-
-impl PageExample {
-    const fn new(when: &'static str, notice: Notice, status: StatusCode) -> Self {
-        Self { when, notice, status }
-    }
-}
+pub(crate) struct PageExample(&'static str, Notice, StatusCode);
 
 impl From<PageExample> for ErrorAnswer {
-    fn from(example: PageExample) -> Self {
-        let PageExample { when, notice, status } = example;
+    fn from(PageExample(when, notice, status): PageExample) -> Self {
         let (title, _) = notice.texts(Words::of(Language::default()));
         Self::of_page(when, status, format!("<!DOCTYPE html><title>{title}</title>"))
     }
@@ -62,29 +51,26 @@ pub(crate) struct Remedy {
 }
 
 impl LoginPageError {
-    pub(crate) const BAD_CLIENT: PageExample = PageExample::new(
+    pub(crate) const BAD_CLIENT: PageExample = PageExample(
         "A page: the client, the URI or the token is not known, or the form cannot be read.",
         Notice::BadClient,
         StatusCode::BAD_REQUEST,
     );
-    pub(crate) const FORM_TOO_SLOW: PageExample = PageExample::new(
-        "A page: the form did not arrive in time.",
-        Notice::Start,
-        StatusCode::REQUEST_TIMEOUT,
-    );
+    pub(crate) const FORM_TOO_SLOW: PageExample =
+        PageExample("A page: the form did not arrive in time.", Notice::Start, StatusCode::REQUEST_TIMEOUT);
     pub(crate) const FORM_TOO_LONG: PageExample =
-        PageExample::new("A page: more than 16 KiB.", Notice::Start, StatusCode::PAYLOAD_TOO_LARGE);
+        PageExample("A page: more than 16 KiB.", Notice::Start, StatusCode::PAYLOAD_TOO_LARGE);
     pub(crate) const NO_FORM: PageExample =
-        PageExample::new("A page: not a form.", Notice::Start, StatusCode::UNSUPPORTED_MEDIA_TYPE);
-    pub(crate) const TOO_MANY: PageExample = PageExample::new(
+        PageExample("A page: not a form.", Notice::Start, StatusCode::UNSUPPORTED_MEDIA_TYPE);
+    pub(crate) const TOO_MANY: PageExample = PageExample(
         "A page: too many logins were begun from this address.",
         Notice::TooMany,
         StatusCode::TOO_MANY_REQUESTS,
     );
     pub(crate) const FAILED: PageExample =
-        PageExample::new("A page: a fault of the bank.", Notice::Failed, StatusCode::INTERNAL_SERVER_ERROR);
+        PageExample("A page: a fault of the bank.", Notice::Failed, StatusCode::INTERNAL_SERVER_ERROR);
     pub(crate) const UNAVAILABLE: PageExample =
-        PageExample::new("A page: worth a retry.", Notice::Failed, StatusCode::SERVICE_UNAVAILABLE);
+        PageExample("A page: worth a retry.", Notice::Failed, StatusCode::SERVICE_UNAVAILABLE);
 
     /// Makes an error that the person, or the client that sent the person, can mend.
     pub const fn notice(notice: Notice, status: StatusCode) -> Self {
@@ -143,20 +129,7 @@ impl From<EdgeError> for LoginPageError {
             EdgeError::Unavailable | EdgeError::ReadOnly => {
                 Self::failed(status, "not available at this moment")
             }
-            EdgeError::MissingCredentials { .. }
-            | EdgeError::InvalidToken(_)
-            | EdgeError::Mismatch
-            | EdgeError::Forbidden
-            | EdgeError::CompanyStopped
-            | EdgeError::NotFound
-            | EdgeError::UnknownPath { .. }
-            | EdgeError::MethodNotAllowed
-            | EdgeError::PayloadTooLarge { .. }
-            | EdgeError::UnsupportedMediaType { .. }
-            | EdgeError::KeyInProgress
-            | EdgeError::KeyReused
-            | EdgeError::Malformed { .. }
-            | EdgeError::Timeout => Self::notice(Notice::Start, status),
+            _ => Self::notice(Notice::Start, status),
         }
     }
 }
@@ -169,12 +142,6 @@ impl From<StoreError> for LoginPageError {
 
 impl From<Unwritable> for LoginPageError {
     fn from(error: Unwritable) -> Self {
-        Self::internal(error.to_string())
-    }
-}
-
-impl From<serde_json::Error> for LoginPageError {
-    fn from(error: serde_json::Error) -> Self {
         Self::internal(error.to_string())
     }
 }

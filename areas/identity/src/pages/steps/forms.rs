@@ -18,12 +18,12 @@ use crate::pages::security::rule_text;
 use crate::pages::words::Words;
 use crate::state::IdentityState;
 use crate::work::WorkError;
-use crate::work::change_password::{PasswordReplaced, replace_one_time_password};
+use crate::work::change_password::{PasswordFault, replace_one_time_password};
 use crate::work::check_code::{CodeChecked, check_code};
 use crate::work::check_password::check_password;
 use crate::work::finish_login::{Arrival, Checked};
 use crate::work::login_under_way::{cancel_login, choose_company, switch_language};
-use crate::work::passkeys::ask::{AskedAtLogin, ask_at_login};
+use crate::work::passkeys::ask::ask_at_login;
 use crate::work::passkeys::log_in::log_in_with_passkey;
 
 /// Seconds after which a person may try again when the queue of the password hashes is full.
@@ -81,11 +81,13 @@ pub(super) async fn challenge(state: &IdentityState, submission: &Submission) ->
     if submission.interaction.stage != Stage::Password {
         return present(state, submission).await;
     }
-    match ask_at_login(state, &submission.interaction).await? {
-        AskedAtLogin::Asked(request) => Ok(passkey_request(request)),
-        AskedAtLogin::NoPasskeys => Err(LoginPageError::notice(Notice::Start, StatusCode::NOT_FOUND)),
-        AskedAtLogin::TooMany(error) => Err(error.into()),
+    if state.relying_party.is_some() {
+        // Bounded like logins that begin, because strangers ask too.
+        state.guards.check_begun()?;
     }
+    let request = ask_at_login(state, &submission.interaction).await?;
+    let absent = || LoginPageError::notice(Notice::Start, StatusCode::NOT_FOUND);
+    request.map(passkey_request).ok_or_else(absent)
 }
 
 /// `POST /login/passkey`: the answer of an authenticator, in the place of login, password and code.
@@ -139,9 +141,9 @@ pub(super) async fn new_password(state: &IdentityState, submission: &Submission)
         return again(words.new_password_differs);
     }
     match replace_one_time_password(state, interaction, known, new).await? {
-        PasswordReplaced::Replaced(arrival) => answer(state, submission, arrival).await,
-        PasswordReplaced::Rule(rule) => again(rule_text(interaction.language, rule)),
-        PasswordReplaced::Same => again(words.new_password_same),
+        Ok(arrival) => answer(state, submission, arrival).await,
+        Err(PasswordFault::Rule(rule)) => again(rule_text(interaction.language, rule)),
+        Err(PasswordFault::Same) => again(words.new_password_same),
     }
 }
 

@@ -7,12 +7,10 @@ use aws_lc_rs::hmac;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use kernel::Instant;
-use percent_encoding::percent_decode_str;
 use serde::{Deserialize, Serialize};
 
-use crate::login::authorize_request::{AuthorizeRequest, ReturnedState};
 use crate::login::interaction::{Destination, Interaction, Secret, Stage};
-use crate::login::parameters::encoded;
+use crate::work::WorkError;
 use crate::work::login_guards::FormKeys;
 
 /// The most characters of a form's login: the longest state, redirect URI and nonce, and some room.
@@ -25,38 +23,17 @@ struct Wire {
     browser_hash: String,
     language: String,
     expires_at_us: i64,
-    destination: WireDestination,
-}
-
-#[derive(Serialize, Deserialize)]
-enum WireDestination {
-    Client {
-        client: String,
-        redirect_uri: String,
-        scope: String,
-        /// Base64url of its bytes.
-        state: Option<String>,
-        nonce: Option<String>,
-        code_challenge: String,
-        max_age_s: Option<u32>,
-    },
-    OnlineBank {
-        next: String,
-    },
+    destination: Destination,
 }
 
 /// Writes a login as the text for its form.
-pub(super) fn seal(
-    key: &hmac::Key,
-    secret: &Secret,
-    interaction: &Interaction,
-) -> Result<String, serde_json::Error> {
+pub(super) fn seal(key: &hmac::Key, secret: &Secret, interaction: &Interaction) -> Result<String, WorkError> {
     let wire = Wire {
         secret: secret.as_str().to_owned(),
         browser_hash: interaction.browser_hash.clone(),
         language: interaction.language.tag().to_owned(),
         expires_at_us: interaction.expires_at.microseconds(),
-        destination: WireDestination::write(&interaction.destination),
+        destination: interaction.destination.clone(),
     };
     let wire = serde_json::to_vec(&wire)?;
     let tag = hmac::sign(key, &wire);
@@ -79,48 +56,10 @@ pub(super) fn open(keys: &FormKeys, text: &str) -> Option<(Secret, Interaction)>
     let interaction = Interaction {
         hash: secret.hash(),
         browser_hash: wire.browser_hash,
-        destination: wire.destination.read()?,
+        destination: wire.destination,
         language: wire.language.parse().ok()?,
         stage: Stage::Password,
         expires_at: Instant::from_microseconds(wire.expires_at_us),
     };
     Some((secret, interaction))
-}
-
-impl WireDestination {
-    fn write(destination: &Destination) -> Self {
-        match destination {
-            Destination::OnlineBank { next } => Self::OnlineBank { next: next.clone() },
-            Destination::Client { client, redirect_uri, request } => Self::Client {
-                client: client.to_string(),
-                redirect_uri: redirect_uri.clone(),
-                scope: request.scope.clone(),
-                state: request.state.as_ref().map(|state| {
-                    let bytes: Vec<u8> = percent_decode_str(state.encoded()).collect();
-                    URL_SAFE_NO_PAD.encode(bytes)
-                }),
-                nonce: request.nonce.clone(),
-                code_challenge: request.code_challenge.clone(),
-                max_age_s: request.max_age_s,
-            },
-        }
-    }
-
-    fn read(self) -> Option<Destination> {
-        match self {
-            Self::OnlineBank { next } => Some(Destination::OnlineBank { next }),
-            Self::Client { client, redirect_uri, scope, state, nonce, code_challenge, max_age_s } => {
-                let state = match state {
-                    Some(state) => {
-                        let bytes = URL_SAFE_NO_PAD.decode(state).ok()?;
-                        Some(ReturnedState::from_stored(encoded(&bytes)))
-                    }
-                    None => None,
-                };
-                let request = AuthorizeRequest { scope, state, nonce, code_challenge, max_age_s };
-                let client = client.parse().ok()?;
-                Some(Destination::Client { client, redirect_uri, request: Box::new(request) })
-            }
-        }
-    }
 }

@@ -1,8 +1,9 @@
 use kernel::{ClientId, Instant, SeededRandomness};
 
+use crate::login::interaction::Secret;
 use crate::person::origin::Origin;
 
-use super::{AuthorizationCode, CodeError, Exchange, NewAuthorizationCode, is_verifier, mint};
+use super::{AuthorizationCode, CodeError, Exchange, NewAuthorizationCode, is_verifier};
 
 /// The example of RFC 7636, appendix B.
 const VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
@@ -68,9 +69,9 @@ fn a_verifier_has_43_to_128_unreserved_characters() {
 #[test]
 fn codes_are_long_and_differ() {
     let randomness = SeededRandomness::new(1);
-    let (first, second) = (mint(&randomness), mint(&randomness));
-    assert_eq!(first.len(), super::CODE_CHARACTERS);
-    assert_ne!(first, second);
+    let (first, second) = (Secret::mint(&randomness), Secret::mint(&randomness));
+    assert_eq!(first.as_str().len(), super::CODE_CHARACTERS);
+    assert!(first != second);
 }
 
 #[test]

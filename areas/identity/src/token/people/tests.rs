@@ -1,7 +1,7 @@
-use clients::UserStatus;
+use clients::{User, UserStatus};
 use kernel::Instant;
 
-use super::{Person, Refreshing};
+use super::Refreshing;
 use crate::token::refresh::RefreshState;
 use crate::token::session::{EndReason, Session};
 
@@ -20,7 +20,9 @@ fn refreshing() -> Refreshing {
         refresh: RefreshState { hash: [0; 32], previous: None, generation: 0 },
         ended: None,
     };
-    let person = Person {
+    let person = User {
+        id: session.user.clone(),
+        login: "ivanova".parse().unwrap(),
         full_name: "Иванова Анна Сергеевна".to_owned(),
         email: None,
         phone_number: None,

@@ -23,29 +23,15 @@ pub struct Request {
     pub credentials: Vec<Vec<u8>>,
 }
 
-/// Outcome of a wish for a challenge at a login.
-#[derive(Debug)]
-pub enum AskedAtLogin {
-    Asked(Request),
-    /// The bank is at an address at which browsers have no passkeys.
-    NoPasskeys,
-    /// Too many were asked for from the address.
-    TooMany(edge::EdgeError),
-}
-
-/// Asks for any passkey in a login under way. They are bounded like logins that begin, because strangers ask too.
+/// Asks for any passkey in a login under way. `None` where browsers have no passkeys for the bank.
 pub async fn ask_at_login(
     state: &IdentityState,
     interaction: &Interaction,
-) -> Result<AskedAtLogin, WorkError> {
-    let Some(bank) = &state.relying_party else { return Ok(AskedAtLogin::NoPasskeys) };
-    if let Err(error) = state.guards.check_begun() {
-        return Ok(AskedAtLogin::TooMany(error));
-    }
+) -> Result<Option<Request>, WorkError> {
+    let Some(bank) = &state.relying_party else { return Ok(None) };
     let usage = ChallengeUse::Login(interaction.hash.clone());
     let challenge = keep_challenge(state, "login.passkey_challenge", usage).await?;
-    let relying_party = bank.id().to_owned();
-    Ok(AskedAtLogin::Asked(Request { challenge, relying_party, credentials: Vec::new() }))
+    Ok(Some(Request { challenge, relying_party: bank.id().to_owned(), credentials: Vec::new() }))
 }
 
 /// Asks the person of a session for one of the own passkeys. `None` for somebody who has none.

@@ -17,7 +17,7 @@ use crate::person::passkey_answer::PasskeyProof;
 use crate::state::IdentityState;
 use crate::store::{login_attempts, passkeys};
 use crate::work::WorkError;
-use crate::work::count_attempt::{self, FailedAttempt, count_early, leave_failure};
+use crate::work::count_attempt::{self, Attempt, count_early, fail};
 use crate::work::evidence::{Evidence, NoEvidence};
 use crate::work::finish_login::{Arrival, Checked, go_on, hold_active_user};
 use crate::work::trail::Step;
@@ -47,11 +47,15 @@ pub async fn log_in_with_passkey(
     let Admitted { admission, challenge, passkey, login } = admitted;
     let looked = look_at_passkey(state, &proof, challenge.as_ref(), passkey.as_ref(), true);
     let user = passkey.map(|passkey| passkey.user);
+    let subjects = Subjects::Passkey {
+        address: counted_address(step.author.address),
+        login: login.as_deref().map(|login| LoginSubjects::new(login, None).login),
+    };
+    let attempt = Attempt { subjects, admission, step };
     let arrived = match (looked, user.clone()) {
         (Ok(evidence), Some(user)) => {
-            let right = RightPasskey { user, evidence, admission };
-            let (login, told) = (interaction.clone(), step.clone());
-            let accept = move |tx: &mut Tx| right.accept(tx, &login, &told);
+            let (login, told) = (interaction.clone(), attempt.clone());
+            let accept = move |tx: &mut Tx| accept(tx, &user, &evidence, &login, &told);
             state.store.write_guarded("login.passkey", accept).await
         }
         (Err(failure), _) => Err(NoEvidence::Wrong(failure)),
@@ -61,12 +65,7 @@ pub async fn log_in_with_passkey(
         Ok(arrival) => Ok(Checked::Right(arrival)),
         Err(NoEvidence::Failed(error)) => Err(error),
         Err(NoEvidence::Wrong(failure)) => {
-            let subjects = Subjects::Passkey {
-                address: counted_address(step.author.address),
-                login: login.as_deref().map(|login| LoginSubjects::new(login, None).login),
-            };
-            let failed = FailedAttempt { user, failure, subjects, locks: false };
-            leave_failure(state, interaction, failed, step).await?;
+            fail(state, interaction, attempt, user, failure).await?;
             Ok(Checked::Wrong)
         }
     }
@@ -99,23 +98,21 @@ async fn admit(
     state.store.write_guarded("login.admit_passkey", admit).await
 }
 
-struct RightPasskey {
-    user: UserId,
-    evidence: Evidence,
-    admission: Admission,
-}
-
-impl RightPasskey {
-    /// Goes on with a person who is known, unless the user was locked, or the passkey removed or used, meanwhile.
-    fn accept(&self, tx: &mut Tx, interaction: &Interaction, step: &Step) -> Result<Arrival, NoEvidence> {
-        let user = &self.user;
-        let person = hold_active_user(tx, user)?.ok_or(NoEvidence::Wrong(Failure::UserNotActive))?;
-        if !self.evidence.take(tx, user, step)? {
-            return Err(NoEvidence::Wrong(Failure::WrongPasskey(WebauthnError::Credential)));
-        }
-        count_attempt::succeed(tx, &self.admission, step.now)?;
-        let subjects = LoginSubjects::new(person.login.as_str(), step.author.address);
-        login_attempts::remember_address(tx, &subjects, step.now)?;
-        Ok(go_on(tx, interaction, user, LoginWay::Passkey, step)?)
+/// Goes on with a person who is known, unless the user was locked, or the passkey removed or used, meanwhile.
+fn accept(
+    tx: &mut Tx,
+    user: &UserId,
+    evidence: &Evidence,
+    interaction: &Interaction,
+    attempt: &Attempt,
+) -> Result<Arrival, NoEvidence> {
+    let Attempt { admission, step, .. } = attempt;
+    let person = hold_active_user(tx, user)?.ok_or(NoEvidence::Wrong(Failure::UserNotActive))?;
+    if !evidence.take(tx, user, step)? {
+        return Err(NoEvidence::Wrong(Failure::WrongPasskey(WebauthnError::Credential)));
     }
+    count_attempt::succeed(tx, admission, step.now)?;
+    let subjects = Subjects::Login(LoginSubjects::new(person.login.as_str(), step.author.address));
+    login_attempts::remember_address(tx, &subjects, step.now)?;
+    Ok(go_on(tx, interaction, user, LoginWay::Passkey, step)?)
 }

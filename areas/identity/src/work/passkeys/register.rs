@@ -23,31 +23,25 @@ use crate::work::finish_login::{hold_active_user, is_session_open};
 use crate::work::prove::{ProofKind, Unproven, find_prover};
 use crate::work::trail::Step;
 
-/// Reason for which no passkey may be registered.
-#[derive(Debug)]
-pub enum NotOffered {
-    Unproven(Unproven),
+/// Outcome of a wish to register a passkey.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PasskeyOffer {
+    Offered,
     TooMany,
     /// The bank is at an address at which browsers have no passkeys.
     NoPasskeys,
 }
 
-impl<E: Into<Unproven>> From<E> for NotOffered {
-    fn from(error: E) -> Self {
-        Self::Unproven(error.into())
-    }
-}
-
 /// Keeps a challenge for the session of `proof`.
-pub async fn offer_passkey(state: &IdentityState, proof: Proof<'_>) -> Result<(), NotOffered> {
+pub async fn offer_passkey(state: &IdentityState, proof: Proof<'_>) -> Result<PasskeyOffer, Unproven> {
     if state.relying_party.is_none() {
-        return Err(NotOffered::NoPasskeys);
+        return Ok(PasskeyOffer::NoPasskeys);
     }
     // Before the one-time code is spent.
     let user = proof.user.clone();
     let count = state.store.read("security.passkeys", move |tx: &mut Tx| passkeys::count(tx, &user)).await?;
     if count >= PASSKEYS_MAX {
-        return Err(NotOffered::TooMany);
+        return Ok(PasskeyOffer::TooMany);
     }
     let handle = user_handle(state, proof.user)?;
     let prover = find_prover(state, proof.user).await?.ok_or(Unproven::Gone)?;
@@ -58,7 +52,8 @@ pub async fn offer_passkey(state: &IdentityState, proof: Proof<'_>) -> Result<()
         let expires_at = step.now.plus_seconds(CHALLENGE_S);
         passkeys::keep_challenge(tx, &usage, (&challenge, Some(&handle)), expires_at)
     };
-    Ok(right.take(state, "security.offer_passkey", offer).await?)
+    right.take(state, "security.offer_passkey", offer).await?;
+    Ok(PasskeyOffer::Offered)
 }
 
 /// A registration that waits for the device.
@@ -201,31 +196,17 @@ pub async fn rename_passkey(
     state.store.write_guarded("security.rename_passkey", rename).await
 }
 
-/// Reason for which a passkey stays.
-#[derive(Debug)]
-pub enum NotRemoved {
-    /// The user has no such passkey.
-    Absent,
-    Unproven(Unproven),
-}
-
-impl<E: Into<Unproven>> From<E> for NotRemoved {
-    fn from(error: E) -> Self {
-        Self::Unproven(error.into())
-    }
-}
-
 /// Removes a passkey of `proof.user`. All other sessions of the user end in the same unit of work, with everything that
-/// would become one: whoever has the device may be in one of them.
+/// would become one: whoever has the device may be in one of them. False when the user has no such passkey.
 pub async fn remove_passkey(
     state: &IdentityState,
     proof: Proof<'_>,
     passkey: Uuid,
-) -> Result<(), NotRemoved> {
+) -> Result<bool, Unproven> {
     // Before the one-time code is spent.
     let known = passkeys::list(&state.store, proof.user).await?;
     if !known.iter().any(|known| known.id == passkey) {
-        return Err(NotRemoved::Absent);
+        return Ok(false);
     }
     let prover = find_prover(state, proof.user).await?.ok_or(Unproven::Gone)?;
     let right = prover.prove(state, proof, ProofKind::Strongest).await?;
@@ -242,6 +223,5 @@ pub async fn remove_passkey(
         note_login(tx, &login, LoginOutcome::PasskeyRemoved, ONLINE_BANK_CLIENT, step)?;
         Ok(true)
     };
-    let is_removed = right.take(state, "security.remove_passkey", remove).await?;
-    if is_removed { Ok(()) } else { Err(NotRemoved::Absent) }
+    right.take(state, "security.remove_passkey", remove).await
 }

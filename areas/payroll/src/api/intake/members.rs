@@ -204,7 +204,7 @@ impl<'de, T: Members<'de>> Visitor<'de> for ItemVisitor<T> {
     }
     fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Item<T>, A::Error> {
         let mut members = T::default();
-        while let Some(key) = entries.next_key_seed(JsonKey)? {
+        while let Some(JsonKey(key)) = entries.next_key()? {
             match members.slot(&key) {
                 Some(slot) => {
                     let raw: &'de RawValue = entries.next_value()?;
