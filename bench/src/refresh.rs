@@ -22,7 +22,7 @@ const GOAL_OF_SIGNATURES: f64 = 0.25;
 
 /// Prints grants per second, signatures per second and their ratio.
 pub(crate) fn run(program: &Path) -> Outcome<()> {
-    let demo = Demo::start(program, None)?;
+    let demo = Demo::start(program, None, SERVER_CORE, &[])?;
     demo.use_es256_identity_tokens(program)?;
     let address = demo.identity.trim_start_matches("http://").trim_end_matches('/').parse()?;
     let authorization = format!("Basic {}", STANDARD.encode(format!("{CLIENT_ID}:{CLIENT_SECRET}")));

@@ -11,7 +11,6 @@ use std::time::{Duration, Instant};
 use kernel::{BankZone, Money};
 use serde_json::Value;
 
-use super::super::Dice;
 use super::super::bank_caller::{BankCaller, add_system};
 use super::super::client::Signers;
 use super::super::comparison::{self, Ledger};
@@ -19,9 +18,10 @@ use super::super::fault::Fault;
 use super::super::fleet::Fleet;
 use super::super::journal::{self, OWN_BIC, PAYER, Sent, account, dollar_accounts};
 use super::super::senders::{Senders, repeat_what_is_unknown};
+use super::super::{Dice, Ground};
+use super::ROUNDS_OF_DAY;
 use super::second::Second;
 use super::told;
-use super::{BooksArguments, ROUNDS_OF_DAY};
 use crate::outcome::Outcome;
 use crate::outside::pause;
 
@@ -56,16 +56,15 @@ const ROUBLES: &str = "POSITION.RUR";
 const NOBODY_FIRST: u64 = 900_000;
 
 /// Plays the rounds, and compares the books of each day.
-pub(super) fn prove(fleet: &mut Fleet, program: &Path, arguments: &BooksArguments) -> Outcome<()> {
-    let (since, dice, signers) =
-        (Instant::now(), Dice::new(arguments.ground.seed), Signers::read(fleet.data())?);
+pub(super) fn prove(fleet: &mut Fleet, program: &Path, ground: &Ground) -> Outcome<()> {
+    let (since, dice, signers) = (Instant::now(), Dice::new(ground.seed), Signers::read(fleet.data())?);
     let (location, zone) = (fleet.location()?, "Europe/Moscow".parse()?);
     let key = add_system(program, fleet, "core", "core")?;
     let mut books = Books { program, key, zone, second: Second::default(), days: 0, rate_per_10000: 0 };
     books.import(fleet, "employees_accounts", &dollar_accounts())?;
     books.begin_day(fleet, &dice)?;
     let (mut before, mut sent) = (Ledger::read(&location)?, Vec::<Sent>::new());
-    for round in 1..=arguments.rounds {
+    for round in 1..=ground.rounds {
         let first = journal::add(&mut sent, 1 + dice.below(STATEMENTS_OF_ROUND), &dice, &signers)?;
         sent[first..].iter_mut().for_each(Sent::pay_dollars);
         let file = if dice.below(FILES_ONE_OF) == 0 { Some(books.file(fleet, round, &dice)?) } else { None };
@@ -80,9 +79,9 @@ pub(super) fn prove(fleet: &mut Fleet, program: &Path, arguments: &BooksArgument
                 before.correspondent -= minor;
             }
         }
-        if round % ROUNDS_OF_DAY == 0 || round == arguments.rounds {
+        if round % ROUNDS_OF_DAY == 0 || round == ground.rounds {
             comparison::wait_for_ends(&location, &sent)?;
-            books.end_day(fleet, round == arguments.rounds)?;
+            books.end_day(fleet, round == ground.rounds)?;
             books.begin_day(fleet, &dice)?;
         }
     }

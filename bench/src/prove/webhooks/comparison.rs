@@ -1,7 +1,6 @@
 //! Compares the histories, the events, the list and what came to the receivers.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
 
 use events::{Asked, Event, EventId, EventType, LIST_MAX};
 use serde_json::Value;
@@ -9,7 +8,7 @@ use store::Store;
 
 use super::super::fleet::Fleet;
 use super::super::journal::{COMPANY, Sent};
-use super::endpoint::{Endpoint, Temper, hash};
+use super::endpoint::{Endpoint, hash};
 use super::histories::{self, Histories};
 use crate::outcome::Outcome;
 use crate::outside::on_store;
@@ -20,26 +19,10 @@ const DIFFERENCES_MAX: usize = 20;
 /// The figures of a proof without a difference.
 #[derive(Debug, Default)]
 pub(super) struct Found {
-    events: usize,
-    arrivals: usize,
-    /// The deliveries beyond the first of each event.
-    repeats: usize,
-    /// Repeats at the receiver that takes everything: the process died between the answer and its mark.
-    unmarked: usize,
+    pub(super) events: usize,
+    pub(super) arrivals: usize,
     /// Repeats of an event whose successor was there already.
-    late: usize,
-}
-
-impl fmt::Display for Found {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            formatter,
-            "{} events, each in the list once and in its place; {} deliveries, {} of them repeats under the same \
-             identifier ({} to the receiver that takes everything, {} after a later event of their thing), every \
-             signature verified, none lost, order kept",
-            self.events, self.arrivals, self.repeats, self.unmarked, self.late
-        )
-    }
+    pub(super) late: usize,
 }
 
 pub(super) fn compare(
@@ -154,9 +137,6 @@ fn of_endpoint(
         }
     }
     found.arrivals += came.arrivals.len();
-    let repeats = came.arrivals.len() - seen.len();
-    found.repeats += repeats;
-    found.unmarked += if endpoint.temper == Temper::Willing { repeats } else { 0 };
     for event in expected {
         if !taken.contains(&event.id) {
             differences.push(format!("{name}: {} {} was lost", event.id, event.event_type));

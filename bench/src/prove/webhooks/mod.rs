@@ -23,18 +23,8 @@ use super::Ground;
 use super::fleet::Fleet;
 use crate::outcome::Outcome;
 
-#[derive(clap::Args, Clone, Debug)]
-pub(crate) struct WebhooksArguments {
-    /// Deaths and stops per engine.
-    #[arg(long, default_value_t = 100)]
-    rounds: u32,
-    #[command(flatten)]
-    ground: Ground,
-}
-
-/// Runs the proof on the engines that are asked for.
-pub(super) fn run(program: &Path, arguments: &WebhooksArguments) -> Outcome<()> {
-    arguments.ground.each("webhooks", arguments.rounds, |processes, cluster| {
-        rounds::run(&mut Fleet::start(program, processes, cluster.map(Cluster::url))?, arguments)
+pub(super) fn run(program: &Path, ground: &Ground) -> Outcome<()> {
+    ground.each("webhooks", |processes, cluster| {
+        rounds::run(&mut Fleet::start(program, processes, cluster.map(Cluster::url))?, ground)
     })
 }

@@ -1,20 +1,19 @@
 //! Changes of state under fire: one living state, in which changes, deliveries and deaths go on at once.
 
-use std::fmt;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
 use tokio::runtime::Runtime;
 
-use super::super::Dice;
 use super::super::client::{Answer, Caller, Signers};
 use super::super::fault::Fault;
 use super::super::fleet::Fleet;
 use super::super::journal::{Sent, statement};
+use super::super::{Dice, Ground};
 use super::desk::{Desk, Order, orders};
 use super::endpoint::{Endpoint, Temper};
 use super::reader::{Read, Reader};
-use super::{WebhooksArguments, comparison, ending};
+use super::{comparison, ending};
 use crate::outcome::Outcome;
 use crate::outside::pause;
 
@@ -30,29 +29,6 @@ const REPEATED_MAX: Duration = Duration::from_mins(2);
 const REPEAT_PAUSE: Duration = Duration::from_millis(10);
 const TEMPERS: [Temper; 3] = [Temper::Willing, Temper::Moody, Temper::Silent];
 
-/// Moments at which processes died, as far as they show from outside.
-#[derive(Debug, Default)]
-struct Spread {
-    kills: u32,
-    stops: u32,
-    /// Kills that left events which were committed and had not reached the receiver that takes everything.
-    unsent: u32,
-    /// Statements whose first request had no answer, and those of them that were committed all the same.
-    unanswered: u32,
-    committed: u32,
-}
-
-impl fmt::Display for Spread {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            formatter,
-            "{} kills, {} stops; {} kills between commit and delivery, {} statements without an answer, {} of them \
-             committed",
-            self.kills, self.stops, self.unsent, self.unanswered, self.committed
-        )
-    }
-}
-
 /// The state that lives through all rounds.
 struct Proof<'a> {
     fleet: &'a mut Fleet,
@@ -60,13 +36,10 @@ struct Proof<'a> {
     signers: Signers,
     endpoints: Vec<Endpoint>,
     journal: Vec<Sent>,
-    spread: Spread,
-    /// The number of the last event before the first round.
-    before: i64,
 }
 
 /// Runs the rounds; after each wave of them lets everything come to its end, and compares.
-pub(super) fn run(fleet: &mut Fleet, arguments: &WebhooksArguments) -> Outcome<()> {
+pub(super) fn run(fleet: &mut Fleet, ground: &Ground) -> Outcome<()> {
     let (since, signers) = (Instant::now(), Signers::read(fleet.data())?);
     let runtime = Runtime::new()?;
     let administrator = fleet.tokens_of_administrator()?;
@@ -74,18 +47,16 @@ pub(super) fn run(fleet: &mut Fleet, arguments: &WebhooksArguments) -> Outcome<(
     let open = |(temper, seed): (Temper, u64)| {
         Endpoint::open(&runtime, (&fleet.address(0), &administrator), temper, seed)
     };
-    let endpoints: Result<Vec<Endpoint>, _> =
-        TEMPERS.into_iter().zip(arguments.ground.seed..).map(open).collect();
+    let endpoints: Result<Vec<Endpoint>, _> = TEMPERS.into_iter().zip(ground.seed..).map(open).collect();
     let endpoints = endpoints?;
     if ending::last_number(&fleet.location()?)? != before {
         return Err("something changed its state before the first round".into());
     }
     let addresses: Vec<String> = (0..fleet.len()).map(|member| fleet.address(member)).collect();
-    let (dice, journal, spread) = (Dice::new(arguments.ground.seed), Vec::new(), Spread::default());
-    let mut proof = Proof { fleet, dice, signers, endpoints, journal, spread, before };
+    let mut proof = Proof { fleet, dice: Dice::new(ground.seed), signers, endpoints, journal: Vec::new() };
     let (mut read, mut done) = (Read::default(), 0);
-    while done < arguments.rounds {
-        let last = arguments.rounds.min(done + ROUNDS_OF_WAVE);
+    while done < ground.rounds {
+        let last = ground.rounds.min(done + ROUNDS_OF_WAVE);
         let reader = Reader::start(addresses.clone(), proof.fleet.tokens.clone(), read);
         proof.endpoints.iter().for_each(|endpoint| endpoint.set_calm(false));
         let began = Instant::now();
@@ -98,8 +69,12 @@ pub(super) fn run(fleet: &mut Fleet, arguments: &WebhooksArguments) -> Outcome<(
         let told = (proof.journal.as_slice(), before);
         let found = comparison::compare(proof.fleet, &proof.endpoints, &read.seen, told)?;
         println!(
-            "  {last} rounds: {}; {found} ({} s; of the last {} rounds {:.1} s under fire, {:.1} s to their end)",
-            proof.spread,
+            "  {last} rounds: {} events, each in the list once and in its place; {} deliveries ({} repeats after a later \
+             event of their thing), every signature verified, none lost, order kept ({} s; of the last {} rounds {:.1} s \
+             under fire, {:.1} s to their end)",
+            found.events,
+            found.arrivals,
+            found.late,
             since.elapsed().as_secs(),
             last - done,
             wave.as_secs_f64(),
@@ -136,46 +111,30 @@ impl Proof<'_> {
             }
             drop((to_desk, to_sender));
             desk.join().map_err(|_| "the desk panicked")??;
-            let (unanswered, committed) = sender.join().map_err(|_| "a sender panicked")??;
-            self.spread.unanswered += unanswered;
-            self.spread.committed += committed;
+            sender.join().map_err(|_| "a sender panicked")??;
             struck
         })?;
         self.journal.append(&mut statements);
         Ok(())
     }
 
-    /// Lets one process die or sleep, and counts what a death left.
+    /// Lets one process die or sleep.
     fn strike(&mut self) -> Outcome<()> {
         let is_late = self.dice.below(LATE_ONE_OF) == 0;
         let after_us_max = if is_late { LATE_US_MAX } else { EARLY_US_MAX };
-        let fault = Fault::draw(&self.dice, self.fleet.len(), after_us_max)?;
-        let (endpoints, spread, before) = (&self.endpoints, &mut self.spread, self.before);
-        spread.kills += u32::from(fault.is_kill());
-        spread.stops += u32::from(!fault.is_kill());
-        fault.strike_and_look(self.fleet, |fleet| {
-            let willing = endpoints.iter().find(|endpoint| endpoint.temper == Temper::Willing);
-            let known = i64::try_from(willing.map_or(0, Endpoint::known))?;
-            spread.unsent += u32::from(ending::committed(&fleet.location()?)? - before > known);
-            Ok(())
-        })
+        Fault::draw(&self.dice, self.fleet.len(), after_us_max)?.strike(self.fleet)
     }
 }
 
-/// Sends each statement until it is answered; counts those without an answer, and those of them that were committed.
-fn send_all(caller: &Caller, queue: Receiver<&mut Sent>) -> Result<(u32, u32), String> {
-    let (mut unanswered, mut committed) = (0, 0);
+/// Sends each statement until it is answered.
+fn send_all(caller: &Caller, queue: Receiver<&mut Sent>) -> Result<(), String> {
     for sent in queue {
         let (since, mut is_repeated) = (Instant::now(), false);
         while !sent.is_acknowledged {
             match caller.send(&sent.body) {
                 Answer::Accepted => sent.is_acknowledged = true,
-                Answer::Exists if is_repeated => {
-                    sent.is_acknowledged = true;
-                    committed += 1;
-                }
+                Answer::Exists if is_repeated => sent.is_acknowledged = true,
                 Answer::Unknown if since.elapsed() < REPEATED_MAX => {
-                    unanswered += u32::from(!is_repeated);
                     is_repeated = true;
                     pause(REPEAT_PAUSE);
                 }
@@ -184,5 +143,5 @@ fn send_all(caller: &Caller, queue: Receiver<&mut Sent>) -> Result<(u32, u32), S
             }
         }
     }
-    Ok((unanswered, committed))
+    Ok(())
 }
