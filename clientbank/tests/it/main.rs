@@ -105,6 +105,7 @@ mod sandbox_resets;
 mod sandbox_starts;
 mod sandbox_wired;
 mod sandboxes;
+mod script;
 mod second_person;
 mod secrets_in_logs;
 mod shared_settings;

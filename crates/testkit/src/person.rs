@@ -58,19 +58,19 @@ struct Browser {
     cookies: Cookies,
 }
 
-#[derive(Default)]
-pub(crate) struct Cookies(BTreeMap<String, String>);
+#[derive(Debug, Default)]
+pub struct Cookies(BTreeMap<String, String>);
 
 impl Cookies {
     /// Takes one as an answer sets it.
-    pub(crate) fn take(&mut self, cookie: &str) {
+    pub fn take(&mut self, cookie: &str) {
         let pair = cookie.split(';').next().and_then(|pair| pair.split_once('='));
         let (name, value) = pair.expect("a cookie");
         self.0.insert(name.to_owned(), value.to_owned());
     }
 
     /// All of them, as a request sends them.
-    pub(crate) fn header(&self) -> String {
+    pub fn header(&self) -> String {
         self.0.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join("; ")
     }
 }
@@ -145,13 +145,14 @@ pub fn agent() -> Agent {
     Agent::new_with_config(config)
 }
 
-pub(crate) struct Form {
-    pub(crate) action: String,
-    pub(crate) hidden: Vec<(String, String)>,
+#[derive(Debug)]
+pub struct Form {
+    pub action: String,
+    pub hidden: Vec<(String, String)>,
 }
 
 /// The form of a page of a login, with what the person types into it.
-pub(crate) fn form_of_login(html: &str, person: Person) -> Option<(Form, Vec<(&'static str, &'static str)>)> {
+pub fn form_of_login(html: &str, person: Person) -> Option<(Form, Vec<(&'static str, &'static str)>)> {
     let Person { username, password, cnum } = person;
     let names =
         form_with(html, "username").map(|form| (form, vec![("username", username), ("password", password)]));
@@ -159,7 +160,7 @@ pub(crate) fn form_of_login(html: &str, person: Person) -> Option<(Form, Vec<(&'
 }
 
 /// The form of a page that has a field of this name.
-pub(crate) fn form_with(html: &str, field: &str) -> Option<Form> {
+pub fn form_with(html: &str, field: &str) -> Option<Form> {
     let forms = html.split("<form").skip(1).filter_map(|rest| rest.split("</form>").next());
     for form in forms {
         let tags: Vec<&str> =
