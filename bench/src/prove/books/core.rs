@@ -13,10 +13,9 @@ use store::{StoreLocation, params};
 use super::super::bank_caller::{BankCaller, add_system};
 use super::super::fault::Fault;
 use super::super::fleet::Fleet;
-use super::super::journal::PAYER;
 use super::super::{Dice, Ground};
-use super::ROUNDS_OF_DAY;
 use super::told::{self, Day};
+use super::{CLOSING_S, DAY_S, READ, ROUNDS_OF_DAY};
 use crate::outcome::Outcome;
 use crate::outside::on_store;
 
@@ -42,13 +41,8 @@ const BUNCH_MAX: u64 = 25;
 const FAULT_AFTER_US_MAX: u64 = 60_000;
 /// The name of what was on hold before.
 const OLD_HOLDS: &str = "";
-/// Seconds of a day, and those after which a day is closed at the latest once the core has said so.
-const DAY_S: i64 = 86_400;
-const CLOSING_S: i64 = 600;
 /// Operations that come when their day has ended and is not closed.
 const LATE_FACTS: u64 = 5;
-/// Accounts of which a customer reads each told day.
-const READ: [&str; 2] = [PAYER, "42102810400000000003"];
 
 /// Plays the rounds, and compares the books of each day.
 pub(super) fn prove(fleet: &mut Fleet, program: &Path, ground: &Ground) -> Outcome<()> {

@@ -16,12 +16,11 @@ use super::super::client::Signers;
 use super::super::comparison::{self, Ledger};
 use super::super::fault::Fault;
 use super::super::fleet::Fleet;
-use super::super::journal::{self, OWN_BIC, PAYER, Sent, account, dollar_accounts};
+use super::super::journal::{self, OWN_BIC, Sent, account, dollar_accounts};
 use super::super::senders::{Senders, repeat_what_is_unknown};
 use super::super::{Dice, Ground};
-use super::ROUNDS_OF_DAY;
 use super::second::Second;
-use super::told;
+use super::{CLOSING_S, DAY_S, READ, ROUNDS_OF_DAY, told};
 use crate::outcome::Outcome;
 use crate::outside::pause;
 
@@ -41,12 +40,8 @@ const RATES: u64 = 13_500;
 const PAGE_MAX: u64 = 20;
 /// The pause of the second program at the end of the journal, and when nobody answers.
 const READ_PAUSE: Duration = Duration::from_millis(5);
-/// Seconds of a day, and those after which it is closed at the latest.
-const DAY_S: i64 = 86_400;
-const CLOSING_S: i64 = 600;
-/// The account that files bring money to, and those that a customer reads.
+/// The account that files bring money to.
 const VASILEK: &str = "40702810700000000011";
-const READ: [&str; 2] = [PAYER, "42102810400000000003"];
 /// Differences that are planted into the last day.
 const PLANTED: usize = 20;
 /// The bank's positions in dollars and in roubles.

@@ -15,10 +15,16 @@ use testkit::postgres::Cluster;
 
 use super::Ground;
 use super::fleet::{Fleet, FleetPlan};
+use super::journal::PAYER;
 use crate::outcome::Outcome;
 
 /// Rounds of one day.
 const ROUNDS_OF_DAY: u32 = 10;
+/// Seconds of a day, and those after which it is closed at the latest.
+const DAY_S: i64 = 86_400;
+const CLOSING_S: i64 = 600;
+/// Accounts of which a customer reads each day.
+const READ: [&str; 2] = [PAYER, "42102810400000000003"];
 
 /// The side that keeps the accounts.
 #[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]

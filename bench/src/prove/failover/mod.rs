@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use self::pair::Pair;
 use super::Dice;
-use super::client::Signers;
+use super::client::{Caller, Signers};
 use super::comparison::{self, Ledger};
 use super::fleet::Fleet;
 use super::journal::{self, Sent, acknowledged};
@@ -65,7 +65,8 @@ pub(super) fn run(program: &Path, arguments: &FailoverArguments) -> Outcome<()> 
         let died_at = load_until_death(fleet, &dice, servers, load)?;
         watch_readiness(fleet, died_at)?;
         let led_at = servers.replace()?;
-        send_until_taken(fleet, probe, RECOVERY_MAX, LOOK_PAUSE)?;
+        let caller = Caller::new(&fleet.address(0), &fleet.tokens);
+        send_until_taken(&caller, probe, RECOVERY_MAX, LOOK_PAUSE)?;
         let (behind_death, behind_promotion) = (died_at.elapsed().as_millis(), led_at.elapsed().as_millis());
         times.push((behind_death, behind_promotion));
         println!(
