@@ -24,6 +24,7 @@ mod messages;
 pub(crate) mod orders;
 mod payroll;
 mod restore;
+mod sandbox;
 mod senders;
 mod versions;
 mod webhooks;
@@ -31,6 +32,7 @@ mod webhooks;
 #[derive(clap::Subcommand, Clone, Debug)]
 pub(crate) enum Subject {
     /// No statement is lost and none is paid twice, even if processes die at any moment.
+    #[command(mut_arg("rounds", |rounds| rounds.default_value("150")))]
     Payroll(Ground),
     /// The books of channel and core agree, whoever keeps the accounts, even if processes die.
     Books {
@@ -52,6 +54,15 @@ pub(crate) enum Subject {
     Orders(Ground),
     /// After a restore nothing is paid twice, and nothing that was told is unsaid without a word.
     Restore(Ground),
+    /// One seed and one list of calls give the same answers, byte by byte.
+    Sandbox {
+        /// Times that the list of calls is played.
+        #[arg(long, default_value_t = 1_000)]
+        rounds: u32,
+        /// The seed of data and calls.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+    },
     /// Two versions serve one database together, and an update or its way back loses nothing.
     Versions {
         /// The program of the older version.
@@ -108,6 +119,7 @@ pub(crate) fn run(program: &Path, subject: &Subject) -> Outcome<()> {
         Subject::Failover(arguments) => failover::run(program, arguments),
         Subject::Orders(ground) => orders::run(program, ground),
         Subject::Restore(ground) => restore::run(program, ground),
+        Subject::Sandbox { rounds, seed } => sandbox::run(program, *rounds, *seed),
         Subject::Versions { older } => versions::run(program, older),
         Subject::Webhooks(ground) => webhooks::run(program, ground),
     }

@@ -105,7 +105,6 @@ mod sandbox_resets;
 mod sandbox_starts;
 mod sandbox_wired;
 mod sandboxes;
-mod script;
 mod second_person;
 mod secrets_in_logs;
 mod shared_settings;

@@ -121,8 +121,8 @@ impl Server {
     }
 
     /// The addresses and the keys in its folder, for the list of calls of the test kit.
-    pub(crate) fn process(&self, folder: &Path) -> crate::script::Process {
-        crate::script::Process {
+    pub(crate) fn process(&self, folder: &Path) -> testkit::script::Process {
+        testkit::script::Process {
             api: self.api.clone(),
             identity: self.identity.clone(),
             administration: self.administration.clone(),

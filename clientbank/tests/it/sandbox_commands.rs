@@ -6,9 +6,9 @@ use std::net::TcpListener;
 use std::sync::mpsc::{Receiver, channel};
 
 use serde_json::Value;
+use testkit::script::HostCaller;
 
 use crate::program::{Server, folder, refused, said, text};
-use crate::script::HostCaller;
 use crate::software::Software;
 
 fn people_sign_a_statement(software: &Software<'_>) {

@@ -1,8 +1,9 @@
 //! The key of a sandbox: in the name of the host, or in a header.
 
+use testkit::script::HostCaller;
+
 use crate::program::Server;
 use crate::sandboxes::{good, make};
-use crate::script::HostCaller;
 
 #[test]
 fn integrator_04_a_key_by_header_and_by_host_reach_the_same_sandbox() {

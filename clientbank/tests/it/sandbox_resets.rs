@@ -7,12 +7,12 @@ use std::time::{Duration, Instant};
 
 use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
+use testkit::script::HostCaller;
 
 use crate::demo::postgres_database;
 use crate::program::{Server, folder, get};
 use crate::restoring::call;
 use crate::sandboxes::{administration, good, make};
-use crate::script::HostCaller;
 
 /// The longest wait for what a process does by itself.
 const DONE_MAX: Duration = Duration::from_mins(2);

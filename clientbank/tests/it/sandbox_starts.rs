@@ -1,10 +1,10 @@
 //! The start of a sandbox as a new user tries it: prepared, anew, with a seed, on both engines (SBX-04, SBX-06).
 
 use serde_json::Value;
+use testkit::script::HostCaller;
 
 use crate::demo::postgres_database;
 use crate::program::{self, Server, folder, said};
-use crate::script::HostCaller;
 
 /// The words of a start that is refused.
 fn refused(arguments: &[&str]) -> String {

@@ -7,11 +7,11 @@ use std::time::{Duration, Instant};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::Value;
+use testkit::script::{HostCaller, Raw, Receiver, play};
 
 use crate::browser::{IVANOVA, settings, tokens};
 use crate::demo::{on_postgres, postgres_database};
 use crate::program::{Server, folder, get, refused, run, said, text};
-use crate::script::{HostCaller, Raw, Receiver, play};
 
 /// The longest wait for what another process has to learn.
 const LEARNED_MAX: Duration = Duration::from_mins(2);

@@ -5,9 +5,9 @@ use std::fs::{self, File};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::Value;
+use testkit::script::{HostCaller, Raw};
 
 use crate::program::{Server, clientbank, folder};
-use crate::script::{HostCaller, Raw};
 
 /// A webhook at a port without a listener, so that failures are logged too.
 const NOBODY: &str = r#"{"url":"http://127.0.0.1:1024/hook","types":["*"]}"#;

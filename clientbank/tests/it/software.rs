@@ -3,9 +3,9 @@
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
+use testkit::script::HostCaller;
 
 use crate::program::{Server, said};
-use crate::script::HostCaller;
 
 /// The longest wait for what workers do.
 const DONE_MAX: Duration = Duration::from_mins(1);

@@ -21,6 +21,7 @@ pub mod postgres;
 mod processor;
 mod scene;
 mod schema;
+pub mod script;
 mod switch;
 mod test_caller;
 mod tokens;

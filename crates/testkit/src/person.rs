@@ -58,19 +58,19 @@ struct Browser {
     cookies: Cookies,
 }
 
-#[derive(Debug, Default)]
-pub struct Cookies(BTreeMap<String, String>);
+#[derive(Default)]
+pub(crate) struct Cookies(BTreeMap<String, String>);
 
 impl Cookies {
     /// Takes one as an answer sets it.
-    pub fn take(&mut self, cookie: &str) {
+    pub(crate) fn take(&mut self, cookie: &str) {
         let pair = cookie.split(';').next().and_then(|pair| pair.split_once('='));
         let (name, value) = pair.expect("a cookie");
         self.0.insert(name.to_owned(), value.to_owned());
     }
 
     /// All of them, as a request sends them.
-    pub fn header(&self) -> String {
+    pub(crate) fn header(&self) -> String {
         self.0.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join("; ")
     }
 }
@@ -145,14 +145,13 @@ pub fn agent() -> Agent {
     Agent::new_with_config(config)
 }
 
-#[derive(Debug)]
-pub struct Form {
-    pub action: String,
-    pub hidden: Vec<(String, String)>,
+pub(crate) struct Form {
+    pub(crate) action: String,
+    pub(crate) hidden: Vec<(String, String)>,
 }
 
 /// The form of a page of a login, with what the person types into it.
-pub fn form_of_login(html: &str, person: Person) -> Option<(Form, Vec<(&'static str, &'static str)>)> {
+pub(crate) fn form_of_login(html: &str, person: Person) -> Option<(Form, Vec<(&'static str, &'static str)>)> {
     let Person { username, password, cnum } = person;
     let names =
         form_with(html, "username").map(|form| (form, vec![("username", username), ("password", password)]));
@@ -160,7 +159,7 @@ pub fn form_of_login(html: &str, person: Person) -> Option<(Form, Vec<(&'static 
 }
 
 /// The form of a page that has a field of this name.
-pub fn form_with(html: &str, field: &str) -> Option<Form> {
+pub(crate) fn form_with(html: &str, field: &str) -> Option<Form> {
     let forms = html.split("<form").skip(1).filter_map(|rest| rest.split("</form>").next());
     for form in forms {
         let tags: Vec<&str> =

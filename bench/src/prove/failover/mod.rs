@@ -1,16 +1,18 @@
 //! Proof that a bank survives its leading PostgreSQL server, again and again (requirement LIF-05).
 //!
-//! A server follows the leader synchronously, and two processes of the product are under load. In each round the leader
-//! dies and the other one takes its place by the order of this program. No statement that was answered 202 is lost and
-//! none is paid twice, readiness is false for as long as nobody takes writes, and the time to the first write is
-//! measured.
+//! One server or more follow the leader synchronously, and two processes of the product are under load. In each round
+//! the leader dies or freezes and another one takes its place: by the order of this program, or by Patroni. No
+//! statement that was answered 202 is lost and none is paid twice, readiness is false for as long as nobody takes
+//! writes, and the time to the first write is measured.
 
 mod pair;
+mod patroni;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use self::pair::Pair;
+use self::patroni::Group;
 use super::Dice;
 use super::client::{Caller, Signers};
 use super::comparison::{self, Ledger};
@@ -42,18 +44,70 @@ pub(crate) struct FailoverArguments {
     /// Statements that are sent in each round.
     #[arg(long, default_value_t = 40)]
     statements: u64,
+    /// The one that makes another server the leader.
+    #[arg(long, value_enum, default_value = "operator")]
+    led_by: Manager,
+    /// The program of Patroni; Debian's by default.
+    #[arg(long)]
+    patroni: Option<PathBuf>,
     /// The moments and the statements follow from it.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
 
+/// The one that makes another server the leader when the one before is gone.
+#[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+enum Manager {
+    /// This program gives the order: two servers.
+    Operator,
+    /// Patroni over etcd, both of Debian: three servers.
+    Patroni,
+}
+
+/// The way in which a leader goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Death {
+    /// All its processes end at once, as by a loss of power.
+    Power,
+    /// All its processes stand still, and go on when another one leads already.
+    Freeze,
+}
+
+/// PostgreSQL servers, of which one leads.
+trait Servers {
+    /// The time that passes by settings until somebody notices that the leader is gone.
+    const NOTICED: Duration;
+
+    const DEATHS: &'static [Death];
+
+    /// The address that the product is given: all servers, and the wish for the one that takes writes.
+    fn address(&self) -> String;
+
+    /// Lets the leader go.
+    fn strike(&mut self, death: Death) -> Outcome<()>;
+
+    /// Makes another server lead, or waits until one does; the moment at which it began to.
+    fn replace(&mut self) -> Outcome<Instant>;
+
+    /// Makes the server that was gone follow the one that leads.
+    fn heal(&mut self) -> Outcome<()>;
+}
+
 /// Kills the leader round after round.
 pub(super) fn run(program: &Path, arguments: &FailoverArguments) -> Outcome<()> {
-    let FailoverArguments { rounds, statements, seed } = *arguments;
+    let FailoverArguments { rounds, statements, led_by, patroni, seed } = arguments;
     println!(
-        "failover of PostgreSQL, two processes: {rounds} deaths, {statements} statements each, seed {seed}"
+        "failover of PostgreSQL by {led_by:?}, two processes: {rounds} deaths, {statements} statements each, \
+         seed {seed}"
     );
-    let servers = &mut Pair::start()?;
+    match led_by {
+        Manager::Operator => survive(program, arguments, &mut Pair::start()?),
+        Manager::Patroni => survive(program, arguments, &mut Group::start(patroni.as_deref())?),
+    }
+}
+
+fn survive<S: Servers>(program: &Path, arguments: &FailoverArguments, servers: &mut S) -> Outcome<()> {
+    let FailoverArguments { rounds, statements, seed, .. } = *arguments;
     let fleet = &mut Fleet::start(program, PROCESSES, Some(&servers.address()))?;
     let (since, dice, signers) = (Instant::now(), Dice::new(seed), Signers::read(fleet.data())?);
     let before = Ledger::read(&fleet.location()?)?;
@@ -90,16 +144,26 @@ pub(super) fn run(program: &Path, arguments: &FailoverArguments) -> Outcome<()> 
     };
     let (behind_death, behind_promotion): (Vec<_>, Vec<_>) = times.into_iter().unzip();
     println!("  first write after the promotion: {}", figures(behind_promotion));
-    println!("  first write after the death: {}", figures(behind_death));
+    println!(
+        "  first write after the death: {}, of which {} ms until it is noticed",
+        figures(behind_death),
+        S::NOTICED.as_millis()
+    );
     Ok(())
 }
 
 /// Sends statements and kills the leader in the midst of it; the moment at which it was dead.
-fn load_until_death(fleet: &Fleet, dice: &Dice, servers: &Pair, statements: &mut [Sent]) -> Outcome<Instant> {
+fn load_until_death<S: Servers>(
+    fleet: &Fleet,
+    dice: &Dice,
+    servers: &mut S,
+    statements: &mut [Sent],
+) -> Outcome<Instant> {
     let death_after = Duration::from_micros(dice.below(statements.len() as u64 * DEATH_AFTER_US_EACH));
+    let which = usize::try_from(dice.below(S::DEATHS.len() as u64))?;
     Senders::of(fleet, SENDERS).send(statements, |queue| {
         pause(death_after);
-        servers.strike()?;
+        servers.strike(S::DEATHS[which])?;
         let died_at = Instant::now();
         // Statements that nobody has sent yet are sent when another server leads.
         queue.lock().map_err(|_| "a sender panicked")?.clear();

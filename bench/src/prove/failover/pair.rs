@@ -1,12 +1,12 @@
 //! Two servers of which one follows the other, led by the order of this program.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use testkit::postgres::Cluster;
 use tokio::runtime::Runtime;
 use tokio_postgres::{NoTls, SimpleQueryMessage};
 
-use super::{LOOK_PAUSE, RECOVERY_MAX};
+use super::{Death, LOOK_PAUSE, NOBODY_LEADS, RECOVERY_MAX, Servers};
 use crate::outcome::Outcome;
 use crate::outside::pause;
 
@@ -20,29 +20,23 @@ pub(super) struct Pair {
     runtime: Runtime,
 }
 
-impl Pair {
-    pub(super) fn start() -> Outcome<Self> {
-        let leader = Cluster::start_with(DURABLE)?;
-        let follower = leader.standby()?;
-        let pair = Self { servers: [leader, follower], leader: 0, runtime: Runtime::new()? };
-        pair.follow_synchronously()?;
-        Ok(pair)
-    }
+impl Servers for Pair {
+    const NOTICED: Duration = NOBODY_LEADS;
 
-    /// The address that the product is given: both servers, and the wish for the one that takes writes.
-    pub(super) fn address(&self) -> String {
+    const DEATHS: &'static [Death] = &[Death::Power];
+
+    fn address(&self) -> String {
         let [first, second] = &self.servers;
         let hosts = format!("{},{}", first.host(), second.host());
         format!("postgres://postgres@{hosts}/postgres?target_session_attrs=read-write")
     }
 
-    /// Ends all processes of the leader at once, as by a loss of power.
-    pub(super) fn strike(&self) -> Outcome<()> {
+    fn strike(&mut self, _: Death) -> Outcome<()> {
         Ok(self.servers[self.leader].stop()?)
     }
 
-    /// Makes the other server lead, and returns the moment of the order. Nobody follows it yet, so it waits for nobody.
-    pub(super) fn replace(&mut self) -> Outcome<Instant> {
+    /// Nobody follows the new leader yet, so it waits for nobody.
+    fn replace(&mut self) -> Outcome<Instant> {
         let ordered_at = Instant::now();
         self.ask(self.led(), "alter system set synchronous_standby_names = ''")?;
         self.ask(self.led(), "select pg_reload_conf()")?;
@@ -51,10 +45,19 @@ impl Pair {
         Ok(ordered_at)
     }
 
-    /// Makes the server that was gone follow the one that leads.
-    pub(super) fn heal(&self) -> Outcome<()> {
+    fn heal(&mut self) -> Outcome<()> {
         self.led().follow(&self.servers[self.leader])?;
         self.follow_synchronously()
+    }
+}
+
+impl Pair {
+    pub(super) fn start() -> Outcome<Self> {
+        let leader = Cluster::start_with(DURABLE)?;
+        let follower = leader.standby()?;
+        let pair = Self { servers: [leader, follower], leader: 0, runtime: Runtime::new()? };
+        pair.follow_synchronously()?;
+        Ok(pair)
     }
 
     fn led(&self) -> &Cluster {

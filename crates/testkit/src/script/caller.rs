@@ -12,15 +12,15 @@ const ANSWER_MAX: Duration = Duration::from_mins(1);
 
 /// An answer as it was sent, without the moment at which it was sent.
 #[derive(Clone, Debug)]
-pub(crate) struct Raw {
-    pub(crate) status: u16,
+pub struct Raw {
+    pub status: u16,
     /// The status line and the headers.
-    pub(crate) head: String,
-    pub(crate) body: String,
+    pub head: String,
+    pub body: String,
 }
 
 impl Raw {
-    pub(crate) fn json(&self) -> Value {
+    pub fn json(&self) -> Value {
         serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {}{}", self.head, self.body))
     }
 
@@ -30,21 +30,21 @@ impl Raw {
     }
 
     /// The values of a header, whose name is in small letters.
-    pub(crate) fn headers(&self, name: &str) -> Vec<&str> {
+    pub fn headers(&self, name: &str) -> Vec<&str> {
         let lines = self.head.lines().filter_map(|line| line.split_once(": "));
         lines.filter(|(found, _)| found.eq_ignore_ascii_case(name)).map(|(_, value)| value).collect()
     }
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct HostCaller {
+pub struct HostCaller {
     socket: String,
     host: String,
 }
 
 impl HostCaller {
     /// Calls `address`, as the sandbox `key` when there is one.
-    pub(crate) fn new(address: &str, key: Option<&str>) -> Self {
+    pub fn new(address: &str, key: Option<&str>) -> Self {
         let socket = address.strip_prefix("http://").expect("an address").to_owned();
         let port = socket.rsplit_once(':').expect("a port").1.to_owned();
         let host = key.map_or_else(|| socket.clone(), |key| format!("{key}.localhost:{port}"));
@@ -52,12 +52,12 @@ impl HostCaller {
     }
 
     /// The address under which the caller knows the Host.
-    pub(crate) fn address(&self) -> String {
+    pub fn address(&self) -> String {
         format!("http://{}", self.host)
     }
 
     /// Sends one request and reads the answer to its end.
-    pub(crate) fn call(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> Raw {
+    pub fn call(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> Raw {
         let mut request = format!("{method} {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n", self.host);
         for (name, value) in headers {
             write!(request, "{name}: {value}\r\n").expect("a text grows");
@@ -79,7 +79,7 @@ impl HostCaller {
         Raw { status, head: kept.join("\n") + "\n", body: body.to_owned() }
     }
 
-    pub(crate) fn post(&self, path: &str, body: &str) -> Raw {
+    pub fn post(&self, path: &str, body: &str) -> Raw {
         self.call("POST", path, &[("Content-Type", "application/json")], body)
     }
 }

@@ -74,7 +74,7 @@ pub(super) fn letters(
     let list = browser.log_in(CNUM_OF_LETTERS, "/bank/letters", hear);
     assert!(list.body.contains(&first), "{}", list.body);
     let empty = browser.open("/bank/letters/new", hear);
-    let form = testkit::person::form_with(&empty.body, "subject").expect("a form");
+    let form = crate::person::form_with(&empty.body, "subject").expect("a form");
     let typed = [("subject", "Карточка"), ("body", "Какие документы нужны?")];
     let hidden = form.hidden.iter().map(|(name, value)| (name.as_str(), value.as_str()));
     let mut body = String::new();

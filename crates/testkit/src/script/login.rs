@@ -7,7 +7,7 @@ use url::Url;
 
 use super::CNUM;
 use super::caller::{HostCaller, Raw};
-use testkit::person::{Cookies, IVANOVA, Person, form_of_login};
+use crate::person::{Cookies, IVANOVA, Person, form_of_login};
 
 /// The most pages of one login.
 const PAGES_MAX: usize = 10;

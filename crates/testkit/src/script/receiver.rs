@@ -25,13 +25,13 @@ struct Seen {
 
 /// A receiver on a port of its own, for as long as the process runs.
 #[derive(Clone, Debug)]
-pub(crate) struct Receiver {
+pub struct Receiver {
     address: String,
     seen: Arc<Mutex<Seen>>,
 }
 
 impl Receiver {
-    pub(crate) fn start() -> Self {
+    pub fn start() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         let address = format!("http://{}", listener.local_addr().expect("an address"));
         let seen: Arc<Mutex<Seen>> = Arc::default();

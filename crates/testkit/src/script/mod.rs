@@ -13,9 +13,9 @@ mod webhooks;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-pub(crate) use self::caller::{HostCaller, Raw};
+pub use self::caller::{HostCaller, Raw};
 use self::person::Person;
-pub(crate) use self::receiver::Receiver;
+pub use self::receiver::Receiver;
 
 /// The company of most calls.
 const CNUM: &str = "C00001";
@@ -59,17 +59,17 @@ const REFUSALS: [(&str, u16); 3] =
     [("too-many-requests", 429), ("internal-error", 500), ("unavailable", 503)];
 
 #[derive(Clone, Debug)]
-pub(crate) struct Process {
-    pub(crate) api: String,
-    pub(crate) identity: String,
-    pub(crate) administration: String,
+pub struct Process {
+    pub api: String,
+    pub identity: String,
+    pub administration: String,
     /// The folder of the keys that people sign with.
-    pub(crate) keys: PathBuf,
+    pub keys: PathBuf,
 }
 
 /// Plays the list of calls to a sandbox with a key, and returns everything that was answered, and what the receiver of
 /// webhooks was sent.
-pub(crate) fn play(process: &Process, key: &str, receiver: &Receiver) -> String {
+pub fn play(process: &Process, key: &str, receiver: &Receiver) -> String {
     let api = HostCaller::new(&process.api, Some(key));
     let identity = HostCaller::new(&process.identity, Some(key));
     let administration = HostCaller::new(&process.administration, Some(key));
