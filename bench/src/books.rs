@@ -55,7 +55,7 @@ fn measure(engine: &str, program: &Path, database: Option<&str>) -> Outcome<()> 
     let key = add_system(program, &fleet, "core", "core")?;
     let quiet = reads(&fleet, |count| count < READS)?;
     let server = fleet.process(0)?.to_string();
-    let before = processor_time(&server)?;
+    let before = processor_time(&server, false)?;
     let (took, busy) = fed(&fleet, &mut BankCaller::of(&fleet, 0, &key))?;
     let (took_s, slower) = (took.as_secs_f64(), busy.1.as_secs_f64() / quiet.1.as_secs_f64());
     println!(
@@ -63,7 +63,7 @@ fn measure(engine: &str, program: &Path, database: Option<&str>) -> Outcome<()> 
             {}), {:.1} s of them at work in the server; a read takes {:.1?} and {:.1?} (99 of 100) quietly, {:.1?} and \
             {:.1?} beside ({slower:.1} times; goal {SLOWER_MAX} {})",
         met(took_s <= FEED_S_MAX),
-        processor_time(&server)?.saturating_sub(before).as_secs_f64(),
+        processor_time(&server, false)?.saturating_sub(before).as_secs_f64(),
         quiet.0,
         quiet.1,
         busy.0,
@@ -73,7 +73,7 @@ fn measure(engine: &str, program: &Path, database: Option<&str>) -> Outcome<()> 
     turn(&mut fleet)?;
     let server = fleet.process(0)?.to_string();
     for what in ["numbered and read", "read again"] {
-        let before = processor_time(&server)?;
+        let before = processor_time(&server, false)?;
         let Journal { entries, took, first_kib, last_kib } =
             journal(&fleet, &mut BankCaller::of(&fleet, 0, &key))?;
         let (took_s, share) = (took.as_secs_f64(), entries as f64 / MILLION);
@@ -82,7 +82,7 @@ fn measure(engine: &str, program: &Path, database: Option<&str>) -> Outcome<()> 
                 the server, which has {} MiB at first and {} MiB at last",
             JOURNAL_S_MAX * share,
             met(took_s <= JOURNAL_S_MAX * share),
-            processor_time(&server)?.saturating_sub(before).as_secs_f64(),
+            processor_time(&server, false)?.saturating_sub(before).as_secs_f64(),
             first_kib / 1024,
             last_kib / 1024,
         );

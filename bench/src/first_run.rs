@@ -1,11 +1,12 @@
 //! Measures a newcomer's wait: from a fresh clone to the first account read, by the README's own command.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
 use sdk::{AccountField, Bank};
+use tempfile::TempDir;
 
 use crate::login;
 use crate::memory::{self, RESIDENT};
@@ -18,23 +19,14 @@ const ACCOUNT: &str = "40702810600000000001";
 /// The wait before the memory of a demo that does nothing is read: its start is over, and the allocator has given back.
 const IDLE_AFTER: Duration = Duration::from_secs(3);
 
-/// A clone in a folder of its own, which goes with this value.
-struct Clone(PathBuf);
-
-impl Drop for Clone {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
 /// Clones `repository`, runs the README's first command in the clone, reads an account, and prints how long each took.
 pub(crate) fn run(repository: &Path) -> Outcome<()> {
     let signatures = openssl_signatures_per_second()?;
-    let clone = Clone(std::env::temp_dir().join(format!("clientbank-first-run-{}", std::process::id())));
+    let clone = TempDir::with_prefix("clientbank-first-run-")?;
     let begin = Instant::now();
     let source = repository.canonicalize()?;
     let status =
-        Command::new("git").args(["clone", "--quiet", "--local"]).arg(source).arg(&clone.0).status()?;
+        Command::new("git").args(["clone", "--quiet", "--local"]).arg(source).arg(clone.path()).status()?;
     if !status.success() {
         return Err("git does not clone the repository".into());
     }
@@ -43,18 +35,18 @@ pub(crate) fn run(repository: &Path) -> Outcome<()> {
     cargo
         .args(["run", "--quiet", "--release", "--package", "clientbank", "--"])
         .env_remove("CARGO_TARGET_DIR")
-        .current_dir(&clone.0);
-    let (demo, built) = start(cargo, &clone.0)?;
+        .current_dir(clone.path());
+    let (demo, built) = start(cargo, clone.path())?;
     // `cargo run` becomes the program that it has built, so its compilers are children of that.
-    let processor = memory::processor_time_of_all(&demo.process())?;
+    let processor = memory::processor_time(&demo.process(), true)?;
     read_an_account(&demo)?;
     let total = begin.elapsed();
     drop(demo);
 
-    let program = clone.0.join("target/release/clientbank");
+    let program = clone.path().join("target/release/clientbank");
     let mut again = Command::new(&program);
-    again.current_dir(&clone.0);
-    let (demo, ready_after) = start(again, &clone.0)?;
+    again.current_dir(clone.path());
+    let (demo, ready_after) = start(again, clone.path())?;
     pause(IDLE_AFTER);
     let memory_kib = memory::kib(&demo.process(), RESIDENT)?;
     println!("openssl, ES256 signatures per second on one core   {signatures:.0}");

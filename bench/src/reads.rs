@@ -40,10 +40,10 @@ const GOAL_OF_STATEMENT: f64 = 0.6;
 /// Measures each read, every one with a server of its own.
 pub(crate) fn run(program: &Path) -> Outcome<()> {
     for (name, path) in READS {
-        beside_bare_handler(&Demo::start(program, None)?, name, path)?;
+        beside_bare_handler(&Demo::start(program, None, SERVER_CORE, &[])?, name, path)?;
     }
     let cluster = testkit::postgres::Cluster::start()?;
-    let demo = Demo::start(program, Some(cluster.url()))?;
+    let demo = Demo::start(program, Some(cluster.url()), SERVER_CORE, &[])?;
     let (user, queries) = (User::new(&demo.api, &login::tokens(&demo)?, None), accounts::AREA.queries());
     let line = beside("an account, PostgreSQL", ("tokio-postgres in a loop", GOAL_OF_STATEMENT), || {
         let ours = per_second(&format!("{}{ACCOUNT}", demo.api), &user, true)?;

@@ -22,7 +22,7 @@ const GOAL_OF_SIGNATURES: f64 = 0.25;
 
 /// Prints grants per second, signatures per second and their ratio.
 pub(crate) fn run(program: &Path) -> Outcome<()> {
-    let demo = Demo::start(program, None)?;
+    let demo = Demo::start(program, None, SERVER_CORE, &[])?;
     demo.use_es256_identity_tokens(program)?;
     let address = demo.identity.trim_start_matches("http://").trim_end_matches('/').parse()?;
     let authorization = format!("Basic {}", STANDARD.encode(format!("{CLIENT_ID}:{CLIENT_SECRET}")));
@@ -61,8 +61,7 @@ pub(crate) fn openssl_signatures_per_second() -> Outcome<f64> {
 struct Chain {
     /// Everything before the form; all refresh tokens are equally long.
     head: String,
-    refresh_token: String,
-    request: Vec<u8>,
+    request: String,
 }
 
 #[derive(Deserialize)]
@@ -72,32 +71,24 @@ struct Answer {
 
 impl Chain {
     fn new(address: SocketAddr, authorization: &str, refresh_token: &str) -> Self {
+        let form = form(refresh_token);
         let head = format!(
             "POST /token HTTP/1.1\r\nHost: {address}\r\nAuthorization: {authorization}\r\nContent-Type: \
              application/x-www-form-urlencoded\r\nContent-Length: {}\r\n\r\n",
-            form(refresh_token).len(),
+            form.len(),
         );
-        let mut chain = Self { head, refresh_token: refresh_token.to_owned(), request: Vec::new() };
-        chain.write_request();
-        chain
-    }
-
-    fn write_request(&mut self) {
-        self.request.clear();
-        self.request.extend_from_slice(self.head.as_bytes());
-        self.request.extend_from_slice(form(&self.refresh_token).as_bytes());
+        Self { request: format!("{head}{form}"), head }
     }
 }
 
 impl Caller for Chain {
     fn request(&self) -> &[u8] {
-        &self.request
+        self.request.as_bytes()
     }
 
     fn answered(&mut self, body: &[u8]) -> Outcome<()> {
         let answer: Answer = serde_json::from_slice(body)?;
-        self.refresh_token = answer.refresh_token;
-        self.write_request();
+        self.request = format!("{}{}", self.head, form(&answer.refresh_token));
         Ok(())
     }
 }

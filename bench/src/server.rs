@@ -1,11 +1,11 @@
 //! The product as a process of its own, on one core, as a bank runs it.
 
 use std::io::{BufRead, BufReader};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::sync::atomic::{AtomicU32, Ordering};
 
 use store::StoreLocation;
+use tempfile::TempDir;
 
 use crate::memory::{self, RESIDENT_PEAK};
 use crate::outcome::Outcome;
@@ -14,9 +14,6 @@ use crate::outcome::Outcome;
 pub(crate) const SERVER_CORE: &str = "0";
 /// The core that load and databases run on.
 pub(crate) const LOAD_CORE: &str = "1";
-
-/// Demos that this process has started, each with a folder of its own.
-static DEMOS: AtomicU32 = AtomicU32::new(0);
 
 /// A child process that ends with this value.
 pub(crate) struct Server {
@@ -72,7 +69,7 @@ impl Drop for Server {
 /// A demo of the product with data of its own, which go when it ends.
 pub(crate) struct Demo {
     server: Server,
-    data: PathBuf,
+    data: TempDir,
     /// The API's address, such as `http://127.0.0.1:8080`.
     pub(crate) api: String,
     pub(crate) identity: String,
@@ -81,21 +78,16 @@ pub(crate) struct Demo {
 }
 
 impl Demo {
-    /// Starts `program demo` on free ports, on SQLite or on `database`.
-    pub(crate) fn start(program: &Path, database: Option<&str>) -> Outcome<Self> {
-        Self::start_with(program, database, SERVER_CORE, &[])
-    }
-
-    /// Starts the demo on `cores`, with settings, `NAME=VALUE`.
-    pub(crate) fn start_with(
+    /// Starts a sandbox with the demo's data on free ports and these cores, on SQLite or on `database`, with settings,
+    /// `NAME=VALUE`.
+    pub(crate) fn start(
         program: &Path,
         database: Option<&str>,
         cores: &str,
         settings: &[String],
     ) -> Outcome<Self> {
-        let number = DEMOS.fetch_add(1, Ordering::Relaxed);
-        let data = std::env::temp_dir().join(format!("clientbank-bench-{}-{number}", std::process::id()));
-        let data_text = data.to_str().ok_or("the temporary folder is not UTF-8")?;
+        let data = TempDir::with_prefix("clientbank-bench-")?;
+        let data_text = data.path().to_str().ok_or("the temporary folder is not UTF-8")?;
         let mut arguments = vec!["sandbox", "--json", "--data", data_text];
         for port in ["--api-port", "--identity-port", "--administration-port"] {
             arguments.extend([port, "0"]);
@@ -109,34 +101,33 @@ impl Demo {
         let server = Server::start(program, &arguments, cores)?;
         let location = match database {
             Some(url) => StoreLocation::Postgres { url: url.to_owned(), password_file: None },
-            None => StoreLocation::Sqlite { path: data.join("clientbank.db") },
+            None => StoreLocation::Sqlite { path: data.path().join("clientbank.db") },
         };
         let (api, identity) = (server.address("api")?, server.address("identity")?);
         Ok(Self { server, data, api, identity, location })
     }
 
     pub(crate) fn folder(&self) -> &Path {
-        &self.data
+        self.data.path()
     }
 
-    /// Kills the demo and keeps its folder under another name, for servers that go on with its data.
-    pub(crate) fn keep_as(mut self, folder: &Path) -> Outcome<()> {
-        self.server.child.kill()?;
-        self.server.child.wait()?;
-        Ok(std::fs::rename(&self.data, folder)?)
+    /// Kills the demo and hands out its folder, for servers that go on with its data.
+    pub(crate) fn into_folder(self) -> TempDir {
+        drop(self.server);
+        self.data
     }
 
     /// Registers the client anew so that its identity tokens are ES256, through an import like a bank's. SQLite only.
     pub(crate) fn use_es256_identity_tokens(&self, program: &Path) -> Outcome<()> {
-        let folder = self.data.join("import-es256");
+        let folder = self.folder().join("import-es256");
         std::fs::create_dir_all(&folder)?;
-        let clients = std::fs::read_to_string(self.data.join("import/oauth_clients.csv"))?;
+        let clients = std::fs::read_to_string(self.folder().join("import/oauth_clients.csv"))?;
         std::fs::write(folder.join("oauth_clients.csv"), clients.replace("RS256", "ES256"))?;
         let status = Command::new(program)
             .arg("import")
             .arg(&folder)
-            .env("CLIENTBANK_DATABASE", format!("sqlite:{}", self.data.join("clientbank.db").display()))
-            .env("CLIENTBANK_MASTER_KEY_FILE", self.data.join("master.key"))
+            .env("CLIENTBANK_DATABASE", format!("sqlite:{}", self.folder().join("clientbank.db").display()))
+            .env("CLIENTBANK_MASTER_KEY_FILE", self.folder().join("master.key"))
             .stdout(Stdio::null())
             .status()?;
         if status.success() { Ok(()) } else { Err("the import of ES256 clients failed".into()) }
@@ -145,13 +136,5 @@ impl Demo {
     /// Most resident memory the server has had so far, in KiB.
     pub(crate) fn memory_peak_kib(&self) -> Option<u64> {
         memory::kib(&self.server.process(), RESIDENT_PEAK).ok()
-    }
-}
-
-impl Drop for Demo {
-    fn drop(&mut self) {
-        let _ = self.server.child.kill();
-        let _ = self.server.child.wait();
-        let _ = std::fs::remove_dir_all(&self.data);
     }
 }

@@ -81,11 +81,6 @@ impl Bank {
         text_of(self.answered(&Call::Post { address: below(&self.api, segments), content_type, body })?)
     }
 
-    /// Sends a GET like [`Self::get`]. The answer as text.
-    pub(crate) fn get_text(&mut self, segments: &[&str]) -> Result<String, SdkError> {
-        text_of(self.get_bytes(segments)?)
-    }
-
     fn answered(&mut self, call: &Call) -> Result<Vec<u8>, SdkError> {
         match self.send(call) {
             Err(SdkError::Refused(problem))
@@ -123,6 +118,7 @@ impl Bank {
     }
 }
 
-fn text_of(body: Vec<u8>) -> Result<String, SdkError> {
+/// The answer as text.
+pub(crate) fn text_of(body: Vec<u8>) -> Result<String, SdkError> {
     String::from_utf8(body).map_err(|_| SdkError::Answer("the body is not UTF-8".to_owned()))
 }

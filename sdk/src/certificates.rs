@@ -3,7 +3,7 @@
 use kernel::text_enum;
 use serde::{Deserialize, Serialize};
 
-use crate::bank::Bank;
+use crate::bank::{Bank, text_of};
 use crate::error::SdkError;
 
 text_enum! {
@@ -27,10 +27,7 @@ text_enum! {
 impl CertificateTaskState {
     /// Tells whether nothing changes any more.
     pub const fn is_final(self) -> bool {
-        match self {
-            Self::Registered | Self::Checking => false,
-            Self::Accepted | Self::PartlyAccepted | Self::Rejected => true,
-        }
+        !matches!(self, Self::Registered | Self::Checking)
     }
 }
 
@@ -100,6 +97,6 @@ impl Bank {
 
     /// The status report on a message: ISO 20022 auth.027 as XML.
     pub fn certificate_status_report(&mut self, task_id: &str) -> Result<String, SdkError> {
-        self.get_text(&["v1", "iso20022", "tasks", task_id, "status-report"])
+        text_of(self.get_bytes(&["v1", "iso20022", "tasks", task_id, "status-report"])?)
     }
 }

@@ -24,9 +24,9 @@ const GOAL_POSTGRES_PER_S: f64 = 50_000.0;
 const CORES: &str = "0,1";
 
 pub(crate) fn run(program: &Path) -> Outcome<()> {
-    measure("SQLite", &Demo::start_with(program, None, CORES, &[])?, GOAL_SQLITE_PER_S)?;
+    measure("SQLite", &Demo::start(program, None, CORES, &[])?, GOAL_SQLITE_PER_S)?;
     let cluster = Cluster::start()?;
-    let demo = Demo::start_with(program, Some(cluster.url()), CORES, &[])?;
+    let demo = Demo::start(program, Some(cluster.url()), CORES, &[])?;
     measure("PostgreSQL (fsync off)", &demo, GOAL_POSTGRES_PER_S)
 }
 

@@ -19,13 +19,6 @@ store::queries! {
 const PROCESSES: usize = 2;
 const ANSWER_MAX: Duration = Duration::from_secs(30);
 
-#[derive(clap::Args, Clone, Debug)]
-pub(crate) struct CertificatesArguments {
-    /// Rounds of 64 equal messages, and as many of 64 messages with one transaction id.
-    #[arg(long, default_value_t = 100)]
-    rounds: u32,
-}
-
 #[derive(Debug)]
 struct Reply {
     status: u16,
@@ -42,14 +35,13 @@ enum Sent {
 }
 
 /// Sends equal messages to two processes at once, round after round.
-pub(super) fn run(program: &Path, arguments: &CertificatesArguments) -> Outcome<()> {
+pub(super) fn run(program: &Path, rounds: u32) -> Outcome<()> {
     let cluster = testkit::postgres::Cluster::start()?;
     let fleet = Fleet::start(program, PROCESSES, Some(cluster.url()))?;
     let before = stored(&fleet.location()?)?;
     let since = Instant::now();
-    let rounds = 0..arguments.rounds;
     let sent: Vec<Sent> =
-        rounds.clone().map(Sent::Equal).chain(rounds.map(Sent::SharedTransaction)).collect();
+        (0..rounds).map(Sent::Equal).chain((0..rounds).map(Sent::SharedTransaction)).collect();
     let callers = (0..CALLERS).map(|number| {
         let caller = User::new(&fleet.address(number % fleet.len()), &fleet.tokens, Some(ANSWER_MAX));
         move |sent: &Sent| send(&caller, &message(*sent, number))
@@ -63,11 +55,9 @@ pub(super) fn run(program: &Path, arguments: &CertificatesArguments) -> Outcome<
         return Err(format!("tasks, certificates, documents: {after:?} are stored, not {expected:?}").into());
     }
     println!(
-        "certificates on PostgreSQL, {} processes: {} rounds of {CALLERS} equal messages and {} of {CALLERS} messages \
+        "certificates on PostgreSQL, {} processes: {rounds} rounds of {CALLERS} equal messages and as many of messages \
          with one transaction id, each round one 200 and {} times 409, {taken} messages stored ({} s)",
         fleet.len(),
-        arguments.rounds,
-        arguments.rounds,
         CALLERS - 1,
         since.elapsed().as_secs()
     );

@@ -11,15 +11,19 @@ use crate::outcome::Outcome;
 pub(super) const CALLERS: usize = 64;
 
 /// Lets every caller send the request of each round at the same moment; the answers of each round.
-pub(super) fn at_once<Request: Sync, Reply: Send>(
-    callers: Vec<impl Fn(&Request) -> Reply + Send>,
+pub(super) fn at_once<Request: Sync, Reply: Send, Call: Fn(&Request) -> Reply + Send>(
+    callers: Vec<Call>,
     requests: &[Request],
 ) -> Vec<Vec<Reply>> {
     let barrier = Barrier::new(callers.len());
     let by_caller: Vec<Vec<Reply>> = std::thread::scope(|scope| {
-        let send_all = |caller| {
+        let send_all = |call: Call| {
             let barrier = &barrier;
-            scope.spawn(move || send_in_step(caller, barrier, requests))
+            let send = move |request: &Request| {
+                barrier.wait();
+                call(request)
+            };
+            scope.spawn(move || requests.iter().map(send).collect::<Vec<_>>())
         };
         let at_work: Vec<_> = callers.into_iter().map(send_all).collect();
         at_work.into_iter().filter_map(|caller| caller.join().ok()).collect()
@@ -31,18 +35,6 @@ pub(super) fn at_once<Request: Sync, Reply: Send>(
         }
     }
     by_round
-}
-
-fn send_in_step<Request, Reply>(
-    caller: impl Fn(&Request) -> Reply,
-    barrier: &Barrier,
-    requests: &[Request],
-) -> Vec<Reply> {
-    let send = |request: &Request| {
-        barrier.wait();
-        caller(request)
-    };
-    requests.iter().map(send).collect()
 }
 
 /// Sends the same statement from all callers at once, round after round.

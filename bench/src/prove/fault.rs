@@ -46,8 +46,4 @@ impl Fault {
         pause(Duration::from_millis(LEASE_MS + LEASE_MS / 2));
         fleet.signal(self.victim, "-CONT")
     }
-
-    pub(super) const fn is_kill(&self) -> bool {
-        !self.is_stop
-    }
 }

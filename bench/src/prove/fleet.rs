@@ -10,6 +10,7 @@ use kernel::{Clock as _, SystemClock};
 use sdk::Tokens;
 use serde_json::{Value, json};
 use store::StoreLocation;
+use tempfile::TempDir;
 
 use crate::login;
 use crate::outcome::Outcome;
@@ -51,7 +52,7 @@ impl FleetPlan {
 
 /// Processes of the product on one database.
 pub(crate) struct Fleet {
-    data: PathBuf,
+    data: TempDir,
     database: String,
     /// The settings of the processes that start from now on.
     pub(crate) plan: FleetPlan,
@@ -86,15 +87,10 @@ impl Fleet {
     ) -> Outcome<Self> {
         // The demo imports its data and makes the signing keys; its folder stays when it ends.
         let settings = [format!("orders={}", plan.orders), format!("accounts={}", plan.accounts)];
-        let demo = Demo::start_with(program, database, SERVER_CORE, &settings)?;
-        let data = std::env::temp_dir().join(format!("clientbank-prove-{}", std::process::id()));
-        if data.exists() {
-            std::fs::remove_dir_all(&data)?;
-        }
-        demo.keep_as(&data)?;
+        let data = Demo::start(program, database, SERVER_CORE, &settings)?.into_folder();
         let database = match database {
             Some(url) => url.to_owned(),
-            None => format!("sqlite:{}", data.join("clientbank.db").display()),
+            None => format!("sqlite:{}", data.path().join("clientbank.db").display()),
         };
         let mut members = Vec::with_capacity(count);
         for _ in 0..count {
@@ -189,7 +185,7 @@ impl Fleet {
 
     /// The folder of the demo: its keys are in `demo-keys`.
     pub(crate) fn data(&self) -> &Path {
-        &self.data
+        self.data.path()
     }
 
     /// The address of the database, as a setting has it.
@@ -238,11 +234,13 @@ impl Fleet {
         let first = &self.members[0];
         let addresses = (format!("http://{}", first.api), format!("http://{}", first.identity));
         let own = &self.members[member];
-        let log =
-            File::options().create(true).append(true).open(self.data.join(format!("server-{member}.log")))?;
+        let log = File::options()
+            .create(true)
+            .append(true)
+            .open(self.data().join(format!("server-{member}.log")))?;
         let mut command = Command::new(&own.program);
         // The data is that of a sandbox, which `serve` refuses; what answers is the same.
-        command.args(["sandbox", "--json", "--data"]).arg(&self.data);
+        command.args(["sandbox", "--json", "--data"]).arg(self.data());
         for (option, address) in [
             ("--api-port", &own.api),
             ("--identity-port", &own.identity),
@@ -286,7 +284,7 @@ impl Fleet {
         while TcpStream::connect(&self.members[member].api).is_err() {
             let child = self.members[member].child.as_mut().ok_or("the process is not running")?;
             if let Some(status) = child.try_wait()? {
-                let log = std::fs::read_to_string(self.data.join(format!("server-{member}.log")))?;
+                let log = std::fs::read_to_string(self.data().join(format!("server-{member}.log")))?;
                 let last = log.lines().last().unwrap_or_default();
                 return Err(format!("a server ended with {status}: {last}").into());
             }
@@ -302,9 +300,6 @@ impl Fleet {
 impl Drop for Fleet {
     fn drop(&mut self) {
         let _ = self.kill_all();
-        if !std::thread::panicking() {
-            let _ = std::fs::remove_dir_all(&self.data);
-        }
     }
 }
 

@@ -82,6 +82,11 @@ pub(super) fn add(journal: &mut Vec<Sent>, count: u64, dice: &Dice, signers: &Si
     Ok(first)
 }
 
+/// Counts the statements that the bank has acknowledged.
+pub(super) fn acknowledged(journal: &[Sent]) -> usize {
+    journal.iter().filter(|sent| sent.is_acknowledged).count()
+}
+
 pub(super) fn statement(dice: &Dice, signers: &Signers, number: usize) -> Outcome<Sent> {
     let is_too_much = dice.below(16) == 0;
     let count = 1 + dice.below(6);

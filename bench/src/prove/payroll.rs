@@ -12,7 +12,7 @@ use super::client::Signers;
 use super::comparison::{self, Ledger};
 use super::fault::Fault;
 use super::fleet::Fleet;
-use super::journal::{self, Sent};
+use super::journal::{self, Sent, acknowledged};
 use super::senders::{Senders, repeat_what_is_unknown};
 use super::{Dice, Ground, equal};
 use crate::outcome::Outcome;
@@ -27,36 +27,25 @@ const ROUNDS_BETWEEN_LOOKS: u32 = 25;
 /// Rounds of 64 equal requests over two processes.
 const EQUAL_ROUNDS: u32 = 200;
 
-#[derive(clap::Args, Clone, Debug)]
-pub(crate) struct PayrollArguments {
-    /// Kills per engine.
-    #[arg(long, default_value_t = 150)]
-    rounds: u32,
-    #[command(flatten)]
-    ground: Ground,
-}
-
-/// Runs the proof on the engines that are asked for.
-pub(super) fn run(program: &Path, arguments: &PayrollArguments) -> Outcome<()> {
-    arguments.ground.each("payroll", arguments.rounds, |processes, cluster| {
+pub(super) fn run(program: &Path, ground: &Ground) -> Outcome<()> {
+    ground.each("payroll", |processes, cluster| {
         let mut fleet = Fleet::start(program, processes, cluster.map(Cluster::url))?;
-        prove(&mut fleet, arguments)?;
+        prove(&mut fleet, ground)?;
         if cluster.is_some() { equal::run(&fleet, EQUAL_ROUNDS) } else { Ok(()) }
     })
 }
 
 /// Runs the rounds and compares at the end.
-fn prove(fleet: &mut Fleet, arguments: &PayrollArguments) -> Outcome<()> {
-    let (since, dice, signers) =
-        (Instant::now(), Dice::new(arguments.ground.seed), Signers::read(fleet.data())?);
+fn prove(fleet: &mut Fleet, ground: &Ground) -> Outcome<()> {
+    let (since, dice, signers) = (Instant::now(), Dice::new(ground.seed), Signers::read(fleet.data())?);
     let before = Ledger::read(&fleet.location()?)?;
     let mut journal: Vec<Sent> = Vec::new();
-    for round in 1..=arguments.rounds {
+    for round in 1..=ground.rounds {
         let first = journal::add(&mut journal, 1 + dice.below(STATEMENTS_OF_ROUND), &dice, &signers)?;
         let fault = Fault::draw(&dice, fleet.len(), FAULT_AFTER_US_MAX)?;
         Senders::of(fleet, SENDERS).send(&mut journal[first..], |_| fault.strike(fleet))?;
         repeat_what_is_unknown(fleet, &mut journal[first..])?;
-        if round % ROUNDS_BETWEEN_LOOKS == 0 || round == arguments.rounds {
+        if round % ROUNDS_BETWEEN_LOOKS == 0 || round == ground.rounds {
             comparison::wait_for_ends(&fleet.location()?, &journal)?;
         }
     }
@@ -66,8 +55,8 @@ fn prove(fleet: &mut Fleet, arguments: &PayrollArguments) -> Outcome<()> {
     }
     println!(
         "  {} rounds, {} statements acknowledged, none lost, none paid twice, every sum zero ({} s)",
-        arguments.rounds,
-        journal.iter().filter(|sent| sent.is_acknowledged).count(),
+        ground.rounds,
+        acknowledged(&journal),
         since.elapsed().as_secs()
     );
     Ok(())

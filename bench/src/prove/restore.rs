@@ -34,15 +34,6 @@ const LOGGED_MAX: Duration = Duration::from_millis(100);
 /// The log lines that the proof reads.
 const LOG_FILTER: &str = "warn,webhooks::work::dispatch=info,payroll::work::execute::run_rail=debug";
 
-#[derive(clap::Args, Clone, Debug)]
-pub(crate) struct RestoreArguments {
-    /// Restores per engine.
-    #[arg(long, default_value_t = 100)]
-    rounds: u32,
-    #[command(flatten)]
-    ground: Ground,
-}
-
 /// The bank's database as the proof copies it and puts it back.
 struct Bank<'a> {
     program: &'a Path,
@@ -57,9 +48,8 @@ struct Seen {
     cursors: usize,
 }
 
-/// Runs the proof on the engines that are asked for.
-pub(super) fn run(program: &Path, arguments: &RestoreArguments) -> Outcome<()> {
-    arguments.ground.each("restore", arguments.rounds, |_, cluster| {
+pub(super) fn run(program: &Path, ground: &Ground) -> Outcome<()> {
+    ground.each("restore", |_, cluster| {
         let server = cluster.map(Cluster::url);
         let database = match server {
             None => None,
@@ -72,16 +62,16 @@ pub(super) fn run(program: &Path, arguments: &RestoreArguments) -> Outcome<()> {
         let plan = FleetPlan { log_filter: LOG_FILTER, ..FleetPlan::default() };
         // A copy that is put back has one process on it.
         let fleet = Fleet::start_as(program, 1, database.as_deref(), plan)?;
-        prove(&mut Bank { program, fleet, server }, arguments)
+        prove(&mut Bank { program, fleet, server }, ground)
     })
 }
 
-fn prove(bank: &mut Bank<'_>, arguments: &RestoreArguments) -> Outcome<()> {
-    let (since, dice) = (Instant::now(), Dice::new(arguments.ground.seed));
+fn prove(bank: &mut Bank<'_>, ground: &Ground) -> Outcome<()> {
+    let (since, dice) = (Instant::now(), Dice::new(ground.seed));
     let signers = Signers::read(bank.fleet.data())?;
     let location = bank.fleet.location()?;
     let (before, mut journal, mut seen) = (Ledger::read(&location)?, Vec::new(), Seen::default());
-    for _ in 0..arguments.rounds {
+    for _ in 0..ground.rounds {
         let first = journal::add(&mut journal, 2 + dice.below(STATEMENTS_MAX), &dice, &signers)?;
         round(bank, &dice, &mut journal[first..], &mut seen)?;
         comparison::wait_for_ends(&location, &journal)?;

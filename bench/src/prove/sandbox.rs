@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use tempfile::TempDir;
 use testkit::script::{HostCaller, Process, Receiver, play};
 
 use crate::memory::{self, RESIDENT};
@@ -17,21 +18,10 @@ const BESIDE: &str = "beside";
 /// Sandboxes more, of which the memory is told.
 const MORE: u32 = 32;
 
-#[derive(clap::Args, Clone, Debug)]
-pub(crate) struct SandboxArguments {
-    /// Times that the list of calls is played.
-    #[arg(long, default_value_t = 1_000)]
-    rounds: u32,
-    /// The seed of data and calls.
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-}
-
 /// Plays the list of calls again and again, after a reset each time and beside another sandbox that is called too.
-pub(super) fn run(program: &Path, arguments: &SandboxArguments) -> Outcome<()> {
-    let SandboxArguments { rounds, seed } = arguments;
-    let folder = std::env::temp_dir().join(format!("clientbank-prove-sandbox-{}", std::process::id()));
-    let (running, process, started) = start(program, &folder, *seed)?;
+pub(super) fn run(program: &Path, rounds: u32, seed: u64) -> Outcome<()> {
+    let folder = TempDir::with_prefix("clientbank-prove-")?;
+    let (running, process, started) = start(program, folder.path(), seed)?;
     let administration = HostCaller::new(&process.administration, None);
     let made = |key: &str| {
         let raw = administration.post("/sandboxes", &format!(r#"{{"key":"{key}","seed":{seed}}}"#));
@@ -42,7 +32,7 @@ pub(super) fn run(program: &Path, arguments: &SandboxArguments) -> Outcome<()> {
     let receiver = Receiver::start();
     let first = play(&process, KEY, &receiver);
     let (mut longest, mut resets) = (Duration::ZERO, Duration::ZERO);
-    for round in 1..*rounds {
+    for round in 1..rounds {
         let began = Instant::now();
         let reset = administration.post(&format!("/sandboxes/{KEY}/reset"), "{}");
         if reset.status != 200 {
@@ -64,7 +54,7 @@ pub(super) fn run(program: &Path, arguments: &SandboxArguments) -> Outcome<()> {
         made(&format!("memory-{number}"))?;
     }
     let each = memory::kib(&running.process(), RESIDENT)?.saturating_sub(before) / u64::from(MORE);
-    let mean = resets / (*rounds).max(2).saturating_sub(1);
+    let mean = resets / rounds.saturating_sub(1).max(1);
     println!(
         "sandbox: {rounds} times the same {} bytes; start {:.2} s with its seed data to be loaded, reset {:.3} s \
          in the mean and {:.3} s at most, {each} KiB for each of {MORE} more",
@@ -73,7 +63,6 @@ pub(super) fn run(program: &Path, arguments: &SandboxArguments) -> Outcome<()> {
         mean.as_secs_f64(),
         longest.as_secs_f64()
     );
-    std::fs::remove_dir_all(&folder)?;
     Ok(())
 }
 

@@ -67,17 +67,18 @@ fn send_all(caller: &Caller, queue: &Queue<'_>) -> Option<u16> {
 /// A program without an answer sends its request again: the bank takes it or says that it has it.
 pub(super) fn repeat_what_is_unknown(fleet: &Fleet, statements: &mut [Sent]) -> Outcome<()> {
     let mut unknown = statements.iter_mut().filter(|sent| !sent.is_acknowledged);
-    unknown.try_for_each(|sent| send_until_taken(fleet, sent, REPEATED_MAX, REPEAT_PAUSE))
+    let caller = Caller::new(&fleet.address(0), &fleet.tokens);
+    unknown.try_for_each(|sent| send_until_taken(&caller, sent, REPEATED_MAX, REPEAT_PAUSE))
 }
 
 /// Sends a statement until the bank takes it or says that it has it, with a pause after each time without an answer.
 pub(super) fn send_until_taken(
-    fleet: &Fleet,
+    caller: &Caller,
     sent: &mut Sent,
     longest: Duration,
     between: Duration,
 ) -> Outcome<()> {
-    let (since, caller) = (Instant::now(), Caller::new(&fleet.address(0), &fleet.tokens));
+    let since = Instant::now();
     while since.elapsed() < longest {
         match caller.send(&sent.body) {
             Answer::Accepted | Answer::Exists => {

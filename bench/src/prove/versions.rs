@@ -5,33 +5,22 @@
 //! after an update that a bank regrets. Every process is asked to end as an operator asks it. No statement that was
 //! answered 202 is lost and none is paid twice.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Instant;
 
 use super::Dice;
 use super::client::Signers;
 use super::comparison::{self, Ledger};
 use super::fleet::Fleet;
-use super::journal::{self, Sent};
+use super::journal::{self, Sent, acknowledged};
 use super::senders::{Senders, repeat_what_is_unknown};
 use crate::outcome::Outcome;
 
 const PROCESSES: usize = 2;
+/// Statements that are sent in each of the phases.
+const STATEMENTS: u64 = 200;
 /// Programs of companies that send statements to each process.
 const SENDERS_EACH: usize = 2;
-
-#[derive(clap::Args, Clone, Debug)]
-pub(crate) struct VersionsArguments {
-    /// The program of the older version.
-    #[arg(long)]
-    older: PathBuf,
-    /// Statements that are sent in each of the phases.
-    #[arg(long, default_value_t = 200)]
-    statements: u64,
-    /// The statements follow from it.
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-}
 
 /// The version that a process is replaced by.
 #[derive(Clone, Copy, Debug)]
@@ -40,52 +29,44 @@ enum Version {
     Newer,
 }
 
-/// A step of an update: a process, and the version that takes its place while the load goes on.
-struct Step {
-    told: &'static str,
-    replaced: Option<(usize, Version)>,
-}
-
-/// The update and the way back.
-const STEPS: [Step; 8] = [
-    Step { told: "both processes of the older version", replaced: None },
-    Step { told: "one is replaced, and migrates the database", replaced: Some((1, Version::Newer)) },
-    Step { told: "both versions together", replaced: None },
-    Step { told: "the other one is replaced", replaced: Some((0, Version::Newer)) },
-    Step { told: "both processes of the newer version", replaced: None },
-    Step { told: "one goes back to the older version", replaced: Some((1, Version::Older)) },
-    Step { told: "both versions together again", replaced: None },
-    Step { told: "and is replaced once more", replaced: Some((1, Version::Newer)) },
+/// The update and the way back: each step with the process that is replaced while the load goes on, and by which
+/// version.
+const STEPS: [(&str, Option<(usize, Version)>); 8] = [
+    ("both processes of the older version", None),
+    ("one is replaced, and migrates the database", Some((1, Version::Newer))),
+    ("both versions together", None),
+    ("the other one is replaced", Some((0, Version::Newer))),
+    ("both processes of the newer version", None),
+    ("one goes back to the older version", Some((1, Version::Older))),
+    ("both versions together again", None),
+    ("and is replaced once more", Some((1, Version::Newer))),
 ];
 
 /// Goes through the update under load.
-pub(super) fn run(newer: &Path, arguments: &VersionsArguments) -> Outcome<()> {
+pub(super) fn run(newer: &Path, older: &Path) -> Outcome<()> {
     let cluster = testkit::postgres::Cluster::start()?;
     println!(
-        "two versions on PostgreSQL, {PROCESSES} processes: {} statements in each of {} phases, seed {}",
-        arguments.statements,
-        STEPS.len(),
-        arguments.seed
+        "two versions on PostgreSQL, {PROCESSES} processes: {STATEMENTS} statements in each of {} phases",
+        STEPS.len()
     );
-    let mut fleet = Fleet::start(&arguments.older, PROCESSES, Some(cluster.url()))?;
-    let (since, dice, signers) = (Instant::now(), Dice::new(arguments.seed), Signers::read(fleet.data())?);
+    let mut fleet = Fleet::start(older, PROCESSES, Some(cluster.url()))?;
+    let (since, dice, signers) = (Instant::now(), Dice::new(1), Signers::read(fleet.data())?);
     let before = Ledger::read(&fleet.location()?)?;
     let mut journal: Vec<Sent> = Vec::new();
-    for step in &STEPS {
+    for (told, replaced) in STEPS {
         let begun = Instant::now();
-        let first = journal::add(&mut journal, arguments.statements, &dice, &signers)?;
-        let program = step.replaced.map(|(member, version)| match version {
-            Version::Older => (member, arguments.older.as_path()),
+        let first = journal::add(&mut journal, STATEMENTS, &dice, &signers)?;
+        let program = replaced.map(|(member, version)| match version {
+            Version::Older => (member, older),
             Version::Newer => (member, newer),
         });
         let unanswered = phase(&mut fleet, program, &mut journal[first..])?;
         if program.is_none() && unanswered > 0 {
-            return Err(format!("{}: {unanswered} statements had no answer", step.told).into());
+            return Err(format!("{told}: {unanswered} statements had no answer").into());
         }
         repeat_what_is_unknown(&fleet, &mut journal[first..])?;
         println!(
-            "  {}: {} ms, {unanswered} requests without an answer were repeated",
-            step.told,
+            "  {told}: {} ms, {unanswered} requests without an answer were repeated",
             begun.elapsed().as_millis()
         );
     }
@@ -93,7 +74,7 @@ pub(super) fn run(newer: &Path, arguments: &VersionsArguments) -> Outcome<()> {
     comparison::compare(&mut fleet, &journal, &before)?;
     println!(
         "  {} statements acknowledged, none lost, none paid twice, every sum zero ({} s)",
-        journal.iter().filter(|sent| sent.is_acknowledged).count(),
+        acknowledged(&journal),
         since.elapsed().as_secs()
     );
     Ok(())

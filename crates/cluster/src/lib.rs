@@ -54,9 +54,6 @@ pub struct Cluster {
 
 impl Cluster {
     /// Starts a server; as root on Debian it is installed first when it is missing.
-    ///
-    /// # Errors
-    /// There is no server to start, or it does not start; the message says which command failed.
     pub fn start() -> io::Result<Self> {
         Self::start_with("")
     }

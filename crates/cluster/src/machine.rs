@@ -4,9 +4,6 @@ use std::io;
 use std::process::{Command, Stdio};
 
 /// Installs packages of Debian, which only root can.
-///
-/// # Errors
-/// This user is not root, or a command fails; the message says which.
 pub fn install(packages: &[&str]) -> io::Result<()> {
     if !is_root()? {
         return Err(io::Error::other(format!("install {}", packages.join(" and "))));
@@ -24,9 +21,6 @@ pub fn is_root() -> io::Result<bool> {
 }
 
 /// Runs the command and returns its output.
-///
-/// # Errors
-/// It does not start, or it ends with a failure; the message has the command and what it wrote about it.
 pub fn output(command: &mut Command) -> io::Result<String> {
     let output = command.stdin(Stdio::null()).output()?;
     if output.status.success() {

@@ -25,9 +25,6 @@ pub struct Pooler {
 impl Pooler {
     /// Starts one before the server whose socket file is in the folder `server`. It has at most `sessions_max`
     /// sessions of each role, and knows every role. As root on Debian it is installed first when it is missing.
-    ///
-    /// # Errors
-    /// There is no PgBouncer, or it does not start.
     pub fn start(server: &str, sessions_max: u32) -> io::Result<Self> {
         provide()?;
         let folder = temporary_folder()?;

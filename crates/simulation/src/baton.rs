@@ -1,7 +1,6 @@
 //! The baton: the gate at which actors wait before each unit of work.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::future::{Future, poll_fn};
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -29,11 +28,7 @@ impl Actor {
     }
 }
 
-impl fmt::Debug for Actor {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Actor").field("name", &self.name).finish_non_exhaustive()
-    }
-}
+kernel::debug_shows!(Actor { name, .. });
 
 /// The place that an actor has come to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,11 +64,7 @@ struct Waiting {
     waker: Option<Waker>,
 }
 
-impl fmt::Debug for Baton {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("Baton")
-    }
-}
+kernel::debug_shows!(Baton { .. });
 
 impl Baton {
     /// A gate that these units of work pass at once.

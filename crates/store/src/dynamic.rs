@@ -207,14 +207,16 @@ impl Store {
 }
 
 /// Reads what a leading server tells of those that follow it. An account without `pg_read_all_stats` sees that they are
-/// there, and nothing else of them.
+/// there, and nothing else of them but the name by which they have connected. A base backup follows on a connection
+/// beside that of its copy, and is gone when it ends.
 const REPLICATION: &str = "select count(1) as standbys, count(s.state) as readable,
         cast(coalesce(max(extract(epoch from s.replay_lag) * 1000000), 0) as bigint) as late_us,
         cast(coalesce(max(case when pg_is_in_recovery() then 0
             else pg_wal_lsn_diff(pg_current_wal_lsn(), s.replay_lsn) end), 0) as bigint) as behind_bytes,
         (select coalesce(max(a.last_failed_time) > coalesce(max(a.last_archived_time), '-infinity'), false)
             from pg_stat_archiver a) as archive_fails
-    from pg_stat_replication s where s.state is distinct from 'backup'";
+    from pg_stat_replication s where s.state is distinct from 'backup'
+        and s.application_name is distinct from 'pg_basebackup'";
 
 /// The servers of a database that follow the leading one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

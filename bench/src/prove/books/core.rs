@@ -10,13 +10,12 @@ use kernel::BankZone;
 use serde_json::{Value, json};
 use store::{StoreLocation, params};
 
-use super::super::Dice;
 use super::super::bank_caller::{BankCaller, add_system};
 use super::super::fault::Fault;
 use super::super::fleet::Fleet;
-use super::super::journal::PAYER;
+use super::super::{Dice, Ground};
 use super::told::{self, Day};
-use super::{BooksArguments, ROUNDS_OF_DAY};
+use super::{CLOSING_S, DAY_S, READ, ROUNDS_OF_DAY};
 use crate::outcome::Outcome;
 use crate::outside::on_store;
 
@@ -42,28 +41,23 @@ const BUNCH_MAX: u64 = 25;
 const FAULT_AFTER_US_MAX: u64 = 60_000;
 /// The name of what was on hold before.
 const OLD_HOLDS: &str = "";
-/// Seconds of a day, and those after which a day is closed at the latest once the core has said so.
-const DAY_S: i64 = 86_400;
-const CLOSING_S: i64 = 600;
 /// Operations that come when their day has ended and is not closed.
 const LATE_FACTS: u64 = 5;
-/// Accounts of which a customer reads each told day.
-const READ: [&str; 2] = [PAYER, "42102810400000000003"];
 
 /// Plays the rounds, and compares the books of each day.
-pub(super) fn prove(fleet: &mut Fleet, program: &Path, arguments: &BooksArguments) -> Outcome<()> {
-    let (since, dice) = (Instant::now(), Dice::new(arguments.ground.seed));
+pub(super) fn prove(fleet: &mut Fleet, program: &Path, ground: &Ground) -> Outcome<()> {
+    let (since, dice) = (Instant::now(), Dice::new(ground.seed));
     let mut bank = Bank { key: add_system(program, fleet, "core", "core")?, days: 0, dice };
     let mut core = Core::of(fleet)?;
     // The day of these first balances is not compared.
     bank.end_day(fleet, &mut core)?;
-    for round in 1..=arguments.rounds {
+    for round in 1..=ground.rounds {
         let from = core.facts.len();
         for _ in 0..=bank.dice.below(FACTS_OF_ROUND) {
             core.book(&bank.dice, fleet.now());
         }
         bank.tell(fleet, &core.facts, from)?;
-        if round % ROUNDS_OF_DAY == 0 || round == arguments.rounds {
+        if round % ROUNDS_OF_DAY == 0 || round == ground.rounds {
             bank.end_day(fleet, &mut core)?;
         }
     }

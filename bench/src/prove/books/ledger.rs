@@ -11,17 +11,16 @@ use std::time::{Duration, Instant};
 use kernel::{BankZone, Money};
 use serde_json::Value;
 
-use super::super::Dice;
 use super::super::bank_caller::{BankCaller, add_system};
 use super::super::client::Signers;
 use super::super::comparison::{self, Ledger};
 use super::super::fault::Fault;
 use super::super::fleet::Fleet;
-use super::super::journal::{self, OWN_BIC, PAYER, Sent, account, dollar_accounts};
+use super::super::journal::{self, OWN_BIC, Sent, account, dollar_accounts};
 use super::super::senders::{Senders, repeat_what_is_unknown};
+use super::super::{Dice, Ground};
 use super::second::Second;
-use super::told;
-use super::{BooksArguments, ROUNDS_OF_DAY};
+use super::{CLOSING_S, DAY_S, READ, ROUNDS_OF_DAY, told};
 use crate::outcome::Outcome;
 use crate::outside::pause;
 
@@ -41,12 +40,8 @@ const RATES: u64 = 13_500;
 const PAGE_MAX: u64 = 20;
 /// The pause of the second program at the end of the journal, and when nobody answers.
 const READ_PAUSE: Duration = Duration::from_millis(5);
-/// Seconds of a day, and those after which it is closed at the latest.
-const DAY_S: i64 = 86_400;
-const CLOSING_S: i64 = 600;
-/// The account that files bring money to, and those that a customer reads.
+/// The account that files bring money to.
 const VASILEK: &str = "40702810700000000011";
-const READ: [&str; 2] = [PAYER, "42102810400000000003"];
 /// Differences that are planted into the last day.
 const PLANTED: usize = 20;
 /// The bank's positions in dollars and in roubles.
@@ -56,16 +51,15 @@ const ROUBLES: &str = "POSITION.RUR";
 const NOBODY_FIRST: u64 = 900_000;
 
 /// Plays the rounds, and compares the books of each day.
-pub(super) fn prove(fleet: &mut Fleet, program: &Path, arguments: &BooksArguments) -> Outcome<()> {
-    let (since, dice, signers) =
-        (Instant::now(), Dice::new(arguments.ground.seed), Signers::read(fleet.data())?);
+pub(super) fn prove(fleet: &mut Fleet, program: &Path, ground: &Ground) -> Outcome<()> {
+    let (since, dice, signers) = (Instant::now(), Dice::new(ground.seed), Signers::read(fleet.data())?);
     let (location, zone) = (fleet.location()?, "Europe/Moscow".parse()?);
     let key = add_system(program, fleet, "core", "core")?;
     let mut books = Books { program, key, zone, second: Second::default(), days: 0, rate_per_10000: 0 };
     books.import(fleet, "employees_accounts", &dollar_accounts())?;
     books.begin_day(fleet, &dice)?;
     let (mut before, mut sent) = (Ledger::read(&location)?, Vec::<Sent>::new());
-    for round in 1..=arguments.rounds {
+    for round in 1..=ground.rounds {
         let first = journal::add(&mut sent, 1 + dice.below(STATEMENTS_OF_ROUND), &dice, &signers)?;
         sent[first..].iter_mut().for_each(Sent::pay_dollars);
         let file = if dice.below(FILES_ONE_OF) == 0 { Some(books.file(fleet, round, &dice)?) } else { None };
@@ -80,9 +74,9 @@ pub(super) fn prove(fleet: &mut Fleet, program: &Path, arguments: &BooksArgument
                 before.correspondent -= minor;
             }
         }
-        if round % ROUNDS_OF_DAY == 0 || round == arguments.rounds {
+        if round % ROUNDS_OF_DAY == 0 || round == ground.rounds {
             comparison::wait_for_ends(&location, &sent)?;
-            books.end_day(fleet, round == arguments.rounds)?;
+            books.end_day(fleet, round == ground.rounds)?;
             books.begin_day(fleet, &dice)?;
         }
     }

@@ -17,8 +17,11 @@ pub(super) struct Day {
 }
 
 impl Day {
-    pub(super) fn closing(&self) -> i64 {
-        self.opening + self.operations.iter().map(|(_, minor)| minor).sum::<i64>()
+    /// The day, if this balance is the one at its end.
+    fn closed_with(self, closing: i64, account: &str) -> Outcome<Self> {
+        let moved: i64 = self.operations.iter().map(|(_, minor)| minor).sum();
+        let is_whole = closing == self.opening + moved;
+        if is_whole { Ok(self) } else { Err(format!("{account}: {closing} closes {self:?}").into()) }
     }
 }
 
@@ -40,12 +43,7 @@ pub(super) fn operations(fleet: &Fleet, account: &str, day: &str) -> Outcome<Day
     let mut day = Day { opening: lexeme(&told, "openingBalance")?, operations: operations? };
     // The newest comes first.
     day.operations.reverse();
-    let closing = lexeme(&told, "closingBalance")?;
-    if closing == day.closing() {
-        Ok(day)
-    } else {
-        Err(format!("{account}: {closing} closes {day:?}").into())
-    }
+    day.closed_with(lexeme(&told, "closingBalance")?, account)
 }
 
 /// The statement camt.053 of a day that is closed, as a person gets it in the online bank.
@@ -63,13 +61,7 @@ pub(super) fn statement(fleet: &Fleet, cookies: &str, account: &str, day: &str) 
         Ok((purpose, amount(text)?))
     };
     let operations: Outcome<Vec<_>> = xml.split("<Ntry>").skip(1).map(entry).collect();
-    let told = Day { opening: balance("OPBD")?, operations: operations? };
-    let closing = balance("CLBD")?;
-    if closing == told.closing() {
-        Ok(told)
-    } else {
-        Err(format!("{account}: {closing} closes {told:?}").into())
-    }
+    Day { opening: balance("OPBD")?, operations: operations? }.closed_with(balance("CLBD")?, account)
 }
 
 fn get(fleet: &Fleet, path: &str) -> Outcome<String> {

@@ -14,10 +14,10 @@ use std::time::{Duration, Instant};
 use self::pair::Pair;
 use self::patroni::Group;
 use super::Dice;
-use super::client::Signers;
+use super::client::{Caller, Signers};
 use super::comparison::{self, Ledger};
 use super::fleet::Fleet;
-use super::journal::{self, Sent};
+use super::journal::{self, Sent, acknowledged};
 use super::senders::{Senders, repeat_what_is_unknown, send_until_taken};
 use crate::outcome::Outcome;
 use crate::outside::{agent, pause};
@@ -84,7 +84,7 @@ trait Servers {
     fn address(&self) -> String;
 
     /// Lets the leader go.
-    fn strike(&self, death: Death) -> Outcome<()>;
+    fn strike(&mut self, death: Death) -> Outcome<()>;
 
     /// Makes another server lead, or waits until one does; the moment at which it began to.
     fn replace(&mut self) -> Outcome<Instant>;
@@ -106,25 +106,25 @@ pub(super) fn run(program: &Path, arguments: &FailoverArguments) -> Outcome<()> 
     }
 }
 
-fn survive<S: Servers + Sync>(program: &Path, arguments: &FailoverArguments, servers: &mut S) -> Outcome<()> {
+fn survive<S: Servers>(program: &Path, arguments: &FailoverArguments, servers: &mut S) -> Outcome<()> {
+    let FailoverArguments { rounds, statements, seed, .. } = *arguments;
     let fleet = &mut Fleet::start(program, PROCESSES, Some(&servers.address()))?;
-    let (since, dice, signers) = (Instant::now(), Dice::new(arguments.seed), Signers::read(fleet.data())?);
+    let (since, dice, signers) = (Instant::now(), Dice::new(seed), Signers::read(fleet.data())?);
     let before = Ledger::read(&fleet.location()?)?;
     let mut journal: Vec<Sent> = Vec::new();
     let mut times = Vec::new();
-    for round in 1..=arguments.rounds {
-        let first = journal::add(&mut journal, 1 + arguments.statements, &dice, &signers)?;
+    for round in 1..=rounds {
+        let first = journal::add(&mut journal, 1 + statements, &dice, &signers)?;
         let (probe, load) = journal[first..].split_first_mut().ok_or("a round has statements")?;
         let died_at = load_until_death(fleet, &dice, servers, load)?;
         watch_readiness(fleet, died_at)?;
         let led_at = servers.replace()?;
-        send_until_taken(fleet, probe, RECOVERY_MAX, LOOK_PAUSE)?;
-        let behind = (died_at.elapsed(), led_at.elapsed());
-        times.push(behind);
+        let caller = Caller::new(&fleet.address(0), &fleet.tokens);
+        send_until_taken(&caller, probe, RECOVERY_MAX, LOOK_PAUSE)?;
+        let (behind_death, behind_promotion) = (died_at.elapsed().as_millis(), led_at.elapsed().as_millis());
+        times.push((behind_death, behind_promotion));
         println!(
-            "  death {round}: {} ms to the first write, {} ms after the promotion",
-            behind.0.as_millis(),
-            behind.1.as_millis()
+            "  death {round}: {behind_death} ms to the first write, {behind_promotion} ms after the promotion"
         );
         repeat_what_is_unknown(fleet, load)?;
         wait_until_ready(fleet)?;
@@ -132,37 +132,31 @@ fn survive<S: Servers + Sync>(program: &Path, arguments: &FailoverArguments, ser
     }
     comparison::wait_for_ends(&fleet.location()?, &journal)?;
     comparison::compare(fleet, &journal, &before)?;
-    tell::<S>(&journal, &times, since);
-    Ok(())
-}
-
-fn tell<S: Servers>(journal: &[Sent], times: &[(Duration, Duration)], since: Instant) {
-    let acknowledged = journal.iter().filter(|sent| sent.is_acknowledged).count();
     println!(
-        "  {} deaths, {acknowledged} statements acknowledged, none lost, none paid twice, every sum zero, readiness \
-         honest ({} s)",
-        times.len(),
+        "  {rounds} deaths, {} statements acknowledged, none lost, none paid twice, every sum zero, readiness honest \
+         ({} s)",
+        acknowledged(&journal),
         since.elapsed().as_secs()
     );
-    let figures = |times: Vec<Duration>| {
-        let mut ms: Vec<u128> = times.iter().map(Duration::as_millis).collect();
+    let figures = |mut ms: Vec<u128>| {
         ms.sort_unstable();
         format!("median {} ms, most {} ms", at(&ms, 50), at(&ms, 100))
     };
-    let (behind_death, behind_promotion): (Vec<_>, Vec<_>) = times.iter().copied().unzip();
+    let (behind_death, behind_promotion): (Vec<_>, Vec<_>) = times.into_iter().unzip();
     println!("  first write after the promotion: {}", figures(behind_promotion));
     println!(
         "  first write after the death: {}, of which {} ms until it is noticed",
         figures(behind_death),
         S::NOTICED.as_millis()
     );
+    Ok(())
 }
 
 /// Sends statements and kills the leader in the midst of it; the moment at which it was dead.
-fn load_until_death<S: Servers + Sync>(
+fn load_until_death<S: Servers>(
     fleet: &Fleet,
     dice: &Dice,
-    servers: &S,
+    servers: &mut S,
     statements: &mut [Sent],
 ) -> Outcome<Instant> {
     let death_after = Duration::from_micros(dice.below(statements.len() as u64 * DEATH_AFTER_US_EACH));

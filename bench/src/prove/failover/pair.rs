@@ -31,7 +31,7 @@ impl Servers for Pair {
         format!("postgres://postgres@{hosts}/postgres?target_session_attrs=read-write")
     }
 
-    fn strike(&self, _: Death) -> Outcome<()> {
+    fn strike(&mut self, _: Death) -> Outcome<()> {
         Ok(self.servers[self.leader].stop()?)
     }
 

@@ -15,6 +15,8 @@ use super::super::bank_caller::BankCaller;
 use super::super::journal::refuses;
 use crate::outcome::Outcome;
 
+/// The name of the system.
+pub(super) const NAME: &str = "hub";
 /// Answers of one bunch, at most.
 const BUNCH_MAX: u64 = 8;
 /// One in so many orders is left until the hub is willing, and one in so many answers is contradicted.
@@ -29,9 +31,6 @@ pub(crate) struct HubArguments {
     /// The audience of assertions.
     #[arg(long)]
     audience: String,
-    /// The name of the system.
-    #[arg(long)]
-    name: String,
     /// Its key, PKCS#8 in DER.
     #[arg(long)]
     key: PathBuf,
@@ -98,9 +97,9 @@ struct Hub {
 
 /// Plays the hub until it is killed.
 pub(crate) fn run(arguments: &HubArguments) -> Outcome<()> {
-    let HubArguments { address, audience, name, key, .. } = arguments;
+    let HubArguments { address, audience, key, .. } = arguments;
     let mut hub = Hub {
-        caller: BankCaller::new(address, audience, name, key),
+        caller: BankCaller::new(address, audience, NAME, key),
         dice: Dice::new(arguments.seed),
         books: Books::open(&arguments.books)?,
         arguments: arguments.clone(),

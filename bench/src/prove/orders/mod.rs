@@ -42,15 +42,6 @@ const SENDERS: usize = 2;
 const FAULT_AFTER_US_MAX: u64 = 150_000;
 /// Rounds between two looks whether everything comes to its end.
 const ROUNDS_BETWEEN_LOOKS: u32 = 50;
-#[derive(clap::Args, Clone, Debug)]
-pub(crate) struct OrdersArguments {
-    /// Deaths per engine and way.
-    #[arg(long, default_value_t = 100)]
-    rounds: u32,
-    #[command(flatten)]
-    ground: Ground,
-}
-
 /// The way in which the bank is asked.
 #[derive(Clone, Copy)]
 struct Way {
@@ -63,25 +54,23 @@ const WAYS: [Way; 2] = [
     Way { players: "payroll.execute=bank", role: "core" },
 ];
 
-/// Runs the proof on the engines that are asked for.
-pub(super) fn run(program: &Path, arguments: &OrdersArguments) -> Outcome<()> {
+pub(super) fn run(program: &Path, ground: &Ground) -> Outcome<()> {
     WAYS.into_iter().try_for_each(|way| {
-        arguments.ground.each(way.players, arguments.rounds, |processes, cluster| {
+        ground.each(way.players, |processes, cluster| {
             let plan = FleetPlan { orders: way.players, ..FleetPlan::default() };
             let mut fleet = Fleet::start_as(program, processes, cluster.map(Cluster::url), plan)?;
-            prove(&mut fleet, program, arguments, way)
+            prove(&mut fleet, program, ground, way)
         })
     })
 }
 
-fn prove(fleet: &mut Fleet, program: &Path, arguments: &OrdersArguments, way: Way) -> Outcome<()> {
-    let (since, dice, signers) =
-        (Instant::now(), Dice::new(arguments.ground.seed), Signers::read(fleet.data())?);
+fn prove(fleet: &mut Fleet, program: &Path, ground: &Ground, way: Way) -> Outcome<()> {
+    let (since, dice, signers) = (Instant::now(), Dice::new(ground.seed), Signers::read(fleet.data())?);
     let (location, mut hub) = (fleet.location()?, Hub::added(program, fleet, way)?);
     let (before, mut journal) = (Ledger::read(&location)?, Vec::<Sent>::new());
-    for round in 1..=arguments.rounds {
+    for round in 1..=ground.rounds {
         let first = journal::add(&mut journal, 1 + dice.below(STATEMENTS_OF_ROUND), &dice, &signers)?;
-        hub.begin(fleet, (arguments.ground.seed << 20) + u64::from(round), false)?;
+        hub.begin(fleet, (ground.seed << 20) + u64::from(round), false)?;
         let fault = Fault::draw(&dice, fleet.len(), FAULT_AFTER_US_MAX)?;
         let dies = dice.below(3);
         Senders::of(fleet, SENDERS).send(&mut journal[first..], |_| match dies {
@@ -89,7 +78,7 @@ fn prove(fleet: &mut Fleet, program: &Path, arguments: &OrdersArguments, way: Wa
             _ => fault.strike_and_look(fleet, |_| hub.kill()),
         })?;
         repeat_what_is_unknown(fleet, &mut journal[first..])?;
-        if round % ROUNDS_BETWEEN_LOOKS == 0 || round == arguments.rounds {
+        if round % ROUNDS_BETWEEN_LOOKS == 0 || round == ground.rounds {
             let forgotten = count(&location, &FORGOTTEN, "statements")?;
             if forgotten > 0 {
                 return Err(format!("{forgotten} statements in PROCESSING wait for nobody").into());
@@ -134,7 +123,7 @@ struct Hub {
 impl Hub {
     /// Adds the system, as an operator does.
     fn added(program: &Path, fleet: &Fleet, way: Way) -> Outcome<Self> {
-        let key = add_system(program, fleet, "hub", way.role)?;
+        let key = add_system(program, fleet, hub::NAME, way.role)?;
         Ok(Self { way, key, books: fleet.data().join("hub.books"), child: None })
     }
 
@@ -143,7 +132,7 @@ impl Hub {
         self.kill()?;
         let member = usize::try_from(seed)? % fleet.len();
         let mut command = Command::new(std::env::current_exe()?);
-        command.args(["hub", "--name", "hub", "--address", &fleet.bank_address(member), "--audience"]);
+        command.args(["hub", "--address", &fleet.bank_address(member), "--audience"]);
         command.args([&fleet.bank_address(0), "--seed", &seed.to_string(), "--key"]).arg(&self.key);
         command.arg("--books").arg(&self.books).stdin(Stdio::null()).stdout(Stdio::null());
         if is_willing {

@@ -1,45 +1,43 @@
 //! Compares the histories, the events, the list and what came to the receivers.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
 
 use events::{Asked, Event, EventId, EventType, LIST_MAX};
 use serde_json::Value;
-use store::Store;
+use store::{Store, params};
 
 use super::super::fleet::Fleet;
 use super::super::journal::{COMPANY, Sent};
-use super::endpoint::{Endpoint, Temper, hash};
-use super::histories::{self, Histories};
+use super::endpoint::{Endpoint, hash};
 use crate::outcome::Outcome;
 use crate::outside::on_store;
+
+store::queries! {
+    STATEMENTS = "select s.statement_id, h.to_state as state from payroll_history h \
+        join payroll_statements s on s.statement_id = h.statement_id where s.cnum = $1 \
+        order by h.statement_id, h.version";
+    REQUESTS = "select h.request_id, h.state from tariff_request_history h \
+        join tariff_requests r on r.request_id = h.request_id where r.cnum = $1 order by h.request_id, h.step";
+    /// Every message that the bank wrote.
+    LETTERS = "select m.letter_id, m.number from letter_messages m join letters l on l.letter_id = m.letter_id \
+        where l.cnum = $1 and m.sender = 'BANK' order by m.letter_id, m.number";
+    /// The last state of each message with certificates: its steps are kept nowhere.
+    TASKS = "select task_id, state from certificate_tasks where cnum = $1";
+}
 
 /// The most differences that are told.
 const DIFFERENCES_MAX: usize = 20;
 
+/// The states of a thing in their order, by its kind and identifier.
+type Histories = BTreeMap<(&'static str, String), Vec<String>>;
+
 /// The figures of a proof without a difference.
 #[derive(Debug, Default)]
 pub(super) struct Found {
-    events: usize,
-    arrivals: usize,
-    /// The deliveries beyond the first of each event.
-    repeats: usize,
-    /// Repeats at the receiver that takes everything: the process died between the answer and its mark.
-    unmarked: usize,
+    pub(super) events: usize,
+    pub(super) arrivals: usize,
     /// Repeats of an event whose successor was there already.
-    late: usize,
-}
-
-impl fmt::Display for Found {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            formatter,
-            "{} events, each in the list once and in its place; {} deliveries, {} of them repeats under the same \
-             identifier ({} to the receiver that takes everything, {} after a later event of their thing), every \
-             signature verified, none lost, order kept",
-            self.events, self.arrivals, self.repeats, self.unmarked, self.late
-        )
-    }
+    pub(super) late: usize,
 }
 
 pub(super) fn compare(
@@ -49,7 +47,7 @@ pub(super) fn compare(
     (journal, before): (&[Sent], i64),
 ) -> Outcome<Found> {
     let (events, histories) = on_store(&fleet.location()?, async |store| {
-        Ok((all_events(store).await?, histories::read(store).await?))
+        Ok((all_events(store).await?, all_histories(store).await?))
     })?;
     let mut differences = of_histories(&events, &histories)?;
     differences.extend(of_journal(&events, journal)?);
@@ -72,6 +70,27 @@ pub(super) fn compare(
     }
     differences.truncate(DIFFERENCES_MAX);
     Err(differences.join("\n").into())
+}
+
+/// Reads the histories as the tables of each area have them, without a word of events.
+async fn all_histories(store: &Store) -> Outcome<Histories> {
+    let mut histories = Histories::new();
+    let mut add = |kind, id: String, state: String| histories.entry((kind, id)).or_default().push(state);
+    for (id, state) in store.select::<([u8; 16], String)>(&STATEMENTS, params![COMPANY]).await? {
+        add("payroll_statement", ::uuid::Uuid::from_bytes(id).to_string(), state);
+    }
+    for (id, state) in store.select::<(i64, String)>(&REQUESTS, params![COMPANY]).await? {
+        add("tariff_request", id.to_string(), state);
+    }
+    for (id, number) in store.select::<(String, i64)>(&LETTERS, params![COMPANY]).await? {
+        add("letter", id, number.to_string());
+    }
+    for (id, end) in store.select::<(String, String)>(&TASKS, params![COMPANY]).await? {
+        for state in ["REGISTERED".to_owned(), "CHECKING".to_owned(), end] {
+            add("certificate_task", id.clone(), state);
+        }
+    }
+    Ok(histories)
 }
 
 async fn all_events(store: &Store) -> Outcome<Vec<Event>> {
@@ -154,9 +173,6 @@ fn of_endpoint(
         }
     }
     found.arrivals += came.arrivals.len();
-    let repeats = came.arrivals.len() - seen.len();
-    found.repeats += repeats;
-    found.unmarked += if endpoint.temper == Temper::Willing { repeats } else { 0 };
     for event in expected {
         if !taken.contains(&event.id) {
             differences.push(format!("{name}: {} {} was lost", event.id, event.event_type));

@@ -73,12 +73,6 @@ pub(super) fn last_number(location: &StoreLocation) -> Outcome<i64> {
     }
 }
 
-/// Counts the events that were committed so far, with a number or still without one.
-pub(super) fn committed(location: &StoreLocation) -> Outcome<i64> {
-    let (last, unnumbered): (i64, i64) = row(location, &LAST)?.read()?;
-    Ok(last + unnumbered)
-}
-
 fn row(location: &StoreLocation, query: &'static store::Query) -> Outcome<Row> {
     on_store(location, async |store| Ok(store.query_optional(query, params![]).await?.ok_or("no row")?))
 }

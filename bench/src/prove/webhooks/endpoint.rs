@@ -101,11 +101,6 @@ impl Endpoint {
         self.record.is_calm.store(is_calm, Ordering::SeqCst);
     }
 
-    /// Counts the events that came so far, each once.
-    pub(super) fn known(&self) -> usize {
-        self.record.came.lock().unwrap_or_else(PoisonError::into_inner).bodies.len()
-    }
-
     pub(super) fn came(&self) -> Came {
         self.record.came.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }

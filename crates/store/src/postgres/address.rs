@@ -30,9 +30,6 @@ impl Address {
 }
 
 /// Reads the address and refuses settings that this program cannot honour.
-///
-/// # Errors
-/// [`LocationError::Url`] for what cannot be read, and [`LocationError::Refused`] for what cannot be done.
 pub(crate) fn read(url: &str) -> Result<Address, LocationError> {
     let (url, route) = Route::take_from(url)?;
     let (url, security) = Security::take_from(&url)?;

@@ -6,9 +6,6 @@ use crate::LocationError;
 
 /// Offers name and value of each parameter of `url` to `own`, which tells whether it has taken it; returns the address
 /// with the rest, written as before.
-///
-/// # Errors
-/// A value is not UTF-8, or `own` refuses it.
 pub(super) fn take(
     url: &str,
     mut own: impl FnMut(&str, &str) -> Result<bool, LocationError>,

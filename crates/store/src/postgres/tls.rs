@@ -26,9 +26,6 @@ const PROTOCOL: &[u8] = b"postgresql";
 static SYSTEM_ROOTS: OnceLock<Arc<RootCertStore>> = OnceLock::new();
 
 /// Makes the configuration of one connection. Reads files, so it belongs on a thread that may wait.
-///
-/// # Errors
-/// Names the parameter and the file that cannot be used.
 pub(super) fn configuration(mode: TlsMode, security: &Security) -> Result<Arc<ClientConfig>, String> {
     let provider = Arc::new(aws_lc_rs::default_provider());
     let builder = ClientConfig::builder_with_provider(Arc::clone(&provider))

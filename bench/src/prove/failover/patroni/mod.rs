@@ -36,8 +36,8 @@ pub(super) struct Group {
     patroni: PathBuf,
     nodes: Vec<Node>,
     leader: usize,
-    /// The place of the node that is gone, with the way in which it went.
-    gone: std::sync::Mutex<Option<Death>>,
+    /// The way in which the leader went, until another one leads.
+    gone: Option<Death>,
     agent: Agent,
     /// Stops everything and removes the files when the pipe to it closes.
     watcher: Child,
@@ -50,7 +50,7 @@ struct Node {
     port: u16,
     /// The port of Patroni's own interface.
     state_port: u16,
-    patroni: std::sync::Mutex<Child>,
+    patroni: Child,
 }
 
 impl Group {
@@ -73,11 +73,11 @@ impl Group {
             let (port, state_port) = (free_port()?, free_port()?);
             let text = configuration::of_node(&name, &own, [port, state_port, etcd_port], &programs);
             write_as_server_user(&format!("{own}/patroni.yml"), &text)?;
-            let patroni = std::sync::Mutex::new(start_patroni(&program, &own)?);
+            let patroni = start_patroni(&program, &own)?;
             nodes.push(Node { name, folder: own, port, state_port, patroni });
         }
-        let (gone, agent) = (std::sync::Mutex::new(None), agent(Some(PROBE_MAX)));
-        let mut group = Self { patroni: program, nodes, leader: 0, gone, agent, watcher };
+        let agent = agent(Some(PROBE_MAX));
+        let mut group = Self { patroni: program, nodes, leader: 0, gone: None, agent, watcher };
         group.leader = group.wait_for("a leader", |group| group.leading(None))?;
         group.wait_for("the followers", Self::all_follow)?;
         Ok(group)
@@ -137,22 +137,21 @@ impl Servers for Group {
         format!("postgres://postgres@{}/postgres?target_session_attrs=read-write", hosts.join(","))
     }
 
-    fn strike(&self, death: Death) -> Outcome<()> {
-        let node = &self.nodes[self.leader];
-        let mut patroni = node.patroni.lock().map_err(|_| "a thread panicked")?;
+    fn strike(&mut self, death: Death) -> Outcome<()> {
+        let node = &mut self.nodes[self.leader];
         let postgres = postgres_of(&node.folder)?;
         match death {
             Death::Power => {
-                patroni.kill()?;
-                patroni.wait()?;
+                node.patroni.kill()?;
+                node.patroni.wait()?;
                 signal("-KILL", &postgres)?;
             }
             Death::Freeze => {
-                signal("-STOP", &[patroni.id()])?;
+                signal("-STOP", &[node.patroni.id()])?;
                 signal("-STOP", &postgres)?;
             }
         }
-        *self.gone.lock().map_err(|_| "a thread panicked")? = Some(death);
+        self.gone = Some(death);
         Ok(())
     }
 
@@ -160,15 +159,13 @@ impl Servers for Group {
         let gone = self.leader;
         self.leader = self.wait_for("another leader", |group| group.leading(Some(gone)))?;
         let led_at = Instant::now();
-        let death = self.gone.lock().map_err(|_| "a thread panicked")?.take();
-        let node = &self.nodes[gone];
-        let mut patroni = node.patroni.lock().map_err(|_| "a thread panicked")?;
-        match death {
-            Some(Death::Power) => *patroni = start_patroni(&self.patroni, &node.folder)?,
+        let node = &mut self.nodes[gone];
+        match self.gone.take() {
+            Some(Death::Power) => node.patroni = start_patroni(&self.patroni, &node.folder)?,
             // It wakes while the other one leads, and believes for a moment that it still does.
             Some(Death::Freeze) => {
                 signal("-CONT", &postgres_of(&node.folder)?)?;
-                signal("-CONT", &[patroni.id()])?;
+                signal("-CONT", &[node.patroni.id()])?;
             }
             None => return Err(format!("{} was not gone", node.name).into()),
         }
@@ -185,10 +182,8 @@ impl Drop for Group {
         drop(self.watcher.stdin.take());
         // When the watcher is gone already there is nothing left to stop.
         let _ = self.watcher.wait();
-        for node in &self.nodes {
-            if let Ok(mut patroni) = node.patroni.lock() {
-                let _ = patroni.wait();
-            }
+        for node in &mut self.nodes {
+            let _ = node.patroni.wait();
         }
     }
 }

@@ -247,8 +247,27 @@ async fn lif_07_standbys_and_an_archive_that_fails_are_told_to_whoever_may_know(
     let serving = opened(&leader.url().replace("//postgres@", "//serving@").parse().unwrap()).await.unwrap();
     let seen = serving.replication().await.unwrap().unwrap();
     assert_eq!((seen.standbys, seen.behind), (1, None));
+    // A base backup is no standby: an alarm would tell that it is gone.
+    let (folder, program) =
+        (cluster::temporary_folder().unwrap(), cluster::programs().unwrap().join("pg_basebackup"));
+    let (program, copy) = (program.display().to_string(), format!("{folder}/copy"));
+    let slowly =
+        ["-h", leader.folder(), "-U", "postgres", "-D", &copy, "-X", "stream", "-r", "32k", "-c", "fast"];
+    let mut backup = cluster::as_server_user(&program, &slowly).spawn().unwrap();
+    let both_connections = "set statement_timeout = '1min';
+        do $$ begin
+            while (select count(1) from pg_stat_replication where application_name = 'pg_basebackup') < 2 loop
+                perform pg_sleep(0.01), pg_stat_clear_snapshot();
+            end loop;
+        end $$";
+    execute(leader.url(), both_connections).await;
+    assert_eq!(serving.replication().await.unwrap().unwrap().standbys, 1);
     execute(leader.url(), "grant pg_read_all_stats to serving").await;
-    assert!(serving.replication().await.unwrap().unwrap().behind.is_some());
+    let seen = serving.replication().await.unwrap().unwrap();
+    assert!(seen.standbys == 1 && seen.behind.is_some(), "{seen:?}");
+    backup.kill().unwrap();
+    backup.wait().unwrap();
+    cluster::machine::output(&mut cluster::as_server_user("rm", &["-r", &folder])).unwrap();
     for store in [store, serving] {
         store.close().await;
     }
