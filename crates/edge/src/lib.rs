@@ -54,7 +54,7 @@ pub use exact_number::{ExactAmount, ExactDecimal};
 pub use extract::{
     AreaJson, AreaPath, Authenticated, FORM, IdentityAuthenticated, JSON_BYTES_MAX, JSON_DEPTH_MAX,
     JSON_OBJECT_KEYS_MAX, JsonKey, QUERY_PARAMETERS_MAX, QueryList, WANTED_BEARER, bearer, check_json,
-    json_text, parse_json, read_body, read_form,
+    json_text, parse_json, parse_object, read_body, read_form,
 };
 pub use frame::{Framed, SANDBOX, frame, frame_behind, frame_quietly};
 pub use played::asked_triggers;

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use axum::extract::{FromRequest, FromRequestParts, MatchedPath, Request};
 use edge::{
     AreaError, Described, DescribedError, Description, EdgeError, ErrorExample, JSON_BYTES_MAX, check_json,
-    parse_json, read_body,
+    parse_object, read_body,
 };
 use http::request::Parts;
 use serde::de::DeserializeOwned;
@@ -83,7 +83,7 @@ where
         let headed = Request::from_parts(parts.clone(), body);
         let body = read_body(headed, BYTES_MAX).await?;
         let keyed = Keyed::new(&parts, &body)?;
-        Ok(Self(parse_json(&body)?, keyed))
+        Ok(Self(parse_object(&body)?, keyed))
     }
 }
 

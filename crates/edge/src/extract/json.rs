@@ -42,7 +42,7 @@ where
     async fn from_request(request: Request, _state: &S) -> Result<Self, E> {
         check_json(request.headers())?;
         let body = read_body(request, BYTES_MAX).await?;
-        Ok(Self(parse_json(&body)?, PhantomData))
+        Ok(Self(parse_object(&body)?, PhantomData))
     }
 }
 
@@ -64,6 +64,14 @@ pub fn parse_json<T: DeserializeOwned>(body: &[u8]) -> Result<T, EdgeError> {
             malformed(&format!("{place}{told}"))
         })
     })
+}
+
+/// Parses a JSON object under the same rules. By itself serde reads one out of an array too, field by field.
+pub fn parse_object<T: DeserializeOwned>(body: &[u8]) -> Result<T, EdgeError> {
+    if json_text(body)?.trim_start().starts_with('[') {
+        return Err(malformed("invalid type: array, expected an object"));
+    }
+    parse_json(body)
 }
 
 /// Returns the text of a JSON body, without the byte order mark that some programs put before it (RFC 8259 section 8.1

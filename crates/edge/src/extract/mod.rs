@@ -13,7 +13,7 @@ pub use authenticated::{Authenticated, IdentityAuthenticated, WANTED_BEARER, bea
 pub(crate) use body::check_announced_length;
 pub use body::{FORM, read_body, read_form};
 pub(crate) use json::NOT_JSON;
-pub use json::{AreaJson, JSON_BYTES_MAX, JSON_DEPTH_MAX, check_json, json_text, parse_json};
+pub use json::{AreaJson, JSON_BYTES_MAX, JSON_DEPTH_MAX, check_json, json_text, parse_json, parse_object};
 pub use key::JsonKey;
 pub use path::AreaPath;
 pub(crate) use query::out_of_range;
