@@ -29,7 +29,6 @@ pub(super) struct Call {
     name: &'static str,
     arguments: Arguments,
     reason: String,
-    /// Prints what has come of it.
     tell: Box<dyn Fn(&Done)>,
 }
 
