@@ -1,7 +1,7 @@
 //! The last backup, as metrics show it: when one was begun, and when one that is good had ended.
 
 use kernel::Instant;
-use store::{Migration, MigrationTree, Result, Store, Tx, params};
+use store::{Result, Store, Tx, params};
 
 store::queries! {
     BACKUP_NOTE = "insert into backups (step, at_us) values ($1, $2) on conflict (step) do update set at_us = \
@@ -9,15 +9,7 @@ store::queries! {
     BACKUPS = "select step, at_us from backups";
 }
 
-/// The table of the last backup.
-pub(crate) static MIGRATIONS: MigrationTree = MigrationTree {
-    area: "backups",
-    migrations: &[Migration {
-        version: 1,
-        note: "the last backup",
-        sql: include_str!("../migrations/backups/0001_baseline.sql"),
-    }],
-};
+store::migrations! { "backups": 1 "the last backup" "../migrations/backups/0001_baseline.sql" }
 
 kernel::text_enum! {
     pub(crate) enum Step {

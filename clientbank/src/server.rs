@@ -67,7 +67,6 @@ impl Listeners {
             .collect()
     }
 
-    /// Returns the address of metrics and health.
     pub fn administration_address(&self) -> String {
         web_address(&self.administration)
     }

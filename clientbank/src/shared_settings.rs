@@ -5,25 +5,18 @@
 
 use std::fmt;
 
-use store::{Migration, MigrationTree, Result, Store, Tx, params};
+use store::{Result, Store, Tx, params};
 
 store::queries! {
-    /// Writes a setting that the database does not have.
     SHARED_SETTLE = "insert into shared_settings (name, value) values ($1, $2) on conflict (name) do nothing";
-    /// A setting as the database has it.
     SHARED_FIND = "select value from shared_settings where name = $1";
     SHARED_SET = "insert into shared_settings (name, value) values ($1, $2) on conflict (name) do update set value = \
         excluded.value";
 }
 
-pub(crate) static MIGRATIONS: MigrationTree = MigrationTree {
-    area: "settings",
-    migrations: &[Migration {
-        version: 1,
-        note: "the settings that all processes share",
-        sql: include_str!("../migrations/settings/0001_baseline.sql"),
-    }],
-};
+store::migrations! {
+    "settings": 1 "the settings that all processes share" "../migrations/settings/0001_baseline.sql"
+}
 
 /// The settings that a database keeps for as long as it lives, each with a refusal of its own.
 const KEPT_FOR_LIFE: [&str; 2] = ["accounts", "time_zone"];
@@ -35,7 +28,6 @@ pub(crate) const TWO_PEOPLE: &str = "two_people";
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Difference {
     pub(crate) name: &'static str,
-    /// The value of this process.
     pub(crate) here: String,
     /// The value in the database; none when it has none.
     pub(crate) there: Option<String>,
@@ -72,7 +64,6 @@ pub(crate) fn adopt(tx: &mut Tx, shared: &[(&'static str, String)]) -> Result<Ve
     Ok(changed)
 }
 
-/// Returns a setting as the database has it.
 pub(crate) fn find(tx: &mut Tx, name: &str) -> Result<Option<String>> {
     tx.select_optional(&SHARED_FIND, params![name])
 }
@@ -94,7 +85,6 @@ fn compared<'s>(
     shared.iter().filter(|(name, _)| !KEPT_FOR_LIFE.contains(name))
 }
 
-/// Finds the settings of which the database has another value than this process.
 pub(crate) fn differences(tx: &mut Tx, shared: &[(&'static str, String)]) -> Result<Vec<Difference>> {
     let mut found = Vec::new();
     for (name, here) in compared(shared) {

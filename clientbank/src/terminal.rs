@@ -42,7 +42,6 @@ pub fn lost() -> Option<&'static Error> {
     LOST.get()
 }
 
-/// Writes a line beside the result.
 pub fn remark(text: &str) {
     drop(writeln!(std::io::stderr().lock(), "{text}"));
 }

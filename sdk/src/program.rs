@@ -45,6 +45,13 @@ impl Administration {
     pub fn post(&self, path: &str, body: &Value) -> Result<Value, SdkError> {
         self.0.post(path, body)
     }
+
+    /// Removes what is at `path`.
+    pub fn delete(&self, path: &str) -> Result<(), SdkError> {
+        let Self(program) = self;
+        let request = program.agent.delete(at(&program.address, path)?.as_str());
+        transport::body(program.with_headers(request).call()).map(drop)
+    }
 }
 
 /// The bank API with a token, as people of the bank and its systems call it.

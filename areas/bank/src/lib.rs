@@ -26,7 +26,6 @@ use work::actions::action::Administration;
 use work::directory::Directory;
 use work::push::Sender;
 
-/// The area as the program lists it.
 pub static AREA: Area = Area {
     listener: Listener::Bank,
     prefixes: api::PREFIXES,

@@ -21,9 +21,7 @@ pub struct BankState {
     /// The clock of the machine, by which systems prove who they are: a sandbox moves the other one.
     pub machine: Arc<dyn Clock>,
     pub randomness: Arc<dyn Randomness>,
-    /// Hands orders out and takes answers.
     pub desk: Desk,
-    /// Reads and checks messages of ISO 20022.
     pub messages: Arc<Reader>,
     /// The zone in which the bank counts its days.
     pub zone: BankZone,
@@ -35,7 +33,6 @@ pub struct BankState {
     pub trail_key: Option<Arc<tlog::SigningKey>>,
     /// Answers calls of people that come again.
     pub idempotency: Idempotency,
-    /// The things that people of the bank do and read.
     pub administration: Arc<Administration>,
 }
 

@@ -15,7 +15,6 @@ const NAME_CHARACTERS_MAX: usize = 64;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SystemName(String);
 
-/// The text names no system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("must have 1 to {NAME_CHARACTERS_MAX} letters, digits, dots, hyphens and underscores")]
 pub struct SystemNameError;
@@ -32,7 +31,6 @@ impl FromStr for SystemName {
 
 kernel::text_newtype!(SystemName);
 
-/// The text holds no such key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error(
     "holds no public key on P-256: `openssl ecparam -name prime256v1 -genkey -noout -out key.pem` makes a key, and \
@@ -46,4 +44,5 @@ pub struct System {
     pub name: SystemName,
     /// Its kind, which decides which orders it is handed.
     pub role: Role,
+    pub key: SystemKey,
 }

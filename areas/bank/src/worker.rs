@@ -21,7 +21,6 @@ pub(crate) fn workers(state: BankState, sender: Sender) -> Vec<Worker> {
     }))]
 }
 
-/// Does the jobs of kind [`PUSH`].
 struct PushHandler(Pusher);
 
 impl Handler for PushHandler {

@@ -60,7 +60,6 @@ fn write_off(_: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
     }))
 }
 
-/// The amount without its sign.
 fn size(amount: Money) -> Option<Money> {
     if amount < Money::ZERO { amount.checked_neg() } else { Some(amount) }
 }

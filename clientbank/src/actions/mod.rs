@@ -64,7 +64,6 @@ pub(crate) struct Means {
     zone: BankZone,
     /// The desk that knows who answers orders, or the reason for which nobody knows.
     desk: Result<Desk, String>,
-    /// None without a master key.
     importers: Vec<Arc<dyn TableImporter>>,
     /// The folder below which files come that people import.
     import_folder: Option<PathBuf>,
@@ -89,7 +88,6 @@ impl Means {
     }
 }
 
-/// Makes the deed of a call.
 type Maker = fn(&Means, &Arguments) -> Result<Deed, ActionError>;
 
 static ACTIONS: [&[(Declared, Maker)]; 12] = [

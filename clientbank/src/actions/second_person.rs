@@ -56,9 +56,6 @@ fn set(tx: &mut Tx, name: &str, default: bool) -> Result<SecondPerson> {
 }
 
 /// Checks a value of the setting.
-///
-/// # Errors
-/// A name is unknown or there twice, or an amount is wrong or belongs to something that moves no money.
 pub(crate) fn check(text: &str) -> Result<(), String> {
     let mut seen = Vec::new();
     for (name, amount) in entries(text) {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use ::switches::{Setting, Switch, THINGS_MAX};
 use bank::work::actions::action::{ActionError, Argument, Arguments, Deed, Doer, Done, text};
 use kernel::Cnum;
-use proposals::REASON_CHARACTERS_MAX;
+use proposals::check_reason;
 use serde_json::{Value, json};
 use store::Tx;
 
@@ -38,7 +38,6 @@ fn deed(arguments: &Arguments, is_on: bool) -> Result<Deed, ActionError> {
     Ok(Arc::new(move |tx, doer| set(tx, switch, subject.as_ref(), is_on, doer)))
 }
 
-/// Sets the switch, with its entry of the trail.
 fn set(
     tx: &mut Tx,
     switch: &Switch,
@@ -46,8 +45,7 @@ fn set(
     is_on: bool,
     doer: &Doer<'_>,
 ) -> Result<Done, ActionError> {
-    kernel::checked_text(doer.reason, REASON_CHARACTERS_MAX)
-        .map_err(|error| ActionError::Arguments(format!("the reason {error}")))?;
+    check_reason(doer.reason).map_err(|error| ActionError::Arguments(format!("the reason {error}")))?;
     let subject = subject(tx, switch, named)?;
     let before = ::switches::find(tx, switch.name, &subject)?;
     if before.as_ref().is_some_and(|before| before.is_on) == is_on {

@@ -41,11 +41,11 @@ fn add(means: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
         }
         None => None,
     };
-    let system = System { name, role };
+    let system = System { name, role, key };
     Ok(Arc::new(move |tx, doer| {
         let new = push.as_ref().map(|(push, _)| push);
-        let is_lost = systems::add(tx, (&system, &key, new), doer.author, doer.now, doer.randomness)?;
-        let (name, role, key) = (&system.name, system.role.as_str(), key_told(&key.point()));
+        let is_lost = systems::add(tx, (&system, new), doer.author, doer.now, doer.randomness)?;
+        let (name, role, key) = (&system.name, system.role.as_str(), key_told(&system.key.point()));
         let mut done = Done::told(format!("system {name} calls with the role {role} and {key}"));
         if is_lost {
             done.told.push("its orders are sent nowhere any more: it has to ask for them".to_owned());

@@ -60,7 +60,6 @@ pub(super) fn stopped(at: Option<Instant>) -> String {
     at.map(|at| format!(", stopped at {at},")).unwrap_or_default()
 }
 
-/// Returns the occasion of a deed, as identity takes it.
 pub(super) const fn occasion<'a>(doer: &Doer<'a>) -> Occasion<'a> {
     Occasion { author: doer.author, randomness: doer.randomness, now: doer.now }
 }

@@ -18,7 +18,7 @@ use orders::{OrderKind, Players, PlayersError};
 use pages::Section;
 use retention::Kind;
 use sandbox::triggers::{FAULTS, Trigger};
-use store::{DynamicQuery, Migration, MigrationTree, Query, Result, Rights, Tx};
+use store::{DynamicQuery, MigrationTree, Query, Result, Rights, Tx};
 use switches::{READ_ONLY, Switch};
 use webhooks::WebhookSettings;
 
@@ -73,15 +73,12 @@ pub static AREAS: &[Wired] = &[
     }),
 ];
 
-/// An area in the list.
 #[derive(Clone, Copy, Debug)]
 pub struct Wired {
-    /// The facts that no setting decides.
     pub area: &'static Area,
     pub(super) open: Open,
 }
 
-/// Opens an area with the settings of the bank.
 type Open = fn(&Start<'_>) -> Result<Opened, BuildError>;
 
 const fn wired(area: &'static Area, open: Open) -> Wired {
@@ -102,15 +99,10 @@ pub(super) struct Start<'a> {
     pub(super) webhooks: WebhookSettings,
 }
 
-/// The views through which one area asks another (docs/adr/0007); they are after the tables that they read.
-static PORTS: MigrationTree = MigrationTree {
-    area: "ports",
-    migrations: &[Migration {
-        version: 1,
-        note: "the views through which one area asks another",
-        sql: include_str!("../../migrations/0001_baseline.sql"),
-    }],
-};
+store::migrations! {
+    /// The views through which one area asks another (docs/adr/0007); they are after the tables that they read.
+    "ports": 1 "the views through which one area asks another" "../../migrations/0001_baseline.sql"
+}
 
 fn areas() -> impl Iterator<Item = &'static Area> {
     AREAS.iter().map(|wired| wired.area)
@@ -144,7 +136,7 @@ pub fn migrations() -> Vec<&'static MigrationTree> {
         &proposals::MIGRATIONS,
         &clients::MIGRATIONS,
     ];
-    below.into_iter().chain(areas().map(|area| area.migrations)).chain([&PORTS]).collect()
+    below.into_iter().chain(areas().map(|area| area.migrations)).chain([&MIGRATIONS]).collect()
 }
 
 /// The answers that are kept for requests that come again.
@@ -155,7 +147,6 @@ const KEPT_ANSWERS: SealedPlace = SealedPlace {
     replace: &idempotency::SEALED_REPLACE,
 };
 
-/// Every column with secrets that the master key seals.
 pub fn sealed_places() -> Vec<SealedPlace> {
     areas().flat_map(|area| area.sealed.iter().copied()).chain([KEPT_ANSWERS]).collect()
 }
@@ -244,20 +235,15 @@ pub fn pruned(configuration: &Configuration) -> [(&'static str, String); 3] {
     ]
 }
 
-/// The triggers of a sandbox: those of every operation, and area by area.
 pub fn triggers() -> impl Iterator<Item = &'static Trigger> {
     FAULTS.iter().chain(areas().flat_map(|area| area.triggers))
 }
 
-/// The kinds of orders to the bank, area by area.
 pub fn order_kinds() -> impl Iterator<Item = &'static OrderKind> + Clone {
     AREAS.iter().flat_map(|wired| wired.area.orders).copied()
 }
 
 /// Reads who answers the orders of a database, which is a bank's own or a sandbox.
-///
-/// # Errors
-/// The setting does not say so, or says it of a kind that cannot be played like that.
 pub fn players(configuration: &Configuration, is_live: bool) -> Result<Players, PlayersError> {
     let players = Players::read(&configuration.orders, order_kinds(), is_live)?;
     match configuration.keeper {
@@ -283,7 +269,6 @@ pub fn switches() -> impl Iterator<Item = &'static Switch> {
     [&READ_ONLY, &COMPANY].into_iter().chain(areas().flat_map(|area| area.switches).copied())
 }
 
-/// The kinds of jobs, area by area, and that of no area.
 pub fn job_kinds() -> impl Iterator<Item = JobKind> {
     areas().flat_map(|area| area.job_kinds).copied().chain([imports::RUN])
 }

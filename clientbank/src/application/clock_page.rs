@@ -47,7 +47,6 @@ struct Content<'a> {
     fault: Option<&'static str>,
 }
 
-/// The page of a sandbox whose clock `clockwork` moves.
 pub(super) fn routes(site: Site, clockwork: Clockwork, randomness: Arc<dyn Randomness>) -> Router {
     Router::new().route(PATH, get(show).post(go)).with_state(ClockPage { site, clockwork, randomness })
 }

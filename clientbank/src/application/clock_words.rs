@@ -1,10 +1,8 @@
 //! The sentences of the clock's page, in both languages.
 
 kernel::words! {
-    /// The sentences of one language.
     pub(super) struct Words {
         title = "Часы песочницы", "The clock of the sandbox";
-        /// The purpose of the page.
         lead =
             "По этим часам наступают сроки. Вход и токены тоже стареют по ним, если банк не настроил иначе.",
             "Deadlines fall due by this clock. Logins and tokens expire by it too, unless the bank has set \

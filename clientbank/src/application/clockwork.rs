@@ -19,10 +19,8 @@ use super::work_off::work_off;
 /// The most stops of one move: a job that comes again and again would hold it for ever.
 const STOPS_MAX: usize = 10_000;
 
-/// Error of a move of the clock.
 #[derive(Debug, Error)]
 pub enum ClockworkError {
-    /// The clock cannot be moved like that.
     #[error(transparent)]
     Sandbox(#[from] SandboxError),
     #[error("nothing waits for time")]
@@ -33,14 +31,12 @@ pub enum ClockworkError {
     /// A worker of this process is in the middle of something, and stays so.
     #[error("{0}: try again")]
     StillAtWork(#[from] StillAtWork),
-    /// The workers cannot follow.
     #[error(transparent)]
     Workers(#[from] BuildError),
     #[error("the database failed: {0}")]
     Store(#[from] StoreError),
 }
 
-/// The goal of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
     At(Instant),
@@ -49,7 +45,6 @@ pub enum Target {
         /// Zero or more.
         seconds: i64,
     },
-    /// The next moment at which something is due.
     Next,
     /// No move: the clock stands from now on.
     Stand,
@@ -61,7 +56,6 @@ pub enum Target {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shown {
     pub now: Instant,
-    /// The way in which it goes.
     pub pace: Pace,
     /// The next moment at which something is due, if anything waits.
     pub next: Option<Instant>,

@@ -12,7 +12,6 @@ use crate::demo::picture;
 
 pub(super) const PREFIXES: &[&str] = &["/webinars"];
 
-/// The most characters of a name that a picture is drawn for.
 const NAME_CHARACTERS_MAX: usize = 128;
 /// A picture from elsewhere than a page of the bank runs no script.
 const POLICY: &str = "default-src 'none'; frame-ancestors 'none'";

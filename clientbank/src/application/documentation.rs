@@ -24,10 +24,8 @@ pub(super) const DOOR: &str = "/docs/";
 #[cfg(not(feature = "documentation"))]
 pub(super) const DOOR: &str = MERGED;
 
-/// The description of all areas.
 const MERGED: &str = "/openapi.json";
 
-/// Routes `/openapi.json`, `/openapi/AREA.json` and `/docs`.
 pub(super) fn routes(addresses: &Addresses) -> Router {
     let texts = Arc::new(Texts { addresses: addresses.clone(), rendered: OnceLock::new() });
     let paths: Vec<String> = std::iter::once(MERGED.to_owned()).chain(areas::names().map(path_of)).collect();

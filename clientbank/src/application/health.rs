@@ -30,11 +30,11 @@ const DATABASE_ANSWER_MAX: Duration = Duration::from_secs(2);
 /// The time for which one look at the database answers every probe, in microseconds: each look writes 64 KiB.
 const LOOK_AGE_US_MAX: i64 = 1_000_000;
 
-/// The readiness of this process for requests. Clones share it.
-#[derive(Clone, Debug)]
+/// The readiness of this process for requests: not ready until the feed was read once. Clones share it.
+#[derive(Clone, Debug, Default)]
 pub struct Readiness(Arc<Known>);
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Known {
     ending: AtomicBool,
     feed_read_at: AtomicI64,
@@ -43,22 +43,11 @@ struct Known {
 }
 
 impl Readiness {
-    /// Not ready until the feed was read once.
-    pub(super) fn new() -> Self {
-        Self(Arc::new(Known {
-            ending: AtomicBool::new(false),
-            feed_read_at: AtomicI64::new(i64::MIN),
-            stands_still: AtomicBool::new(false),
-            is_behind: AtomicBool::new(false),
-        }))
-    }
-
     /// From now on new requests should go elsewhere.
     pub fn end(&self) {
         self.0.ending.store(true, Ordering::SeqCst);
     }
 
-    /// Revocations and keys are known as of this moment.
     pub(super) fn feed_read(&self, at: Instant) {
         self.0.feed_read_at.store(at.microseconds(), Ordering::SeqCst);
     }
@@ -69,7 +58,6 @@ impl Readiness {
         self.0.is_behind.store(is_behind, Ordering::SeqCst);
     }
 
-    /// Tells whether the database has gone back.
     pub(super) fn is_behind(&self) -> bool {
         self.0.is_behind.load(Ordering::SeqCst)
     }
@@ -121,7 +109,6 @@ struct HealthState {
     metrics: PrometheusHandle,
 }
 
-/// `/health/live`, `/health/ready`, `/metrics`.
 pub(super) fn routes(
     surroundings: &Surroundings,
     configuration: &Configuration,
@@ -182,7 +169,6 @@ impl HealthState {
         fault
     }
 
-    /// The reasons not to be ready.
     async fn faults(&self) -> Vec<Fault> {
         let mut faults = self.readiness.faults(self.clock.now());
         faults.extend(self.database_fault().await);

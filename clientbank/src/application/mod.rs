@@ -61,22 +61,17 @@ pub use documents::Documents;
 pub use health::Readiness;
 pub use workers::Workers;
 
-/// The surroundings of the program.
 #[derive(Clone, Debug)]
 pub struct Surroundings {
-    /// The database, opened and migrated.
     pub store: Store,
     pub clock: Arc<dyn Clock>,
     /// The clock under it that is compared with the database's, unless time is that of a test.
     pub common_clock: Option<Arc<CommonClock>>,
-    /// The source of unpredictable bytes.
     pub randomness: Arc<dyn Randomness>,
-    /// The sandbox, if the program runs as one.
     pub sandbox: Option<Sandbox>,
 }
 
 impl Surroundings {
-    /// The kind of database that the program wants.
     const fn kind(&self) -> DatabaseKind {
         match self.sandbox {
             Some(_) => DatabaseKind::Sandbox,
@@ -118,18 +113,13 @@ impl Addresses {
 pub struct Application {
     /// The business API, its descriptions and the page to read them.
     pub api: Framed,
-    /// The identity provider and the online bank.
     pub identity: Framed,
-    /// The API of the bank's systems.
     pub bank: Framed,
-    /// Metrics and health.
     pub administration: Framed,
     /// The hand that moves the clock, if the program runs as a sandbox.
     #[cfg(feature = "demo")]
     pub clockwork: Option<Clockwork>,
-    /// Takes answers to orders.
     pub desk: Desk,
-    /// The work beside the requests.
     pub workers: Workers,
     pub readiness: Readiness,
 }
@@ -171,7 +161,7 @@ pub async fn build(
     let (bank_address, log) = (addresses.bank.as_str(), log.as_ref());
     let start = Start { configuration, bank_address, given: &given, identity: &identity, log, webhooks };
     let (mut parts, runner) = open(&start, runner(configuration, surroundings, wake))?;
-    let (readiness, gate) = (Readiness::new(), Arc::<watches::Seen>::default());
+    let (readiness, gate) = (Readiness::default(), Arc::<watches::Seen>::default());
     let workers = Workers::new(
         configuration,
         surroundings,
@@ -209,7 +199,6 @@ pub async fn build(
     })
 }
 
-/// Makes the desk at which orders are handed out.
 fn desk(configuration: &Configuration, surroundings: &Surroundings) -> Result<Desk, BuildError> {
     let Surroundings { store, clock, sandbox, .. } = surroundings.clone();
     let players = areas::players(configuration, sandbox.is_none())?;

@@ -41,7 +41,6 @@ impl Rehearsals for Played {
     }
 }
 
-/// Routes `GET /sandbox/v1/triggers`.
 pub(super) fn routes() -> Router {
     area::sandbox_router(Router::new().route("/sandbox/v1/triggers", get(list)))
 }

@@ -13,7 +13,6 @@ use super::root_error::{RootError, limits};
 
 pub(super) const PREFIXES: &[&str] = &["/request-log"];
 
-/// Routes `GET /request-log?client=&after=`.
 pub(super) fn routes(log: RequestLog) -> Router {
     let routes = Router::new().route("/request-log", get(list)).with_state(log);
     area_router::<RootError>(limits("request_log", Duration::from_secs(10)), routes)

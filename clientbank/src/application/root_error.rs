@@ -39,7 +39,7 @@ impl IntoResponse for RootError {
 
 /// The limits of routes outside of every area, which take hardly a body.
 pub(crate) const fn limits(name: &'static str, request_time_max: Duration) -> AreaLimits {
-    AreaLimits { name, body_bytes_max: 1024, request_time_max, going_on: &[] }
+    AreaLimits { request_time_max, ..AreaLimits::new(name, 1024) }
 }
 
 /// The answer to a path that no area has.

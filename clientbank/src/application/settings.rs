@@ -75,7 +75,6 @@ pub(super) async fn identity(
     Ok(IdentityState::open(store.clone(), clock, Arc::clone(randomness), settings).await?)
 }
 
-/// Makes what answers requests with an `Idempotency-Key` once.
 pub(crate) fn idempotency(
     configuration: &Configuration,
     surroundings: &Surroundings,
@@ -84,7 +83,6 @@ pub(crate) fn idempotency(
     Ok(Idempotency::new(store, clock, randomness, configuration.needed_master_key()?))
 }
 
-/// Reads which certificates of receivers this machine trusts.
 pub(super) fn webhooks(configuration: &Configuration) -> Result<WebhookSettings, BuildError> {
     let trust = trust_of_the_system().map_err(|error| BuildError::Trust(error.to_string()))?;
     Ok(WebhookSettings {
@@ -96,7 +94,6 @@ pub(super) fn webhooks(configuration: &Configuration) -> Result<WebhookSettings,
     })
 }
 
-/// Makes what sends orders to the bank's own systems.
 pub(super) fn sender(webhooks: &WebhookSettings) -> Sender {
     let WebhookSettings { master_key, tls, own_ports, .. } = webhooks.clone();
     Sender { master_key, transport: Transport::new(tls, Reach::BankNetwork).but_to(own_ports) }

@@ -135,7 +135,6 @@ impl Workers {
         (self.jobs.clone(), self.dispatcher.clone())
     }
 
-    /// Lists the kinds of jobs that they work at.
     pub fn job_kinds(&self) -> impl Iterator<Item = JobKind> {
         self.jobs.kinds()
     }
@@ -163,7 +162,6 @@ impl Workers {
 }
 
 impl Started {
-    /// Waits until every worker has stopped.
     pub(crate) async fn finished(self) {
         for worker in self.0 {
             if let Err(error) = worker.await {

@@ -119,7 +119,6 @@ fn url(address: &str, path: &str, in_path: &[&Value], in_query: &[&Value]) -> Va
     json!({"raw": format!("{address}{path}"), "host": [address], "path": parts, "query": query, "variable": variables})
 }
 
-/// A parameter with its example.
 fn pair(parameter: &Value) -> Value {
     let example = &parameter["example"];
     let value = match example {
@@ -139,7 +138,6 @@ fn optional_pair(parameter: &Value) -> Value {
     pair
 }
 
-/// A value as it stands in an address or a header.
 fn text(value: &Value) -> String {
     match value {
         Value::Null => String::new(),

@@ -206,12 +206,10 @@ fn place(copy: &Path, to: &Path) -> Result<(), Failure> {
     Ok(place_new(copy, to).map_err(unwritten(to))?)
 }
 
-/// Names the file that cannot be written.
 fn unwritten(file: &Path) -> impl Fn(std::io::Error) -> String {
     move |error| format!("{} cannot be written: {error}", file.display())
 }
 
-/// Compares a backup with its digest.
 async fn compare(from: &Path, sha256: Option<String>) -> Result<(), Failure> {
     let from = from.to_owned();
     spawn_blocking(move || digest::compare(&from, sha256.as_deref())).await?
@@ -228,7 +226,6 @@ async fn mark(copy: &Path, limits: StoreLimits) -> Result<(), Failure> {
     marked.map(drop).map_err(|error: StoreError| told(&error).into())
 }
 
-/// Proves a copy that was just made.
 async fn proved_copy(copy: &Path, limits: StoreLimits) -> Result<Proof, Failure> {
     refuse_damaged(copy).await?;
     let location = StoreLocation::Sqlite { path: copy.to_owned() };

@@ -153,7 +153,6 @@ fn show(done: &Value) {
     }
 }
 
-/// Reads `NAME=VALUE`.
 fn read(arguments: &[String]) -> Result<Map<String, Value>, Failure> {
     let mut found = Map::new();
     for argument in arguments {

@@ -45,7 +45,6 @@ impl Action {
     }
 }
 
-/// Runs the command, when it is no action.
 pub(super) fn run(action: &Action, settings: &Sources) -> Result<(), Failure> {
     on_current(settings, async |configuration, Surroundings { store, clock, .. }| match action {
         Action::List => list(&store, configuration.bank.zone.date_of(clock.now())).await,

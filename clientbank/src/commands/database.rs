@@ -222,7 +222,6 @@ pub(super) fn told(error: &StoreError) -> String {
     }
 }
 
-/// Outcomes of the database, told with what to do about them.
 pub(super) trait Told<T> {
     fn told(self) -> Result<T, Failure>;
 }

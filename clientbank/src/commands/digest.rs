@@ -52,7 +52,6 @@ pub(super) fn compare(file: &Path, asked: Option<&str>) -> Result<(), Failure> {
     Err(format!("{file} is not the backup that was made: its SHA-256 is {found} and not {expected}").into())
 }
 
-/// Computes the SHA-256 of a file, in hexadecimal digits.
 pub(super) fn digest_of(file: &Path) -> Result<String, Failure> {
     let mut read = File::open(file).map_err(at(file))?;
     let (mut digest, mut block) = (Sha256::new(), vec![0; BLOCK_BYTES]);

@@ -182,9 +182,6 @@ fn guarded(matches: &ArgMatches, command: &Command) -> Option<&'static GuardedCo
 }
 
 /// Tells whether a command that is no action goes on. One that was proposed is not carried out.
-///
-/// # Errors
-/// It needs a second person, or whoever proposes it cannot.
 pub(super) fn admit(
     asked: &FourEyes,
     (words, matches, command): (&[OsString], &ArgMatches, &Command),
@@ -228,7 +225,6 @@ pub(super) fn refuse_needless(is_needed: bool, is_enforced: bool) -> Result<(), 
     if is_enforced { Ok(()) } else { Err(nobody.into()) }
 }
 
-/// Says that one person is not enough.
 pub(super) fn needs_two(role: OperatorRole) -> Failure {
     format!(
         "this needs two people with the role {role}: --propose REASON proposes it to another one; in need, \
@@ -307,9 +303,6 @@ pub(super) fn tell_of_glass(name: &str, number: i64, reason: &str) {
 }
 
 /// Finds an approved proposal of a command, whose files are as they were.
-///
-/// # Errors
-/// It is not approved, is none of a command, or a file is another one.
 pub(super) fn approved(number: i64, settings: &Sources) -> Result<(Proposal, Content), Failure> {
     let proposal = on_current(settings, async |_, opened| {
         Ok(proposals::find(&opened.store, number).await?.ok_or(ProposalError::Absent(number))?)
@@ -328,9 +321,6 @@ pub(super) fn approved(number: i64, settings: &Sources) -> Result<(Proposal, Con
 }
 
 /// Takes an approved command that is no action, to be carried out now.
-///
-/// # Errors
-/// It would do something else by now: the dry run of an import tells other changes.
 pub(super) fn take(
     asked: &FourEyes,
     proposal: &Proposal,
@@ -365,9 +355,6 @@ pub(super) fn name(proposal: &Proposal) {
 
 impl FourEyes {
     /// Finds out whether the person at the terminal is the operator of the name that they give.
-    ///
-    /// # Errors
-    /// There is no key, or it is another operator's.
     pub(super) async fn prove(&self, opened: &Surroundings) -> Result<Proved, Failure> {
         let (pem, name) = (self.key_file()?, operator());
         let work = move |tx: &mut Tx| proposals::prove(tx, &name, &pem);
@@ -377,16 +364,12 @@ impl FourEyes {
     }
 
     /// Reads the private key of the person.
-    ///
-    /// # Errors
-    /// No file is named, or it holds no such key.
     #[cfg(feature = "client")]
     pub(super) fn private_key(&self) -> Result<proposals::PrivateKey, Failure> {
         let key = proposals::PrivateKey::from_pem(&self.key_file()?);
         Ok(key.ok_or("the file of your private key holds none on P-256 without a password")?)
     }
 
-    /// Reads the file of the person's private key.
     pub(super) fn key_file(&self) -> Result<String, Failure> {
         let file = self.operator_key.as_ref();
         let file =

@@ -39,7 +39,6 @@ impl Action {
     }
 }
 
-/// Runs the command, when it is no action.
 pub(super) fn run(action: &Action, settings: &Sources) -> Result<(), Failure> {
     match action {
         Action::Kinds => {

@@ -44,7 +44,6 @@ impl Action {
     }
 }
 
-/// Runs the command, when it is no action.
 pub(super) fn run(action: &Action, settings: &Sources) -> Result<(), Failure> {
     let Action::List { after } = *action else { return Ok(()) };
     on_current(settings, async |configuration, opened| {

@@ -356,9 +356,7 @@ fn start_spans(configuration: &Configuration) -> Result<(), Failure> {
 
 /// Refuses a reason that the trail would not show as it is.
 fn check_reason(reason: &str) -> Result<(), Failure> {
-    kernel::checked_text(reason, ::proposals::REASON_CHARACTERS_MAX)
-        .map_err(|error| format!("the reason {error}"))?;
-    Ok(())
+    Ok(::proposals::check_reason(reason).map_err(|error| format!("the reason {error}"))?)
 }
 
 /// Names the file or folder that is wrong.

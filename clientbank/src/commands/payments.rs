@@ -72,7 +72,6 @@ impl Action {
     }
 }
 
-/// Runs the command, when it is no action.
 pub(super) fn run(action: &Action, settings: &Sources) -> Result<(), Failure> {
     let Action::List { unanswered, unclaimed } = *action else { return Ok(()) };
     on_current(settings, async |_, Surroundings { store, .. }| {

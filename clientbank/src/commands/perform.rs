@@ -17,7 +17,7 @@ use store::{StoreError, Tx};
 
 use super::database::{Told as _, on_current, told};
 use super::four_eyes::{self, Content, FourEyes};
-use super::{Failure, operator};
+use super::{Failure, check_reason, operator};
 use crate::actions::{Means, administration};
 use crate::application::Surroundings;
 use crate::application::areas::players;
@@ -29,7 +29,6 @@ pub(super) struct Call {
     name: &'static str,
     arguments: Arguments,
     reason: String,
-    /// Prints what has come of it.
     tell: Box<dyn Fn(&Done)>,
 }
 
@@ -63,6 +62,9 @@ struct Begun {
 
 impl Begun {
     fn of(call: &Call, configuration: &Configuration, opened: &Surroundings) -> Result<Arc<Self>, Failure> {
+        if !call.reason.is_empty() {
+            check_reason(&call.reason)?;
+        }
         let actions = administration(means(configuration, opened), configuration).actions;
         let action = actions.into_iter().find(|action| action.declared.name == call.name);
         let action = action.ok_or("the action is unknown")?;

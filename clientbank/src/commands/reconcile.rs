@@ -17,7 +17,6 @@ use crate::application::Surroundings;
 use crate::configuration::Sources;
 use crate::terminal::{remark, say};
 
-/// The columns of the file.
 const COLUMNS: [&str; 2] = ["account", "balance"];
 /// The most accounts of a file.
 const ACCOUNTS_MAX: usize = 20_000_000;

@@ -45,18 +45,12 @@ pub use setting::{SETTINGS, Setting};
 /// Error of settings with which the program cannot run. Every message names the setting.
 #[derive(Debug, Error)]
 pub enum ConfigurationError {
-    /// The file cannot be read, has an unknown setting or a value of another kind.
     #[error("the settings cannot be read: {0}")]
     Source(String),
     #[error("{name} must be between {least} and {most}")]
     Range { name: &'static str, least: u64, most: u64 },
-    /// A text is not a value of its setting.
     #[error("{name}: {reason}")]
-    Value {
-        name: &'static str,
-        /// The mistake, without repeating a secret.
-        reason: String,
-    },
+    Value { name: &'static str, reason: String },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,7 +105,6 @@ pub struct Configuration {
     pub administration_listen: SocketAddr,
     pub bank_listen: Option<SocketAddr>,
     pub bank_address: Option<String>,
-    /// The directory by which people log in to the bank API.
     pub directory: Option<Directory>,
     /// The things that need a second person, before the actions are known.
     pub two_people: String,
@@ -154,7 +147,6 @@ pub struct Configuration {
     pub passwords: PasswordSettings,
     /// Requests of one login.
     pub request_rate: RateLimit,
-    /// Questions about the status of one payroll statement.
     pub payroll_polling: RateLimit,
     /// On which terms payroll converts wages.
     pub conversion: ConversionSettings,

@@ -11,7 +11,6 @@ use store::StoreLocation;
 use super::setting::{Given, SETTINGS, Setting};
 use super::{Configuration, ConfigurationError};
 
-/// The sources of settings, apart from the environment.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
     /// The file, TOML.
@@ -56,7 +55,6 @@ pub struct InForce {
     pub origin: Option<String>,
 }
 
-/// Returns every setting with its value and its source, before anything is checked.
 pub fn in_force(
     sources: &Sources,
     variable: impl Fn(&str) -> Option<String>,
@@ -102,9 +100,6 @@ fn of_file(sources: &Sources) -> Result<ConfigBuilder<DefaultState>, Configurati
 }
 
 /// Reads and checks every setting. `variable` looks up a variable of the environment, so that a test brings its own.
-///
-/// # Errors
-/// The first setting that cannot be used, by name.
 pub fn read(
     sources: &Sources,
     variable: impl Fn(&str) -> Option<String>,

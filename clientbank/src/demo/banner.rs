@@ -5,14 +5,11 @@ use serde::Serialize;
 use crate::application::Addresses;
 use crate::terminal::Paint;
 
-/// The addresses of a running demo.
 #[derive(Clone, Debug)]
 pub struct Banner {
     /// The command that was started: `demo` or `sandbox`.
     pub command: &'static str,
-    /// The addresses of API and identity provider.
     pub addresses: Addresses,
-    /// The address of metrics and health.
     pub administration: String,
     pub data: String,
     /// The word by which a shell calls this program.
@@ -29,7 +26,6 @@ struct Line<'a> {
     data: &'a str,
 }
 
-/// Logins with their rights.
 const LOGINS: [(&str, &str, &str); 5] = [
     ("ivanova", "demo-ivanova", "acts for Romashka and Vasilek, signs first"),
     ("petrov", "demo-petrov", "acts for Romashka, signs second, administrator"),
@@ -98,7 +94,6 @@ impl Banner {
         lines.join("\n")
     }
 
-    /// The commands, each with its purpose.
     pub fn commands(&self) -> [(&'static str, String); 3] {
         let Addresses { api, identity, .. } = &self.addresses;
         let headers = "-H \"Authorization: Bearer $ACCESS_TOKEN\" -H \"Id-Token: $ID_TOKEN\"";

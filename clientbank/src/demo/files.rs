@@ -23,7 +23,6 @@ const WRITTEN: &[(&str, &str)] = written! {
     "agreements.json"
 };
 
-/// Every file by name, with its text.
 pub fn demo_files(bic: &Bic) -> Vec<(&'static str, String)> {
     let written = WRITTEN.iter().map(|(name, text)| (*name, (*text).to_owned()));
     written.chain([("employees_accounts.csv", employees_accounts_csv(bic))]).collect()

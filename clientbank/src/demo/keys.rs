@@ -35,7 +35,6 @@ pub struct DemoKeys {
     pub import: Vec<(&'static str, String)>,
 }
 
-/// A certificate with its key, and how the bank registers it.
 struct Issued {
     name: String,
     key: String,
@@ -45,9 +44,6 @@ struct Issued {
 }
 
 /// Makes the keys with certificates around the moment `now`.
-///
-/// # Errors
-/// A certificate could not be made, which does not happen with a working source of randomness.
 pub fn demo_keys(randomness: &dyn Randomness, now: Instant) -> Result<DemoKeys, SignerError> {
     let (yesterday, end) = (now.plus_seconds(-DAY_S), now.plus_seconds(VALIDITY_S));
     let subject = |name: &str, from, to| Subject {
@@ -105,7 +101,6 @@ fn files(authority: &Authority, list: &str, issued: Vec<Issued>) -> DemoKeys {
 
 #[derive(Debug, thiserror::Error)]
 pub enum DemoKeysError {
-    /// A certificate could not be made.
     #[error("the signing keys of the demo could not be made: {0}")]
     Keys(#[from] SignerError),
     #[error("the signing keys of the demo could not be written: {0}")]

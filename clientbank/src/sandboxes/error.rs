@@ -14,7 +14,6 @@ use super::key::SandboxKeyError;
 use crate::application::root_error::body;
 use crate::application::{BuildError, ClockworkError};
 
-/// Error of a sandbox that cannot be made, reached or changed.
 #[derive(Debug, Error)]
 pub enum SandboxesError {
     #[error(
@@ -28,7 +27,6 @@ pub enum SandboxesError {
     Away,
     #[error("there is a sandbox with this key already")]
     Exists,
-    /// There are as many as the setting allows.
     #[error("there are {0} sandboxes, and sandboxes_max allows no more")]
     TooMany(usize),
     #[error("the main sandbox cannot be removed")]
@@ -46,13 +44,10 @@ pub enum SandboxesError {
     /// The clock was told nothing, or too much.
     #[error("say one of to, seconds, days, next and pace")]
     Wish,
-    /// The clock cannot do that.
     #[error(transparent)]
     Clock(#[from] ClockworkError),
-    /// The program of a sandbox cannot be wired.
     #[error(transparent)]
     Build(#[from] BuildError),
-    /// The state of a sandbox cannot be used.
     #[error(transparent)]
     Sandbox(#[from] SandboxError),
     #[error("the database failed: {0}")]

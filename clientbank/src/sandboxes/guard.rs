@@ -14,7 +14,7 @@ use super::{Sandboxes, SandboxesError};
 
 /// The header of a caller who means the port: neither a page of another origin nor a webhook can send it. Its value
 /// says nothing.
-pub(crate) const ADMINISTRATION_HEADER: &str = "sandbox-administration";
+const ADMINISTRATION_HEADER: &str = "sandbox-administration";
 
 /// Lets those through who mean this port.
 pub(super) async fn guarded(

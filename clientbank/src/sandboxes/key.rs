@@ -37,9 +37,6 @@ impl FromStr for SandboxKey {
 
 impl SandboxKey {
     /// Reads the key out of a Host, if it names a sandbox: `Ok(None)` belongs to the main one.
-    ///
-    /// # Errors
-    /// The label in front of `.localhost` is no key.
     pub fn of_host(host: &str) -> Result<Option<Self>, SandboxKeyError> {
         let name = host.rsplit_once(':').map_or(host, |(name, _)| name).to_ascii_lowercase();
         // A name with the full stop of the root at its end is the same name.

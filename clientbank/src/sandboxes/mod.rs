@@ -19,8 +19,6 @@ mod whole;
 
 pub use by_host::ByHost;
 pub use error::SandboxesError;
-#[cfg(feature = "client")]
-pub(crate) use guard::ADMINISTRATION_HEADER;
 pub use key::{MAIN, SandboxKey, SandboxKeyError};
 pub use program::Seeded;
 pub use registry::{Plan, Sandboxes};

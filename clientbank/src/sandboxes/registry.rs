@@ -33,16 +33,13 @@ const TABLES_KEPT: &[&str] = &["database_kind", "sandbox_state", "schema_migrati
 /// Everything that sandboxes are made of.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// The settings; the database is the main sandbox's.
     pub configuration: Configuration,
     pub addresses: Addresses,
-    /// The seed data.
     pub template: Template,
     /// The folder of the databases of sandboxes with keys.
     pub folder: PathBuf,
 }
 
-/// All sandboxes of the process.
 pub struct Sandboxes {
     plan: Plan,
     main: RwLock<Option<Program>>,
@@ -147,7 +144,6 @@ impl Sandboxes {
         Ok(listed)
     }
 
-    /// Removes a sandbox with its database.
     pub(super) async fn remove(&self, key: &str) -> Result<(), SandboxesError> {
         if key == MAIN {
             return Err(SandboxesError::Main);
@@ -170,7 +166,6 @@ impl Sandboxes {
         room.end().await
     }
 
-    /// Lists the sandboxes, the main one first.
     pub(super) fn list(&self) -> Vec<Listed> {
         let main = Listed { key: MAIN.to_owned(), seed: None, addresses: self.plan.addresses.clone() };
         let rooms = self.rooms();
@@ -181,7 +176,6 @@ impl Sandboxes {
         self.list().into_iter().find(|listed| listed.key == key).ok_or(SandboxesError::Unknown)
     }
 
-    /// Reads the clock of a sandbox.
     pub(super) async fn shown(&self, key: &str) -> Result<Shown, SandboxesError> {
         if key != MAIN {
             return self.room(&key.parse()?)?.shown().await;
@@ -190,7 +184,6 @@ impl Sandboxes {
         Ok(main.as_ref().ok_or(SandboxesError::Away)?.clockwork.shown().await?)
     }
 
-    /// Moves the clock of a sandbox.
     pub(super) async fn go(&self, key: &str, target: Target) -> Result<Shown, SandboxesError> {
         if key != MAIN {
             return self.room(&key.parse()?)?.go(target).await;

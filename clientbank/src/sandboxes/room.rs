@@ -116,7 +116,6 @@ impl Room {
         Ok(self.program(&mut *self.turn.lock().await).await?.clockwork.shown().await?)
     }
 
-    /// Moves the clock.
     pub(super) async fn go(&self, target: Target) -> Result<Shown, SandboxesError> {
         let mut turn = self.turn.lock().await;
         let program = self.program(&mut turn).await?;

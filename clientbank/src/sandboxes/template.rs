@@ -33,9 +33,6 @@ fn at(path: &Path) -> impl Fn(std::io::Error) -> SandboxesError {
 impl Template {
     /// Finds the template in the folder, or makes it: migrates, imports the demo's files, mints the signing keys, all
     /// at the moment `start`. The same `start` and the same bytes of `randomness` make the same rows.
-    ///
-    /// # Errors
-    /// The folder cannot be written, or the seed data not loaded.
     pub async fn ready(
         folder: &Folder,
         configuration: &Configuration,
@@ -96,9 +93,6 @@ pub(super) fn remove(path: &Path) -> Result<(), SandboxesError> {
 }
 
 /// Loads the seed data into an empty database of a sandbox; `with_life` adds what its people have done with it.
-///
-/// # Errors
-/// The files cannot be written, or not be imported.
 pub(crate) async fn seed(
     store: &Store,
     folder: &Folder,

@@ -1,10 +1,8 @@
 //! Every metric by name, with its help text: the one source for `/metrics` and for the table in docs/OPERATIONS.md. A
 //! test compares it with the metrics that the code counts.
 
-/// A metric as a person looks it up.
 #[derive(Clone, Copy, Debug)]
 pub struct Metric {
-    /// Its name in `/metrics`.
     pub name: &'static str,
     pub kind: MetricKind,
     pub help: &'static str,
@@ -12,11 +10,8 @@ pub struct Metric {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MetricKind {
-    /// Only rises.
     Counter,
-    /// Rises and falls.
     Gauge,
-    /// Counts measurements by size.
     Histogram,
 }
 

@@ -35,12 +35,12 @@ impl BankSystem {
     ) -> Self {
         let added = Self::named(name);
         let point = added.key.public_key();
-        let public = bank::system::SystemKey::from_point(point.as_ref()).expect("a point");
-        let system = bank::system::System { name: name.parse().expect("a name"), role };
+        let key = bank::system::SystemKey::from_point(point.as_ref()).expect("a point");
+        let system = bank::system::System { name: name.parse().expect("a name"), role, key };
         let author = area::Author::outside_of_requests(audit::Actor::Operator("test".to_owned()));
         let (now, randomness) = (bench.clock.now(), bench.randomness.clone());
         let unit = move |tx: &mut Tx| {
-            bank::work::systems::add(tx, (&system, &public, push.as_ref()), &author, now, &*randomness)
+            bank::work::systems::add(tx, (&system, push.as_ref()), &author, now, &*randomness)
         };
         bench.store.write::<_, StoreError>("test.add", unit).await.expect("the system is there");
         added

@@ -424,6 +424,7 @@ fn stuck_payments_are_decided(installation: &Installation) {
     // The list of jobs stays one of what was given up.
     assert_eq!(installation.says(&["jobs", "list"]), "");
     installation.refuses(&["payments", "settle", &statement, "1"]);
+    installation.refuses(&["payments", "settle", &statement, "1", "--reason", " "]);
     installation.says(&["payments", "settle", &statement, "1", "--reason", "core 17"]);
     installation.says(&["payments", "return", &statement, "2", "--reason", "core 18"]);
     assert_eq!(listed("--unanswered"), Vec::<Value>::new());

@@ -72,6 +72,14 @@ fn a_login_prints_tokens_and_keeps_them_for_the_next_command() {
     assert_eq!(json["Currency"], "USD");
     let (good, _, err) = accounts(&tokens, &["get", "40702810800000000021"]);
     assert!(!good && err.contains("404"), "{err}");
+    for (limit, has_older) in [("1", true), ("1000", false)] {
+        let mut command = clientbank();
+        command.args(["operations", "40702810600000000001", "--limit", limit]).arg("--tokens").arg(&tokens);
+        let output = command.output().expect("the program starts");
+        let (good, err) = (output.status.success(), text(&output.stderr));
+        let told = err.contains("there are older operations than these 1: --limit reaches them");
+        assert!(good && told == has_older, "{limit}: {err}");
+    }
 }
 
 #[test]

@@ -94,6 +94,18 @@ on_both_engines! {
         assert_eq!((&seen["state"], &seen["answer"]["reference"]), (&json!("ANSWERED"), &json!("ED101-17")));
     }
 
+    async fn bnk_03_a_kind_of_another_role_or_of_nobody_is_refused_and_not_waited_for(bench: Bench) {
+        let stage = stage(&bench).await;
+        let token = System::added(&bench, "hub", orders::Role::Payments).await.token(&stage).await;
+        for kind in ["payment", "PAYMENT.SEND", "tariff_request.decide", "payment.send%20"] {
+            let path = format!("/bank/v1/orders?kind={kind}&wait=30");
+            let answer = stage.bank.get(&path).bearer(&token).send().await;
+            assert_eq!((answer.status.as_u16(), &answer.json()["code"]), (400, &json!("MALFORMED")), "{kind}");
+            assert!(answer.text().contains("`kind` must be a kind of orders for systems of the role payments"));
+        }
+        assert_eq!(orders(&stage, &token, "?kind=").await["orders"], json!([]));
+    }
+
     async fn bnk_01_the_core_executes_a_statement_part_by_part(bench: Bench) {
         let stage = Stage::with_orders(&bench, "payroll.execute=bank").await;
         let core = System::added(&bench, "core", orders::Role::Core).await;

@@ -45,6 +45,24 @@ async fn goes_on_after_each_row(bank: &Bank<'_>, person: &Person, table: &str) {
 }
 
 on_both_engines! {
+    async fn lif_06_a_refusal_names_each_role_that_would_do(bench: Bench) {
+        let client = TestClient::new(sandbox(&bench).await.0.bank);
+        let bank = Bank::at(&bench, client.clone());
+        for (issuer, role, path, wanted) in [
+            ("operator:teller", OperatorRole::Money, "trail", "this needs the role audit or security"),
+            ("operator:auditor", OperatorRole::Audit, "registry", "the role read, or one that changes something"),
+        ] {
+            let person = Person::added(&bench, issuer, &[role]).await;
+            let answer = bank.asked(&person.system, path).await;
+            is(&answer, 403, "ROLE_MISSING");
+            assert!(answer.text().to_lowercase().contains(wanted), "{}", answer.text());
+            // Two tokens in one call are none.
+            let token = bank.token(&person.system).await;
+            let doubled = client.get(&format!("/bank/v1/{path}")).bearer(&token).bearer(&token).send().await;
+            is(&doubled, 401, "UNAUTHORIZED");
+        }
+    }
+
     async fn lif_06_rows_are_found_by_other_columns_within_bounds(bench: Bench) {
         // With some accounts of employees.
         let bank = Bank::at(&bench, TestClient::new(sandbox(&bench).await.0.bank));

@@ -81,6 +81,10 @@ fn sbx_03_every_command_reaches_the_main_sandbox_and_one_with_a_key() {
         assert_eq!(main.call("GET", path, &[], "").status, 200, "{path}");
     }
     assert_eq!(main.call("GET", "/nothing", &[], "").status, 404);
+    for command in [&["sandbox", "token", "--user", "ivanova"][..], &["sandbox", "clock"]] {
+        let told = refused(&[command, &["--administration", server.api.as_str()]].concat());
+        assert!(told.contains("is neither a demo nor a sandbox"), "{told}");
+    }
 }
 
 #[test]

@@ -267,7 +267,10 @@ fn is_set_by_a_person(installation: &Installation) {
     };
     assert_eq!(list("payroll")["on"], false);
     installation.refuses(&["switch", "on", "payroll"]);
-    installation.refuses(&["switch", "on", "payroll", "--reason", ""]);
+    for reason in ["", " "] {
+        let told = installation.refuses(&["switch", "on", "payroll", "--reason", reason]);
+        assert!(told.contains("the reason must not be empty"), "{told}");
+    }
     let long = installation.refuses(&["switch", "on", "payroll", "--reason", &"я".repeat(251)]);
     assert!(long.contains("250"), "{long}");
     let odd = installation.refuses(&["switch", "on", "payroll", "--company", "C00001", "--reason", "a try"]);

@@ -10,7 +10,6 @@ use kernel::{Instant, Randomness};
 /// Author of entries: the actor, and what is known of the request.
 #[derive(Clone, Debug)]
 pub struct Author {
-    /// The user, client or operator, or the program itself.
     pub actor: Actor,
     pub address: Option<IpAddr>,
     pub trace_id: Option<String>,
@@ -35,7 +34,6 @@ impl Author {
         }
     }
 
-    /// Names another actor in the same request.
     pub fn acting(&self, actor: Actor) -> Self {
         Self { actor, ..self.clone() }
     }

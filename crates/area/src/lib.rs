@@ -39,13 +39,11 @@ pub struct Area {
     pub listener: Listener,
     /// The paths of its operations, with everything below them.
     pub prefixes: &'static [&'static str],
-    /// The entries of the online bank's menu that lead to its pages.
     pub sections: &'static [Section],
     pub migrations: &'static MigrationTree,
     /// The tables, and parts of them, that structs declare: for the test that compares them with what the migrations
     /// made.
     pub tables: &'static [Table],
-    /// Its SQL texts, file by file.
     pub queries: &'static [&'static [&'static Query]],
     /// Makes the texts that it puts together while the program runs, as for one company and day, in the shapes that
     /// they take: for the test that reads the plans of all texts. The error names a shape that it does not understand.
@@ -53,11 +51,8 @@ pub struct Area {
     /// The bank's files that it takes, in the order in which they are applied.
     pub importers: fn() -> Vec<Arc<dyn TableImporter>>,
     pub job_kinds: &'static [JobKind],
-    /// The switches by which operators stop something of it.
     pub switches: &'static [&'static Switch],
-    /// The columns with secrets that the master key seals.
     pub sealed: &'static [SealedPlace],
-    /// The kinds of its orders to the bank.
     pub orders: &'static [&'static OrderKind],
     /// The kinds of its things that are kept for a time.
     pub kept: &'static [&'static Kind],
@@ -83,7 +78,6 @@ pub struct SealedPlace {
 pub enum Listener {
     Api,
     Identity,
-    /// The API of the bank's own systems.
     Bank,
 }
 

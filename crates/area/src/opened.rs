@@ -17,7 +17,6 @@ pub struct Opened {
     /// that all areas share.
     pub pages: Box<dyn FnOnce(Site) -> Router + Send>,
     pub guides: Vec<Arc<dyn SectionGuide>>,
-    /// The workers for the kinds of its jobs.
     pub workers: Vec<Worker>,
     /// Its operations that only a sandbox has, with their paths, which begin with `/sandbox/v1/`.
     pub sandbox: Option<(&'static [&'static str], Router)>,

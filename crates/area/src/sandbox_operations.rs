@@ -7,12 +7,7 @@ use http::StatusCode;
 use serde_json::json;
 
 /// Limits of every operation of a sandbox: short texts, or a signature.
-const LIMITS: AreaLimits = AreaLimits {
-    name: "sandbox",
-    body_bytes_max: 64 * 1024,
-    request_time_max: edge::REQUEST_TIME_MAX,
-    going_on: &[],
-};
+const LIMITS: AreaLimits = AreaLimits::new("sandbox", 64 * 1024);
 
 /// Error of an operation of a sandbox: one sentence for the developer who called it.
 #[derive(Debug)]

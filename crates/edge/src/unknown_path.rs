@@ -30,7 +30,7 @@ pub fn unknown_path(area: &str, path: &str) -> EdgeError {
         "the path has two slashes in a row"
     } else if has("%3a") {
         "write the colon of the path as it is, not as `%3A`"
-    } else if path.ends_with('/') {
+    } else if path.len() > 1 && path.ends_with('/') {
         "write the path without the slash at its end"
     } else if is_identity && ["/v1/", "/v2/", "/trade-finance/"].iter().any(|prefix| path.starts_with(prefix))
     {

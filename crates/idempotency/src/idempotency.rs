@@ -1,4 +1,4 @@
-//! Answers requests with a key once.
+//! Answers requests with a key once, and keeps each answer in the unit of work of its change.
 
 use std::sync::Arc;
 
@@ -11,9 +11,8 @@ use store::{Result, Store, StoreError, Tx};
 use crate::Scope;
 use crate::answered::Answered;
 use crate::extract::{Asked, Keyed};
-use crate::keep::{Keep, Render, Ticket};
 use crate::store as rows;
-use crate::store::{CLAIM_S, FORGOTTEN_AT_ONCE_MAX, KEYS_PER_CALLER_MAX, Known};
+use crate::store::{CLAIM_S, FORGOTTEN_AT_ONCE_MAX, KEPT_S, KEYS_PER_CALLER_MAX, Known};
 
 /// The most rounds of forgetting at once: what is left is forgotten the next time.
 const FORGETTING_ROUNDS_MAX: usize = 100;
@@ -27,16 +26,35 @@ pub struct Idempotency {
     master_key: MasterKey,
 }
 
+/// Writes the answer that tells of a `T`.
+type Render<T> = fn(&T) -> Result<Answered, EdgeError>;
+
+/// Keeps the answer about a `T`, for whoever sends the request again. For a request without a key it does nothing.
+#[derive(Debug)]
+pub struct Keep<T>(Option<Arc<Ticket<T>>>);
+
+impl<T> Clone for Keep<T> {
+    fn clone(&self) -> Self {
+        Self(self.0.clone())
+    }
+}
+
+/// The claim of whoever works at a request.
+#[derive(Debug)]
+struct Ticket<T> {
+    kept_id: String,
+    claim: i64,
+    render: Render<T>,
+    by: Idempotency,
+}
+
 /// The state of a key when a request comes with it.
 #[derive(Debug)]
 enum Found {
     /// The key belongs to this request now: the row and the claim.
     Claimed(String, i64),
-    /// The request was carried out; its answer is sealed for the row.
     Known(String, Answered),
-    /// Somebody else works at it.
     InProgress,
-    /// It came with another request.
     Reused,
     /// The caller has as many keys as may be, for so many seconds.
     TooMany(i64),
@@ -83,15 +101,8 @@ impl Idempotency {
                 return Err(EdgeError::KeysUsedUp { most: KEYS_PER_CALLER_MAX, retry_after_s }.into());
             }
         };
-        let ticket = Ticket {
-            kept_id: kept_id.clone(),
-            claim,
-            render,
-            clock: Arc::clone(&self.clock),
-            randomness: Arc::clone(&self.randomness),
-            master_key: self.master_key.clone(),
-        };
-        match work(Keep::of(ticket)).await {
+        let ticket = Ticket { kept_id: kept_id.clone(), claim, render, by: self.clone() };
+        match work(Keep(Some(Arc::new(ticket)))).await {
             Ok(made) => Ok(render(&made)?.into_response()),
             Err(error) => {
                 self.release(kept_id, claim).await;
@@ -100,7 +111,6 @@ impl Idempotency {
         }
     }
 
-    /// Forgets keys whose time is over.
     pub async fn tidy_up(&self) -> Result<()> {
         for _ in 0..FORGETTING_ROUNDS_MAX {
             let now = self.clock.now();
@@ -155,5 +165,34 @@ impl Idempotency {
         if let Err(error) = self.store.write("idempotency.release", work).await {
             tracing::warn!("the key of a refused request stays claimed for a while: {error}");
         }
+    }
+}
+
+impl<T> Keep<T> {
+    /// Keeps nothing: for changes that no request with a key asks for.
+    pub const fn nothing() -> Self {
+        Self(None)
+    }
+
+    /// Keeps the answer that tells of `made`, in the unit of work that makes it.
+    ///
+    /// # Errors
+    /// [`StoreError::Busy`] when somebody has taken the key over, so that this unit of work must not be committed; or
+    /// the database's.
+    pub fn keep(&self, tx: &mut Tx, made: &T) -> Result<()> {
+        let Some(Ticket { kept_id, claim, render, by }) = self.0.as_deref() else { return Ok(()) };
+        let wrong = |reason: String| StoreError::Inconsistency {
+            query: "KEY_KEEP",
+            column: "sealed".to_owned(),
+            reason,
+        };
+        let Answered { status, body } = render(made).map_err(|error| wrong(format!("{error:?}")))?;
+        let sealed = by.master_key.seal(Purpose::KeptAnswers, kept_id, &body, &*by.randomness);
+        let sealed = sealed.map_err(|error| wrong(error.to_string()))?;
+        let until = by.clock.now().plus_seconds(KEPT_S);
+        if rows::keep(tx, (kept_id, *claim), (status, sealed), until)? {
+            return Ok(());
+        }
+        Err(StoreError::Busy("the request was taken for dead, and somebody else answers it".to_owned()))
     }
 }

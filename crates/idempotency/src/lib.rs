@@ -15,13 +15,11 @@
 mod answered;
 mod extract;
 mod idempotency;
-mod keep;
 mod key;
 mod store;
 
 pub use answered::Answered;
 pub use extract::{Keyed, KeyedJson};
-pub use idempotency::Idempotency;
-pub use keep::Keep;
+pub use idempotency::{Idempotency, Keep};
 pub use key::{IdempotencyKey, KEY_CHARACTERS_MAX, Scope};
 pub use store::{CLAIM_S, KEPT_S, KEYS_PER_CALLER_MAX, MIGRATIONS, QUERIES, SEALED_BEHIND, SEALED_REPLACE};

@@ -51,10 +51,8 @@ store::queries! {
     KEY_KEEP = "update idempotency_keys set status = $3, sealed = $4, expires_at_us = $5
         where kept_id = $1 and claim = $2 and status is null";
 
-    /// The end of a claim that came to nothing.
     KEY_RELEASE = "delete from idempotency_keys where kept_id = $1 and claim = $2 and status is null";
 
-    /// The end of keys whose time is over.
     KEYS_FORGET = "delete from idempotency_keys where kept_id in (select kept_id from idempotency_keys
             where expires_at_us <= $1 order by expires_at_us limit $2)";
 

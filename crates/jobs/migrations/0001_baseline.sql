@@ -27,10 +27,3 @@ create table jobs (
 create index jobs_due on jobs (kind, run_at_us) where not is_given_up;
 -- What waits for an operator; nearly always empty.
 create index jobs_given_up on jobs (kind, job_key) where is_given_up;
-
--- A row while no job is begun: the database was put back from a copy, and nobody has said yet that it is the one that
--- goes on.
-create table standstill (
-    alone bigint not null primary key check (alone = 1),
-    since_us bigint not null
-);

@@ -23,7 +23,6 @@ pub enum Next {
 /// Does the jobs of one kind. The same job may be begun several times, even by several processes; [`Lease::check`]
 /// and the state of the thing guard its changes.
 pub trait Handler: Send + Sync + 'static {
-    /// Works at the job that the lease names.
     fn run(&self, lease: Lease) -> impl Future<Output = Result<Next, JobError>> + Send;
 
     /// Brings the thing to an end, in the unit of work that gives its job up after

@@ -14,7 +14,6 @@ store::selected! {
 }
 
 store::queries! {
-    /// Adds a job. An existing one is taken from its worker and begins anew.
     pub(crate) JOB_PUT = "insert into jobs (kind, job_key, run_at_us, trace) values ($1, $2, $3, $4) \
         on conflict (kind, job_key) do update set run_at_us = excluded.run_at_us, fencing_token = 0, \
         leased_until_us = 0, attempts = 0, failures = 0, deaths = 0, is_given_up = false, failure = null, \
@@ -30,14 +29,12 @@ store::queries! {
         on conflict (kind, job_key) do update set run_at_us = \
         case when excluded.run_at_us < jobs.run_at_us then excluded.run_at_us else jobs.run_at_us end";
     pub(crate) JOB_TAKE_AWAY = "delete from jobs where kind = $1 and job_key = $2";
-    /// Counts the jobs of each kind, and those that were given up.
     pub(crate) JOBS_WAITING = store::text!("select ", Waiting::LIST, " from jobs group by kind order by kind");
     /// Counts the jobs of each kind that were given up; by an index that holds them alone.
     pub(crate) JOBS_GIVEN_UP_COUNT = "select kind, count(1) as jobs from jobs where is_given_up group by kind";
     pub(crate) JOBS_GIVEN_UP = store::text!("select ", GivenUp::LIST, " from jobs where is_given_up \
         order by kind, job_key limit $1");
     pub(crate) JOBS_GIVEN_UP_OF = "select job_key from jobs where is_given_up and kind = $1 order by job_key limit $2";
-    /// Has a job that was given up done again.
     pub(crate) JOB_REVIVE = "update jobs set run_at_us = $3, attempts = 0, failures = 0, deaths = 0, \
         is_given_up = false where kind = $1 and job_key = $2 and is_given_up";
 }
@@ -79,17 +76,14 @@ impl JobKind {
         if self.is_of_many { None } else { tx.trace() }
     }
 
-    /// Returns the name, as the table and the metrics have it.
     pub const fn name(self) -> &'static str {
         self.name
     }
 
-    /// Names the thing that the key of a job belongs to, such as `statement`.
     pub const fn key(self) -> &'static str {
         self.key
     }
 
-    /// Tells in a sentence what its jobs do.
     pub const fn does(self) -> &'static str {
         self.does
     }
@@ -163,13 +157,11 @@ async fn first_of(
     Ok(first)
 }
 
-/// The jobs of one kind that the table holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Waiting {
     pub kind: String,
     /// All jobs: waiting for their moment, at work, given up.
     pub jobs: i64,
-    /// The jobs that were given up and wait for an operator.
     pub given_up: i64,
     /// The moment at which the oldest of the others was due, or will be.
     pub oldest_due: Option<Instant>,
@@ -191,9 +183,7 @@ pub const GIVEN_UP_MAX: i64 = 1_000;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GivenUp {
     pub kind: String,
-    /// The key of the job: the thing it works at.
     pub key: String,
-    /// Failed attempts since it made progress.
     pub failures: i64,
     /// Workers that died since it made progress. As many as [`DEATHS_MAX`](crate::DEATHS_MAX): it is quarantined.
     pub deaths: i64,

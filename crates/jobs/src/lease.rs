@@ -17,7 +17,6 @@ store::queries! {
     /// None of a job that a switch stops, nor while the database stands still.
     pub(crate) JOB_CHECK = text!("update jobs set leased_until_us = $4 \
         where kind = $1 and job_key = $2 and fencing_token = $3 and not ", STOPPED);
-    /// The same, and starts the counts anew.
     pub(crate) JOB_PROGRESS = text!("update jobs set leased_until_us = $4, attempts = 0, failures = 0, deaths = 0 \
         where kind = $1 and job_key = $2 and fencing_token = $3 and not ", STOPPED);
     pub(crate) JOB_STOP = "select name from switches where is_on and ((subject = '' and name in ($1, $2)) \
@@ -33,7 +32,6 @@ const STOPPED: &str = "(exists (select 1 from standstill where alone = 1) \
     or exists (select 1 from switches where is_on and ((subject = '' and name in ($5, $6)) \
     or (subject = $2 and name = $7))))";
 
-/// The names of three such switches.
 type Stops = [&'static str; 3];
 /// No switch is asked.
 const NO_STOPS: Stops = [""; 3];
@@ -55,7 +53,6 @@ pub struct Lease {
     /// Deaths of workers without progress in between; from [`DEATHS_MAX`](crate::DEATHS_MAX) on the job's thing is
     /// brought to an end instead of being worked at.
     pub(crate) deaths: u32,
-    /// The step of a trace that left the job to be done.
     pub(crate) trace: Option<TraceContext>,
 }
 
@@ -64,7 +61,6 @@ impl Lease {
         self.kind
     }
 
-    /// The key of the job: the thing it works at.
     pub fn key(&self) -> &str {
         &self.key
     }

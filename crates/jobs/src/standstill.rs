@@ -11,7 +11,6 @@ store::queries! {
 
     LEASES_TAKE_AWAY = "update jobs set fencing_token = 0, leased_until_us = 0 where fencing_token <> 0";
 
-    /// Reads since when it lasts.
     STANDSTILL_SINCE = "select since_us from standstill where alone = 1";
 
     STANDSTILL_END = "delete from standstill where alone = 1";

@@ -59,7 +59,6 @@ pub(crate) struct Taking<'a> {
     pub(crate) kind: JobKind,
     pub(crate) now: Instant,
     pub(crate) duration: Duration,
-    /// The most leases.
     pub(crate) count: usize,
     /// The attempts that this process has not settled yet, by token: their worker is alive even after its lease has
     /// ended.

@@ -13,11 +13,8 @@ use crate::order::OrderState;
 pub const ANSWER_BYTES_MAX: usize = 2 * 1024 * 1024;
 
 kernel::text_enum! {
-    /// The fate of the whole order.
     pub enum Outcome {
-        /// The bank has done what was asked.
         Done = "DONE",
-        /// The bank does not do it.
         Refused = "REFUSED",
     }
 }
@@ -47,21 +44,15 @@ impl By {
 /// The bank's answer to an order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// The fate of the whole.
     pub outcome: Outcome,
     /// The bank's own name of what it did.
     pub reference: Option<String>,
-    /// The reason of a refusal, for the company.
     pub reason: Option<Translated>,
-    /// Further facts that the kind of the order asks for.
     pub details: Map<String, Value>,
 }
 
 impl Answer {
     /// Writes it in its canonical form (RFC 8785): two answers are the same when these texts are.
-    ///
-    /// # Errors
-    /// A number or nesting that the canonical form does not have.
     pub fn canonical(&self) -> Result<String, CanonicalError> {
         let reason = self.reason.as_ref().map(|reason| json!({ "ru": reason.russian, "en": reason.english }));
         let answer = json!({

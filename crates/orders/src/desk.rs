@@ -60,9 +60,13 @@ impl Desk {
         Self { store, clock, players, takers: Takers::Held(Arc::default()) }
     }
 
-    /// Returns who answers the orders of a kind.
     pub fn player(&self, kind: &OrderKind) -> Player {
         self.players.of(kind)
+    }
+
+    /// Tells whether there are orders of this kind for systems of a role.
+    pub fn has_kind(&self, role: Role, name: &str) -> bool {
+        self.takers.look(|takers| takers.get(name).is_some_and(|taker| taker.kind().role == role))
     }
 
     /// Lets an area take the answers to orders of its kind. `taker` is given the desk as a taker may keep it.
@@ -193,9 +197,6 @@ impl Desk {
     }
 
     /// Returns parts of an order of a role after a number, at most `limit`; none of an order without parts.
-    ///
-    /// # Errors
-    /// The database failed, or the program does not know the kind of the order.
     pub async fn parts(
         &self,
         role: Role,
@@ -212,9 +213,6 @@ impl Desk {
 
     /// Lists the documents of an order of a role, the one at the place `wanted` with its bytes; none when the role has
     /// no such order.
-    ///
-    /// # Errors
-    /// The database failed, or the program does not know the kind of the order.
     pub async fn documents(
         &self,
         role: Role,
@@ -230,9 +228,6 @@ impl Desk {
     }
 
     /// Takes answers to parts of an order.
-    ///
-    /// # Errors
-    /// The database failed, or the program does not know the kind of the order.
     pub async fn answer_parts(&self, role: Role, answered: PartsAnswered) -> Result<Verdict, OrderError> {
         let Some(kind) = self.kind_of(Some(role), &answered.id).await? else {
             return Ok(Verdict::Refused(Refusal::Unknown));
@@ -245,9 +240,6 @@ impl Desk {
     }
 
     /// Takes the word of the bank that money of an order has come back after it had ended.
-    ///
-    /// # Errors
-    /// The database failed, or the program does not know the kind of the order.
     pub async fn take_return(&self, role: Role, returned: Return) -> Result<Verdict, OrderError> {
         let Some(kind) = self.kind_of(Some(role), &returned.id).await? else {
             return Ok(Verdict::Refused(Refusal::Unknown));

@@ -11,17 +11,16 @@ use crate::answer::Refusal;
 pub enum OrderError {
     #[error("the database failed: {0}")]
     Store(#[from] StoreError),
-    /// An answer has no canonical form, or is too long.
     #[error("an answer cannot be kept: {0}")]
     Form(String),
     /// The order cannot end so, and the unit has changed something by then, which is undone; the reason, for the bank's
     /// engineer.
     #[error("an answer cannot be taken: {0}")]
     Undone(String),
-    /// Nobody in this program takes answers to orders of this kind.
+    #[error("the database was restored and stands still")]
+    StandsStill,
     #[error("nobody takes answers to {0}")]
     NoTaker(String),
-    /// The unit that takes an answer failed.
     #[error("an answer could not be taken: {0}")]
     Failed(String),
 }

@@ -38,7 +38,6 @@ pub(crate) fn stops(kinds: impl Iterator<Item = &'static OrderKind>) -> String {
     format!(",{}", pairs.collect::<String>())
 }
 
-/// Tells by two short reads whether there may be orders to hand out.
 pub(crate) async fn may_be_some(store: &Store, wanted: &Wanted, stops: &str) -> Result<bool> {
     if store.query_optional(&ANY_UNNUMBERED, params![stops]).await?.is_some() {
         return Ok(true);

@@ -6,16 +6,11 @@ use switches::Switch;
 kernel::text_enum! {
     /// Kind of the bank's systems; each is handed the orders of its own kinds alone.
     pub enum Role {
-        /// The core, which keeps accounts.
         Core = "core",
-        /// The payment hub.
         Payments = "payments",
         CurrencyControl = "currency_control",
-        /// The system of tariff plans.
         Tariffs = "tariffs",
-        /// The system that answers letters.
         Letters = "letters",
-        /// The registry of people and their certificates.
         Registry = "registry",
     }
 }
@@ -39,8 +34,6 @@ pub struct OrderKind {
     pub stopped_by: &'static [&'static Switch],
     /// The question and the form of an answer, for descriptions.
     pub meaning: &'static str,
-    /// An example of its payload.
     pub payload: fn() -> Value,
-    /// An example of its answer.
     pub answer: fn() -> Value,
 }

@@ -28,9 +28,6 @@ impl From<OrderIdError> for StoreError {
 
 impl OrderId {
     /// Names the order of this kind about a thing, which the area names by letters, digits and hyphens.
-    ///
-    /// # Errors
-    /// The name of the thing has other characters or is too long.
     pub fn new(kind: &OrderKind, thing: &str) -> Result<Self, OrderIdError> {
         format!("{}{thing}", kind.prefix).parse()
     }
@@ -50,9 +47,7 @@ kernel::text_newtype!(OrderId);
 
 kernel::text_enum! {
     pub enum OrderState {
-        /// No system has it yet.
         Open = "OPEN",
-        /// A system has it.
         Taken = "TAKEN",
         /// The bank has answered; final.
         Answered = "ANSWERED",
@@ -67,33 +62,33 @@ pub struct Order {
     /// Its place in the order of all; none before it is handed out for the first time.
     pub seq: Option<i64>,
     pub kind: String,
-    /// The company that it is about.
     pub cnum: Cnum,
     /// The thing that it is about, as its area names it.
     pub object_id: String,
     /// JSON text of what the bank has to know.
     pub payload: String,
     pub state: OrderState,
-    /// The moment of the change that needs the bank.
     pub opened_at: Instant,
-    /// The moment from which it is overdue.
     pub deadline_at: Instant,
-    /// The moment at which it was handed out for the first time.
     pub taken_at: Option<Instant>,
     pub ended_at: Option<Instant>,
     /// The answer in its canonical form, or the reason of a withdrawal.
     pub answer: Option<String>,
 }
 
+impl Order {
+    /// Tells whether it waits for its answer.
+    pub const fn is_open(&self) -> bool {
+        matches!(self.state, OrderState::Open | OrderState::Taken)
+    }
+}
+
 /// The orders of one kind that have not ended, counted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpenSums {
     pub kind: String,
-    /// All of them.
     pub open: i64,
-    /// Those past their deadline.
     pub overdue: i64,
-    /// The moment at which the oldest was placed.
     pub oldest: Instant,
 }
 

@@ -6,7 +6,7 @@ use audit::{Actor, Entry};
 use kernel::{Instant, Randomness};
 use store::{Result, Store, Tx, params};
 
-use crate::order::{OpenSums, Order, OrderState};
+use crate::order::{OpenSums, Order};
 use crate::store::{OPEN_ORDERS, OPEN_SUMS, ORDER_FIND, OVERDUE, OVERDUE_TOLD};
 
 /// The most orders of one list.
@@ -22,7 +22,7 @@ pub async fn open_orders(store: &Store, due_by: Instant) -> Result<Vec<Order>> {
 /// Returns the order of a name that has not ended.
 pub async fn open_order(store: &Store, id: &str) -> Result<Option<Order>> {
     let found: Option<Order> = store.select_optional(&ORDER_FIND, params![id]).await?;
-    Ok(found.filter(|order| matches!(order.state, OrderState::Open | OrderState::Taken)))
+    Ok(found.filter(Order::is_open))
 }
 
 /// Tells people of the bank, once for each order, that it is past its deadline: in the log and in the trail (BNK-08).
@@ -48,7 +48,6 @@ fn overdue(tx: &mut Tx, now: Instant, randomness: &dyn Randomness) -> Result<Vec
     Ok(ids)
 }
 
-/// Counts the orders that have not ended.
 pub async fn open_sums(store: &Store, now: Instant) -> Result<Vec<OpenSums>> {
     store.select(&OPEN_SUMS, params![now]).await
 }

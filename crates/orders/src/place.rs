@@ -9,13 +9,10 @@ use crate::store::{COUNTER_SET, COUNTER_TAKE, ORDER_END, ORDER_INSERT, ORDERS_RE
 
 #[derive(Clone, Debug)]
 pub struct NewOrder {
-    /// Its name, which no other order has.
     pub id: OrderId,
-    /// The company that it is about.
     pub cnum: Cnum,
     /// The thing that it is about, as its area finds it again.
     pub object_id: String,
-    /// JSON text of what the bank has to know.
     pub payload: String,
 }
 

@@ -9,7 +9,6 @@ use crate::kind::{OrderKind, Role};
 kernel::text_enum! {
     /// Player that answers the orders of a kind.
     pub enum Player {
-        /// The program itself.
         Embedded = "embedded",
         /// The bank's systems, over the bank API.
         Bank = "bank",
@@ -48,9 +47,6 @@ pub struct Players(BTreeMap<&'static str, Player>);
 impl Players {
     /// Reads `KIND=PLAYER` entries that are separated by commas. A sandbox plays what is not named itself; a live
     /// database has every kind named and plays nothing that moves money.
-    ///
-    /// # Errors
-    /// The first thing that is wrong with the text.
     pub fn read(
         text: &str,
         kinds: impl Iterator<Item = &'static OrderKind> + Clone,
@@ -86,9 +82,6 @@ impl Players {
     }
 
     /// Refuses players that book, for a database whose accounts are kept by the bank's core.
-    ///
-    /// # Errors
-    /// The first kind that the program would play itself.
     pub fn of_core(self, mut kinds: impl Iterator<Item = &'static OrderKind>) -> Result<Self, PlayersError> {
         match kinds.find(|kind| books(kind) && self.of(kind) == Player::Embedded) {
             Some(kind) if kind.is_refused_by_checks => Err(PlayersError::Core(kind.name, "`bank` or `none`")),
@@ -97,7 +90,6 @@ impl Players {
         }
     }
 
-    /// Returns who answers the orders of a kind.
     pub fn of(&self, kind: &OrderKind) -> Player {
         self.0.get(kind.name).copied().unwrap_or(Player::Embedded)
     }

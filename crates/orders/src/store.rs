@@ -23,14 +23,13 @@ store::queries! {
     /// The role whose systems are handed an order, and its kind.
     pub ORDER_KIND = "select role, kind from bank_orders where order_id = $1";
 
-    /// Takes an order that has not ended until the end of the unit.
-    pub ORDER_LOCK = text!("update bank_orders set kind = kind where order_id = $1 and ended_at_us is null returning ",
-        Order::LIST);
+    /// Takes an order that has not ended until the end of the unit; none while the database stands still.
+    pub ORDER_LOCK = text!("update bank_orders set kind = kind where order_id = $1 and ended_at_us is null
+        and not exists (select 1 from standstill where alone = 1) returning ", Order::LIST);
 
     pub ORDER_END = "update bank_orders set state = $2, ended_at_us = $3, ended_by = $4, answer = $5
         where order_id = $1 and ended_at_us is null";
 
-    /// Any order that waits for its number and nothing else.
     pub ANY_UNNUMBERED = text!("select order_id from bank_orders o where seq is null and ended_at_us is null
         and not ", STOPPED, " limit 1");
 
@@ -48,7 +47,6 @@ store::queries! {
 
     pub ORDER_NUMBER = "update bank_orders set seq = $2 where order_id = $1 and seq is null";
 
-    /// Gives the counter back with the last number.
     pub COUNTER_SET = "update bank_order_counter set last_seq = $1 where counter_id = 1";
 
     /// Any order of a role after a number, but for those that a switch stops; of one kind, when it is named.
@@ -59,7 +57,6 @@ store::queries! {
     pub ORDERS_AFTER = text!("select ", Order::ALIASED, " from bank_orders o
         where o.role = $1 and o.seq > $2 and ($3 = '' or o.kind = $3) order by o.seq limit $4");
 
-    /// Notes which system has an order.
     pub ORDER_TAKE = "update bank_orders set state = 'TAKEN', taken_at_us = $2, taken_by = $3
         where order_id = $1 and state = 'OPEN'";
 
@@ -67,12 +64,10 @@ store::queries! {
     pub ORDERS_REOPEN = "update bank_orders set seq = null, state = 'OPEN', taken_at_us = null, taken_by = null
         where ended_at_us is null";
 
-    /// Keeps an answer that changed nothing.
     pub REFUSED_INSERT = "insert into bank_answers_refused
             (refused_id, order_id, received_at_us, received_from, reason, answer)
         values ($1, $2, $3, $4, $5, $6)";
 
-    /// The number of answers to an order that were refused.
     pub REFUSED_COUNT = "select count(*) as refused from bank_answers_refused where order_id = $1";
 
     /// Orders that have not ended, those that are due first.
@@ -96,10 +91,8 @@ store::queries! {
     pub OVERDUE = "select order_id from bank_orders where ended_at_us is null and overdue_told_at_us is null
         and deadline_at_us <= $1 order by deadline_at_us, order_id limit $2";
 
-    /// Notes that people of the bank were told of an order.
     pub OVERDUE_TOLD = "update bank_orders set overdue_told_at_us = $2
         where order_id = $1 and overdue_told_at_us is null and ended_at_us is null";
 
-    /// Counts the orders that have not ended.
     pub OPEN_SUMS = text!("select ", OpenSums::LIST, " from bank_orders where ended_at_us is null group by kind");
 }

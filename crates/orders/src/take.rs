@@ -28,10 +28,20 @@ pub enum Begun {
 }
 
 /// Returns the order by its name, ended or not. No other unit ends it before this one is over.
+///
+/// # Errors
+/// [`OrderError::StandsStill`], where it has not ended; or the database's.
 pub fn find(tx: &mut Tx, id: &OrderId) -> Result<Option<Order>, OrderError> {
     let values = params![id.as_str()];
     let locked = tx.select_optional(&ORDER_LOCK, values.clone())?;
-    Ok(if locked.is_some() { locked } else { tx.select_optional(&ORDER_FIND, values)? })
+    if locked.is_some() {
+        return Ok(locked);
+    }
+    let found: Option<Order> = tx.select_optional(&ORDER_FIND, values)?;
+    match &found {
+        Some(order) if order.is_open() => Err(OrderError::StandsStill),
+        _ => Ok(found),
+    }
 }
 
 /// Takes the order for the answer, or tells what the answer to an order that has ended comes to.
@@ -177,7 +187,6 @@ pub fn refuse(
     Ok(Verdict::Refused(refusal))
 }
 
-/// Writes an answer as it is kept.
 pub(crate) fn canonical(answered: &Answered) -> Result<String, OrderError> {
     let text = answered.answer.canonical()?;
     if text.len() > ANSWER_BYTES_MAX {

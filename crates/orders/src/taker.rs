@@ -26,7 +26,6 @@ impl Order {
     }
 }
 
-/// An answer to an order.
 #[derive(Clone, Debug)]
 pub struct Answered {
     pub id: OrderId,
@@ -67,7 +66,6 @@ pub struct PartAnswer {
     /// The number of the part, from 1.
     pub part: i64,
     pub outcome: Outcome,
-    /// The reason of a refusal, for the company.
     pub reason: Option<Translated>,
 }
 
@@ -108,7 +106,6 @@ pub struct OrderDocument {
 }
 
 impl OrderDocument {
-    /// Makes a document with its bytes.
     pub fn whole(name: &str, media_type: &str, content: impl Into<Bytes>) -> Self {
         let content = Some(content.into());
         Self { name: name.to_owned(), media_type: media_type.to_owned(), content }

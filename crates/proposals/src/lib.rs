@@ -19,8 +19,8 @@ pub use operator::{
     OperatorRole, PrivateKey, Proved,
 };
 pub use proposal::{
-    CONTENT_BYTES_MAX, DIFFERENCE_BYTES_MAX, Draft, LIFETIME_S, Proposal, ProposalState,
-    REASON_CHARACTERS_MAX, shortened,
+    CONTENT_BYTES_MAX, DIFFERENCE_BYTES_MAX, Draft, LIFETIME_S, Proposal, ProposalState, check_reason,
+    shortened,
 };
 pub use store::{LISTED_MAX, MIGRATIONS, QUERIES, operator_of_subject, unreviewed};
 pub use work::{

@@ -48,9 +48,7 @@ kernel::text_enum! {
     }
 }
 
-/// The first line of a file with a public key.
 const PEM_BEGIN: &str = "-----BEGIN PUBLIC KEY-----";
-/// Its last line.
 const PEM_END: &str = "-----END PUBLIC KEY-----";
 /// The most bytes between them.
 const PEM_BYTES_MAX: usize = 4_096;
@@ -79,7 +77,6 @@ impl OperatorKey {
         VerifyingKey::from_sec1_bytes(point).ok().map(Self)
     }
 
-    /// Returns the uncompressed point.
     pub fn point(&self) -> Vec<u8> {
         self.0.to_sec1_point(false).as_bytes().to_vec()
     }
@@ -107,16 +104,13 @@ pub struct NewOperator<'a> {
     pub directory_subject: Option<&'a str>,
 }
 
-/// A person of the bank.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Operator {
     pub name: OperatorName,
     /// The roles, in the order of their names.
     pub roles: Vec<OperatorRole>,
     pub key: OperatorKey,
-    /// The subject by which the bank's directory knows them.
     pub directory_subject: Option<String>,
-    /// The moment at which the bank has added them.
     pub added_at: Instant,
     /// The moment from which they change nothing any more.
     pub closed_at: Option<Instant>,

@@ -1,6 +1,6 @@
 //! A proposal: what one person wants and another one approves.
 
-use kernel::{Instant, hexadecimal};
+use kernel::{Instant, TextError, checked_text, hexadecimal};
 use sha2::{Digest as _, Sha256};
 
 use crate::operator::OperatorRole;
@@ -12,7 +12,7 @@ pub const CONTENT_BYTES_MAX: usize = 64 * 1024;
 /// The most bytes of what it would change.
 pub const DIFFERENCE_BYTES_MAX: usize = 256 * 1024;
 /// The most characters of a reason.
-pub const REASON_CHARACTERS_MAX: usize = 250;
+const REASON_CHARACTERS_MAX: usize = 250;
 
 kernel::text_enum! {
     pub enum ProposalState {
@@ -43,6 +43,12 @@ pub struct Draft {
     pub reason: String,
 }
 
+/// Refuses a reason that says nothing, is too long, or is another one where it is shown.
+pub fn check_reason(reason: &str) -> Result<(), TextError> {
+    let said = if reason.trim().is_empty() { "" } else { reason };
+    checked_text(said, REASON_CHARACTERS_MAX).map(drop)
+}
+
 /// Cuts changes in words that are more than a proposal holds; the digest speaks for the rest.
 pub fn shortened(whole: String) -> String {
     if whole.len() <= DIFFERENCE_BYTES_MAX {
@@ -71,26 +77,19 @@ kernel::text_enum! {
 pub struct Proposal {
     /// Its number, from 1.
     pub number: i64,
-    /// The role that both people need.
     pub role: OperatorRole,
-    /// The thing to be done.
     pub content: String,
     /// SHA-256 over role, content, difference and reason.
     pub sha256: [u8; 32],
-    /// Its changes, in words.
     pub difference: String,
     pub reason: String,
-    /// The name of the person who made it.
     pub made_by: String,
     pub made_at: Instant,
-    /// The signature of that person.
     pub made_signature: Vec<u8>,
     /// The moment from which nobody decides or carries it out any more.
     pub ends_at: Instant,
     pub state: ProposalState,
-    /// The other person, with moment and signature.
     pub decided: Option<(String, Instant, Vec<u8>)>,
-    /// The person who carried it out, with the moment.
     pub carried_out: Option<(String, Instant)>,
 }
 
@@ -113,7 +112,6 @@ impl Proposal {
         digest([draft.role.as_str(), &draft.content, &draft.difference, &draft.reason])
     }
 
-    /// Returns what its maker did.
     pub(crate) const fn made(&self) -> Act {
         match self.state {
             ProposalState::BrokenGlass | ProposalState::Reviewed => Act::BreakGlass,

@@ -43,7 +43,6 @@ store::queries! {
     OPERATOR_CLOSE = "update operators set closed_at_us = $2, closed_by = $3
         where operator_name = $1 and closed_at_us is null";
 
-    /// Operators after a name.
     OPERATORS_AFTER = store::text!("select ", Operator::LIST, " from operators
         where operator_name > $1 order by operator_name limit $2");
 
@@ -51,7 +50,6 @@ store::queries! {
     ROLES_AFTER = "select operator_name, roles from operators
         where closed_at_us is null and operator_name > $1 order by operator_name limit $2";
 
-    /// An operator, open or closed.
     OPERATOR = store::text!("select ", Operator::LIST, " from operators where operator_name = $1");
 
     OPERATOR_OF_SUBJECT = store::text!("select ", Operator::LIST, " from operators
@@ -79,7 +77,6 @@ store::queries! {
     PROPOSAL_DECIDE = "update proposals set state = $3, decided_by = $4, decided_at_us = $5, decided_signature = $6
         where number = $1 and state = $2";
 
-    /// Notes that an approved proposal is carried out.
     PROPOSAL_CARRY_OUT = "update proposals set state = 'CARRIED_OUT', carried_out_by = $2, carried_out_at_us = $3
         where number = $1 and state = 'APPROVED'";
 
@@ -94,7 +91,6 @@ store::queries! {
     MOVED_ALONE_SUM = "select cast(coalesce(sum(amount_minor), 0) as bigint) as total from moved_alone
         where operator_name = $1 and action = $2";
 
-    /// Counts what one person alone has done and nobody has looked at.
     PROPOSALS_UNREVIEWED = "select count(1) as proposals, min(made_at_us) as oldest_us from proposals
         where state = 'BROKEN_GLASS'";
 }
@@ -114,7 +110,6 @@ pub(crate) fn close_operator(tx: &mut Tx, name: &OperatorName, by: &str, now: In
     Ok(tx.execute(&OPERATOR_CLOSE, params![name.as_str(), now, by])? == 1)
 }
 
-/// Returns all operators, open and closed, by name.
 pub(crate) fn operators(tx: &mut Tx) -> Result<Vec<Operator>> {
     let mut all: Vec<Operator> = Vec::new();
     loop {
@@ -127,7 +122,6 @@ pub(crate) fn operators(tx: &mut Tx) -> Result<Vec<Operator>> {
     }
 }
 
-/// Counts the open operators who have a role.
 pub(crate) fn count_open(tx: &mut Tx, role: OperatorRole) -> Result<usize> {
     let (mut last, mut count) = (String::new(), 0);
     loop {
@@ -181,7 +175,6 @@ pub(crate) fn before(tx: &mut Tx, number: i64) -> Result<Vec<Proposal>> {
     tx.select(&PROPOSALS_BEFORE, params![number, LISTED_MAX])
 }
 
-/// Returns the newest proposals in a state.
 pub(crate) fn in_state(tx: &mut Tx, state: ProposalState) -> Result<Vec<Proposal>> {
     tx.select(&PROPOSALS_IN_STATE, params![state.as_str(), i64::MAX, LISTED_MAX])
 }

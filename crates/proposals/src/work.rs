@@ -1,14 +1,14 @@
 //! The acts of people: they add operators, propose, decide, carry out, review.
 
 use audit::{Actor, Entry};
-use kernel::{Instant, Money, Randomness, checked_text};
+use kernel::{Instant, Money, Randomness};
 use serde_json::{Value, json};
 use store::{Result, Store, Tx};
 
 use crate::error::ProposalError;
 use crate::operator::{NewOperator, Operator, OperatorName, OperatorRole, Proved};
 use crate::proposal::{
-    Act, CONTENT_BYTES_MAX, DIFFERENCE_BYTES_MAX, Draft, Proposal, ProposalState, REASON_CHARACTERS_MAX,
+    Act, CONTENT_BYTES_MAX, DIFFERENCE_BYTES_MAX, Draft, Proposal, ProposalState, check_reason,
 };
 use crate::store as rows;
 
@@ -50,15 +50,10 @@ pub fn move_alone(tx: &mut Tx, (name, action): (&str, &str), amount: Money, now:
     rows::moved_alone(tx, (name, action), amount, [now.plus_seconds(-ALONE_S), now])
 }
 
-/// Lists all operators, open and closed, by name.
 pub async fn operators(store: &Store) -> Result<Vec<Operator>> {
     store.read("proposals.operators", rows::operators).await
 }
 
-/// Adds an operator.
-///
-/// # Errors
-/// The name or the key was given before, to somebody who is open or closed; or the subject is that of an open one.
 pub fn add(tx: &mut Tx, new: NewOperator<'_>, by: &str, said: Said<'_>) -> Result<(), ProposalError> {
     if !rows::insert_operator(tx, new, by, said.now)? {
         return Err(ProposalError::IsGiven(new.name.clone()));
@@ -70,9 +65,6 @@ pub fn add(tx: &mut Tx, new: NewOperator<'_>, by: &str, said: Said<'_>) -> Resul
 }
 
 /// Closes an operator, who changes nothing any more.
-///
-/// # Errors
-/// There is no open one of this name, or too few would stay to approve each other.
 pub fn close(tx: &mut Tx, name: &OperatorName, by: &str, said: Said<'_>) -> Result<(), ProposalError> {
     let was_enforced = is_enforced(tx)?;
     if !rows::close_operator(tx, name, by, said.now)? {
@@ -85,9 +77,6 @@ pub fn close(tx: &mut Tx, name: &OperatorName, by: &str, said: Said<'_>) -> Resu
 }
 
 /// Finds out whether somebody is the open operator of a name, by the private key in PEM.
-///
-/// # Errors
-/// There is no such operator, or the key is another one.
 pub fn prove(tx: &mut Tx, name: &str, private_pem: &str) -> Result<Proved, ProposalError> {
     let operator = rows::operator(tx, name)?.filter(Operator::is_open);
     let operator = operator.ok_or_else(|| ProposalError::NoOperator(name.to_owned()))?;
@@ -95,7 +84,6 @@ pub fn prove(tx: &mut Tx, name: &str, private_pem: &str) -> Result<Proved, Propo
     Proved::by(operator, private_pem).ok_or(ProposalError::OtherKey(name))
 }
 
-/// Returns the open operator of a name.
 pub async fn open_operator(store: &Store, name: &str) -> Result<Option<Operator>> {
     let name = name.to_owned();
     let unit = move |tx: &mut Tx| Ok(rows::operator(tx, &name)?.filter(Operator::is_open));
@@ -116,9 +104,6 @@ pub fn text_to_propose(tx: &mut Tx, draft: &Draft, name: &OperatorName, at: Inst
 }
 
 /// Makes a proposal and returns its number.
-///
-/// # Errors
-/// The operator lacks the role, or a text is too long.
 pub fn make(tx: &mut Tx, by: &Proved, draft: &Draft, said: Said<'_>) -> Result<i64, ProposalError> {
     if !by.operator.has(draft.role) {
         return Err(ProposalError::NoRole(draft.role));
@@ -129,9 +114,6 @@ pub fn make(tx: &mut Tx, by: &Proved, draft: &Draft, said: Said<'_>) -> Result<i
 /// Notes that an operator of any role that changes something does something alone, and returns the number under which
 /// another person looks at it. The key shows who it is: whoever could give any name would look at the own deed as
 /// somebody else.
-///
-/// # Errors
-/// A text is too long, or they only read.
 pub fn break_glass(tx: &mut Tx, by: &Proved, draft: &Draft, said: Said<'_>) -> Result<i64, ProposalError> {
     if !by.operator.changes() {
         return Err(ProposalError::NoRole(draft.role));
@@ -162,7 +144,7 @@ fn write(
 
 fn check(draft: &Draft) -> Result<(), ProposalError> {
     let wrong = |error: kernel::TextError| ProposalError::Text(format!("the reason {error}"));
-    checked_text(&draft.reason, REASON_CHARACTERS_MAX).map_err(wrong)?;
+    check_reason(&draft.reason).map_err(wrong)?;
     for (what, text, most) in [
         ("what is to be done", &draft.content, CONTENT_BYTES_MAX),
         ("what it changes", &draft.difference, DIFFERENCE_BYTES_MAX),
@@ -177,16 +159,11 @@ fn check(draft: &Draft) -> Result<(), ProposalError> {
 /// The decision of another person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// It may be carried out.
     Approve,
-    /// It is not carried out.
     Refuse,
 }
 
 /// Decides about the proposal of somebody else.
-///
-/// # Errors
-/// It is their own, needs another role, is decided, or has ended.
 pub fn decide(
     tx: &mut Tx,
     by: &Proved,
@@ -207,9 +184,6 @@ pub fn decide(
 }
 
 /// Notes that another person has looked at what somebody did alone.
-///
-/// # Errors
-/// It is their own, needs another role, or nobody did it alone.
 pub fn review(tx: &mut Tx, by: &Proved, number: i64, said: Said<'_>) -> Result<(), ProposalError> {
     let proposal = of_another(tx, by, number, ProposalState::BrokenGlass)?;
     end(tx, by, &proposal, (Act::Review, ProposalState::Reviewed, "proposal.reviewed"), said)

@@ -37,6 +37,17 @@ impl Pace {
     }
 }
 
+/// Everything that the database says about the clock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seen {
+    pub pace: Pace,
+    /// The number of changes: none in data that was just loaded.
+    pub moves: i64,
+    pub resets: i64,
+    /// The moment at which the seed data was loaded, if it was: a restart keeps later changes.
+    pub seeded_at: Option<Instant>,
+}
+
 #[derive(Debug)]
 pub struct SandboxClock {
     machine: Arc<dyn Clock>,

@@ -44,5 +44,5 @@ pub fn kind_in(tx: &mut Tx) -> Result<Option<DatabaseKind>, SandboxError> {
 
 /// Reads the mark of a database, if it has one.
 pub async fn kind_of(store: &Store) -> Result<Option<DatabaseKind>, SandboxError> {
-    store.read("sandbox.kind", |tx: &mut Tx| rows::kind(tx)).await
+    store.read("sandbox.kind", rows::kind).await
 }

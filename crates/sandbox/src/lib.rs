@@ -22,11 +22,11 @@ use std::sync::LazyLock;
 
 use ::store::Query;
 
-pub use clock::{Moving, Pace, SandboxClock};
+pub use clock::{Moving, Pace, SandboxClock, Seen};
 pub use error::SandboxError;
 pub use kind::{DatabaseKind, ORGANISATION, claim, kind_in, kind_of};
 pub use randomness::SandboxRandomness;
-pub use sandbox::{MOMENT_MAX, MOVE_S_MAX, Mover, Sandbox, Seen, begin_again, begin_anew, check_move};
+pub use sandbox::{MOMENT_MAX, MOVE_S_MAX, Mover, Sandbox, begin_again, begin_anew, check_move};
 
 /// Every SQL text of this crate, file by file.
 pub static QUERIES: LazyLock<Vec<&'static Query>> =

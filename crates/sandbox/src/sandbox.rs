@@ -6,9 +6,9 @@ use audit::{Actor, Entry};
 use kernel::{Clock, Instant, Randomness};
 use store::{Store, Tx, params};
 
-use crate::clock::{Moves, Moving, Pace, SandboxClock};
+use crate::clock::{Moves, Moving, Pace, SandboxClock, Seen};
 use crate::store as rows;
-use crate::store::{STATE, State};
+use crate::store::STATE;
 use crate::{DatabaseKind, SandboxError, claim};
 
 /// The most seconds that one move may skip: ten years.
@@ -23,15 +23,6 @@ pub struct Sandbox {
     clock: Arc<SandboxClock>,
     moves: Moves,
     is_in_turn: bool,
-}
-
-/// Everything that the database says about the clock.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Seen {
-    pub pace: Pace,
-    /// The number of changes: none in data that was just loaded.
-    pub moves: i64,
-    pub resets: i64,
 }
 
 /// Somebody who moves the clock, and with what the trail tells of it.
@@ -62,7 +53,6 @@ impl Sandbox {
         Self { is_in_turn: true, ..self }
     }
 
-    /// Tells whether it does one thing after the other.
     pub const fn is_in_turn(&self) -> bool {
         self.is_in_turn
     }
@@ -87,20 +77,17 @@ impl Sandbox {
         Arc::clone(self.clock.machine())
     }
 
-    /// Returns the way in which the clock goes.
     pub fn pace(&self) -> Pace {
         self.clock.pace()
     }
 
-    /// Tells what the clock shows when it goes at `pace`.
     pub fn shown_at(&self, pace: Pace) -> Instant {
         pace.shown(self.clock.machine().now())
     }
 
     /// Reads what other processes did to the clock, for [`Sandbox::go`].
     pub async fn look(&self) -> Result<Seen, SandboxError> {
-        let State { pace, moves, resets, .. } = self.state().await?;
-        Ok(Seen { pace, moves, resets })
+        self.store.select_optional(&STATE, params![]).await?.ok_or(SandboxError::NoState)
     }
 
     /// Lets the clock of this process go at `pace`, as [`Sandbox::look`] found it. Whatever compares moments that this
@@ -109,12 +96,6 @@ impl Sandbox {
         self.clock.go(pace);
     }
 
-    /// Tells when the seed data was loaded, if it was.
-    pub async fn seeded_at(&self) -> Result<Option<Instant>, SandboxError> {
-        Ok(self.state().await?.seeded_at)
-    }
-
-    /// Notes that the seed data is loaded, so that a restart keeps later changes.
     pub async fn note_seeded(&self) -> Result<(), SandboxError> {
         let now = self.clock.now();
         self.store.write("sandbox.seeded", move |tx: &mut Tx| rows::note_seeded(tx, now)).await
@@ -159,8 +140,7 @@ impl Sandbox {
     ) -> Result<Pace, SandboxError> {
         let (machine, mover) = (self.clock.machine().now(), mover.clone());
         let work = move |tx: &mut Tx| {
-            let row = tx.query_optional(&STATE, params![])?.ok_or(SandboxError::NoState)?;
-            let State { pace, moves, .. } = rows::state_of(&row)?;
+            let Seen { pace, moves, .. } = rows::state(tx)?;
             let from = pace.shown(machine);
             let new = changed(from, pace)?;
             if new == pace {
@@ -179,11 +159,6 @@ impl Sandbox {
             Ok(new)
         };
         self.store.write("sandbox.move", work).await
-    }
-
-    async fn state(&self) -> Result<State, SandboxError> {
-        let row = self.store.query_optional(&STATE, params![]).await?;
-        rows::state_of(&row.ok_or(SandboxError::NoState)?)
     }
 }
 
@@ -210,8 +185,7 @@ fn begin(
     count: impl FnOnce(i64) -> i64,
     mover: &Mover,
 ) -> Result<i64, SandboxError> {
-    let row = tx.query_optional(&STATE, params![])?.ok_or(SandboxError::NoState)?;
-    let State { seeded_at, resets, .. } = rows::state_of(&row)?;
+    let Seen { seeded_at, resets, .. } = rows::state(tx)?;
     let (start, resets) = (seeded_at.unwrap_or(machine), count(resets));
     let pace = Pace::Running { ahead_us: start.microseconds_since(machine).max(0) };
     rows::begin(tx, pace, resets)?;

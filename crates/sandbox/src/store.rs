@@ -1,14 +1,23 @@
 //! The rows of the mark and of the state.
 
 use kernel::Instant;
-use store::{Tx, params};
+use store::{Row, Selected as _, StoreError, Tx, params};
 
-use crate::{DatabaseKind, Pace, SandboxError};
+use crate::{DatabaseKind, Pace, SandboxError, Seen};
+
+store::text_columns! { DatabaseKind }
+
+store::selected! {
+    Seen |row| (pace, moment_us) {
+        moves, resets, seeded_at: "seeded_at_us";
+        pace: pace_of(row, pace, moment_us)?,
+    }
+}
 
 store::queries! {
     pub(crate) KIND = "select kind from database_kind where alone = 1";
     pub(crate) KIND_MARK = "insert into database_kind (kind, alone) values ($1, 1)";
-    pub(crate) STATE = "select pace, moment_us, moves, resets, seeded_at_us from sandbox_state where kind = 'SANDBOX'";
+    pub(crate) STATE = store::text!("select ", Seen::LIST, " from sandbox_state where kind = 'SANDBOX'");
     pub(crate) STATE_MAKE = "insert into sandbox_state (kind, pace, moment_us, moves, resets) \
         values ('SANDBOX', $1, $2, 0, 0) on conflict (kind) do nothing";
     /// Moves the clock, unless somebody was faster.
@@ -16,22 +25,11 @@ store::queries! {
         where kind = 'SANDBOX' and moves = $3";
     pub(crate) STATE_BEGIN = "update sandbox_state set pace = $1, moment_us = $2, moves = moves + 1, resets = $3 \
         where kind = 'SANDBOX'";
-    /// Notes that the seed data is there.
     pub(crate) STATE_SEEDED = "update sandbox_state set seeded_at_us = $1 where kind = 'SANDBOX'";
 }
 
-/// The state of a sandbox, as the database has it.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct State {
-    pub(crate) pace: Pace,
-    pub(crate) moves: i64,
-    pub(crate) resets: i64,
-    pub(crate) seeded_at: Option<Instant>,
-}
-
 pub(crate) fn kind(tx: &mut Tx) -> Result<Option<DatabaseKind>, SandboxError> {
-    let kind = tx.query_optional(&KIND, params![])?.map(|row| row.parse("kind"));
-    Ok(kind.transpose()?)
+    Ok(tx.select_optional(&KIND, params![])?)
 }
 
 pub(crate) fn mark(tx: &mut Tx, kind: DatabaseKind) -> Result<(), SandboxError> {
@@ -43,15 +41,16 @@ pub(crate) fn make_state(tx: &mut Tx, pace: Pace) -> Result<(), SandboxError> {
     Ok(())
 }
 
-pub(crate) fn state_of(row: &store::Row) -> Result<State, SandboxError> {
-    let (pace, moment_us, (moves, resets, seeded_at)): (&str, i64, (i64, i64, Option<Instant>)) =
-        row.read()?;
-    let pace = match pace {
-        "RUNNING" => Pace::Running { ahead_us: moment_us },
-        "STANDING" => Pace::Standing { at: Instant::from_microseconds(moment_us) },
-        other => return Err(row.inconsistency("pace", format!("{other} is no pace")).into()),
-    };
-    Ok(State { pace, moves, resets, seeded_at })
+pub(crate) fn state(tx: &mut Tx) -> Result<Seen, SandboxError> {
+    tx.select_optional(&STATE, params![])?.ok_or(SandboxError::NoState)
+}
+
+fn pace_of(row: &Row, pace: &str, moment_us: i64) -> Result<Pace, StoreError> {
+    match pace {
+        "RUNNING" => Ok(Pace::Running { ahead_us: moment_us }),
+        "STANDING" => Ok(Pace::Standing { at: Instant::from_microseconds(moment_us) }),
+        other => Err(row.inconsistency("pace", format!("{other} is no pace"))),
+    }
 }
 
 /// Moves the clock from the state that counted `moves`; false when somebody was faster.

@@ -9,3 +9,10 @@ create table switches (
     set_at_us bigint not null,
     primary key (name, subject)
 );
+
+-- A row while no job is begun and no order answered: the database was put back from a copy, and nobody has said yet that
+-- it is the one that goes on.
+create table standstill (
+    alone bigint not null primary key check (alone = 1),
+    since_us bigint not null
+);

@@ -96,7 +96,6 @@ pub async fn on(store: &Store) -> Result<Vec<Setting>> {
     store.select(&SWITCHES_ON, params![i64::try_from(READ_MAX).unwrap_or(i64::MAX)]).await
 }
 
-/// Lists every switch that was ever set.
 pub async fn all(store: &Store) -> Result<Vec<Setting>> {
     store.select(&SWITCHES_ALL, params![i64::try_from(READ_MAX).unwrap_or(i64::MAX)]).await
 }

@@ -70,7 +70,6 @@ pub(super) async fn answer_orders(
     answered(&call, body).await.map(Json)
 }
 
-/// Takes answers that came together.
 pub(super) async fn answered(call: &Call, body: BankAnswers) -> Result<BankVerdicts, BankError> {
     if body.answers.len() > ANSWERS_AT_ONCE_MAX {
         return Err(BankError::TooMany(ANSWERS_AT_ONCE_MAX));

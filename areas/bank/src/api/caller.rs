@@ -2,11 +2,10 @@
 
 use audit::Actor;
 use axum::extract::FromRequestParts;
-use edge::{ACCESS_TOKEN_SCHEME, Described, Description, EdgeError, TokenError, WANTED_BEARER};
-use http::header;
+use edge::{ACCESS_TOKEN_SCHEME, Described, Description, EdgeError, TokenError, WANTED_BEARER, bearer};
 use http::request::Parts;
 use orders::Role;
-use proposals::{Operator, OperatorRole};
+use proposals::Operator;
 
 use super::error::BankError;
 use crate::state::{BankState, Call};
@@ -31,15 +30,10 @@ pub(super) struct TrailReader;
 pub(super) struct RegistryReader(pub(super) Call<Actor>);
 
 async fn caller(parts: &Parts, state: &BankState) -> Result<Caller, BankError> {
-    let mut values = parts.headers.get_all(header::AUTHORIZATION).iter();
-    let missing = || EdgeError::MissingCredentials { wanted: WANTED_BEARER };
-    let (Some(value), None) = (values.next(), values.next()) else { return Err(missing().into()) };
-    let bearer = value.to_str().ok().and_then(|value| value.split_once(' '));
-    let token = bearer.filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer")).map(|(_, token)| token);
-    let token = token.ok_or_else(missing)?;
-    let found = of_token(state, token.trim_matches(' ')).await?;
-    let refused = || EdgeError::InvalidToken(TokenError::Revoked);
-    Ok(found.ok_or_else(refused)?)
+    let missing = EdgeError::MissingCredentials { wanted: WANTED_BEARER };
+    let token = bearer(&parts.headers)?.ok_or(missing)?;
+    let found = of_token(state, token).await?;
+    Ok(found.ok_or(EdgeError::InvalidToken(TokenError::Revoked))?)
 }
 
 impl FromRequestParts<BankState> for CallingSystem {
@@ -74,7 +68,9 @@ impl FromRequestParts<BankState> for RegistryReader {
             Caller::Person(operator) if operator.reads_registry() => {
                 Actor::Operator(operator.name.to_string())
             }
-            Caller::Person(_) => return Err(PeopleError::NoRole(OperatorRole::Read).into()),
+            Caller::Person(_) => {
+                return Err(PeopleError::NoRole("read, or one that changes something").into());
+            }
         };
         Ok(Self(Call { state: state.clone(), by }))
     }
@@ -85,7 +81,7 @@ impl FromRequestParts<BankState> for TrailReader {
 
     async fn from_request_parts(parts: &mut Parts, state: &BankState) -> Result<Self, BankError> {
         let CallingPerson(call) = CallingPerson::from_request_parts(parts, state).await?;
-        if call.by.reads_trail() { Ok(Self) } else { Err(PeopleError::NoRole(OperatorRole::Audit).into()) }
+        if call.by.reads_trail() { Ok(Self) } else { Err(PeopleError::NoRole("audit or security").into()) }
     }
 }
 
@@ -93,6 +89,7 @@ impl Described for CallingSystem {
     fn describe(description: &mut Description<'_>) {
         describe(description);
         description.error(BankError::FOR_SYSTEMS);
+        description.error(BankError::STANDS_STILL);
     }
 }
 

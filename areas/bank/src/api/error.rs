@@ -1,5 +1,7 @@
 //! The errors of the area and their one body.
 
+use std::borrow::Cow;
+
 use accounts::ledger::LedgerError;
 use accounts::{CalendarError, FeedError, TrialBalanceError};
 use axum::Json;
@@ -10,49 +12,63 @@ use jiff::civil::Date;
 use orders::{ANSWERS_AT_ONCE_MAX, OrderError, Refusal};
 use proposals::{OperatorRole, ProposalError, ProposalState};
 use serde::Serialize;
+use thiserror::Error;
 use utoipa::ToSchema;
 
 use crate::work::actions::PeopleError;
 use crate::work::actions::action::ActionError;
-use crate::work::answer::AnswerError;
 use crate::work::books::BooksError;
-use crate::work::hand_out::HandOutError;
+use crate::work::hand_out::DeskError;
 use crate::work::log_in::LogInError;
 
-/// Everything that can go wrong in this area.
-#[derive(Debug)]
+/// Everything that can go wrong in this area, in words for the engineer of the system or the person.
+#[derive(Debug, Error)]
 pub(crate) enum BankError {
-    /// 401: the assertion proves nothing.
+    #[error(
+        "The assertion is refused: sign a new one with ES256 and the key of the system; iss and sub are its name, aud \
+         is the address of this API, exp is at most 5 minutes ahead, jti is new. A person may bring a new identity \
+         token of the bank's directory instead"
+    )]
     AssertionRefused,
-    /// 404, 409 or 422: there is no such order for this system, or it does not take the answer.
+    #[error("{}", told_of_refusal(.0))]
     Refused(Refusal),
-    /// 404: the order is there, and pain.001 does not tell it.
+    #[error(
+        "The order has no pain.001: it is for no payment, or converts wages. Ask for it as application/json"
+    )]
     NotAsMessage,
-    /// 400: more than come at once; the most.
+    #[error("At most {0} come at once: divide them")]
     TooMany(usize),
-    /// 403: books and calendar are for the core.
+    #[error("This is for systems of the role core: ask the bank's operator to add one")]
     ForTheCore,
-    /// 409: the accounts are kept here, so that the core tells nothing.
+    #[error(
+        "The accounts of this database are kept here: read its journal. A core feeds a database whose setting \
+         `accounts` is `core`"
+    )]
     KeptHere,
-    /// 409: the core keeps the accounts, so that there are no books here to be read.
+    #[error("The core keeps the accounts of this database: its books are the ones to read")]
     KeptByCore,
-    /// 409: facts are missing before the bunch; the number of the next.
+    #[error("Facts are missing before these: go on with {0}")]
     Gap(i64),
-    /// 409: something may still be posted on the day.
+    #[error("The day is not closed: ask again shortly after it has ended")]
     DayNotClosed,
-    /// 410: the postings of the day have left for the archive.
+    #[error("The postings of the day have left for the archive: `clientbank archive find` reads them")]
     DayArchived,
-    /// 409: the day is over and stays as it was named.
+    #[error("{0} has passed and stays as it was named: leave it out")]
     DayHasPassed(Date),
-    /// 403: people of the bank do this.
+    #[error(
+        "This is for people of the bank, whose assertions have `operator:` and their name as `iss` and `sub`; a \
+         system of the role registry reads the registry"
+    )]
     ForPeople,
-    /// 403: systems of the bank do this.
+    #[error("This is for systems of the bank: ask the bank's operator to add one")]
     ForSystems,
-    /// An action, a proposal or the registry refuses it.
+    #[error("{}", told_of_people(.0))]
     People(PeopleError),
-    /// 503: the database was restored and does not go on yet.
+    #[error(
+        "The channel has restored its database and does not go on yet: send the same again after Retry-After"
+    )]
     StandsStill,
-    /// An error that every area has.
+    #[error("{}", .0.message())]
     Edge(EdgeError),
 }
 
@@ -83,7 +99,7 @@ edge::error_examples! { BankError:
     FOR_PEOPLE "forPeople": "People of the bank do this." => Self::ForPeople;
     FOR_SYSTEMS "forSystems": "Systems of the bank do this." => Self::ForSystems;
     ABSENT "absent": "There is no such thing." => PeopleError::Absent("row").into();
-    ROLE_MISSING "roleMissing": "The person lacks the role." => PeopleError::NoRole(OperatorRole::Security).into();
+    ROLE_MISSING "roleMissing": "The person lacks the role." => PeopleError::NoRole("security").into();
     NEEDS_TWO "needsTwo":
         "A second person approves it: rehearse it, sign the text, and send the signature."
         => PeopleError::Action(ActionError::NeedsTwo(OperatorRole::Money)).into();
@@ -147,15 +163,6 @@ impl From<LogInError> for BankError {
     }
 }
 
-impl From<HandOutError> for BankError {
-    fn from(error: HandOutError) -> Self {
-        match error {
-            HandOutError::StandsStill => Self::StandsStill,
-            HandOutError::Store(error) => error.into(),
-        }
-    }
-}
-
 impl From<BooksError> for BankError {
     fn from(error: BooksError) -> Self {
         match error {
@@ -180,101 +187,61 @@ impl From<BooksError> for BankError {
     }
 }
 
-impl From<AnswerError> for BankError {
-    fn from(error: AnswerError) -> Self {
+impl From<DeskError> for BankError {
+    fn from(DeskError(error): DeskError) -> Self {
         match error {
-            AnswerError::Closed(error) => error.into(),
-            AnswerError::Order(OrderError::Store(error)) => error.into(),
-            AnswerError::Order(OrderError::Form(reason)) => Self::Refused(Refusal::Impossible(reason)),
-            AnswerError::Order(error) => EdgeError::internal(error.to_string()).into(),
+            OrderError::StandsStill => Self::StandsStill,
+            OrderError::Store(error) => error.into(),
+            OrderError::Form(reason) => Self::Refused(Refusal::Impossible(reason)),
+            error => EdgeError::internal(error.to_string()).into(),
         }
     }
 }
 
 impl BankError {
-    /// Returns status, code and sentence.
     pub(super) fn told(&self) -> (StatusCode, &'static str, String) {
-        let plain = |status, code, message: &str| (status, code, message.to_owned());
+        let (status, code) = self.kind();
+        (status, code, self.to_string())
+    }
+
+    fn kind(&self) -> (StatusCode, &'static str) {
         match self {
-            Self::AssertionRefused => plain(
-                StatusCode::UNAUTHORIZED,
-                "ASSERTION_REFUSED",
-                "The assertion is refused: sign a new one with ES256 and the key of the system; iss and sub are its \
-                 name, aud is the address of this API, exp is at most 5 minutes ahead, jti is new. A person may bring \
-                 a new identity token of the bank's directory instead",
-            ),
-            Self::Refused(Refusal::Unknown) => {
-                plain(StatusCode::NOT_FOUND, "NOT_FOUND", "There is no such order for this system")
-            }
-            Self::Refused(Refusal::Contradicts) => plain(
-                StatusCode::CONFLICT,
-                "CONTRADICTS",
-                "The order has another answer already, which stays: people of the bank look at this one",
-            ),
-            Self::Refused(Refusal::Withdrawn) => plain(
-                StatusCode::CONFLICT,
-                "WITHDRAWN",
-                "The order was withdrawn: people of the bank look at this answer",
-            ),
-            Self::Refused(Refusal::Impossible(reason)) => {
-                (StatusCode::UNPROCESSABLE_ENTITY, "IMPOSSIBLE", format!("The order cannot end so: {reason}"))
-            }
-            Self::NotAsMessage => plain(StatusCode::NOT_FOUND, "NOT_FOUND", NOT_AS_MESSAGE),
-            Self::TooMany(most) => {
-                (StatusCode::BAD_REQUEST, "TOO_MANY", format!("At most {most} come at once: divide them"))
-            }
-            Self::ForTheCore => (StatusCode::FORBIDDEN, "FOR_THE_CORE", FOR_THE_CORE.to_owned()),
-            Self::KeptHere => plain(
-                StatusCode::CONFLICT,
-                "KEPT_HERE",
-                "The accounts of this database are kept here: read its journal. A core feeds a database whose setting \
-                 `accounts` is `core`",
-            ),
-            Self::KeptByCore => plain(
-                StatusCode::CONFLICT,
-                "KEPT_BY_CORE",
-                "The core keeps the accounts of this database: its books are the ones to read",
-            ),
-            Self::Gap(next) => {
-                (StatusCode::CONFLICT, "GAP", format!("Facts are missing before these: go on with {next}"))
-            }
-            Self::DayNotClosed => plain(
-                StatusCode::CONFLICT,
-                "DAY_NOT_CLOSED",
-                "The day is not closed: ask again shortly after it has ended",
-            ),
-            Self::DayArchived => plain(
-                StatusCode::GONE,
-                "DAY_ARCHIVED",
-                "The postings of the day have left for the archive: `clientbank archive find` reads them",
-            ),
-            Self::DayHasPassed(day) => {
-                let message = format!("{day} has passed and stays as it was named: leave it out");
-                (StatusCode::CONFLICT, "DAY_HAS_PASSED", message)
-            }
-            Self::ForPeople => (StatusCode::FORBIDDEN, "FOR_PEOPLE", FOR_PEOPLE.to_owned()),
-            Self::ForSystems => (StatusCode::FORBIDDEN, "FOR_SYSTEMS", FOR_SYSTEMS.to_owned()),
-            Self::People(error) => told_of_people(error),
-            Self::StandsStill => plain(
-                StatusCode::SERVICE_UNAVAILABLE,
-                "STANDS_STILL",
-                "The channel has restored its database and does not go on yet: send the same again after Retry-After",
-            ),
-            Self::Edge(fault) => (fault.status(), code_of(fault.status()), fault.message().into_owned()),
+            Self::AssertionRefused => (StatusCode::UNAUTHORIZED, "ASSERTION_REFUSED"),
+            Self::Refused(Refusal::Unknown) | Self::NotAsMessage => (StatusCode::NOT_FOUND, "NOT_FOUND"),
+            Self::Refused(Refusal::Contradicts) => (StatusCode::CONFLICT, "CONTRADICTS"),
+            Self::Refused(Refusal::Withdrawn) => (StatusCode::CONFLICT, "WITHDRAWN"),
+            Self::Refused(Refusal::Impossible(_)) => (StatusCode::UNPROCESSABLE_ENTITY, "IMPOSSIBLE"),
+            Self::TooMany(_) => (StatusCode::BAD_REQUEST, "TOO_MANY"),
+            Self::ForTheCore => (StatusCode::FORBIDDEN, "FOR_THE_CORE"),
+            Self::KeptHere => (StatusCode::CONFLICT, "KEPT_HERE"),
+            Self::KeptByCore => (StatusCode::CONFLICT, "KEPT_BY_CORE"),
+            Self::Gap(_) => (StatusCode::CONFLICT, "GAP"),
+            Self::DayNotClosed => (StatusCode::CONFLICT, "DAY_NOT_CLOSED"),
+            Self::DayArchived => (StatusCode::GONE, "DAY_ARCHIVED"),
+            Self::DayHasPassed(_) => (StatusCode::CONFLICT, "DAY_HAS_PASSED"),
+            Self::ForPeople => (StatusCode::FORBIDDEN, "FOR_PEOPLE"),
+            Self::ForSystems => (StatusCode::FORBIDDEN, "FOR_SYSTEMS"),
+            Self::People(error) => kind_of_people(error),
+            Self::StandsStill => (StatusCode::SERVICE_UNAVAILABLE, "STANDS_STILL"),
+            Self::Edge(fault) => (fault.status(), code_of(fault.status())),
         }
     }
 }
 
-const NOT_AS_MESSAGE: &str =
-    "The order has no pain.001: it is for no payment, or converts wages. Ask for it as application/json";
-const FOR_THE_CORE: &str = "This is for systems of the role core: ask the bank's operator to add one";
-const FOR_SYSTEMS: &str = "This is for systems of the bank: ask the bank's operator to add one";
-const FOR_PEOPLE: &str = "This is for people of the bank, whose assertions have `operator:` and their name as `iss` \
-    and `sub`; a system of the role registry reads the registry";
+fn told_of_refusal(refusal: &Refusal) -> Cow<'static, str> {
+    match refusal {
+        Refusal::Unknown => "There is no such order for this system".into(),
+        Refusal::Contradicts => {
+            "The order has another answer already, which stays: people of the bank look at this one".into()
+        }
+        Refusal::Withdrawn => "The order was withdrawn: people of the bank look at this answer".into(),
+        Refusal::Impossible(reason) => format!("The order cannot end so: {reason}").into(),
+    }
+}
 
-fn told_of_people(error: &PeopleError) -> (StatusCode, &'static str, String) {
+fn kind_of_people(error: &PeopleError) -> (StatusCode, &'static str) {
     use PeopleError as E;
-    let (status, code) = match error {
+    match error {
         E::Absent(_) => (StatusCode::NOT_FOUND, "NOT_FOUND"),
         E::NoRole(_) => (StatusCode::FORBIDDEN, "ROLE_MISSING"),
         E::Action(ActionError::NeedsTwo(_)) => (StatusCode::CONFLICT, "NEEDS_TWO"),
@@ -290,27 +257,20 @@ fn told_of_people(error: &PeopleError) -> (StatusCode, &'static str, String) {
             (StatusCode::UNPROCESSABLE_ENTITY, "REFUSED")
         }
         E::Action(ActionError::Store(_)) => (StatusCode::INTERNAL_SERVER_ERROR, "INTERNAL"),
-    };
-    let message = match error {
-        E::Action(ActionError::NeedsTwo(_)) => {
-            "This needs a second person: rehearse it, sign the text of the answer, send it with `signed`"
-        }
-        E::Signature => {
-            "The signature is not yours under this text, or its moment is more than five minutes away: read the text \
-             again, as others may have proposed something, and sign it"
-        }
-        E::IsCommand => {
-            "It is a command: `clientbank proposals carry-out` carries it out where its files are"
-        }
-        E::Action(ActionError::Refused(why)) => {
-            return (status, code, format!("This cannot be done so: {why}"));
-        }
-        other => return (status, code, sentence(&other.to_string())),
-    };
-    (status, code, message.to_owned())
+    }
 }
 
-/// Begins a message with a capital letter.
+fn told_of_people(error: &PeopleError) -> String {
+    match error {
+        PeopleError::Action(ActionError::NeedsTwo(_)) => {
+            "This needs a second person: rehearse it, sign the text of the answer, send it with `signed`"
+                .to_owned()
+        }
+        PeopleError::Action(ActionError::Refused(why)) => format!("This cannot be done so: {why}"),
+        other => sentence(&other.to_string()),
+    }
+}
+
 fn sentence(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use edge::{EdgeError, parse_json};
-use orders::{HANDED_OUT_AT_ONCE_MAX, Order, OrderState, Wanted};
+use orders::{HANDED_OUT_AT_ONCE_MAX, Order, Wanted};
 use serde::Serialize;
 use serde_json::Value;
 use thiserror::Error;
@@ -32,10 +32,8 @@ const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 /// Reason for which files are not written or read.
 #[derive(Debug, Error)]
 pub enum FilesError {
-    /// The disk refuses.
     #[error("{}: {error}", path.display())]
     Disk { path: PathBuf, error: io::Error },
-    /// The file holds no answers.
     #[error("{}: {reason}", path.display())]
     Form { path: PathBuf, reason: String },
     /// The error that the bank API would answer.
@@ -83,7 +81,7 @@ pub async fn export(
         let orders = hand_out(&call, wanted, Duration::ZERO).await.map_err(BankError::from)?;
         let Some(last) = orders.last().and_then(|order| order.seq) else { return Ok(exported) };
         for order in orders {
-            if matches!(order.state, OrderState::Open | OrderState::Taken) {
+            if order.is_open() {
                 write_order(&call, order, (folder, written_as), &mut left).await?;
                 exported += 1;
             }
@@ -95,7 +93,7 @@ pub async fn export(
 
 /// The file of a folder that keeps the number of the last order of a system in it. Another system, and the same one in
 /// another role, is handed other orders, whose numbers lie between.
-fn cursor(folder: &Path, System { name, role }: &System) -> PathBuf {
+fn cursor(folder: &Path, System { name, role, .. }: &System) -> PathBuf {
     folder.join(format!(".{name}.{}.after", role.as_str()))
 }
 

@@ -78,60 +78,38 @@ fn operations() -> OperationList<BankState> {
     use BankError as E;
     OperationList::new()
         .routes(operation!(token::create_token, E::ASSERTION_REFUSED))
-        .routes(operation!(order::list_orders, E::STANDS_STILL))
-        .routes(operation!(order::get_order, E::NOT_FOUND, E::STANDS_STILL))
-        .routes(operation!(
-            answers::answer_order,
-            E::NOT_FOUND,
-            E::CONTRADICTS,
-            E::WITHDRAWN,
-            E::IMPOSSIBLE,
-            E::STANDS_STILL
-        ))
-        .routes(operation!(order::get_documents, E::NOT_FOUND, E::STANDS_STILL))
-        .routes(operation!(order::get_document, E::NOT_FOUND, E::STANDS_STILL))
-        .routes(operation!(order::get_parts, E::NOT_FOUND, E::STANDS_STILL))
+        .routes(operation!(order::list_orders))
+        .routes(operation!(order::get_order, E::NOT_FOUND))
+        .routes(operation!(answers::answer_order, E::NOT_FOUND, E::CONTRADICTS, E::WITHDRAWN, E::IMPOSSIBLE))
+        .routes(operation!(order::get_documents, E::NOT_FOUND))
+        .routes(operation!(order::get_document, E::NOT_FOUND))
+        .routes(operation!(order::get_parts, E::NOT_FOUND))
         .routes(operation!(
             answers::answer_parts_of_order,
             E::NOT_FOUND,
             E::CONTRADICTS,
             E::WITHDRAWN,
             E::IMPOSSIBLE,
-            E::TOO_MANY,
-            E::STANDS_STILL
+            E::TOO_MANY
         ))
-        .routes(operation!(
-            answers::return_order,
-            E::NOT_FOUND,
-            E::CONTRADICTS,
-            E::IMPOSSIBLE,
-            E::STANDS_STILL
-        ))
-        .routes(operation!(books::get_journal, E::FOR_THE_CORE, E::KEPT_BY_CORE, E::STANDS_STILL))
+        .routes(operation!(answers::return_order, E::NOT_FOUND, E::CONTRADICTS, E::IMPOSSIBLE))
+        .routes(operation!(books::get_journal, E::FOR_THE_CORE, E::KEPT_BY_CORE))
         .routes(operation!(
             books::get_trial_balance,
             E::FOR_THE_CORE,
             E::KEPT_BY_CORE,
             E::DAY_NOT_CLOSED,
-            E::DAY_ARCHIVED,
-            E::STANDS_STILL
+            E::DAY_ARCHIVED
         ))
-        .routes(operation!(books::get_breaks, E::FOR_THE_CORE, E::KEPT_BY_CORE, E::STANDS_STILL))
-        .routes(operation!(books::get_not_told, E::FOR_THE_CORE, E::KEPT_BY_CORE, E::STANDS_STILL))
-        .routes(operation!(books::get_feed, E::FOR_THE_CORE, E::KEPT_HERE, E::STANDS_STILL))
-        .routes(operation!(
-            books::take_feed,
-            E::FOR_THE_CORE,
-            E::KEPT_HERE,
-            E::GAP,
-            E::TOO_MANY,
-            E::STANDS_STILL
-        ))
-        .routes(operation!(calendar::get_calendar, E::FOR_THE_CORE, E::STANDS_STILL))
-        .routes(operation!(calendar::put_calendar, E::FOR_THE_CORE, E::DAY_HAS_PASSED, E::STANDS_STILL))
+        .routes(operation!(books::get_breaks, E::FOR_THE_CORE, E::KEPT_BY_CORE))
+        .routes(operation!(books::get_not_told, E::FOR_THE_CORE, E::KEPT_BY_CORE))
+        .routes(operation!(books::get_feed, E::FOR_THE_CORE, E::KEPT_HERE))
+        .routes(operation!(books::take_feed, E::FOR_THE_CORE, E::KEPT_HERE, E::GAP, E::TOO_MANY))
+        .routes(operation!(calendar::get_calendar, E::FOR_THE_CORE))
+        .routes(operation!(calendar::put_calendar, E::FOR_THE_CORE, E::DAY_HAS_PASSED))
         .merge(of_people())
-        .routes(operation!(messages::post_message, E::STANDS_STILL))
-        .routes(operation!(answers::answer_orders, E::TOO_MANY, E::STANDS_STILL))
+        .routes(operation!(messages::post_message))
+        .routes(operation!(answers::answer_orders, E::TOO_MANY))
 }
 
 fn of_people() -> OperationList<BankState> {

@@ -27,7 +27,7 @@ pub(super) struct OrdersAsked {
     /// The number after which to begin: `nextAfter` of the last answer, 0 at first.
     #[param(value_type = Option<i64>, minimum = 0, default = 0, example = 42)]
     after: i64,
-    /// Orders of this kind alone.
+    /// Orders of this kind alone, which is one of the system's role.
     #[param(value_type = Option<String>, example = "tariff_request.decide")]
     kind: String,
     /// The most orders.
@@ -70,7 +70,14 @@ pub(super) async fn list_orders(
     CallingSystem(call): CallingSystem,
     AreaQuery(asked, _): AreaQuery<BankError, OrdersAsked>,
 ) -> Result<Json<BankOrders>, BankError> {
-    let wanted = Wanted { role: call.by.role, after: asked.after, kind: asked.kind, limit: asked.limit };
+    let role = call.by.role;
+    if !asked.kind.is_empty() && !call.state.desk.has_kind(role, &asked.kind) {
+        return Err(EdgeError::malformed(format!(
+            "The query parameter `kind` must be a kind of orders for systems of the role {role}"
+        ))
+        .into());
+    }
+    let wanted = Wanted { role, after: asked.after, kind: asked.kind, limit: asked.limit };
     let orders = hand_out(&call, wanted, asked.wait).await?;
     let next_after = orders.last().and_then(|order| order.seq).unwrap_or(asked.after);
     let told = told(orders, next_after).map_err(|error| EdgeError::internal(error.to_string()))?;
@@ -227,7 +234,6 @@ pub(super) fn ending(name: &str) -> String {
     ending.chars().filter(char::is_ascii_alphanumeric).take(ENDING_CHARACTERS_MAX).collect()
 }
 
-/// The most characters of an ending.
 const ENDING_CHARACTERS_MAX: usize = 8;
 
 /// A document of an order.

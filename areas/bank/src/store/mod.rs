@@ -13,7 +13,10 @@ store::migrations! { "bank": 1 "systems of the bank, their tokens and assertions
 store::text_columns! { SystemName }
 
 store::selected! {
-    System as "s" { name: "system_name", role via str::parse }
+    System as "s" {
+        name: "system_name", role via str::parse,
+        key: "public_key" via |point| SystemKey::from_point(point).ok_or("is no key")
+    }
     ListedSystem (address: "p.address", failing: "p.failing_since_us") {
         system: System, added_at: "s.added_at_us", closed_at: "s.closed_at_us";
         push: Option::map(address, |address| (address, failing)),
@@ -32,8 +35,8 @@ store::queries! {
 
     SYSTEM_TOKENS_END = "delete from bank_tokens where system_name = $1";
 
-    /// An open system with its key.
-    SYSTEM_KEY = store::text!("select ", System::LIST, ", public_key from bank_systems
+    /// An open system.
+    SYSTEM_KEY = store::text!("select ", System::LIST, " from bank_systems
         where system_name = $1 and closed_at_us is null");
 
     SYSTEMS = store::text!("select ", ListedSystem::LIST, " from bank_systems s
@@ -63,19 +66,16 @@ pub(crate) const SYSTEMS_MAX: i64 = 1_000;
 #[derive(Clone, Debug)]
 pub struct ListedSystem {
     pub system: System,
-    /// The moment at which it was added.
     pub added_at: Instant,
-    /// The moment at which it was closed.
     pub closed_at: Option<Instant>,
     /// The address to which its orders are sent, and the moment since which it has taken none.
     pub push: Option<(String, Option<Instant>)>,
 }
 
-/// Adds a system, or gives one another key or role.
-pub(crate) fn put(tx: &mut Tx, system: &System, key: &SystemKey, operator: &str, now: Instant) -> Result<()> {
+pub(crate) fn put(tx: &mut Tx, system: &System, operator: &str, now: Instant) -> Result<()> {
     let (name, role) = (system.name.as_str(), system.role.as_str());
     tx.execute(&SYSTEM_TOKENS_END, params![name])?;
-    tx.execute_one(&SYSTEM_PUT, params![name, role, key.point(), now, operator])
+    tx.execute_one(&SYSTEM_PUT, params![name, role, system.key.point(), now, operator])
 }
 
 /// Closes a system and ends its tokens; `false` when there is no open one of this name.
@@ -84,21 +84,16 @@ pub(crate) fn close(tx: &mut Tx, name: &SystemName, operator: &str, now: Instant
     Ok(tx.execute(&SYSTEM_CLOSE, params![name.as_str(), now, operator])? == 1)
 }
 
-/// Returns an open system with its key.
-pub(crate) async fn with_key(store: &Store, name: &SystemName) -> Result<Option<(System, SystemKey)>> {
-    let Some(row) = store.query_optional(&SYSTEM_KEY, params![name.as_str()]).await? else { return Ok(None) };
-    let (system, point): (_, &[u8]) = row.read()?;
-    let key = SystemKey::from_point(point).ok_or_else(|| row.inconsistency("public_key", "is no key"))?;
-    Ok(Some((system, key)))
+pub(crate) async fn find(store: &Store, name: &SystemName) -> Result<Option<System>> {
+    store.select_optional(&SYSTEM_KEY, params![name.as_str()]).await
 }
 
-/// Tells whether a system is open and has its role and this key, by its point.
-pub(crate) fn is_as_before(tx: &mut Tx, system: &System, point: &[u8]) -> Result<bool> {
-    let found: Option<(System, Vec<u8>)> = tx.select_optional(&SYSTEM_KEY, params![system.name.as_str()])?;
-    Ok(found.is_some_and(|(found, key)| found == *system && key == point))
+/// Tells whether a system is open and has the role and the key that it had.
+pub(crate) fn is_as_before(tx: &mut Tx, system: &System) -> Result<bool> {
+    let found: Option<System> = tx.select_optional(&SYSTEM_KEY, params![system.name.as_str()])?;
+    Ok(found.as_ref() == Some(system))
 }
 
-/// Returns the systems by name.
 pub(crate) async fn list(store: &Store) -> Result<Vec<ListedSystem>> {
     store.select(&SYSTEMS, params![SYSTEMS_MAX]).await
 }
@@ -106,9 +101,7 @@ pub(crate) async fn list(store: &Store) -> Result<Vec<ListedSystem>> {
 /// Holder of a token.
 #[derive(Debug)]
 pub(crate) enum Holder {
-    /// An open system.
     System(System),
-    /// A person of the bank, by name.
     Operator(String),
 }
 

@@ -20,7 +20,6 @@ store::queries! {
         on conflict (system_name) do update set address = excluded.address, secret = excluded.secret,
             arrived_through = 0, failures = 0, failing_since_us = null";
 
-    /// Sends no orders to a system any more.
     PUSH_DELETE = "delete from bank_pushes where system_name = $1";
 
     /// An open system to which orders are sent.
@@ -28,11 +27,9 @@ store::queries! {
         from bank_pushes p join bank_systems s on s.system_name = p.system_name
         where p.system_name = $1 and s.closed_at_us is null");
 
-    /// Orders through a number have arrived.
     PUSH_ARRIVED = "update bank_pushes set arrived_through = $2, failures = 0, failing_since_us = null
         where system_name = $1 and secret = $3";
 
-    /// A try was not taken.
     PUSH_FAILED = "update bank_pushes set failures = failures + 1,
             failing_since_us = coalesce(failing_since_us, $2)
         where system_name = $1 and secret = $3";
@@ -45,7 +42,6 @@ store::queries! {
             and not exists (select 1 from jobs j where j.kind = 'bank.push' and j.job_key = p.system_name)
         order by s.system_name limit $1");
 
-    /// Reads secrets after a system.
     SEALED_SECRETS = "select system_name as owner, secret as sealed from bank_pushes
         where system_name > $1 order by system_name limit $2";
 
@@ -65,7 +61,6 @@ pub(crate) const SEALED: &[SealedPlace] = &[SealedPlace {
 #[derive(Clone, Debug)]
 pub(crate) struct Pushed {
     pub(crate) system: System,
-    /// The address, as an operator gave it.
     pub(crate) address: String,
     pub(crate) secret: Vec<u8>,
     /// The number through which orders have arrived.
@@ -74,7 +69,6 @@ pub(crate) struct Pushed {
     pub(crate) failures: i64,
 }
 
-/// Has orders sent to a system.
 pub(crate) fn put(tx: &mut Tx, name: &SystemName, address: &str, secret: Vec<u8>) -> Result<()> {
     tx.execute_one(&PUSH_PUT, params![name.as_str(), address, secret])
 }

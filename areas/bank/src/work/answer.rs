@@ -5,41 +5,19 @@ use std::collections::BTreeSet;
 use area::Author;
 use kernel::{Money, Translated};
 use orders::{
-    Answer, Answered, By, OrderDocument, OrderError, OrderId, PartAnswer, PartsAnswered, Refusal, Return,
-    Verdict,
+    Answer, Answered, By, OrderDocument, OrderId, PartAnswer, PartsAnswered, Refusal, Return, Verdict,
 };
 use serde_json::Value;
 use store::{Result, StoreError, Tx};
-use thiserror::Error;
 
-use super::hand_out::{HandOutError, check_goes_on};
+use super::hand_out::{DeskError, check_goes_on};
 use super::log_in::actor;
 use crate::state::Call;
 use crate::system::System;
 
-/// Reason for which no answer is taken at all.
-#[derive(Debug, Error)]
-pub enum AnswerError {
-    /// No orders are handed out either.
-    #[error(transparent)]
-    Closed(#[from] HandOutError),
-    /// The orders cannot be answered now.
-    #[error(transparent)]
-    Order(#[from] OrderError),
-}
-
-impl From<StoreError> for AnswerError {
-    fn from(error: StoreError) -> Self {
-        Self::Order(error.into())
-    }
-}
-
 /// Takes answers of a system, each with its verdict in their order. Those that are taken are in the trail with what
 /// they change; those that are refused change nothing, and leave an entry of their own.
-pub(crate) async fn answer(
-    call: &Call,
-    answers: Vec<(OrderId, Answer)>,
-) -> Result<Vec<Verdict>, AnswerError> {
+pub(crate) async fn answer(call: &Call, answers: Vec<(OrderId, Answer)>) -> Result<Vec<Verdict>, DeskError> {
     check_goes_on(call).await?;
     let by = by(&call.by);
     let ids: Vec<OrderId> = answers.iter().map(|(id, _)| id.clone()).collect();
@@ -52,7 +30,7 @@ pub(crate) async fn answer(
 }
 
 /// Takes the word of a system that it has orders and works at them, each with its verdict in their order.
-pub(crate) async fn accept(call: &Call, ids: &[OrderId]) -> Result<Vec<Verdict>, AnswerError> {
+pub(crate) async fn accept(call: &Call, ids: &[OrderId]) -> Result<Vec<Verdict>, DeskError> {
     check_goes_on(call).await?;
     let (mut verdicts, mut accepted) = (Vec::with_capacity(ids.len()), BTreeSet::new());
     for id in ids {
@@ -68,23 +46,20 @@ pub(crate) async fn accept(call: &Call, ids: &[OrderId]) -> Result<Vec<Verdict>,
     Ok(verdicts)
 }
 
-/// Writes into the trail that a system works at orders.
 pub(super) async fn record_accepted(call: &Call, orders: &BTreeSet<OrderId>) -> Result<()> {
     record(call, "bank_orders.accepted", orders.iter().collect()).await
 }
 
-/// Returns parts of an order of the system's role; none when it has no such order.
 pub(crate) async fn parts(
     call: &Call,
     id: &OrderId,
     (after, limit): (i64, i64),
-) -> Result<Option<Vec<Value>>, AnswerError> {
+) -> Result<Option<Vec<Value>>, DeskError> {
     check_goes_on(call).await?;
     Ok(call.state.desk.parts(call.by.role, id, (after, limit)).await?)
 }
 
-/// Lists the documents of an order of the system's role; none when it has no such order.
-pub(crate) async fn documents(call: &Call, id: &OrderId) -> Result<Option<Vec<OrderDocument>>, AnswerError> {
+pub(crate) async fn documents(call: &Call, id: &OrderId) -> Result<Option<Vec<OrderDocument>>, DeskError> {
     check_goes_on(call).await?;
     Ok(call.state.desk.documents(call.by.role, id, None).await?)
 }
@@ -95,7 +70,7 @@ pub(crate) async fn document(
     call: &Call,
     id: &OrderId,
     number: usize,
-) -> Result<Option<OrderDocument>, AnswerError> {
+) -> Result<Option<OrderDocument>, DeskError> {
     check_goes_on(call).await?;
     let Some(place) = number.checked_sub(1) else { return Ok(None) };
     let documents = call.state.desk.documents(call.by.role, id, Some(place)).await?;
@@ -107,12 +82,11 @@ pub(crate) async fn document(
     Ok(found)
 }
 
-/// Takes answers of a system to parts of an order.
 pub(crate) async fn answer_parts(
     call: &Call,
     id: &OrderId,
     parts: Vec<PartAnswer>,
-) -> Result<Verdict, AnswerError> {
+) -> Result<Verdict, DeskError> {
     check_goes_on(call).await?;
     let answered = PartsAnswered { id: id.clone(), parts, by: by(&call.by) };
     let verdict = call.state.desk.answer_parts(call.by.role, answered).await?;
@@ -128,12 +102,11 @@ pub(crate) struct Returned {
     pub(crate) reason: Translated,
 }
 
-/// Takes the word of a system that money of an order has come back.
 pub(crate) async fn take_return(
     call: &Call,
     id: &OrderId,
     Returned { name, part, amount, reason }: Returned,
-) -> Result<Verdict, AnswerError> {
+) -> Result<Verdict, DeskError> {
     check_goes_on(call).await?;
     let returned = Return { id: id.clone(), part, name, amount, reason, by: by(&call.by) };
     let verdict = call.state.desk.take_return(call.by.role, returned).await?;
@@ -146,7 +119,7 @@ fn by(system: &System) -> By {
 }
 
 /// Writes into the trail that a word about one order was refused.
-async fn recorded(call: &Call, id: &OrderId, verdict: Verdict) -> Result<Verdict, AnswerError> {
+async fn recorded(call: &Call, id: &OrderId, verdict: Verdict) -> Result<Verdict, DeskError> {
     if matches!(verdict, Verdict::Refused(_)) {
         record(call, "bank_orders.answer_refused", vec![id]).await?;
     }

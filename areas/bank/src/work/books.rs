@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use store::{Result, StoreError, Tx};
 use thiserror::Error;
 
-use super::hand_out::{HandOutError, check_goes_on};
+use super::hand_out::{DeskError, check_goes_on};
 use super::log_in::{actor, entry_of};
 use crate::state::Call;
 
@@ -24,21 +24,16 @@ pub(crate) enum BooksError {
     /// Systems of other roles have no need of them.
     #[error("books and calendar are for systems of the role core")]
     ForTheCore,
-    /// The core keeps the accounts, so that the books are there.
     #[error("the core keeps the accounts")]
     KeptByCore,
-    /// The core cannot tell so.
     #[error("{0}")]
     Feed(#[from] FeedError),
-    /// The day has no trial balance.
     #[error("{0}")]
     Day(#[from] TrialBalanceError),
-    /// The calendar is not changed so.
     #[error("{0}")]
     Calendar(#[from] CalendarError),
-    /// The database does not go on, or failed.
     #[error("{0}")]
-    Closed(#[from] HandOutError),
+    Closed(#[from] DeskError),
 }
 
 impl From<StoreError> for BooksError {
@@ -47,7 +42,6 @@ impl From<StoreError> for BooksError {
     }
 }
 
-/// Returns the entries of the journal after a number.
 pub(crate) async fn journal(call: &Call, after: i64, limit: i64) -> Result<Vec<JournalEntry>, BooksError> {
     check_may_read(call).await?;
     let entries = accounts::journal_after(&call.state.store, &call.state.zone, after, limit).await?;
@@ -58,7 +52,6 @@ pub(crate) async fn journal(call: &Call, after: i64, limit: i64) -> Result<Vec<J
     Ok(entries)
 }
 
-/// Returns the trial balance of a closed day.
 pub(crate) async fn trial_balance(
     call: &Call,
     date: Date,
@@ -69,7 +62,6 @@ pub(crate) async fn trial_balance(
     Ok(lines)
 }
 
-/// Returns the breaks, and the number of all.
 pub(crate) async fn breaks(call: &Call) -> Result<(Vec<OpenBreak>, i64), BooksError> {
     check_may_read(call).await?;
     let (breaks, count) = accounts::breaks(&call.state.store).await?;
@@ -125,7 +117,6 @@ pub(super) async fn check_is_core(call: &Call) -> Result<(), BooksError> {
     Ok(check_goes_on(call).await?)
 }
 
-/// Writes into the trail what a system has read.
 async fn note(call: &Call, event: &'static str, detail: Value) -> Result<()> {
     let entry = entry_of(call, event).detail(detail);
     let unit = move |tx: &mut Tx| audit::record(tx, entry.clone());

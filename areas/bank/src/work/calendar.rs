@@ -14,14 +14,12 @@ use crate::state::Call;
 /// The most days of one call.
 pub(crate) const DAYS_AT_ONCE_MAX: usize = 1_000;
 
-/// Days and cut-off times that a system tells.
 #[derive(Clone, Debug)]
 pub(crate) struct CalendarTold {
     pub(crate) days: BTreeMap<Date, bool>,
     pub(crate) cut_offs: BTreeMap<CutOffKind, Option<CutOff>>,
 }
 
-/// Returns the calendar from today on.
 pub(crate) async fn calendar(call: &Call) -> Result<Calendar, BooksError> {
     check_is_core(call).await?;
     let today = call.state.zone.date_of(call.state.clock.now());

@@ -10,8 +10,7 @@ use orders::{Order, Outcome};
 use serde_json::Value;
 use thiserror::Error;
 
-use super::answer::AnswerError;
-use super::hand_out::check_goes_on;
+use super::hand_out::{DeskError, check_goes_on};
 use super::initiation::{all_parts, text};
 use super::message::outcome_of;
 use crate::state::Call;
@@ -25,21 +24,16 @@ const DAY_S: i64 = 24 * 60 * 60;
 const SECOND_US: i64 = 1_000_000;
 const MINUTE_US: i64 = 60 * SECOND_US;
 
-/// Reason for which nothing is compared.
 #[derive(Debug, Error)]
 pub(crate) enum CompareError {
-    /// The statement does not say for which time it is.
     #[error("`Stmt/FrToDt` has to have the first and the last moment with their offsets, in this order")]
     Period,
-    /// There are too many statements.
     #[error("the message has statements of more than {TIMES_MAX} times: send fewer at once")]
     TooManyTimes,
-    /// There are too many payments in its time.
     #[error("the time has more than {ORDERS_MAX} payments: send a statement of a shorter one")]
     TooMany,
-    /// The orders cannot be read now.
     #[error(transparent)]
-    Orders(#[from] AnswerError),
+    Orders(#[from] DeskError),
 }
 
 kernel::text_enum! {
@@ -61,7 +55,6 @@ kernel::text_enum! {
 pub(crate) struct Differing {
     /// Its name from end to end.
     pub(crate) end_to_end: String,
-    /// The way in which it differs.
     pub(crate) difference: Difference,
     /// Its sum as the channel knows it.
     pub(crate) here: Option<String>,
@@ -85,11 +78,8 @@ type Time = (Instant, Instant);
 ///
 /// Nothing tells from which of the bank's accounts a payment has left. So where accounts have statements of different
 /// times, a payment is known that was made in any of them, and missed that was made in all of them.
-///
-/// # Errors
-/// The statement has no time, there are too many payments, or the database failed.
 pub(crate) async fn compare(call: &Call, document: &Document) -> Result<Compared, CompareError> {
-    check_goes_on(call).await.map_err(AnswerError::from)?;
+    check_goes_on(call).await?;
     let (any, all) = times(document)?;
     let here = made_within(call, &any).await?;
     let mut there = BTreeMap::<String, Vec<String>>::new();
@@ -112,7 +102,7 @@ async fn made_within(call: &Call, times: &[Time]) -> Result<BTreeMap<String, Mad
     let mut payments = BTreeMap::new();
     for &time in times {
         let orders = call.state.desk.answered(call.by.role, time, ORDERS_MAX + 1).await;
-        let orders = orders.map_err(AnswerError::from)?;
+        let orders = orders.map_err(DeskError::from)?;
         if orders.len() > ORDERS_MAX {
             return Err(CompareError::TooMany);
         }

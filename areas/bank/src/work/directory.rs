@@ -25,7 +25,6 @@ const ALGORITHMS: [Algorithm; 3] = [Algorithm::RS256, Algorithm::PS256, Algorith
 /// Refuses a token with extensions that have to be understood (RFC 7515 section 4.1.11): none is.
 pub(super) const NOT_UNDERSTOOD: &str = "it has extensions that are not understood";
 
-/// The directory as the settings name it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Directory {
     pub issuer: String,

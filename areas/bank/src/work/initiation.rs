@@ -4,8 +4,8 @@ use iso20022::payments::{Initiation, Transfer};
 use orders::{Order, OrderId, PARTS_AT_ONCE_MAX};
 use serde_json::Value;
 
-use super::answer::{AnswerError, parts};
-use super::hand_out::find;
+use super::answer::parts;
+use super::hand_out::{DeskError, find};
 use crate::state::{BankState, Call};
 
 /// The most parts of one message.
@@ -13,7 +13,7 @@ const PARTS_MAX: usize = 10_000;
 
 /// Returns pain.001.001.09 for an order; none when the system has no such order, or the order is for no payment or for
 /// more than the message tells.
-pub(crate) async fn initiation(call: &Call, id: &OrderId) -> Result<Option<Initiation>, AnswerError> {
+pub(crate) async fn initiation(call: &Call, id: &OrderId) -> Result<Option<Initiation>, DeskError> {
     let Some(order) = find(call, id).await? else { return Ok(None) };
     let Ok(payload) = serde_json::from_str::<Value>(&order.payload) else { return Ok(None) };
     let transfers = match payload.get("payee") {
@@ -23,8 +23,7 @@ pub(crate) async fn initiation(call: &Call, id: &OrderId) -> Result<Option<Initi
     Ok(message(&call.state, &order, &payload, &transfers))
 }
 
-/// Returns every part of an order.
-pub(crate) async fn all_parts(call: &Call, id: &OrderId) -> Result<Vec<Value>, AnswerError> {
+pub(crate) async fn all_parts(call: &Call, id: &OrderId) -> Result<Vec<Value>, DeskError> {
     let mut all = Vec::new();
     while all.len() < PARTS_MAX {
         let after = all.last().and_then(|part: &Value| part.get("part")).and_then(Value::as_i64);
@@ -78,7 +77,6 @@ fn transfer(part: &Value) -> Option<Transfer> {
     })
 }
 
-/// Returns a text of a payload.
 pub(super) fn text(value: &Value, name: &str) -> Option<String> {
     value.get(name).and_then(Value::as_str).map(str::to_owned)
 }

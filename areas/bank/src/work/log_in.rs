@@ -17,7 +17,7 @@ use tokio::task::spawn_blocking;
 use super::directory::{Audiences, NOT_UNDERSTOOD, NumericDate, signature_alone};
 use crate::state::{BankState, Call};
 use crate::store::{self as rows, Holder};
-use crate::system::{System, SystemName};
+use crate::system::{System, SystemKey, SystemName};
 use crate::work::actions::over;
 
 /// The path at which tokens are given, which assertions may name after the address.
@@ -59,22 +59,15 @@ struct Claims {
 }
 
 /// Gives a token for an assertion.
-///
-/// # Errors
-/// The assertion is not signed by an open system's key for this API, has ended, or was used before.
 pub async fn log_in(state: &BankState, assertion: &str) -> Result<String, LogInError> {
     let issuer = issuer_in(assertion)?;
-    let (holder, point) = holder_named(state, &issuer).await?;
-    let claims = claims_in(assertion, &point, &state.address, state.machine.now())?;
+    let (holder, key) = holder_named(state, &issuer).await?;
+    let claims = claims_in(assertion, &key.point(), &state.address, state.machine.now())?;
     let ends_at = claims.exp.instant().plus_seconds(CLOCK_SKEW_S_MAX);
-    let holder = Proved { holder, key: Some(point) };
     give(state, holder, Used { issuer: claims.iss, id: claims.jti, ends_at }, "key").await
 }
 
 /// Gives a token to a person whom the bank's directory has proved by an identity token.
-///
-/// # Errors
-/// The identity token proves no open operator, or was used before.
 pub async fn log_in_by_directory(state: &BankState, token: &str) -> Result<String, LogInError> {
     let refused = LogInError::Refused;
     let directory = state.directory.clone().ok_or(refused("no directory is set"))?;
@@ -87,14 +80,7 @@ pub async fn log_in_by_directory(state: &BankState, token: &str) -> Result<Strin
     let operator = found.ok_or(refused("no open operator has this subject"))?;
     let used =
         Used { issuer: format!("{DIRECTORY_PREFIX}{issuer}"), id: proof.token_id, ends_at: proof.ends_at };
-    let holder = Proved { holder: Holder::Operator(operator.name.to_string()), key: None };
-    give(state, holder, used, "directory").await
-}
-
-/// Holder of a token to be, with the point of the key that has proved it, where a key did.
-struct Proved {
-    holder: Holder,
-    key: Option<Vec<u8>>,
+    give(state, Holder::Operator(operator.name.to_string()), used, "directory").await
 }
 
 /// A proof that works once.
@@ -106,12 +92,7 @@ struct Used {
 }
 
 /// Gives a token to whoever has proved who they are, by their key or by the directory.
-async fn give(
-    state: &BankState,
-    Proved { holder, key }: Proved,
-    used: Used,
-    by: &'static str,
-) -> Result<String, LogInError> {
+async fn give(state: &BankState, holder: Holder, used: Used, by: &'static str) -> Result<String, LogInError> {
     let (now, told_at) = (state.machine.now(), state.clock.now());
     let mut secret = [0_u8; TOKEN_BYTES];
     state.randomness.fill(&mut secret);
@@ -127,8 +108,8 @@ async fn give(
             return Err(LogInError::Refused("it was used before"));
         }
         // A new key ends the tokens that the system has, and none comes after it by the old one. A person has one key.
-        if let (Holder::System(system), Some(key)) = (&holder, &key)
-            && !rows::is_as_before(tx, system, key)?
+        if let Holder::System(system) = &holder
+            && !rows::is_as_before(tx, system)?
         {
             return Err(LogInError::Refused("the system was closed or has another key meanwhile"));
         }
@@ -145,7 +126,6 @@ async fn give(
     Ok(token)
 }
 
-/// Caller of the bank API.
 #[derive(Debug)]
 pub(crate) enum Caller {
     System(System),
@@ -163,21 +143,20 @@ pub(crate) async fn of_token(state: &BankState, token: &str) -> Result<Option<Ca
     })
 }
 
-/// Finds the open system or operator of an issuer, with the point of the key.
-async fn holder_named(state: &BankState, issuer: &str) -> Result<(Holder, Vec<u8>), LogInError> {
+/// Finds the open system or operator of an issuer, with the key.
+async fn holder_named(state: &BankState, issuer: &str) -> Result<(Holder, SystemKey), LogInError> {
     if let Some(name) = issuer.strip_prefix(OPERATOR_PREFIX) {
         let operator = proposals::open_operator(&state.store, name).await?;
         let operator = operator.ok_or(LogInError::Refused("no open operator has this name"))?;
-        return Ok((Holder::Operator(operator.name.to_string()), operator.key.point()));
+        return Ok((Holder::Operator(operator.name.to_string()), operator.key));
     }
     let refused = LogInError::Refused;
     let name: SystemName = issuer.parse().map_err(|_| refused("its issuer is no name of a system"))?;
-    let found = rows::with_key(&state.store, &name).await?;
-    let (system, key) = found.ok_or(refused("no open system has this name"))?;
-    Ok((Holder::System(system), key.point()))
+    let system = rows::find(&state.store, &name).await?.ok_or(refused("no open system has this name"))?;
+    let key = system.key.clone();
+    Ok((Holder::System(system), key))
 }
 
-/// Names the system in the trail.
 pub(crate) fn actor(system: &System) -> Actor {
     Actor::BankSystem(system.name.to_string())
 }

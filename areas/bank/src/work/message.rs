@@ -15,8 +15,8 @@ use orders::{
 };
 use serde_json::{Map, Value};
 
-use super::answer::{AnswerError, Returned, answer, answer_parts, record_accepted, take_return};
-use super::hand_out::check_goes_on;
+use super::answer::{Returned, answer, answer_parts, record_accepted, take_return};
+use super::hand_out::{DeskError, check_goes_on};
 use super::initiation::{all_parts, text};
 use crate::state::Call;
 
@@ -30,7 +30,6 @@ struct Said {
     payments: Option<String>,
     /// The number of the payment among them.
     number: Option<i64>,
-    /// The payment's name from end to end.
     end_to_end: Option<String>,
     /// Tells whether it is said of one payment, and not of all of them.
     is_of_one: bool,
@@ -46,7 +45,7 @@ struct Said {
 pub(crate) async fn take(
     call: &Call,
     document: &Document,
-) -> Result<Option<Vec<(String, Verdict)>>, AnswerError> {
+) -> Result<Option<Vec<(String, Verdict)>>, DeskError> {
     let said: Vec<Said> = match document.message() {
         "pain.002.001.10" => statuses(document).into_iter().map(Said::from).collect(),
         "camt.054.001.08" => bookings(document).into_iter().filter_map(Said::of_booking).collect(),
@@ -130,13 +129,12 @@ impl Parts {
         verdict
     }
 
-    /// Reads the part of an order by its name from end to end.
     async fn find(
         &mut self,
         call: &Call,
         order: &OrderId,
         name: &str,
-    ) -> Result<Option<&mut Value>, AnswerError> {
+    ) -> Result<Option<&mut Value>, DeskError> {
         if !self.known.contains_key(order) {
             let all = all_parts(call, order).await?.into_iter();
             let by_name = all.filter_map(|part| Some((text(&part, "endToEndId")?, part)));
@@ -154,7 +152,7 @@ impl Parts {
     }
 
     /// Answers what is gathered for an order.
-    async fn take_of(&mut self, call: &Call, order: &OrderId) -> Result<(), AnswerError> {
+    async fn take_of(&mut self, call: &Call, order: &OrderId) -> Result<(), DeskError> {
         for some in self.answers.remove(order).unwrap_or_default().chunks(PARTS_AT_ONCE_MAX) {
             let bunch = some.iter().map(|(_, answer)| answer.clone()).collect();
             let verdict = answer_parts(call, order, bunch).await?;
@@ -172,7 +170,7 @@ impl Parts {
         Ok(())
     }
 
-    async fn take(mut self, call: &Call) -> Result<Vec<(usize, Verdict)>, AnswerError> {
+    async fn take(mut self, call: &Call) -> Result<Vec<(usize, Verdict)>, DeskError> {
         let orders: Vec<OrderId> = self.answers.keys().cloned().collect();
         for order in orders {
             self.take_of(call, &order).await?;
@@ -181,7 +179,7 @@ impl Parts {
     }
 }
 
-async fn take_one(call: &Call, said: &Said, parts: &mut Parts) -> Result<Verdict, AnswerError> {
+async fn take_one(call: &Call, said: &Said, parts: &mut Parts) -> Result<Verdict, DeskError> {
     let place = parts.seen;
     parts.seen += 1;
     let impossible = |reason: &str| Ok(Verdict::Refused(Refusal::Impossible(reason.to_owned())));

@@ -15,7 +15,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use jobs::{JobError, JobKind, Lease, Next};
 use kernel::{Instant, Randomness};
-use orders::{Order, OrderState, Wanted};
+use orders::{Order, OrderError, Wanted};
 use outgoing::address::{Address, AddressError, Reach};
 use outgoing::attempt::{Attempt, Outcome};
 use outgoing::secret::Secret;
@@ -23,7 +23,7 @@ use outgoing::transport::{Message, Transport};
 use sealing::{MasterKey, Purpose};
 use store::{Result, Tx, params};
 
-use super::hand_out::{HandOutError, entry, take};
+use super::hand_out::{DeskError, entry, take};
 use crate::state::{BankState, Call};
 use crate::store::SYSTEMS_MAX;
 use crate::store::pushes::{self, PUSHES_AT_REST, Pushed};
@@ -45,7 +45,6 @@ const PAUSES_S: (i64, i64) = (1, 60);
 pub struct Sender {
     /// Opens the secrets by which messages are signed.
     pub master_key: MasterKey,
-    /// Sends them, into the networks of the bank too.
     pub transport: Transport,
 }
 
@@ -137,8 +136,9 @@ pub(crate) async fn push(sending: &Pusher, lease: &Lease) -> Result<Next, JobErr
         let orders = match take(&call, wanted, Duration::ZERO).await {
             Ok(orders) => orders,
             // It goes on at once when the database does.
-            Err(HandOutError::StandsStill) => break,
-            Err(HandOutError::Store(error)) => return Err(error.into()),
+            Err(DeskError(OrderError::StandsStill)) => break,
+            Err(DeskError(OrderError::Store(error))) => return Err(error.into()),
+            Err(error) => return Err(JobError::Failed(error.to_string())),
         };
         let Some(last) = orders.last().and_then(|order| order.seq) else { break };
         if !arrives(sending, lease, (&pushed, &call), (orders, last)).await? {
@@ -162,8 +162,7 @@ async fn arrives(
     (orders, last): (Vec<Order>, i64),
 ) -> Result<bool, JobError> {
     let state = &sending.state;
-    let has_ended = |order: &Order| matches!(order.state, OrderState::Answered | OrderState::Withdrawn);
-    let open: Vec<Order> = orders.into_iter().filter(|order| !has_ended(order)).collect();
+    let open: Vec<Order> = orders.into_iter().filter(Order::is_open).collect();
     let has_arrived = open.is_empty() || is_taken(sending, lease, pushed, (&open, last)).await?;
     let is_told = has_arrived || pushed.failures == 0;
     let entry = entry(call, &open, Some(has_arrived)).filter(|_| is_told);
@@ -222,7 +221,6 @@ fn tell(pushed: &Pushed, attempt: &Attempt) {
     }
 }
 
-/// Ends the job: whoever looks for more enqueues it again.
 async fn end(state: &BankState, lease: &Lease) -> Result<Next, JobError> {
     let (now, lease) = (state.clock.now(), lease.clone());
     let unit = move |tx: &mut Tx| {

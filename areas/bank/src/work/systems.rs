@@ -7,7 +7,7 @@ use store::{Result, Store, Tx};
 
 use super::push::{self, NewPush};
 use crate::store::{self as rows, ListedSystem};
-use crate::system::{System, SystemKey, SystemName};
+use crate::system::{System, SystemName};
 
 /// Kind of the trail's objects.
 const OBJECT: &str = "bank_system";
@@ -16,12 +16,12 @@ const OBJECT: &str = "bank_system";
 /// orders were sent to it before, and are not any more.
 pub fn add(
     tx: &mut Tx,
-    (system, key, push): (&System, &SystemKey, Option<&NewPush>),
+    (system, push): (&System, Option<&NewPush>),
     author: &Author,
     now: Instant,
     randomness: &dyn Randomness,
 ) -> Result<bool> {
-    rows::put(tx, system, key, author.actor.id().unwrap_or_default(), now)?;
+    rows::put(tx, system, author.actor.id().unwrap_or_default(), now)?;
     let is_lost = push::set(tx, &system.name, push, now)?;
     let entry = author.entry(now, randomness, "bank_system.added", (OBJECT, system.name.as_str()));
     let detail = json!({ "role": system.role.as_str(), "push": push.map(NewPush::shown) });
@@ -45,12 +45,10 @@ pub fn close(
     Ok(true)
 }
 
-/// Returns the open system of this name.
 pub async fn find(store: &Store, name: &SystemName) -> Result<Option<System>> {
-    Ok(rows::with_key(store, name).await?.map(|(system, _)| system))
+    rows::find(store, name).await
 }
 
-/// Lists the systems by name.
 pub async fn list(store: &Store) -> Result<Vec<ListedSystem>> {
     rows::list(store).await
 }

@@ -1,13 +1,19 @@
 //! LIF-07: figures that are not known any more are shown as none.
 
 use bank::ListedSystem;
-use bank::system::System;
+use bank::system::{System, SystemKey};
 use kernel::Instant;
 use metrics_exporter_prometheus::PrometheusBuilder;
 use orders::Role;
 use store::Replication;
 
 use super::{measure_replication, silent_since};
+
+const KEY: &str = "-----BEGIN PUBLIC KEY-----
+MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEirf3E1Wz7bDRBasRzn7zvWq8DX4l
+tLYKuY5R88uFuCXfBNBJUrC7ym5Zg4QWbnW52996rHzBh7cWu0hg4TUOwg==
+-----END PUBLIC KEY-----
+";
 
 #[test]
 fn lif_07_standbys_whose_delay_may_be_known_no_more_have_no_figure() {
@@ -32,7 +38,11 @@ fn lif_07_standbys_whose_delay_may_be_known_no_more_have_no_figure() {
 fn bnk_05_a_feed_of_a_system_that_is_closed_is_not_silent() {
     let at = Instant::from_unix_seconds;
     let system = |name: &str, role, closed_at| ListedSystem {
-        system: System { name: name.parse().expect("a name"), role },
+        system: System {
+            name: name.parse().expect("a name"),
+            role,
+            key: SystemKey::from_pem(KEY).expect("a key"),
+        },
         added_at: at(0),
         closed_at,
         push: None,

@@ -141,7 +141,6 @@ impl TokenFile {
         })
     }
 
-    /// The last login.
     fn read(&self) -> Result<Kept, Failure> {
         if self.path.is_none()
             && let Some(kept) = of_environment()

@@ -22,11 +22,11 @@ pub(super) use token::{TokenArguments, run as token};
 #[derive(Args)]
 pub(super) struct Port {
     /// The administration port of the running program.
-    #[arg(long, default_value = "http://127.0.0.1:8082", env = "CLIENTBANK_ADMINISTRATION")]
-    administration: Url,
+    #[arg(long, default_value = "http://127.0.0.1:8082", env = "CLIENTBANK_ADMINISTRATION", global = true)]
+    pub(super) administration: Url,
     /// The key of the sandbox; the main one without it.
-    #[arg(long, env = "CLIENTBANK_SANDBOX_KEY")]
-    key: Option<SandboxKey>,
+    #[arg(long, env = "CLIENTBANK_SANDBOX_KEY", global = true)]
+    pub(super) key: Option<SandboxKey>,
 }
 
 impl Port {
@@ -143,17 +143,15 @@ fn tell_triggers(as_markdown: bool) {
 }
 
 /// Turns the refusal of a program that has no such path into words.
-fn told(error: SdkError) -> Failure {
+pub(super) fn told(error: SdkError) -> Failure {
     match error {
         SdkError::Refused(problem) => {
             let body: Value = serde_json::from_str(&problem.body).unwrap_or_default();
-            match (problem.status, body["message"].as_str()) {
-                (404, Some("Not found") | None) => {
-                    "the program at this port is neither a demo nor a sandbox: a live one has no such path"
-                        .into()
-                }
-                (_, Some(message)) => message.to_owned().into(),
-                (_, None) => problem.to_string().into(),
+            match body["message"].as_str() {
+                Some(message) if !message.starts_with("Not found: ") => message.to_owned().into(),
+                None if problem.status != 404 => problem.to_string().into(),
+                _ => "the program at this port is neither a demo nor a sandbox: a live one has no such path"
+                    .into(),
             }
         }
         other => unreached(other),
@@ -163,16 +161,11 @@ fn told(error: SdkError) -> Failure {
 /// Says what to do where nobody answers.
 pub(super) fn unreached(error: SdkError) -> Failure {
     match error {
-        SdkError::Transport(reason) => nobody_answers(&reason),
+        SdkError::Transport(reason) => format!(
+            "nobody answers at the administration port ({reason}): start `clientbank sandbox`, or name the port of \
+             the running program with --administration http://HOST:PORT"
+        )
+        .into(),
         other => other.into(),
     }
-}
-
-/// The remedy where nobody answers at the administration port.
-pub(super) fn nobody_answers(reason: &str) -> Failure {
-    format!(
-        "nobody answers at the administration port ({reason}): start `clientbank sandbox`, or name the port of \
-         the running program with --administration http://HOST:PORT"
-    )
-    .into()
 }

@@ -29,7 +29,6 @@ pub(in crate::commands) struct TokenArguments {
     port: Port,
 }
 
-/// Logs a person in.
 pub(in crate::commands) fn run(arguments: &TokenArguments) -> Result<(), Failure> {
     let mut body = json!({ "login": arguments.user });
     let asked = [("company", &arguments.company), ("client", &arguments.client), ("scope", &arguments.scope)];

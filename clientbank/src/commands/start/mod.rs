@@ -178,7 +178,7 @@ async fn main(
     let (machine, pace) = (Arc::new(SystemClock), Pace::Standing { at: start });
     let sandbox = Sandbox::open(store.clone(), machine, pace).await;
     let sandbox = sandbox.map_err(|error| format!("{}: {error}", configuration.database))?;
-    if sandbox.seeded_at().await?.is_none() {
+    if sandbox.look().await?.seeded_at.is_none() {
         let clock: Arc<dyn Clock> = sandbox.clock();
         terminal::remark("loading the seed data …");
         seed(&store, folder, configuration, &clock, randomness, with_life).await?;

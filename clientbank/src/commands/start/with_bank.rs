@@ -36,9 +36,6 @@ pub(super) struct Systems(#[expect(dead_code, reason = "held so that they end wi
 
 /// Adds the systems to the bank and starts their programs in a folder of their own, where each keeps its key and its
 /// books.
-///
-/// # Errors
-/// Python or openssl is not there, or the disk or the database refuses.
 pub(super) async fn begin(
     store: &Store,
     folder: &Path,
@@ -57,9 +54,9 @@ pub(super) async fn begin(
         }
         let public = openssl(folder, &["ec", "-in", &key, "-pubout"]).await?;
         let public = SystemKey::from_pem(&public).ok_or_else(|| format!("{key}: {SystemKeyError}"))?;
-        let system = System { name: name.clone(), role };
+        let system = System { name: name.clone(), role, key: public };
         let (author, randomness) = (Author::outside_of_requests(Actor::System), Arc::clone(randomness));
-        let add = move |tx: &mut Tx| systems::add(tx, (&system, &public, None), &author, now, &*randomness);
+        let add = move |tx: &mut Tx| systems::add(tx, (&system, None), &author, now, &*randomness);
         store.write::<_, StoreError>("systems.add", add).await.told()?;
         let mut program = Command::new("python3");
         program.args(["-u", PROGRAM.0, name.as_str(), &key, address]).current_dir(folder).kill_on_drop(true);

@@ -26,7 +26,6 @@ const DAYS_AHEAD: i64 = 5;
 /// balance is the one that the demo's description names.
 const PAID_MINOR: i64 = 24_000_000;
 
-/// A list of employees by their serial numbers, each with the same amount.
 struct List {
     name: &'static str,
     serials: &'static [u32],
@@ -114,7 +113,6 @@ async fn statement(
     Ok(make(&scene.payroll, &origin(who), id, terms, None).await?)
 }
 
-/// Sends a list as a file.
 async fn roll(
     scene: &Scene<'_>,
     who: &Person,

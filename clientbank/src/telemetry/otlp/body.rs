@@ -26,7 +26,6 @@ impl Source {
     }
 }
 
-/// Writes the message.
 pub(super) fn body(Source(resource): &Source, spans: &[Span]) -> Bytes {
     let spans: Vec<Json> = spans.iter().map(span_of).collect();
     let of_scope = json!({ "scope": { "name": "clientbank" }, "spans": spans });

@@ -15,9 +15,6 @@ use super::Endpoint;
 const HEAD_BYTES_MAX: usize = 16 * 1_024;
 
 /// Sends the spans over a connection of their own, which ends with the head of the answer.
-///
-/// # Errors
-/// The reason why they were not taken, in words of this program.
 pub(super) async fn post(endpoint: &Endpoint, body: Bytes) -> Result<(), String> {
     let stream = TcpStream::connect((endpoint.host.as_str(), endpoint.port)).await;
     let stream = stream.map_err(|error| format!("it cannot be reached: {}", error.kind()))?;

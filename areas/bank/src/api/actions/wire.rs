@@ -5,7 +5,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use edge::EdgeError;
 use kernel::hexadecimal;
-use proposals::{Proposal, REASON_CHARACTERS_MAX, Verdict};
+use proposals::{Proposal, Verdict, check_reason};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
@@ -121,7 +121,7 @@ impl BankSignature {
 impl BankActionCall {
     pub(super) fn read(self) -> Result<Asked, BankError> {
         let wrong = |error| EdgeError::malformed(format!("`reason` {error}"));
-        kernel::checked_text(&self.reason, REASON_CHARACTERS_MAX).map_err(wrong)?;
+        check_reason(&self.reason).map_err(wrong)?;
         let signed = self.signed.as_ref().map(BankSignature::read).transpose()?;
         Ok(Asked { arguments: self.arguments, reason: self.reason, signed })
     }

@@ -172,7 +172,6 @@ pub(in crate::api) struct BankClosedDay {
 }
 
 impl BankFact {
-    /// Reads the fact, or tells what it lacks.
     pub(in crate::api) fn read(self) -> Result<CoreFact, String> {
         Ok(match self {
             Self::Operation(operation) => CoreFact::Operation(Box::new(operation.read()?)),

@@ -15,11 +15,9 @@ use import::TableImporter;
 /// The arguments of a call, by their names.
 pub type Arguments = Map<String, Value>;
 
-/// An argument as it is declared.
 #[derive(Clone, Copy, Debug)]
 pub struct Argument {
     pub name: &'static str,
-    /// A sentence about its meaning.
     pub about: &'static str,
     /// Refuses a call without it.
     pub is_required: bool,
@@ -42,9 +40,7 @@ impl Argument {
 pub struct Declared {
     /// The name: the things, and what becomes of them, such as `users.lock`.
     pub name: &'static str,
-    /// A sentence about what it does.
     pub about: &'static str,
-    /// The role of whoever does it.
     pub role: OperatorRole,
     /// Asks for a second person, as soon as the bank has named two, where the bank has set nothing else.
     pub needs_two: bool,
@@ -94,7 +90,6 @@ pub struct Doer<'a> {
     pub facts: &'a Value,
 }
 
-/// The effects of a deed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Done {
     /// Sentences about what is other than before: no secrets, and the same for the same change. A second person
@@ -107,12 +102,10 @@ pub struct Done {
 }
 
 impl Done {
-    /// One sentence and nothing to show.
     pub fn told(sentence: impl Into<String>) -> Self {
         Self { told: vec![sentence.into()], ..Self::default() }
     }
 
-    /// Adds the amount that was moved.
     pub fn moving(self, amount: Option<Money>) -> Self {
         Self { amount, ..self }
     }
@@ -139,13 +132,11 @@ impl From<StoreError> for Rehearsal {
     }
 }
 
-/// Reason for which an action changes nothing.
 #[derive(Debug, Error)]
 pub enum ActionError {
     /// The arguments are not those that it takes.
     #[error("{0}")]
     Arguments(String),
-    /// It cannot be done so; why.
     #[error("{0}")]
     Refused(String),
     /// A second person has to approve it.
@@ -154,7 +145,6 @@ pub enum ActionError {
     /// The second person, or the proposal, refuses it.
     #[error(transparent)]
     Proposal(#[from] ProposalError),
-    /// By now it would change other things than those that were approved.
     #[error("look again, and propose it again: by now it would do another thing: {0}")]
     LookAgain(String),
     #[error("the database failed: {0}")]
@@ -181,9 +171,6 @@ impl Action {
 
     /// Does the deed of one person alone. The amount that decides is the one that the deed has moved: where it asks for
     /// a second person, the unit of work ends and takes everything back.
-    ///
-    /// # Errors
-    /// It needs a second person, or cannot be done.
     pub fn alone(&self, tx: &mut Tx, deed: &Deed, doer: &Doer<'_>) -> Result<Done, ActionError> {
         let needs_two = || ActionError::NeedsTwo(self.declared.role);
         let rule = self.in_force(tx)?;
@@ -242,9 +229,6 @@ pub fn text<'a>(arguments: &'a Arguments, name: &str) -> Result<Option<&'a str>,
 }
 
 /// Reads the value of a text that the action requires.
-///
-/// # Errors
-/// Those of [`text`], or it is no such value.
 pub fn value<T>(arguments: &Arguments, name: &str) -> Result<T, ActionError>
 where
     T: std::str::FromStr<Err: fmt::Display>,
@@ -259,7 +243,6 @@ pub struct RegistryTable {
     pub name: &'static str,
     /// The columns by which a row is found.
     pub key: &'static [&'static str],
-    /// The place of its rows.
     pub source: Source,
 }
 

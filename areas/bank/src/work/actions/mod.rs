@@ -13,18 +13,19 @@ use thiserror::Error;
 
 use action::ActionError;
 
-/// Reason for which a person gets no answer.
 #[derive(Debug, Error)]
 pub(crate) enum PeopleError {
     #[error("there is no such {0}")]
     Absent(&'static str),
+    /// The person lacks a role; which would do.
     #[error("this needs the role {0}")]
-    NoRole(proposals::OperatorRole),
-    /// The signature is not the person's over the text of the next proposal, or too old.
-    #[error("the signature is that of another proposal")]
+    NoRole(&'static str),
+    #[error(
+        "the signature is not yours under this text, or its moment is more than five minutes away: read the text \
+         again, as others may have proposed something, and sign it"
+    )]
     Signature,
-    /// It was proposed as a command with files of a machine.
-    #[error("it was proposed as a command")]
+    #[error("it is a command: `clientbank proposals carry-out` carries it out where its files are")]
     IsCommand,
     #[error(transparent)]
     Action(#[from] ActionError),
@@ -40,7 +41,7 @@ impl From<proposals::ProposalError> for PeopleError {
     fn from(error: proposals::ProposalError) -> Self {
         match error {
             proposals::ProposalError::Key => Self::Signature,
-            proposals::ProposalError::NoRole(role) => Self::NoRole(role),
+            proposals::ProposalError::NoRole(role) => Self::NoRole(role.as_str()),
             proposals::ProposalError::Absent(_) => Self::Absent("proposal"),
             error => Self::Action(error.into()),
         }

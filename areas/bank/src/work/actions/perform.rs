@@ -46,7 +46,6 @@ pub(crate) struct Rehearsed {
     pub(crate) at: Instant,
 }
 
-/// The outcome of a call.
 #[derive(Debug)]
 pub(crate) enum Performed {
     Done(Done),
@@ -61,7 +60,6 @@ pub(crate) struct Content {
     pub(crate) arguments: Arguments,
 }
 
-/// Returns every action, with when it needs a second person.
 pub(crate) async fn actions(state: &BankState) -> Result<Vec<(Declared, SecondPerson)>> {
     let administration = Arc::clone(&state.administration);
     let unit = move |tx: &mut Tx| {
@@ -259,7 +257,7 @@ fn proved(call: &Call<Operator>, signed: &Signed) -> Result<Proved, PeopleError>
 
 fn check_role(operator: &Operator, action: &Action) -> Result<(), PeopleError> {
     let role = action.declared.role;
-    if operator.has(role) { Ok(()) } else { Err(PeopleError::NoRole(role)) }
+    if operator.has(role) { Ok(()) } else { Err(PeopleError::NoRole(role.as_str())) }
 }
 
 async fn begin(action: &Action, arguments: &Arguments) -> Result<Deed, ActionError> {

@@ -24,7 +24,6 @@ pub(crate) struct RowsRead {
     pub(crate) next_after: Option<String>,
 }
 
-/// The value that rows have in a column.
 #[derive(Clone, Debug)]
 pub(crate) struct Having {
     pub(crate) column: String,
