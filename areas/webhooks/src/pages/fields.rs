@@ -117,6 +117,7 @@ const fn address_fault(error: AddressError, words: &Words) -> &'static str {
         AddressError::Fragment => words.address_fragment,
         AddressError::Port => words.address_port,
         AddressError::Private => words.address_private,
+        AddressError::NoMachine => words.address_no_machine,
         AddressError::OwnPort => words.address_own_port,
     }
 }

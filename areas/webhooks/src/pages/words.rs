@@ -5,7 +5,6 @@ use crate::webhook::WebhookState;
 use outgoing::attempt::Outcome;
 
 kernel::words! {
-    /// The sentences of one language.
     pub(super) struct Words {
         webhooks = "Уведомления о событиях", "Webhooks";
         webhooks_lead =
@@ -130,6 +129,9 @@ kernel::words! {
         address_fragment = "В адресе не должно быть части после #.", "The address must have no part after #.";
         address_port = "Порт должен быть 443 или от 1024.", "The port must be 443, or from 1024 on.";
         address_private = "Адрес не должен вести в закрытую сеть.", "The address must not lead into a private network.";
+        address_no_machine =
+            "Адрес должен принадлежать одной машине: 0.0.0.0 и групповые адреса не подходят.",
+            "The address must be that of one machine: neither 0.0.0.0 nor one of a group.";
         address_own_port =
             "Адрес не должен вести на порт программы банка.",
             "The address must not lead to a port of the bank's own program.";
