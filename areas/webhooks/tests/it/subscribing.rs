@@ -134,6 +134,8 @@ on_both_engines! {
             (json!({"url": "https://erp.example:25/", "types": ["*"]}), "URL_REFUSED"),
             (json!({"url": "https://erp.example/", "types": []}), "TYPES_REFUSED"),
             (json!({"url": "https://erp.example/", "types": ["payroll.paid"]}), "TYPES_REFUSED"),
+            (json!({"url": "https://erp.example/", "types": ["payroll.paid", "*"]}), "TYPES_REFUSED"),
+            (json!({"url": "https://erp.example/", "types": ["*", "payroll.paid"]}), "TYPES_REFUSED"),
             (json!({"url": "https://erp.example/"}), "MALFORMED"),
             (json!({"types": ["*"]}), "MALFORMED"),
             (json!([]), "MALFORMED"),
