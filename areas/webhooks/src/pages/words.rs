@@ -145,11 +145,12 @@ kernel::words! {
         done_redelivered = "События будут доставлены снова.", "The events are delivered again.";
         done_redelivered_first =
             "Снова будут доставлены первые события периода, сколько можно сразу. Для остальных укажите период, \
-                который начинается позже: тот же самый начнётся с тех же событий. Если банк откажет, повторите через \
-                час.",
+                который начинается позже: тот же самый начнётся с тех же событий. Остаток одного дня доставляется \
+                только через API, где начало периода — время, а не день. Если банк откажет, повторите через час.",
             "The first events of the period are delivered again, as many as may be at once. For the rest enter a \
-                period that begins later: the same one begins with the same events. If it is refused, try again in an \
-                hour.";
+                period that begins later: the same one begins with the same events. The rest of a single day is \
+                delivered through the API alone, where a period begins at a time of day. If it is refused, try again \
+                in an hour.";
         done_deleted = "Адрес удалён.", "The address is deleted.";
         done_gone =
             "Адрес уже был добавлен этой формой и потом удалён. Если он снова нужен, добавьте его ещё раз.",
