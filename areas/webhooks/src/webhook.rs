@@ -9,6 +9,8 @@ use outgoing::address::Address;
 
 /// The most webhooks of a company.
 pub const WEBHOOKS_PER_COMPANY_MAX: usize = 10;
+/// The most events of a period that are delivered again at once.
+pub(crate) const REDELIVERED_MAX: usize = 10_000;
 /// Seconds for which the secret before the present one signs beside it.
 pub const OVERLAP_S: i64 = 86_400;
 
