@@ -9,47 +9,34 @@ store::migrations! { "agreements": 1 "versions of agreements" "../migrations/000
 /// list is whole.
 pub(crate) const AGREEMENTS_PER_COMPANY_MAX: i64 = 1_000;
 
-/// The company `cnum` with agreements of its own, for the user `$1` who may act for it (AGR-02); `served` asks that the
-/// calling software serves it. A company that the user may not see gives no row, one without such agreements a row
-/// without an agreement, so that one statement tells both. Rights and companies are tables of crate `clients`, joined
-/// here because one statement is one snapshot and one round trip.
+/// The company `$3` with agreements of its own, for the user `$1` who may act for it (AGR-02), and for the software `$2`
+/// that serves it; none in the online bank. A company that the user may not see gives no row, one without such
+/// agreements a row without an agreement, so that one statement tells both. Rights and companies are tables of crate
+/// `clients`, joined here because one statement is one snapshot and one round trip.
 macro_rules! agreements_of_permitted_company {
-    ($served:literal, $cnum:literal, $which:expr) => {
+    ($which:expr) => {
         store::text! {
-            "select ", StoredAgreement::ALIASED, " from user_company_rights acting ", $served,
+            "select ", StoredAgreement::ALIASED, " from user_company_rights acting ",
             "join companies company on company.cnum = acting.cnum and company.status = 'OPEN' ",
             "left join agreements agreement on agreement.cnum = company.cnum and ", $which,
-            " where acting.user_id = $1 and acting.cnum = ", $cnum, " and acting.right_code = 'ACT'",
+            " where acting.user_id = $1 and acting.cnum = $3 and acting.right_code = 'ACT' ",
+            "and (cast($2 as text) is null or (select served.cnum from oauth_client_companies served ",
+            "where served.client_id = cast($2 as text) and served.cnum = acting.cnum) is not null)",
         }
-    };
-}
-
-/// The latest version of each agreement.
-macro_rules! latest {
-    () => {
-        "not exists (select 1 from agreements later where later.cnum = agreement.cnum
-            and later.business_key = agreement.business_key and later.agreement_id > agreement.agreement_id)"
     };
 }
 
 store::selected! { StoredAgreement as "agreement" { id: "agreement_id", business_key, document } }
 
 store::queries! {
-    /// The agreements of the company $3 for the software $2, each in its latest version, at most $4.
+    /// The agreements of a company, each in its latest version, at most $4.
     LATEST_OF_COMPANY = store::text!(agreements_of_permitted_company!(
-        "join oauth_client_companies served on served.client_id = $2 and served.cnum = acting.cnum ",
-        "$3", latest!()), " limit $4");
+        "not exists (select 1 from agreements later where later.cnum = agreement.cnum
+            and later.business_key = agreement.business_key and later.agreement_id > agreement.agreement_id)"),
+        " limit $4");
 
-    /// The same of the company $2 in the online bank, at most $3.
-    LATEST_FOR_PERSON = store::text!(agreements_of_permitted_company!("", "$2", latest!()), " limit $3");
-
-    /// The version $4 of an agreement of the company $3, for the software $2.
-    AGREEMENT_BY_ID = agreements_of_permitted_company!(
-        "join oauth_client_companies served on served.client_id = $2 and served.cnum = acting.cnum ",
-        "$3", "agreement.agreement_id = $4");
-
-    /// The version $3 of an agreement of the company $2, in the online bank.
-    AGREEMENT_FOR_PERSON = agreements_of_permitted_company!("", "$2", "agreement.agreement_id = $3");
+    /// The version $4 of an agreement.
+    AGREEMENT_BY_ID = agreements_of_permitted_company!("agreement.agreement_id = $4");
 
     pub(crate) COUNT_OF_COMPANY = "select count(*) as versions from agreements where cnum = $1";
 
@@ -81,14 +68,11 @@ pub(crate) enum Versions {
 
 impl Versions {
     fn query(self, (user, client): Reader<'_>, cnum: &str) -> (&'static Query, Vec<Value>) {
-        let (with_software, in_online_bank, last) = match self {
-            Self::Latest => (&LATEST_OF_COMPANY, &LATEST_FOR_PERSON, AGREEMENTS_PER_COMPANY_MAX),
-            Self::One(id) => (&AGREEMENT_BY_ID, &AGREEMENT_FOR_PERSON, id),
+        let (query, last) = match self {
+            Self::Latest => (&LATEST_OF_COMPANY, AGREEMENTS_PER_COMPANY_MAX),
+            Self::One(id) => (&AGREEMENT_BY_ID, id),
         };
-        match client {
-            Some(client) => (with_software, params![user, client, cnum, last]),
-            None => (in_online_bank, params![user, cnum, last]),
-        }
+        (query, params![user, client.cloned(), cnum, last])
     }
 }
 

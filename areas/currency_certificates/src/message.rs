@@ -102,18 +102,13 @@ fn certificates(notification: &Notification<'_>, surroundings: &Surroundings<'_>
         let owner = surroundings.company_with(inn).unwrap_or(surroundings.company);
         certificates.extend(item.certificates.iter().map(|certificate| {
             let amendment = certificate.amendment.as_ref();
+            let issued_on = certificate.certificate.date.as_ref().map(Element::value).unwrap_or_default();
             NewCertificate {
                 transaction_id: certificate.transaction_id.text().to_owned(),
                 owner: owner.clone(),
                 notification_id: item.id.text().to_owned(),
                 document_id: text_of(certificate.certificate.id.as_ref()),
-                issued_on: certificate
-                    .certificate
-                    .date
-                    .as_ref()
-                    .map(Element::value)
-                    .unwrap_or_default()
-                    .to_owned(),
+                issued_on: issued_on.to_owned(),
                 is_correction: amendment.is_some(),
                 original_id: amendment.and_then(|amendment| text_of(amendment.original.as_ref())),
             }

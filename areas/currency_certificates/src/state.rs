@@ -33,7 +33,6 @@ pub struct CertificatesState {
     pub wake: jobs::Wake,
     /// The turns in which large documents are read.
     pub large_documents: Arc<Semaphore>,
-    /// The sandbox, if the program is one.
     pub sandbox: Option<Sandbox>,
     /// Hands orders to the bank's systems and takes their answers.
     pub desk: Desk,

@@ -1,8 +1,8 @@
-//! The person who reads tasks.
+//! The person who sends messages and reads tasks.
 
 use kernel::{ClientId, Cnum, UserId};
 
-/// Person who reads, with the company that the person chose.
+/// Person who sends or reads, with the company that the person chose.
 #[derive(Clone, Debug)]
 pub struct Viewer {
     pub company: Cnum,

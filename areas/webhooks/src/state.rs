@@ -52,7 +52,6 @@ pub struct WebhooksState {
     pub events_kept_days: u32,
     /// Connections to one webhook at once, 1 at least.
     pub connections_max: usize,
-    /// Answers requests with an `Idempotency-Key` once.
     pub idempotency: Idempotency,
     /// The deliveries that are asked for.
     pub asked: Arc<Asked>,
@@ -77,7 +76,6 @@ impl Asked {
 }
 
 impl WebhooksState {
-    /// Makes the state out of what every area is given.
     pub fn new(given: &Given, settings: WebhookSettings) -> Self {
         let Given { store, edge, clock, randomness, wake, sandbox, idempotency, .. } = given.clone();
         let WebhookSettings { master_key, reach, tls, events_kept_days, own_ports } = settings;

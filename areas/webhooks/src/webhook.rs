@@ -9,6 +9,8 @@ use outgoing::address::Address;
 
 /// The most webhooks of a company.
 pub const WEBHOOKS_PER_COMPANY_MAX: usize = 10;
+/// The most events of a period that are delivered again at once.
+pub(crate) const REDELIVERED_MAX: usize = 10_000;
 /// Seconds for which the secret before the present one signs beside it.
 pub const OVERLAP_S: i64 = 86_400;
 
@@ -69,7 +71,6 @@ pub enum Wanted {
     Some(Vec<EventType>),
 }
 
-/// Error of a list of types.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum WantedError {
     #[error("must name at least one type of events, or `*`")]
@@ -79,21 +80,26 @@ pub enum WantedError {
 }
 
 impl Wanted {
-    /// Reads the names of types; `*` alone stands for all.
+    /// Reads the names of types; `*` stands for all.
     pub fn from_names<'a>(names: impl IntoIterator<Item = &'a str>) -> Result<Self, WantedError> {
         /// The most characters of a wrong name that are repeated.
         const QUOTED_MAX: usize = 64;
-        let mut types = Vec::new();
+        let (mut types, mut all) = (Vec::new(), false);
         for name in names {
             if name == ALL_TYPES {
-                return Ok(Self::All);
+                all = true;
+                continue;
             }
             let unknown = |_| WantedError::Unknown(name.chars().take(QUOTED_MAX).collect());
             types.push(name.parse::<EventType>().map_err(unknown)?);
         }
         types.sort_unstable();
         types.dedup();
-        if types.is_empty() { Err(WantedError::Empty) } else { Ok(Self::Some(types)) }
+        match (all, types.is_empty()) {
+            (true, _) => Ok(Self::All),
+            (false, true) => Err(WantedError::Empty),
+            (false, false) => Ok(Self::Some(types)),
+        }
     }
 
     /// Returns the names, as [`Wanted::from_names`] reads them.
@@ -104,7 +110,6 @@ impl Wanted {
         }
     }
 
-    /// Tells whether events of this type are wanted.
     pub fn contains(&self, event_type: EventType) -> bool {
         match self {
             Self::All => true,

@@ -48,6 +48,10 @@ impl TableImporter for Webinars {
         let [label_ru, label_en, url] = button(row)?;
         let (id, publish_at) =
             (row.checked_text("webinar_id", ID_CHARACTERS_MAX)?, moment(row, "publish_at")?);
+        // Browsers and HTTP libraries take these steps of a path before they send it, percent-encoded or not.
+        if matches!(id, "." | "..") {
+            return Err(RowError::new("webinar_id", "must not be . or .., which no address can name"));
+        }
         let before = publish_date(tx, id)?;
         let image: MediaPath = row.parse("image_path")?;
         let webinar = WebinarRow {

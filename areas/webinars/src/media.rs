@@ -1,6 +1,5 @@
 //! Pictures and files: the media object of spec section 2.6.
 
-use std::fmt;
 use std::str::FromStr;
 
 use kernel::text_enum;
@@ -86,10 +85,5 @@ impl FromStr for MediaPath {
     }
 }
 
-impl fmt::Display for MediaHost {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.0)
-    }
-}
-
+kernel::text_newtype!(MediaHost);
 kernel::text_newtype!(MediaPath);

@@ -116,11 +116,9 @@ impl CertificateReference {
     }
 
     fn is_of(&self, certificate: &Certificate) -> bool {
-        let named = self
-            .issuer_serial
-            .as_ref()
-            .is_none_or(|(issuer, serial)| certificate.issuer() == issuer && certificate.serial() == serial);
-        named && self.digest.hash(certificate.der()) == self.hash
+        let own = (certificate.issuer(), certificate.serial());
+        let is_named = self.issuer_serial.as_ref().is_none_or(|(issuer, serial)| own == (issuer, serial));
+        is_named && self.digest.hash(certificate.der()) == self.hash
     }
 }
 

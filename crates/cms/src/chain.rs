@@ -27,11 +27,8 @@ impl<'a> Chain<'a> {
         at: Option<Instant>,
     ) -> Result<Self, CmsError> {
         let authorities = walk(certificate, roots, intermediates, at)?;
-        if certificate
-            .extensions
-            .usage
-            .is_some_and(|usage| !usage.digital_signature() && !usage.non_repudiation())
-        {
+        let usage = certificate.extensions.usage;
+        if usage.is_some_and(|usage| !usage.digital_signature() && !usage.non_repudiation()) {
             return Err(CmsError::KeyUsage);
         }
         if let Some(at) = at {

@@ -104,8 +104,7 @@ reasons! {
     /// The bytes are BER and not the structure that they should be.
     Malformed(Part) = "MALFORMED", "неверная структура", "the structure is wrong";
     ContentEmbedded = "CONTENT_EMBEDDED",
-        "подпись должна быть отсоединённой, без содержимого",
-        "the signature must be detached, without content";
+        "подпись должна быть отсоединённой, без содержимого", "the signature must be detached, without content";
     ContentType = "CONTENT_TYPE",
         "подписаны не простые данные (id-data)", "what is signed is not plain data (id-data)";
     NoSigners = "NO_SIGNERS", "нет ни одного подписанта", "there is no signer";
@@ -170,22 +169,17 @@ reasons! {
     CertificateExpired = "CERTIFICATE_EXPIRED",
         "срок действия сертификата истёк", "the certificate has expired";
     AuthorityNotYetValid = "AUTHORITY_NOT_YET_VALID",
-        "сертификат удостоверяющего центра ещё не действует",
-        "the certificate of an authority is not valid yet";
+        "сертификат удостоверяющего центра ещё не действует", "the certificate of an authority is not valid yet";
     AuthorityExpired = "AUTHORITY_EXPIRED",
-        "срок действия сертификата удостоверяющего центра истёк",
-        "the certificate of an authority has expired";
+        "срок действия сертификата удостоверяющего центра истёк", "the certificate of an authority has expired";
     NotAnAuthority = "NOT_AN_AUTHORITY",
-        "издатель сертификата не является удостоверяющим центром",
-        "the issuer of a certificate is no authority";
+        "издатель сертификата не является удостоверяющим центром", "the issuer of a certificate is no authority";
     AuthorityKeyUsage = "AUTHORITY_KEY_USAGE",
         "удостоверяющий центр не вправе выдавать сертификаты", "an authority may not sign certificates";
     PathLength = "PATH_LENGTH",
-        "под удостоверяющим центром слишком много центров",
-        "an authority has more authorities below it than it may";
+        "под удостоверяющим центром слишком много центров", "an authority has more authorities below it than it may";
     KeyUsage = "KEY_USAGE",
-        "сертификат не предназначен для подписания документов",
-        "the certificate is not for signing documents";
+        "сертификат не предназначен для подписания документов", "the certificate is not for signing documents";
     /// A certificate has an extension that this crate does not understand: a critical one, or one that narrows the
     /// certificates below an authority.
     CriticalExtension(String) = "CRITICAL_EXTENSION",
@@ -195,11 +189,9 @@ reasons! {
     RevocationListSignatureWrong = "REVOCATION_LIST_SIGNATURE_WRONG",
         "подпись под списком отзыва неверна", "the signature under the revocation list is wrong";
     RevocationListKeyUsage = "REVOCATION_LIST_KEY_USAGE",
-        "удостоверяющий центр не вправе подписывать списки отзыва",
-        "an authority may not sign revocation lists";
+        "удостоверяющий центр не вправе подписывать списки отзыва", "an authority may not sign revocation lists";
     RevocationListKind = "REVOCATION_LIST_KIND",
-        "частичные и непрямые списки отзыва не принимаются",
-        "partial and indirect revocation lists are not accepted";
+        "частичные и непрямые списки отзыва не принимаются", "partial and indirect revocation lists are not accepted";
 }
 
 impl CmsError {

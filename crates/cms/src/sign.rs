@@ -95,18 +95,15 @@ impl SigningKey {
     /// The DER of a signature over `message`; the same every time (RFC 6979).
     pub(crate) fn sign(&self, message: &[u8]) -> Result<Vec<u8>, SignerError> {
         let hash = self.digest().hash(message);
-        match self {
+        let der = match self {
             Self::P256(key) => {
-                let signature: p256::ecdsa::Signature =
-                    key.sign_prehash(&hash).map_err(|_| SignerError::Failed)?;
-                Ok(signature.to_der().as_bytes().to_vec())
+                key.sign_prehash(&hash).map(|it: p256::ecdsa::DerSignature| it.as_bytes().to_vec())
             }
             Self::P384(key) => {
-                let signature: p384::ecdsa::Signature =
-                    key.sign_prehash(&hash).map_err(|_| SignerError::Failed)?;
-                Ok(signature.to_der().as_bytes().to_vec())
+                key.sign_prehash(&hash).map(|it: p384::ecdsa::DerSignature| it.as_bytes().to_vec())
             }
-        }
+        };
+        der.map_err(|_| SignerError::Failed)
     }
 }
 

@@ -28,7 +28,7 @@ pub use event::{Envelope, Event, EventId};
 pub use event_type::{EventType, Topic};
 pub use example::example;
 pub use forget::{FORGOTTEN_AT_ONCE_MAX, forget};
-pub use list::{Asked, LIST_MAX, Page, list};
+pub use list::{LIST_MAX, Page, list};
 pub use number::{NUMBERED_AT_ONCE_MAX, hold, is_waiting, number};
 pub use outbox::{DATA_BYTES_MAX, NewEvent, record, take_back};
 

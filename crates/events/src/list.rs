@@ -23,19 +23,8 @@ store::queries! {
         where c.counter_id = 1 order by e.seq limit $3");
 }
 
-/// The most events of one page.
 pub const LIST_MAX: u16 = 1_000;
 
-#[derive(Clone, Debug)]
-pub struct Asked {
-    pub company: Cnum,
-    /// The number after which the page begins; 0 for the beginning.
-    pub after: i64,
-    /// The most events, up to [`LIST_MAX`].
-    pub limit: u16,
-}
-
-/// The events that were found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Page {
     pub events: Vec<Event>,
@@ -52,15 +41,15 @@ pub struct Page {
 /// the beginning of the newest.
 type Found = (Joined<Event>, i64, (i64, Option<i64>, Option<i64>));
 
-/// Reads events of a company and those of everybody.
-pub async fn list(store: &Store, asked: &Asked) -> Result<Page> {
-    let limit = i64::from(asked.limit.min(LIST_MAX));
-    let values = params![&asked.company, asked.after, limit, EVERYBODY];
+/// Reads events of a company and those of everybody after a number, 0 for the beginning: up to `limit`, and up to
+/// [`LIST_MAX`].
+pub async fn list(store: &Store, company: &Cnum, after: i64, limit: u16) -> Result<Page> {
+    let values = params![company, after, i64::from(limit.min(LIST_MAX)), EVERYBODY];
     let found: Vec<Found> = store.select(&EVENTS_AFTER, values).await?;
     let (forgotten_through, restored_through, given_through) = match found.first() {
         Some((_, forgotten, (last, through, begin))) => {
             // A number above the last one was told before a restore too: nobody has begun the new epoch yet.
-            let restored = Some(through.unwrap_or(*last)).filter(|last| *last < asked.after);
+            let restored = Some(through.unwrap_or(*last)).filter(|last| *last < after);
             // An epoch without events has no number yet, and the one before its first was given by nobody.
             let is_given = begin.is_none_or(|first| first <= *last);
             (*forgotten, restored, if is_given { *last } else { 0 })

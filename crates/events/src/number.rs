@@ -20,7 +20,6 @@ store::queries! {
     OUTBOX_DUE = store::text!("select place, trace, ", Happened::LIST, " from event_outbox
         where due_at_us <= $1 order by due_at_us, place limit $2");
 
-    /// Writes an event under its number.
     EVENT_INSERT = "insert into events (seq, event_id, audience, event_type, version, at_us, numbered_at_us,
             object_kind, object_id, data, trace)
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";

@@ -52,6 +52,8 @@ pub enum AddressError {
     Port,
     #[error("must not lead into a private network")]
     Private,
+    #[error("must be the address of one machine, neither 0.0.0.0 nor one of a group")]
+    NoMachine,
     /// It leads back to this program.
     #[error("must not lead to a port of the bank's own program")]
     OwnPort,
@@ -91,15 +93,11 @@ impl Address {
         if port < PORT_MIN && !is_of_web {
             return Err(AddressError::Port);
         }
-        let literal = match host {
-            Host::Ipv4(ip) => Some(IpAddr::V4(ip)),
-            Host::Ipv6(ip) => Some(IpAddr::V6(ip)),
-            Host::Domain(_) => None,
-        };
-        if literal.is_some_and(|ip| !is_allowed(ip, reach)) {
-            return Err(AddressError::Private);
+        match literal(&host) {
+            Some(ip) if !is_of_one_machine(ip) => Err(AddressError::NoMachine),
+            Some(ip) if !is_allowed(ip, reach) => Err(AddressError::Private),
+            _ => Ok(Self(url)),
         }
-        Ok(Self(url))
     }
 
     pub fn as_str(&self) -> &str {
@@ -113,11 +111,8 @@ impl Address {
 
     /// Returns the network address and port, where no name has to be looked up first.
     pub(crate) fn known(&self) -> Option<SocketAddr> {
-        let ip = match self.0.host()? {
-            Host::Ipv4(ip) => IpAddr::V4(ip),
-            Host::Ipv6(ip) => IpAddr::V6(ip),
-            host @ Host::Domain(_) => is_loopback(&host).then_some(IpAddr::V4(Ipv4Addr::LOCALHOST))?,
-        };
+        let host = self.0.host()?;
+        let ip = literal(&host).or_else(|| is_loopback(&host).then_some(Ipv4Addr::LOCALHOST.into()))?;
         Some(SocketAddr::new(ip, self.0.port_or_known_default()?))
     }
 
@@ -137,12 +132,21 @@ impl Address {
     }
 }
 
-fn is_loopback(host: &Host<&str>) -> bool {
+/// Returns the network address that a host is written as; none for a name.
+pub(crate) fn literal(host: &Host<&str>) -> Option<IpAddr> {
     match host {
-        Host::Domain(name) => *name == "localhost",
-        Host::Ipv4(ip) => ip.is_loopback(),
-        Host::Ipv6(ip) => ip.is_loopback(),
+        Host::Ipv4(ip) => Some((*ip).into()),
+        Host::Ipv6(ip) => Some((*ip).into()),
+        Host::Domain(_) => None,
     }
+}
+
+fn is_loopback(host: &Host<&str>) -> bool {
+    *host == Host::Domain("localhost") || literal(host).is_some_and(|ip| ip.is_loopback())
+}
+
+fn is_of_one_machine(ip: IpAddr) -> bool {
+    !ip.is_unspecified() && !ip.is_multicast() && ip != Ipv4Addr::BROADCAST
 }
 
 /// Tells whether a connection may be made to this network address.
@@ -150,7 +154,7 @@ pub fn is_allowed(ip: IpAddr, reach: Reach) -> bool {
     match reach {
         Reach::Public => is_public(ip),
         Reach::Local => is_public(ip) || ip.is_loopback(),
-        Reach::BankNetwork => !ip.is_unspecified() && !ip.is_multicast(),
+        Reach::BankNetwork => is_of_one_machine(ip),
     }
 }
 

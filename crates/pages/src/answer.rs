@@ -6,8 +6,8 @@ use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use kernel::Language;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
-/// The characters that a file name leaves unescaped (RFC 8187, `attr-char`).
-const FILE_NAME: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+/// The characters that a part of an address (RFC 3986) and a file name (RFC 8187, `attr-char`) leave unescaped.
+pub const UNRESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 #[derive(Clone, Debug)]
 pub struct Page {
@@ -110,7 +110,7 @@ pub fn see_other(location: &str) -> Response {
 /// A file to keep, under a name that may have any letters (RFC 6266, RFC 8187).
 pub fn download(file_name: &str, content_type: &'static str, body: impl Into<Body>) -> Response {
     let mut response = Response::new(body.into());
-    let encoded = utf8_percent_encode(file_name, FILE_NAME);
+    let encoded = utf8_percent_encode(file_name, UNRESERVED);
     let disposition = format!("attachment; filename*=UTF-8''{encoded}");
     if let Ok(disposition) = HeaderValue::try_from(disposition) {
         response.headers_mut().insert(header::CONTENT_DISPOSITION, disposition);

@@ -6,17 +6,17 @@ use axum::body::Body;
 use axum::response::{IntoResponse, Response};
 use edge::{AreaPath, EdgeError};
 use http::StatusCode;
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use percent_encoding::{AsciiSet, utf8_percent_encode};
 use store::StoreError;
 use thiserror::Error;
 
 use crate::Section;
+use crate::answer::UNRESERVED;
 use crate::paths::LOGIN_PATH;
 use crate::words::{Notice, Words};
 
 /// The characters that the `next` of a login leaves unescaped.
-pub(crate) const NEXT: &AsciiSet =
-    &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b'/');
+pub(crate) const NEXT: &AsciiSet = &UNRESERVED.remove(b'/');
 
 /// A page cannot be written: only a fault of the formatter can cause that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]

@@ -39,7 +39,7 @@ mod site;
 mod waiting;
 mod words;
 
-pub use answer::{Page, add_cookie, download, see_other};
+pub use answer::{Page, UNRESERVED, add_cookie, download, see_other};
 pub use answer_field::{AnswerFault, AnswerField, Unconfirmed, confirm};
 pub use brand::Brand;
 pub use browser::{address_with_passkeys, comes_from_here, local_path, named_address};
@@ -67,17 +67,9 @@ pub use paths::{
 };
 pub use section::Section;
 pub use shell::{Menu, SessionEnd, Shell, Switch};
-pub use signing::{NewKey, SigningDocument, bare_base64, signing_tool};
+pub use signing::{SigningDocument, bare_base64, new_key_tool, signing_tool};
 pub use site::{AreaPages, People, Site, SiteParts, Visit, Visitor, WATCHING_HEADER};
 pub use waiting::{Person, SectionGuide, WAITING_COUNT_MAX, Waiting};
-
-/// The language's name in itself, as the switch shows it.
-pub const fn own_name(language: Language) -> &'static str {
-    match language {
-        Language::Russian => "Русский",
-        Language::English => "English",
-    }
-}
 
 /// Chooses the language of a page: the client's wish, else the person's last choice, else the browser's preference,
 /// else Russian. `ui_locales` is the client's parameter (OpenID Connect Core, 3.1.2.1: language tags separated by

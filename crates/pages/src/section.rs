@@ -32,18 +32,6 @@ impl Section {
 
     /// Tells that it is for the company's administrators alone.
     pub const fn is_for_administrators(self) -> bool {
-        match self {
-            Self::Accounts
-            | Self::Payroll
-            | Self::Certificates
-            | Self::Tariffs
-            | Self::Letters
-            | Self::Webinars
-            | Self::Signature
-            | Self::Treasury
-            | Self::Agreements
-            | Self::Security => false,
-            Self::Integrations | Self::Users => true,
-        }
+        matches!(self, Self::Integrations | Self::Users)
     }
 }

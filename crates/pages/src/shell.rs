@@ -3,10 +3,9 @@
 use askama::Template;
 use kernel::Language;
 
-use crate::paths::{HELP_PATH, LOGIN_PATH, SANDBOX_PATH, SESSION_PATH};
 use crate::waiting::OpenSection;
 use crate::words::Words;
-use crate::{Brand, Section, assets, own_name};
+use crate::{Brand, Section, assets};
 
 /// The control that switches the language of a page.
 #[derive(Clone, Copy, Debug)]
@@ -80,15 +79,10 @@ impl Shell<'_> {
             switch: self.switch,
             choices: Language::ALL.map(|language| LanguageChoice {
                 tag: language.tag(),
-                name: own_name(language),
+                name: language.pick("Русский", "English"),
                 current: language == self.language,
             }),
             menu: self.menu,
-            notice_s: NOTICE_S,
-            session_path: SESSION_PATH,
-            sandbox_path: SANDBOX_PATH,
-            login_path: LOGIN_PATH,
-            help_path: HELP_PATH,
             entries: entries.unwrap_or_default(),
             title,
             content: &content,
@@ -110,11 +104,6 @@ struct Frame<'a> {
     switch: Switch<'a>,
     choices: [LanguageChoice; Language::ALL.len()],
     menu: Option<Menu<'a>>,
-    notice_s: i64,
-    session_path: &'static str,
-    sandbox_path: &'static str,
-    login_path: &'static str,
-    help_path: &'static str,
     entries: Vec<Entry>,
     title: &'a str,
     /// Already escaped: the output of another template.

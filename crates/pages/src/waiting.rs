@@ -37,6 +37,11 @@ pub struct Waiting {
 }
 
 impl Waiting {
+    /// Something that went wrong.
+    pub const fn fault(name: &'static str, count: u32, path: String) -> Self {
+        Self { name, count, sum: None, path, is_fault: true }
+    }
+
     pub fn number(&self) -> String {
         number(self.count)
     }

@@ -44,26 +44,16 @@ kernel::words! {
         to_start = "На главную", "Home";
         /// No such page, or not for this person.
         not_found: Notice =
-            (
-                "Страница не найдена",
-                "По этому адресу ничего нет, или страница принадлежит другой компании.",
-            ),
-            (
-                "Page not found",
-                "There is nothing at this address, or the page belongs to another company.",
-            );
+            ("Страница не найдена", "По этому адресу ничего нет, или страница принадлежит другой компании."),
+            ("Page not found", "There is nothing at this address, or the page belongs to another company.");
         /// A link that works once.
         link_over: Notice =
-            (
-                "Ссылка не действует",
-                "Она уже использована, отозвана, устарела или выдана для другого логина. Если вы уже согласились, \
-                 компания есть среди ваших; иначе попросите пригласить вас снова.",
-            ),
-            (
-                "This link does not work",
-                "It has been used or withdrawn, is too old, or is for another login. If you have agreed already, the \
-                 company is among yours; otherwise ask to be invited again.",
-            );
+            ("Ссылка не действует",
+             "Она уже использована, отозвана, устарела или выдана для другого логина. Если вы уже согласились, \
+              компания есть среди ваших; иначе попросите пригласить вас снова."),
+            ("This link does not work",
+             "It has been used or withdrawn, is too old, or is for another login. If you have agreed already, the \
+              company is among yours; otherwise ask to be invited again.");
         help = "Помощь и контакты", "Help and contacts";
         /// Before the moment at which the session ends.
         session_ends = "Если ничего не делать, сеанс завершится", "If you do nothing, the session ends on";
@@ -105,40 +95,26 @@ kernel::words! {
         /// The person may not do this.
         forbidden: Notice =
             ("Нет права", "Для этого действия у вас нет права. Права настраивает администратор компании."),
-            (
-                "No permission",
-                "You do not have the right to do this. Your company’s administrator gives rights.",
-            );
+            ("No permission", "You do not have the right to do this. Your company’s administrator gives rights.");
         factor_needed: Notice =
-            (
-                "Нужен второй фактор",
-                "Подписывать документы и управлять доступом в этом банке можно только со вторым фактором. Подключите \
-                 его в разделе «Безопасность»: одноразовые коды или ключ доступа. После этого повторите действие.",
-            ),
-            (
-                "Second factor required",
-                "In this bank, signing documents and managing access require a second factor. Set one up under \
-                 Security, one-time codes or a passkey, and try again.",
-            );
+            ("Нужен второй фактор",
+             "Подписывать документы и управлять доступом в этом банке можно только со вторым фактором. Подключите \
+              его в разделе «Безопасность»: одноразовые коды или ключ доступа. После этого повторите действие."),
+            ("Second factor required",
+             "In this bank, signing documents and managing access require a second factor. Set one up under \
+              Security, one-time codes or a passkey, and try again.");
         /// Something changed in the meantime.
         conflict: Notice =
-            (
-                "Данные изменились",
-                "Пока страница была открыта, кто-то изменил эти данные. Откройте её заново.",
-            ),
+            ("Данные изменились", "Пока страница была открыта, кто-то изменил эти данные. Откройте её заново."),
             ("The data has changed", "Somebody changed this while the page was open. Open it again.");
         /// A form came from elsewhere.
         foreign: Notice =
-            (
-                "Запрос отклонён",
-                "Форма отправлена не со страницы банка или слишком старая, поэтому ничего не изменилось. Откройте \
-                 страницу заново и повторите.",
-            ),
-            (
-                "Request refused",
-                "The form did not come from a page of the bank or is too old, so nothing was changed. Open the page \
-                 again and repeat.",
-            );
+            ("Запрос отклонён",
+             "Форма отправлена не со страницы банка или слишком старая, поэтому ничего не изменилось. Откройте \
+              страницу заново и повторите."),
+            ("Request refused",
+             "The form did not come from a page of the bank or is too old, so nothing was changed. Open the page \
+              again and repeat.");
         /// A form cannot be read.
         malformed: Notice =
             ("Форму не удалось прочитать", "Ничего не изменилось. Откройте страницу заново и повторите."),
@@ -154,48 +130,33 @@ kernel::words! {
         /// Link from these two to the page without what was asked of it.
         to_first_page = "К первой странице", "To the first page";
         too_large: Notice =
-            (
-                "Слишком много данных",
-                "Отправленное больше, чем принимает эта страница. Ничего не изменилось.",
-            ),
+            ("Слишком много данных", "Отправленное больше, чем принимает эта страница. Ничего не изменилось."),
             ("Too much data", "What was sent is more than this page takes. Nothing was changed.");
         too_many: Notice =
             ("Слишком много запросов", "Подождите несколько секунд и откройте страницу заново."),
             ("Too many requests", "Wait a few seconds and open the page again.");
         /// The bank takes no changes.
         read_only: Notice =
-            (
-                "Пока только просмотр",
-                "Банк временно ничего не изменяет. Отправленное не принято. Всё, что было принято раньше, сохранено. \
-                 Повторите позже.",
-            ),
-            (
-                "Read-only at the moment",
-                "The bank accepts no changes for a while. What you sent was not accepted. Everything accepted \
-                 earlier is kept. Try again later.",
-            );
+            ("Пока только просмотр",
+             "Банк временно ничего не изменяет. Отправленное не принято. Всё, что было принято раньше, сохранено. \
+              Повторите позже."),
+            ("Read-only at the moment",
+             "The bank accepts no changes for a while. What you sent was not accepted. Everything accepted earlier \
+              is kept. Try again later.");
         /// The bank takes no changes of this company.
         company_stopped: Notice =
-            (
-                "Изменения приостановлены",
-                "Банк приостановил изменения по этой компании. Отправленное не принято, просмотр доступен. Обратитесь \
-                 в банк.",
-            ),
-            (
-                "Changes are stopped",
-                "The bank has stopped changes for this company. What you sent was not accepted; everything can \
-                 still be read. Please contact the bank.",
-            );
+            ("Изменения приостановлены",
+             "Банк приостановил изменения по этой компании. Отправленное не принято, просмотр доступен. Обратитесь в \
+              банк."),
+            ("Changes are stopped",
+             "The bank has stopped changes for this company. What you sent was not accepted; everything can still be \
+              read. Please contact the bank.");
         /// The server failed, or cannot answer at this moment.
         failed: Notice =
-            (
-                "Не получилось",
-                "В работе банка произошёл сбой. Повторите через минуту; если не поможет, обратитесь в банк.",
-            ),
-            (
-                "That did not work",
-                "Something failed at the bank. Try again in a minute; if it happens again, contact the bank.",
-            );
+            ("Не получилось",
+             "В работе банка произошёл сбой. Повторите через минуту; если не поможет, обратитесь в банк."),
+            ("That did not work",
+             "Something failed at the bank. Try again in a minute; if it happens again, contact the bank.");
         /// Names of the sections, in the order of [`Section::ALL`].
         sections: [&'static str; Section::ALL.len()] =
             [

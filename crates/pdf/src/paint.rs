@@ -31,7 +31,8 @@ const HEADER_SIDE: f32 = 0.48;
 pub(crate) fn paint(document: &Document, flow: Flow) -> Result<Vec<u8>, PdfError> {
     let Flow { mut typesetter, structure, pages, headings, .. } = flow;
     let unwritten = |reason: String| PdfError::Unwritten(reason);
-    let fonts = Fonts::load().ok_or_else(|| unwritten("a font cannot be read".to_owned()))?;
+    let font = |face| fonts::embedded(face).ok_or_else(|| unwritten("a font cannot be read".to_owned()));
+    let (regular, bold) = (font(Face::Regular)?, font(Face::Bold)?);
     let configuration = ConfigurationBuilder::new()
         .with_archival_validator(Archival::A2_A)
         .with_accessibility_validator(Accessibility::UA1)
@@ -40,7 +41,7 @@ pub(crate) fn paint(document: &Document, flow: Flow) -> Result<Vec<u8>, PdfError
     let settings = SerializeSettings { configuration, enable_tagging: true, ..SerializeSettings::default() };
     let mut file = krilla::Document::new_with(settings);
     file.set_metadata(metadata(document));
-    let mut painter = Painter { fonts, structure };
+    let mut painter = Painter { regular, bold, structure };
     let count = pages.len();
     for (index, placed) in pages.into_iter().enumerate() {
         let size = PageSettings::from_wh(WIDTH, HEIGHT);
@@ -59,19 +60,9 @@ pub(crate) fn paint(document: &Document, flow: Flow) -> Result<Vec<u8>, PdfError
     file.finish().map_err(|error| unwritten(format!("{error:?}")))
 }
 
-struct Fonts {
+struct Painter {
     regular: Font,
     bold: Font,
-}
-
-impl Fonts {
-    fn load() -> Option<Self> {
-        Some(Self { regular: fonts::embedded(Face::Regular)?, bold: fonts::embedded(Face::Bold)? })
-    }
-}
-
-struct Painter {
-    fonts: Fonts,
     structure: Structure,
 }
 
@@ -143,8 +134,8 @@ impl Painter {
 
     fn line(&self, surface: &mut Surface<'_>, line: &Line, x: f32, y: f32) {
         let font = match line.style.face {
-            Face::Regular => &self.fonts.regular,
-            Face::Bold => &self.fonts.bold,
+            Face::Regular => &self.regular,
+            Face::Bold => &self.bold,
         };
         surface.set_fill(Some(fill(line.style.ink)));
         for run in &line.runs {

@@ -18,15 +18,14 @@ pub(super) fn prefers_xml(headers: &HeaderMap) -> bool {
 /// Weighs the media type: by its own range, else by that of its kind, else by `*/*`.
 fn quality(ranges: &[(&str, u16)], media_type: &str) -> u16 {
     let kind = media_type.split('/').next().unwrap_or_default();
-    let of = |fits: &dyn Fn(&str) -> bool| {
-        ranges.iter().filter(|(range, _)| fits(range)).map(|(_, quality)| *quality).max()
+    let closeness = |range: &str| match range.strip_suffix("/*") {
+        _ if range.eq_ignore_ascii_case(media_type) => 3,
+        Some(found) if found.eq_ignore_ascii_case(kind) => 2,
+        Some("*") => 1,
+        _ => 0,
     };
-    of(&|range| range.eq_ignore_ascii_case(media_type))
-        .or_else(|| {
-            of(&|range| range.strip_suffix("/*").is_some_and(|found| found.eq_ignore_ascii_case(kind)))
-        })
-        .or_else(|| of(&|range| range == "*/*"))
-        .unwrap_or_default()
+    let weighed = ranges.iter().map(|(range, quality)| (closeness(range), *quality));
+    weighed.filter(|(closeness, _)| *closeness > 0).max().map_or(0, |(_, quality)| quality)
 }
 
 /// One element of the header: a media range and its weight. Other parameters do not count.

@@ -11,7 +11,6 @@ use crate::work::intake_error::IntakeError;
 const FORBIDDEN_TEXT: &str = "Access denied: this takes the role ONLINE-USER, and a user who may act for the company \
     of the login, with software that is registered for it";
 
-/// Everything that can go wrong in this area.
 #[derive(Debug)]
 pub(crate) enum CertificatesError {
     /// 400: the document is not valid.

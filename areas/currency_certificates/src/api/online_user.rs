@@ -1,7 +1,5 @@
 //! Callers who may use this area: users of the online bank.
 
-use std::sync::Arc;
-
 use axum::extract::FromRequestParts;
 use clients::{Directory, Role};
 use edge::{Authenticated, Caller, Described, Description, EdgeError};
@@ -9,11 +7,12 @@ use http::request::Parts;
 
 use super::error::CertificatesError;
 use crate::state::CertificatesState;
+use crate::viewer::Viewer;
 
 /// The caller by both tokens, with the role ONLINE-USER. Others, an auditor for example, get 403 before anything else
 /// is looked at.
 #[derive(Debug)]
-pub(super) struct OnlineUser(pub(super) Arc<Caller>);
+pub(super) struct OnlineUser(pub(super) Viewer);
 
 impl FromRequestParts<CertificatesState> for OnlineUser {
     type Rejection = CertificatesError;
@@ -27,7 +26,8 @@ impl FromRequestParts<CertificatesState> for OnlineUser {
         if !directory.has_role(&caller.user, Role::ONLINE_USER).await? {
             return Err(EdgeError::Forbidden.into());
         }
-        Ok(Self(caller.0))
+        let Caller { company, user, client, .. } = &*caller.0;
+        Ok(Self(Viewer { company: company.clone(), user: user.clone(), client: Some(client.clone()) }))
     }
 }
 

@@ -13,7 +13,6 @@ use crate::reason::ReasonCode;
 use crate::state::CertificatesState;
 use crate::work::rehearse::{DecisionError, decide};
 
-/// The path of the operation.
 pub(crate) const SANDBOX_PREFIXES: &[&str] = &["/sandbox/v1/certificate-tasks"];
 
 pub(crate) fn sandbox_routes(state: CertificatesState) -> Router {

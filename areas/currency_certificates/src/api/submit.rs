@@ -9,7 +9,7 @@ use super::error::CertificatesError;
 use super::online_user::OnlineUser;
 use crate::examples;
 use crate::state::CertificatesState;
-use crate::work::take_in::{Sender, take_in};
+use crate::work::take_in::take_in;
 
 /// Take a message with currency transaction certificates.
 ///
@@ -27,14 +27,9 @@ use crate::work::take_in::{Sender, take_in};
 )]
 pub(crate) async fn import_currency_transaction_certificate(
     State(state): State<CertificatesState>,
-    OnlineUser(caller): OnlineUser,
+    OnlineUser(sender): OnlineUser,
     document: DocumentBody,
 ) -> Result<Response, CertificatesError> {
-    let sender = Sender {
-        user: caller.user.clone(),
-        company: caller.company.clone(),
-        client: Some(caller.client.clone()),
-    };
     let task = take_in(&state, sender, document.bytes, document.charset).await?;
     Ok(([(header::CONTENT_TYPE, APPLICATION_XML)], format!("<taskId>{task}</taskId>")).into_response())
 }

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use edge::{AcceptLanguage, AreaPath, Caller, EdgeError};
+use edge::{AcceptLanguage, AreaPath, EdgeError};
 use http::{HeaderMap, HeaderValue, header};
 use kernel::Language;
 use serde::Deserialize;
@@ -32,15 +32,10 @@ pub(crate) struct TaskPath {
 /// Reads the task, if the caller may see it. A text that is no identifier belongs to no task.
 async fn visible_task(
     state: &CertificatesState,
-    caller: &Caller,
+    viewer: Viewer,
     path: &TaskPath,
 ) -> Result<WholeTask, CertificatesError> {
     let id: Uuid = path.id.parse().map_err(|_| EdgeError::NotFound)?;
-    let viewer = Viewer {
-        company: caller.company.clone(),
-        user: caller.user.clone(),
-        client: Some(caller.client.clone()),
-    };
     let whole = whole_task(state, viewer, id).await?;
     whole.ok_or_else(|| EdgeError::NotFound.into())
 }
@@ -59,12 +54,12 @@ async fn visible_task(
 )]
 pub(crate) async fn get_certificate_task(
     State(state): State<CertificatesState>,
-    OnlineUser(caller): OnlineUser,
+    OnlineUser(viewer): OnlineUser,
     AreaPath(path, _): AreaPath<CertificatesError, TaskPath>,
     AcceptLanguage(language): AcceptLanguage,
     headers: HeaderMap,
 ) -> Result<Response, CertificatesError> {
-    let whole = visible_task(&state, &caller, &path).await?;
+    let whole = visible_task(&state, viewer, &path).await?;
     let mut response = if prefers_xml(&headers) {
         status_report(&state, &whole, language)?
     } else {
@@ -89,11 +84,11 @@ const EXAMPLE_REPORT: &str = include_str!("../../examples/status_report.xml");
 )]
 pub(crate) async fn get_certificate_status_report(
     State(state): State<CertificatesState>,
-    OnlineUser(caller): OnlineUser,
+    OnlineUser(viewer): OnlineUser,
     AreaPath(path, _): AreaPath<CertificatesError, TaskPath>,
     AcceptLanguage(language): AcceptLanguage,
 ) -> Result<Response, CertificatesError> {
-    let whole = visible_task(&state, &caller, &path).await?;
+    let whole = visible_task(&state, viewer, &path).await?;
     let mut response = status_report(&state, &whole, language)?;
     response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept-language"));
     Ok(response)

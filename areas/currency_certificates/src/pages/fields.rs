@@ -21,11 +21,9 @@ pub(super) struct Field {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Fields {
     pub(super) list: Vec<Field>,
-    /// There are more.
     pub(super) is_cut: bool,
 }
 
-/// Manner in which fields are written.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Manner<'a> {
     pub(super) language: Language,

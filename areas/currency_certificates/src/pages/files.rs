@@ -8,7 +8,6 @@ use super::{CertificatesPages, task_id, viewer};
 use crate::report::report_text;
 use crate::work::read_task::{document as stored_document, whole_task};
 
-/// The type of both files.
 const XML: &str = "application/xml";
 
 /// `GET /bank/certificates/{id}/document`: the bytes as they came.

@@ -50,8 +50,8 @@ pub(super) async fn get(
     let state: Option<TaskState> = query.single("state")?.and_then(|state| state.parse().ok());
     let of_late = query.single("of_late")? == Some("yes");
     let offset = (number - 1) * PER_PAGE;
-    let page = list_tasks(&pages.area, viewer, (state, of_late), offset, PER_PAGE).await?;
-    not_past_end(number, page.tasks.is_empty())?;
+    let (tasks, total) = list_tasks(&pages.area, viewer, (state, of_late), offset, PER_PAGE).await?;
+    not_past_end(number, tasks.is_empty())?;
     let words = Words::of(bank.language);
     let line = |task: crate::certificate::Task| Line {
         id: task.id.to_string(),
@@ -66,13 +66,13 @@ pub(super) async fn get(
         name: words.state(known),
         is_chosen: state == Some(known),
     };
-    let count = u32::try_from(page.total_count).unwrap_or(u32::MAX).div_ceil(PER_PAGE);
+    let count = u32::try_from(total).unwrap_or(u32::MAX).div_ceil(PER_PAGE);
     let chosen = state.map_or("", TaskState::as_str);
     let content = Content {
         words,
         states: TaskState::ALL.into_iter().map(choice).collect(),
         is_filtered: state.is_some(),
-        tasks: page.tasks.into_iter().map(line).collect(),
+        tasks: tasks.into_iter().map(line).collect(),
         pagination: pagination(bank.language, number, count.min(PAGES_MAX.unsigned_abs()), |page| {
             let of_late = if of_late { "&of_late=yes" } else { "" };
             format!("/bank/certificates?state={chosen}{of_late}&page={page}")

@@ -12,7 +12,7 @@ use super::complaint::Complaint;
 use super::words::Words;
 use super::{CertificatesPages, failed, viewer};
 use crate::work::intake_error::{IDS_SHOWN_MAX, IntakeError};
-use crate::work::take_in::{Sender, take_in};
+use crate::work::take_in::take_in;
 
 #[derive(Template)]
 #[template(path = "certificate_send.html")]
@@ -31,7 +31,7 @@ pub(super) async fn get(State(_): State<CertificatesPages>, bank: OnlineBank) ->
 
 pub(super) async fn post(State(pages): State<CertificatesPages>, sent: OnlineBankForm) -> PageResult {
     let bank = &sent.bank;
-    viewer(bank)?;
+    let sender = viewer(bank)?;
     let (words, document) = (Words::of(bank.language), sent.field("document"));
     let unprocessable =
         |problem: String| form(bank, StatusCode::UNPROCESSABLE_ENTITY, document, Some(problem), Vec::new());
@@ -41,7 +41,6 @@ pub(super) async fn post(State(pages): State<CertificatesPages>, sent: OnlineBan
     let Some((bytes, charset)) = bytes_of(document) else {
         return unprocessable(words.not_base64.to_owned());
     };
-    let sender = Sender { user: bank.user.clone(), company: bank.company.clone(), client: None };
     match take_in(&pages.area, sender, bytes, charset).await {
         Ok(id) => Ok(see_done(&format!("/bank/certificates/{id}?done=sent"))),
         Err(IntakeError::Violations(violations)) => {

@@ -8,7 +8,6 @@ use crate::state::CertificatesState;
 use crate::viewer::Viewer;
 use crate::work::waiting::waiting;
 
-/// Guides people to their messages.
 #[derive(Clone, Debug)]
 pub struct CertificatesGuide(pub CertificatesState);
 
@@ -25,12 +24,9 @@ impl SectionGuide for CertificatesGuide {
             let viewer = Viewer { company: person.company.clone(), user: person.user.clone(), client: None };
             let words = Words::of(person.language);
             let refused = waiting(&self.0, viewer).await?;
-            let entry = |(state, count): (crate::task::TaskState, u32)| Waiting {
-                name: words.state(state),
-                count,
-                sum: None,
-                path: format!("/bank/certificates?state={}&of_late=yes", state.as_str()),
-                is_fault: true,
+            let entry = |(state, count): (crate::task::TaskState, u32)| {
+                let path = format!("/bank/certificates?state={}&of_late=yes", state.as_str());
+                Waiting::fault(words.state(state), count, path)
             };
             Ok(Some(refused.into_iter().map(entry).collect()))
         })

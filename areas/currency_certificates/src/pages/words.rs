@@ -3,7 +3,6 @@
 use crate::task::{CertificateStatus, TaskState};
 
 kernel::words! {
-    /// The sentences of one language.
     pub(super) struct Words {
         title = "Справки о валютных операциях", "Currency transaction certificates";
         lead =
@@ -72,7 +71,8 @@ kernel::words! {
             "These transaction identifications were used already or occur twice in the document";
         /// Before the number of those that are not listed.
         more_transactions = "ещё", "more";
-        states: [&'static str; 5] =
+        /// In the order of [`TaskState::ALL`].
+        states: [&'static str; TaskState::ALL.len()] =
             ["Получено", "Проверяется", "Принято", "Принято частично", "Отклонено"],
             ["Received", "Being checked", "Accepted", "Partly accepted", "Rejected"];
         statuses: [&'static str; 3] =
@@ -83,13 +83,7 @@ kernel::words! {
 
 impl Words {
     pub(super) const fn state(&self, state: TaskState) -> &'static str {
-        match state {
-            TaskState::Registered => self.states[0],
-            TaskState::Checking => self.states[1],
-            TaskState::Accepted => self.states[2],
-            TaskState::PartlyAccepted => self.states[3],
-            TaskState::Rejected => self.states[4],
-        }
+        self.states[state as usize]
     }
 
     /// The name of a certificate's status, before its check too.

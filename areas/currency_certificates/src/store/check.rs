@@ -53,7 +53,6 @@ pub(crate) struct TaskForCheck {
     pub(crate) registered_at: Instant,
 }
 
-/// Reads the task, if there is one with this identifier.
 pub(crate) fn task(tx: &mut Tx, id: Uuid) -> Result<Option<TaskForCheck>> {
     tx.select_optional(&TASK_FOR_CHECK, params![id])
 }

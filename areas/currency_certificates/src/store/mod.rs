@@ -13,5 +13,4 @@ use store::Query;
 
 store::migrations! { "currency_certificates": 1 "messages and their certificates" "../../migrations/0001_baseline.sql" }
 
-/// Every text of this area, file by file.
 pub(crate) static QUERIES: &[&[&Query]] = &[check::QUERIES, kept::QUERIES, read::QUERIES, register::QUERIES];

@@ -71,25 +71,19 @@ store::queries! {
     DOCUMENT_OF_TASK = store::text!("select ", StoredDocument::LIST, " from certificate_documents where task_id = $1");
 }
 
-#[derive(Clone, Debug)]
-pub(crate) struct TaskPage {
-    pub(crate) tasks: Vec<Task>,
-    pub(crate) total_count: i64,
-}
-
-/// Reads a page of the tasks that the viewer may see and that were registered at `since` or later, the newest first;
-/// `state` none for all.
+/// Reads a page of the tasks that the viewer may see and that were registered at `since` or later, the newest first,
+/// and the number of all; `state` none for all.
 pub(crate) fn page(
     tx: &mut Tx,
     viewer: &Viewer,
     (state, since): (Option<TaskState>, Instant),
     offset: u32,
     limit: u32,
-) -> Result<TaskPage> {
+) -> Result<(Vec<Task>, i64)> {
     let state = state.map(TaskState::as_str);
     let (company, user) = (&viewer.company, &viewer.user);
     let tasks = tx.select(&TASKS_PAGE, params![company, user, state, since, limit, offset])?;
-    Ok(TaskPage { tasks, total_count: tx.select_one(&TASKS_COUNT, params![company, user, state, since])? })
+    Ok((tasks, tx.select_one(&TASKS_COUNT, params![company, user, state, since])?))
 }
 
 /// Counts the tasks in `state` that the viewer may see and that were registered at `since` or later, no further than

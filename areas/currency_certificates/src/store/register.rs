@@ -2,12 +2,13 @@
 
 use std::collections::HashSet;
 
-use kernel::{ClientId, Cnum, Instant, UserId};
+use kernel::{Cnum, Instant};
 use store::{Result, StoreError, Tx, Value, params};
 use uuid::Uuid;
 
 use crate::message::Message;
 use crate::task::TaskState;
+use crate::viewer::Viewer;
 
 store::queries! {
     /// A new task, unless the company has used the message id.
@@ -36,9 +37,7 @@ store::queries! {
 #[derive(Clone, Debug)]
 pub(crate) struct Registration {
     pub(crate) task: Uuid,
-    pub(crate) company: Cnum,
-    pub(crate) user: UserId,
-    pub(crate) client: Option<ClientId>,
+    pub(crate) sender: Viewer,
     pub(crate) message: Message,
     pub(crate) body: Vec<u8>,
     pub(crate) charset: Option<String>,
@@ -51,7 +50,6 @@ pub(crate) fn insert_task(tx: &mut Tx, registration: &Registration) -> Result<bo
     Ok(tx.execute(&TASK_INSERT, task_values(registration))? == 1)
 }
 
-/// Finds the task that the company's message id was used for.
 pub(crate) fn task_of_message(tx: &mut Tx, company: &Cnum, message_id: &str) -> Result<String> {
     Ok(tx.query_one(&TASK_BY_MESSAGE, params![company, message_id])?.text("task_id")?.to_owned())
 }
@@ -72,13 +70,12 @@ pub(crate) fn insert_certificates(tx: &mut Tx, registration: &Registration) -> R
         .map_err(|_| StoreError::RowsChanged { query: CERTIFICATE_INSERT.name(), changed })
 }
 
-/// Lists the transaction ids that were written for the task.
 pub(crate) fn transactions_of(tx: &mut Tx, task: Uuid) -> Result<HashSet<String>> {
     Ok(tx.select(&TRANSACTIONS_OF_TASK, params![task])?.into_iter().collect())
 }
 
 fn task_values(registration: &Registration) -> Vec<Value> {
-    let Registration { task, company, user, client, message, at, .. } = registration;
+    let Registration { task, sender: Viewer { company, user, client }, message, at, .. } = registration;
     let Message { message_id, message_name, created_at, certificates } = message;
     let (client, count) = (client.clone(), i64::try_from(certificates.len()).unwrap_or(i64::MAX));
     let state = TaskState::Registered.as_str();
@@ -86,7 +83,7 @@ fn task_values(registration: &Registration) -> Vec<Value> {
 }
 
 fn certificate_values(registration: &Registration) -> Vec<Vec<Value>> {
-    let Registration { task, company, message, .. } = registration;
+    let Registration { task, sender: Viewer { company, .. }, message, .. } = registration;
     let numbered = (1_i64..).zip(&message.certificates);
     numbered
         .map(|(position, certificate)| {

@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use crate::certificate::{StoredDocument, Task, WholeTask};
 use crate::state::CertificatesState;
-use crate::store::read::{self, TaskPage, page};
+use crate::store::read;
 use crate::task::TaskState;
 use crate::viewer::Viewer;
 use crate::work::waiting::refused_since;
@@ -40,16 +40,16 @@ pub(crate) async fn document(
     area.store.read("certificate document", work).await
 }
 
-/// Reads a page of the tasks that the viewer may see, the newest first; `state` none for all. With `of_late`, only
-/// those that a person is told of after they were refused.
+/// Reads a page of the tasks that the viewer may see, the newest first, and the number of all; `state` none for all.
+/// With `of_late`, only those that a person is told of after they were refused.
 pub(crate) async fn list_tasks(
     area: &CertificatesState,
     viewer: Viewer,
     (state, of_late): (Option<TaskState>, bool),
     offset: u32,
     limit: u32,
-) -> Result<TaskPage> {
+) -> Result<(Vec<Task>, i64)> {
     let since = if of_late { refused_since(area) } else { Instant::from_microseconds(0) };
-    let work = move |tx: &mut Tx| page(tx, &viewer, (state, since), offset, limit);
+    let work = move |tx: &mut Tx| read::page(tx, &viewer, (state, since), offset, limit);
     area.store.read("certificate tasks", work).await
 }

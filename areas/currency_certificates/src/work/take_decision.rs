@@ -21,7 +21,6 @@ use crate::state::CertificatesState;
 use crate::store::{check, read};
 use crate::task::TaskState;
 
-/// The decision about the certificates of a message.
 pub(crate) static DECIDE: OrderKind = OrderKind {
     name: "currency_certificate.decide",
     prefix: "cc-",

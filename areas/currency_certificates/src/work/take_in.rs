@@ -4,12 +4,13 @@
 //! job and its entry in the trail, or nothing at all (requirement CTC-04).
 
 use std::collections::HashSet;
-use std::sync::Arc;
 
-use audit::Entry;
+use area::Author;
+use audit::{Actor, Entry};
 use bytes::Bytes;
 use clients::Directory;
-use kernel::{ClientId, Cnum, Instant, UserId};
+use kernel::{Cnum, hexadecimal};
+use serde_json::json;
 use sha2::{Digest, Sha256};
 use store::{Result, Tx};
 use uuid::Uuid;
@@ -24,21 +25,12 @@ use crate::message::Message;
 use crate::state::{CertificatesState, VIOLATIONS_MAX};
 use crate::store::register::{self, Registration};
 use crate::task::TaskState;
-
-/// Person on whose behalf a message is sent.
-#[derive(Clone, Debug)]
-pub struct Sender {
-    pub user: UserId,
-    /// The company that the user chose.
-    pub company: Cnum,
-    /// The calling software; none in the online bank.
-    pub client: Option<ClientId>,
-}
+use crate::viewer::Viewer;
 
 /// Validates, checks and stores a message; returns the identifier of its task once everything is on the disk.
 pub async fn take_in(
     area: &CertificatesState,
-    sender: Sender,
+    sender: Viewer,
     body: Bytes,
     charset: Option<String>,
 ) -> Result<Uuid, IntakeError> {
@@ -49,24 +41,26 @@ pub async fn take_in(
         return Err(IntakeError::NotActing);
     }
     let now = area.edge.clock().now();
-    let reading =
-        Reading { area: area.clone(), company: sender.company.clone(), companies, now, body, charset };
-    let (message, reading) = read(reading).await?;
-    let task = area.randomness.uuid(now);
-    let sha256: [u8; 32] = Sha256::digest(&reading.body).into();
-    let subject = (task, &message, &sha256);
-    let entry = trail::registered(now, &*area.randomness, &sender.user, &sender.company, subject);
-    let registration = Registration {
-        task,
-        company: sender.company,
-        user: sender.user,
-        client: sender.client,
-        message,
-        body: reading.body.to_vec(),
-        charset: reading.charset,
-        sha256,
-        at: now,
+    let (bytes, state, company) = (body.len(), area.clone(), sender.company.clone());
+    let read = move || {
+        let CertificatesState { reader, bank, zone, .. } = &state;
+        let document = reader.read(&body, charset.as_deref()).map_err(IntakeError::Violations)?;
+        let surroundings = Surroundings { bank, zone, now, company: &company, companies: &companies };
+        let message = Message::taken(&document, &surroundings, VIOLATIONS_MAX)?;
+        Ok((message, body, charset))
     };
+    let (message, body, charset) = in_turn(&area.large_documents, bytes, read).await?;
+    let task = area.randomness.uuid(now);
+    let sha256: [u8; 32] = Sha256::digest(&body).into();
+    let author = Author::of_request(Actor::User(sender.user.clone()));
+    let subject = (&sender.company, task);
+    let entry = trail::entry(now, &*area.randomness, &author, "certificate_task.registered", subject);
+    let entry = entry.detail(json!({
+        "message": message.message_name,
+        "certificates": message.certificates.len(),
+        "sha256": hexadecimal(&sha256),
+    }));
+    let registration = Registration { task, sender, message, body: body.to_vec(), charset, sha256, at: now };
     let asked = rehearse::asked(area);
     let work = move |tx: &mut Tx| {
         check_sender(tx, &registration)?;
@@ -78,46 +72,10 @@ pub async fn take_in(
     Ok(task)
 }
 
-/// Reads the document and checks the message as a whole.
-async fn read(reading: Reading) -> Result<(Message, Reading), IntakeError> {
-    let (large_documents, bytes) = (Arc::clone(&reading.area.large_documents), reading.body.len());
-    let work = move || {
-        let message = reading.message()?;
-        Ok((message, reading))
-    };
-    in_turn(&large_documents, bytes, work).await
-}
-
-/// Document on its way to becoming a message.
-struct Reading {
-    area: CertificatesState,
-    company: Cnum,
-    companies: Vec<clients::Company>,
-    now: Instant,
-    body: Bytes,
-    charset: Option<String>,
-}
-
-impl Reading {
-    fn message(&self) -> Result<Message, IntakeError> {
-        let area = &self.area;
-        let document =
-            area.reader.read(&self.body, self.charset.as_deref()).map_err(IntakeError::Violations)?;
-        let surroundings = Surroundings {
-            bank: &area.bank,
-            zone: &area.zone,
-            now: self.now,
-            company: &self.company,
-            companies: &self.companies,
-        };
-        Ok(Message::taken(&document, &surroundings, VIOLATIONS_MAX)?)
-    }
-}
-
 /// Checks that the sender may still act for the company and for each whose certificates the message has: a large
 /// document may have waited long for its turn.
 fn check_sender(tx: &mut Tx, registration: &Registration) -> Result<(), IntakeError> {
-    let Registration { user, company, client, message, .. } = registration;
+    let Registration { sender: Viewer { company, user, client }, message, .. } = registration;
     let companies = clients::companies_user_may_act_for_through(tx, user, client.as_ref())?;
     let may_act_for = |cnum: &Cnum| companies.iter().any(|one| one.cnum == *cnum);
     let is_sender = may_act_for(company) && message.owners().into_iter().all(may_act_for);
@@ -126,7 +84,7 @@ fn check_sender(tx: &mut Tx, registration: &Registration) -> Result<(), IntakeEr
 
 /// Stores the message; its unique keys decide between messages that arrive at once.
 fn register(tx: &mut Tx, registration: &Registration, entry: &Entry) -> Result<(), IntakeError> {
-    let Registration { task, company, message, .. } = registration;
+    let Registration { task, sender: Viewer { company, .. }, message, .. } = registration;
     if !register::insert_task(tx, registration)? {
         let message_id = message.message_id.clone();
         let task = register::task_of_message(tx, company, &message_id)?;

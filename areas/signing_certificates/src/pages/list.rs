@@ -123,14 +123,9 @@ impl SectionGuide for SignatureGuide {
     fn waiting<'a>(&'a self, person: Person<'a>) -> Reply<'a, Option<Vec<Waiting>>> {
         Box::pin(async move {
             let is_refused = is_refused(&self.0, person.user, person.company).await?;
-            let refused = Waiting {
-                name: Words::of(person.language).refused_waiting,
-                count: 1,
-                sum: None,
-                path: Section::Signature.path().to_owned(),
-                is_fault: true,
-            };
-            Ok(is_refused.map(|is_refused| if is_refused { vec![refused] } else { Vec::new() }))
+            let name = Words::of(person.language).refused_waiting;
+            let refused = || Waiting::fault(name, 1, Section::Signature.path().to_owned());
+            Ok(is_refused.map(|is_refused| is_refused.then(refused).into_iter().collect()))
         })
     }
 }

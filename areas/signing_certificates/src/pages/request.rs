@@ -1,6 +1,8 @@
 //! `/bank/signature/request`: a request for a certificate, made in the browser or elsewhere.
 
-use ::pages::{AnswerField, NewKey, OnlineBank, OnlineBankForm, PageError, PageResult, Section, confirm};
+use ::pages::{
+    AnswerField, OnlineBank, OnlineBankForm, PageError, PageResult, Section, confirm, new_key_tool,
+};
 use askama::Template;
 use axum::extract::State;
 use clients::signatures::{AskedCertificate, RequestState};
@@ -39,7 +41,7 @@ async fn show(pages: &CertificatesPages, bank: &OnlineBank, faults: Faults) -> P
         issues_at_once: pages.area.issuer.is_some(),
         types: choices(&own.types, words),
         full_name: &own.full_name,
-        new_key: NewKey::new(bank.language, &own.full_name, &bank.company_name, "request").render()?,
+        new_key: new_key_tool(bank.language, &own.full_name, &bank.company_name, "request")?,
         answer: AnswerField::load(bank).await?,
         faults,
     };

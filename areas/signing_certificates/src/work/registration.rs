@@ -44,22 +44,16 @@ fn check(
     signature_type: SignatureType,
     certificate: &Certificate,
 ) -> Result<(), CertificateError> {
-    let refused = |refusal| Err(CertificateError::Refused(refusal));
+    let refused = CertificateError::Refused;
     let person = own::person(tx, signer, signature_type)?;
     let trust = trust_with(tx, &signer.cnum, state.missing_list, certificate)?;
-    if let Err(error) = trust.check_new(certificate, state.clock.now()) {
-        return refused(Refusal::Certificate(error));
-    }
-    let names = match certificate.person() {
-        Ok(names) => names,
-        Err(error) => return refused(Refusal::Unreadable(error)),
-    };
+    let judged = trust.check_new(certificate, state.clock.now());
+    judged.map_err(|error| refused(Refusal::Certificate(error)))?;
+    let names = certificate.person().map_err(|error| refused(Refusal::Unreadable(error)))?;
     own::check(tx, &person, &names, &certificate.key_fingerprint())?;
     let id = CertificateId::from(certificate);
-    if trust.of_person(&signer.user).any(|one| one.id == id) {
-        return refused(Refusal::Registered);
-    }
-    Ok(())
+    let is_there = trust.of_person(&signer.user).any(|one| one.id == id);
+    if is_there { Err(refused(Refusal::Registered)) } else { Ok(()) }
 }
 
 /// Checks all that [`finish_registration`] does, before the registration is confirmed.

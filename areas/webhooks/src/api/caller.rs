@@ -9,7 +9,7 @@ use http::request::Parts;
 
 use super::error::ApiError;
 use crate::state::WebhooksState;
-use crate::work::administration::{Administration, Administrator, WebhookError};
+use crate::work::administration::{Administration, WebhookError};
 
 /// The caller by both tokens, with the role ONLINE-USER.
 #[derive(Debug)]
@@ -30,8 +30,7 @@ impl FromRequestParts<WebhooksState> for OnlineUser {
         }
         let Caller { user, company, client, .. } = &*caller.0;
         let (user, company, client) = (user.clone(), company.clone(), Some(client.clone()));
-        let by =
-            Administration { state: state.clone(), administrator: Administrator { user, company, client } };
+        let by = Administration { state: state.clone(), user, company, client };
         Ok(Self { caller: caller.0, by })
     }
 }

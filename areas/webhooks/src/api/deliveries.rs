@@ -1,5 +1,6 @@
 //! `/v1/webhooks/{id}/deliveries`, and deliveries that are asked for.
 
+use axum::Json;
 use axum::response::{IntoResponse, Response};
 use edge::{AreaJson, AreaPath, AreaQuery, EdgeError};
 use events::{Event, EventId};
@@ -12,7 +13,7 @@ use super::caller::OnlineUser;
 use super::error::ApiError;
 use super::path::{DeliveryPath, WebhookPath};
 use super::wire::{DeliveriesPage, DeliveryDetail, Redelivered, Redelivery, TestSent};
-use super::{BODY_BYTES_MAX, examples, json};
+use super::{BODY_BYTES_MAX, examples};
 use crate::work::administration::WebhookError;
 use crate::work::log;
 use crate::work::redeliver::{redeliver_event, redeliver_period};
@@ -32,10 +33,10 @@ pub(super) async fn list_deliveries(
     user: OnlineUser,
     AreaPath(path, _): AreaPath<ApiError, WebhookPath>,
     AreaQuery(asked, _): AreaQuery<ApiError, DeliveriesAsked>,
-) -> Result<Response, ApiError> {
+) -> Result<Json<DeliveriesPage>, ApiError> {
     let page = (asked.before, i64::from(asked.limit) + 1);
     let found = log::deliveries(&user.by, path.id()?, page).await?;
-    Ok(json(&DeliveriesPage::new(&found, asked.limit)))
+    Ok(Json(DeliveriesPage::new(&found, asked.limit)))
 }
 
 /// Delivery of one event
@@ -55,11 +56,12 @@ pub(super) async fn get_delivery(
     let id = path.id.parse().map_err(|_| WebhookError::NotFound)?;
     let told = log::delivery(&user.by, id, &path.event_id).await?;
     let event = told.event.as_ref().map(Event::envelope).transpose();
-    Ok(json(&DeliveryDetail {
+    let detail = DeliveryDetail {
         delivery: (&told.logged).into(),
         event: event.map_err(|error| EdgeError::internal(error.to_string()))?,
         attempts: told.attempts.iter().map(Into::into).collect(),
-    }))
+    };
+    Ok(Json(detail).into_response())
 }
 
 /// Deliver events again
@@ -79,7 +81,7 @@ pub(super) async fn redeliver_events(
     user: OnlineUser,
     AreaPath(path, _): AreaPath<ApiError, WebhookPath>,
     AreaJson(asked, _): AreaJson<ApiError, Redelivery, BODY_BYTES_MAX>,
-) -> Result<Response, ApiError> {
+) -> Result<(StatusCode, Json<Redelivered>), ApiError> {
     let id = path.id()?;
     let events = match asked {
         Redelivery { event_id: Some(event), from: None, to: None } => {
@@ -92,7 +94,7 @@ pub(super) async fn redeliver_events(
         }
         _ => return Err(WebhookError::Period.into()),
     };
-    Ok((StatusCode::ACCEPTED, json(&Redelivered { events })).into_response())
+    Ok((StatusCode::ACCEPTED, Json(Redelivered { events })))
 }
 
 fn moment(name: &str, text: &str) -> Result<Instant, ApiError> {

@@ -8,12 +8,10 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::wire::cursor_text;
-use crate::webhook::{WEBHOOKS_PER_COMPANY_MAX, WantedError};
+use crate::webhook::WantedError;
 use crate::work::administration::WebhookError;
-use crate::work::redeliver::REDELIVERED_MAX;
 use outgoing::address::AddressError;
 
-/// Everything that can go wrong in this area.
 #[derive(Debug)]
 pub(crate) enum ApiError {
     Refused {
@@ -79,92 +77,46 @@ pub(crate) struct WebhooksErrorBody {
 }
 
 impl ApiError {
-    fn refused(status: StatusCode, code: &'static str, message: impl Into<String>) -> Self {
-        Self::Refused { status, code, message: message.into(), through: None }
-    }
-
-    fn forbidden(message: &'static str) -> Self {
-        Self::refused(StatusCode::FORBIDDEN, "FORBIDDEN", message)
-    }
-
     /// Refuses an address to which nothing is delivered.
     pub(super) fn url(error: AddressError) -> Self {
-        Self::refused(StatusCode::BAD_REQUEST, "URL_REFUSED", format!("`url` {error}"))
+        Self::malformed("URL_REFUSED", format!("`url` {error}"))
+    }
+
+    const fn malformed(code: &'static str, message: String) -> Self {
+        Self::Refused { status: StatusCode::BAD_REQUEST, code, message, through: None }
     }
 }
 
 impl From<WantedError> for ApiError {
     fn from(error: WantedError) -> Self {
-        Self::refused(StatusCode::BAD_REQUEST, "TYPES_REFUSED", format!("`types`: {error}"))
+        Self::malformed("TYPES_REFUSED", format!("`types`: {error}"))
     }
 }
 
 impl From<WebhookError> for ApiError {
     fn from(error: WebhookError) -> Self {
-        match error {
-            WebhookError::Period => Self::refused(
-                StatusCode::BAD_REQUEST,
-                "PERIOD_REFUSED",
-                format!(
-                    "Name `eventId`, or `from` and a later `to`; up to {REDELIVERED_MAX} events are delivered again"
-                ),
-            ),
-            WebhookError::NotAllowed | WebhookError::ClientNotFound => Self::forbidden(
-                "Only an administrator of the company may do this, with software that is registered for the company",
-            ),
-            WebhookError::NotOnline => Self::forbidden("The role ONLINE-USER is required"),
-            WebhookError::NotListed => Self::forbidden(
-                "Only a user who may act for the company may read its events, with software that is registered for \
-                 the company",
-            ),
-            WebhookError::NotReadable => Self::forbidden(
-                "Only a user who may see payroll statements may have payroll events delivered: leave them out, or \
-                 have somebody else do it",
-            ),
-            WebhookError::NotFound => Self::refused(
-                StatusCode::NOT_FOUND,
-                "NOT_FOUND",
-                "There is no such webhook of this software: GET /v1/webhooks lists its own",
-            ),
-            WebhookError::EventNotFound => Self::refused(
-                StatusCode::NOT_FOUND,
-                "NOT_FOUND",
-                "The webhook was never to be told of this event: GET …/deliveries lists those that it was",
-            ),
-            WebhookError::TooMany => Self::refused(
-                StatusCode::CONFLICT,
-                "TOO_MANY",
-                format!("A company has at most {WEBHOOKS_PER_COMPANY_MAX} webhooks: delete one"),
-            ),
-            WebhookError::Changed | WebhookError::MadeBefore => Self::refused(
-                StatusCode::CONFLICT,
-                "CHANGED",
-                "The webhook has changed meanwhile: read it again",
-            ),
-            WebhookError::SwitchedOff => Self::refused(
-                StatusCode::CONFLICT,
-                "SWITCHED_OFF",
-                "The webhook is switched off: POST …/on switches it on",
-            ),
-            WebhookError::Forgotten => Self::refused(
-                StatusCode::GONE,
-                "FORGOTTEN",
-                "The events after `after` are older than the bank keeps them: read the state of things anew, and \
-                 events without `after`",
-            ),
-            WebhookError::Restored(through) => Self::Refused {
-                status: StatusCode::GONE,
-                code: "RESTORED",
-                message: "The bank has restored its database, and events that you know are gone: read the state of \
-                          what you wait for, then go on with `after` of this body"
-                    .to_owned(),
-                through: Some(through),
-            },
-            WebhookError::TooOften(error) => error.into(),
-            WebhookError::Sealing(error) => EdgeError::internal(error.to_string()).into(),
-            WebhookError::Secret(error) => EdgeError::internal(error.to_string()).into(),
-            WebhookError::Store(error) => error.into(),
-        }
+        let (status, code) = match error {
+            WebhookError::Period => (StatusCode::BAD_REQUEST, "PERIOD_REFUSED"),
+            WebhookError::NotAllowed
+            | WebhookError::NotOnline
+            | WebhookError::NotListed
+            | WebhookError::NotReadable => (StatusCode::FORBIDDEN, "FORBIDDEN"),
+            WebhookError::NotFound | WebhookError::EventNotFound => (StatusCode::NOT_FOUND, "NOT_FOUND"),
+            WebhookError::TooMany => (StatusCode::CONFLICT, "TOO_MANY"),
+            WebhookError::Changed => (StatusCode::CONFLICT, "CHANGED"),
+            WebhookError::SwitchedOff => (StatusCode::CONFLICT, "SWITCHED_OFF"),
+            WebhookError::Forgotten => (StatusCode::GONE, "FORGOTTEN"),
+            WebhookError::Restored(_) => (StatusCode::GONE, "RESTORED"),
+            // The API makes webhooks for the calling software, under identifiers that it mints.
+            WebhookError::ClientNotFound => return WebhookError::NotAllowed.into(),
+            WebhookError::MadeBefore => return WebhookError::Changed.into(),
+            WebhookError::TooOften(error) => return error.into(),
+            WebhookError::Sealing(error) => return EdgeError::internal(error.to_string()).into(),
+            WebhookError::Secret(error) => return EdgeError::internal(error.to_string()).into(),
+            WebhookError::Store(error) => return error.into(),
+        };
+        let through = if let WebhookError::Restored(through) = error { Some(through) } else { None };
+        Self::Refused { status, code, message: error.to_string(), through }
     }
 }
 

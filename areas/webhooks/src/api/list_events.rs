@@ -1,15 +1,16 @@
 //! `GET /v1/events`.
 
-use axum::response::Response;
+use axum::Json;
+use axum::response::{IntoResponse, Response};
 use edge::{AreaQuery, EdgeError};
 use events::Event;
 
 use super::asked::EventsAsked;
 use super::caller::OnlineUser;
 use super::error::ApiError;
+use super::examples;
 use super::wire::{EventsPage, cursor_text};
-use super::{examples, json};
-use crate::work;
+use crate::work::list_events::list_events as list;
 
 /// Events after a place
 ///
@@ -27,14 +28,10 @@ pub(super) async fn list_events(
     user: OnlineUser,
     AreaQuery(asked, _): AreaQuery<ApiError, EventsAsked>,
 ) -> Result<Response, ApiError> {
-    let page = work::list_events::list_events(
-        &user.by.state,
-        &user.caller,
-        (asked.after, asked.limit),
-        asked.event_type,
-    )
-    .await?;
+    let EventsAsked { after, limit, event_type } = asked;
+    let page = list(&user.by.state, &user.caller, (after, limit), event_type).await?;
     let envelopes: Result<Vec<_>, _> = page.events.iter().map(Event::envelope).collect();
     let envelopes = envelopes.map_err(|error| EdgeError::internal(error.to_string()))?;
-    Ok(json(&EventsPage { events: envelopes, next_cursor: cursor_text(page.next), has_more: page.has_more }))
+    let next_cursor = cursor_text(page.next);
+    Ok(Json(EventsPage { events: envelopes, next_cursor, has_more: page.has_more }).into_response())
 }

@@ -11,11 +11,7 @@ mod path;
 mod webhooks;
 mod wire;
 
-use axum::http::HeaderValue;
-use axum::response::{IntoResponse, Response};
 use edge::{About, AreaLimits, OperationList, Operations, operation};
-use http::header;
-use serde::Serialize;
 use utoipa::openapi::OpenApi;
 
 use crate::state::WebhooksState;
@@ -84,10 +80,4 @@ fn operations() -> OperationList<WebhooksState> {
             E::SWITCHED_OFF,
             E::PERIOD
         ))
-}
-
-/// An answer. Events and secrets belong into no cache.
-fn json(body: &impl Serialize) -> Response {
-    let no_store = (header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    ([no_store], axum::Json(body)).into_response()
 }

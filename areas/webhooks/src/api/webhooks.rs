@@ -1,5 +1,6 @@
 //! `/v1/webhooks`: listed, made, read, changed, deleted, switched, and given other secrets.
 
+use axum::Json;
 use axum::response::Response;
 use edge::{AreaJson, AreaPath};
 use http::StatusCode;
@@ -10,7 +11,7 @@ use super::caller::OnlineUser;
 use super::error::ApiError;
 use super::path::WebhookPath;
 use super::wire::{WebhookList, WebhookSecret, WebhookTerms, WebhookView};
-use super::{BODY_BYTES_MAX, examples, json};
+use super::{BODY_BYTES_MAX, examples};
 use crate::state::WebhooksState;
 use crate::webhook::Wanted;
 use crate::work::administration::Shown;
@@ -28,9 +29,9 @@ use crate::work::{create, log};
     tag = "Webhooks",
     responses((status = 200, description = "The webhooks.", body = WebhookList, example = json!(examples::webhooks()))),
 )]
-pub(super) async fn list_webhooks(user: OnlineUser) -> Result<Response, ApiError> {
+pub(super) async fn list_webhooks(user: OnlineUser) -> Result<Json<WebhookList>, ApiError> {
     let found = log::list(&user.by).await?;
-    Ok(json(&WebhookList { webhooks: found.iter().map(Into::into).collect() }))
+    Ok(Json(WebhookList { webhooks: found.iter().map(Into::into).collect() }))
 }
 
 /// Make a webhook
@@ -70,9 +71,8 @@ fn read(state: &WebhooksState, terms: &WebhookTerms) -> Result<(Address, Wanted)
 pub(super) async fn get_webhook(
     user: OnlineUser,
     AreaPath(path, _): AreaPath<ApiError, WebhookPath>,
-) -> Result<Response, ApiError> {
-    let webhook = log::get(&user.by, path.id()?).await?;
-    Ok(json(&WebhookView::from(&webhook)))
+) -> Result<Json<WebhookView>, ApiError> {
+    Ok(Json(WebhookView::from(&log::get(&user.by, path.id()?).await?)))
 }
 
 /// Change a webhook
@@ -90,10 +90,9 @@ pub(super) async fn update_webhook(
     user: OnlineUser,
     AreaPath(path, _): AreaPath<ApiError, WebhookPath>,
     AreaJson(terms, _): AreaJson<ApiError, WebhookTerms, BODY_BYTES_MAX>,
-) -> Result<Response, ApiError> {
+) -> Result<Json<WebhookView>, ApiError> {
     let terms = read(&user.by.state, &terms)?;
-    let webhook = change(&user.by, (path.id()?, None), terms).await?;
-    Ok(json(&WebhookView::from(&webhook)))
+    Ok(Json(WebhookView::from(&change(&user.by, (path.id()?, None), terms).await?)))
 }
 
 /// Delete a webhook
@@ -126,9 +125,8 @@ pub(super) async fn delete_webhook(
 pub(super) async fn switch_on_webhook(
     user: OnlineUser,
     AreaPath(path, _): AreaPath<ApiError, WebhookPath>,
-) -> Result<Response, ApiError> {
-    let webhook = switch_on(&user.by, path.id()?).await?;
-    Ok(json(&WebhookView::from(&webhook)))
+) -> Result<Json<WebhookView>, ApiError> {
+    Ok(Json(WebhookView::from(&switch_on(&user.by, path.id()?).await?)))
 }
 
 /// Switch a webhook off
@@ -143,9 +141,8 @@ pub(super) async fn switch_on_webhook(
 pub(super) async fn switch_off_webhook(
     user: OnlineUser,
     AreaPath(path, _): AreaPath<ApiError, WebhookPath>,
-) -> Result<Response, ApiError> {
-    let webhook = switch_off(&user.by, path.id()?).await?;
-    Ok(json(&WebhookView::from(&webhook)))
+) -> Result<Json<WebhookView>, ApiError> {
+    Ok(Json(WebhookView::from(&switch_off(&user.by, path.id()?).await?)))
 }
 
 /// Replace the secret of a webhook

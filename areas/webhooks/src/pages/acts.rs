@@ -43,7 +43,7 @@ pub(super) async fn on(State(pages): Pages, AreaPath(id, _): PagePath, form: Onl
     }
     if let Some(unconfirmed) = confirm(bank, form.field("answer")).await? {
         let faults = FormFaults { switch: Some(unconfirmed.text), ..FormFaults::default() };
-        return show(&pages, bank, id, FormPage::again(unconfirmed.status, faults)).await;
+        return show(&pages, bank, (id, None), FormPage::again(unconfirmed.status, faults)).await;
     }
     switch_on(&by, id).await?;
     Ok(done(id, "on"))
@@ -108,7 +108,7 @@ pub(super) async fn redeliver(
         Err(error) => return Err(error.into()),
     };
     let faults = FormFaults { period: Some(fault), ..FormFaults::default() };
-    show(&pages, bank, id, FormPage::again(StatusCode::UNPROCESSABLE_ENTITY, faults)).await
+    show(&pages, bank, (id, None), FormPage::again(StatusCode::UNPROCESSABLE_ENTITY, faults)).await
 }
 
 /// Reads the days, both included, in the bank's zone.

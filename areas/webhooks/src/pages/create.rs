@@ -47,7 +47,9 @@ pub(super) async fn post(State(pages): Pages, form: OnlineBankForm) -> PageResul
             WebhookError::ClientNotFound => {
                 (Faults { client: Some(words.client_fault), ..Faults::default() }, None)
             }
-            WebhookError::NotReadable => (Faults::of_types(words.types_not_readable), None),
+            WebhookError::NotReadable => {
+                (Faults { types: Some(words.types_not_readable), ..Faults::default() }, None)
+            }
             error => return Err(error.into()),
         };
         show(&pages, bank, None, refused(unprocessable, faults, None, problem)).await

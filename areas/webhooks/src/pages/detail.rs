@@ -15,7 +15,6 @@ use crate::delivery::Logged;
 use crate::webhook::{WebhookId, WebhookState};
 use crate::work::log;
 
-/// Deliveries that a page shows.
 const DELIVERIES_SHOWN: i64 = 50;
 
 #[derive(Template)]
@@ -83,7 +82,8 @@ pub(super) async fn get(
         ("redelivered", words.done_redelivered),
         ("redelivered_first", words.done_redelivered_first),
     ];
-    show_before(&pages, &bank, webhook_id(&id)?, cursor(&query)?, FormPage::asked(&query, &notices)?).await
+    let asked = (webhook_id(&id)?, cursor(&query)?);
+    show(&pages, &bank, asked, FormPage::asked(&query, &notices)?).await
 }
 
 /// Reads the number of the delivery before which the log is shown.
@@ -93,21 +93,11 @@ fn cursor(query: &QueryList<PageError>) -> Result<Option<i64>, PageError> {
     before.ok_or_else(|| EdgeError::malformed("The cursor is not one of a page".to_owned()).into())
 }
 
-/// Shows the page with the newest deliveries, and with the mistakes in a form.
+/// Shows the page with the deliveries before one, or the newest, and with the mistakes in a form.
 pub(super) async fn show(
     pages: &WebhooksPages,
     bank: &OnlineBank,
-    id: WebhookId,
-    shown: FormPage<FormFaults>,
-) -> PageResult {
-    show_before(pages, bank, id, None, shown).await
-}
-
-async fn show_before(
-    pages: &WebhooksPages,
-    bank: &OnlineBank,
-    id: WebhookId,
-    before: Option<i64>,
+    (id, before): (WebhookId, Option<i64>),
     shown: FormPage<FormFaults>,
 ) -> PageResult {
     let FormPage { status, notice, faults } = shown;

@@ -8,20 +8,17 @@ use crate::webhook::{Wanted, Webhook};
 use outgoing::address::{Address, AddressError};
 use outgoing::transport::Transport;
 
-/// The content of a form.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Typed {
     pub(super) address: String,
     pub(super) types: Vec<String>,
 }
 
-/// A type that can be chosen.
 pub(super) struct Choice {
     pub(super) name: &'static str,
     pub(super) is_chosen: bool,
 }
 
-/// The form as the page shows it.
 pub(super) struct Fields {
     /// In the form that makes a webhook alone.
     pub(super) client_fault: Option<&'static str>,
@@ -38,13 +35,6 @@ pub(super) struct Faults {
     pub(super) client: Option<&'static str>,
     pub(super) address: Option<&'static str>,
     pub(super) types: Option<&'static str>,
-}
-
-impl Faults {
-    /// The sentence beside the types.
-    pub(super) const fn of_types(sentence: &'static str) -> Self {
-        Self { client: None, address: None, types: Some(sentence) }
-    }
 }
 
 impl Typed {
@@ -117,6 +107,7 @@ const fn address_fault(error: AddressError, words: &Words) -> &'static str {
         AddressError::Fragment => words.address_fragment,
         AddressError::Port => words.address_port,
         AddressError::Private => words.address_private,
+        AddressError::NoMachine => words.address_no_machine,
         AddressError::OwnPort => words.address_own_port,
     }
 }

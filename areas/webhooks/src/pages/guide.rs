@@ -19,14 +19,9 @@ impl SectionGuide for WebhooksGuide {
     fn waiting<'a>(&'a self, person: Person<'a>) -> Reply<'a, Option<Vec<Waiting>>> {
         Box::pin(async move {
             let count = webhooks::count_unreachable(&self.0.store, person.company).await?;
-            let entry = Waiting {
-                name: Words::of(person.language).unreachable_waiting,
-                count,
-                sum: None,
-                path: PATH.to_owned(),
-                is_fault: true,
-            };
-            Ok(Some((count > 0).then_some(entry).into_iter().collect()))
+            let name = Words::of(person.language).unreachable_waiting;
+            let entry = (count > 0).then(|| Waiting::fault(name, count, PATH.to_owned()));
+            Ok(Some(entry.into_iter().collect()))
         })
     }
 }

@@ -22,9 +22,8 @@ use edge::EdgeError;
 
 use crate::state::WebhooksState;
 use crate::webhook::{WebhookId, WebhookState};
-use crate::work::administration::{Administration, Administrator, WebhookError};
+use crate::work::administration::{Administration, WebhookError};
 
-/// The path of the list.
 const PATH: &str = "/bank/webhooks";
 
 pub type WebhooksPages = AreaPages<WebhooksState>;
@@ -51,9 +50,8 @@ fn administration(pages: &WebhooksPages, bank: &OnlineBank) -> Result<Administra
     if !bank.is_administrator {
         return Err(PageError::Forbidden);
     }
-    let administrator =
-        Administrator { user: bank.user.clone(), company: bank.company.clone(), client: None };
-    Ok(Administration { state: pages.area.clone(), administrator })
+    let (user, company) = (bank.user.clone(), bank.company.clone());
+    Ok(Administration { state: pages.area.clone(), user, company, client: None })
 }
 
 /// Reads the webhook of a path; a text that is no identifier names none.

@@ -53,7 +53,7 @@ pub(super) async fn post(State(pages): Pages, AreaPath(id, _): PagePath, form: O
     }
     if let Some(unconfirmed) = confirm(bank, form.field("answer")).await? {
         let faults = FormFaults { secret: Some(unconfirmed.text), ..FormFaults::default() };
-        return show(&pages, bank, id, FormPage::again(unconfirmed.status, faults)).await;
+        return show(&pages, bank, (id, None), FormPage::again(unconfirmed.status, faults)).await;
     }
     let shown = rotate(&by, (id, Some(seen)), Keep::nothing()).await?;
     show_secret(bank, &shown)

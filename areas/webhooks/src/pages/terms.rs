@@ -22,7 +22,7 @@ pub(super) async fn post(State(pages): Pages, AreaPath(id, _): PagePath, form: O
     let again = async |status, faults, answer_fault| {
         let faults =
             FormFaults { terms: Some((typed.clone(), faults, answer_fault)), ..FormFaults::default() };
-        show(&pages, bank, id, FormPage::again(status, faults)).await
+        show(&pages, bank, (id, None), FormPage::again(status, faults)).await
     };
     let terms = match typed.check(&pages.area.transport, words) {
         Ok(terms) => terms,
@@ -48,7 +48,7 @@ pub(super) async fn post(State(pages): Pages, AreaPath(id, _): PagePath, form: O
     match changed {
         Err(WebhookError::Changed) => again(StatusCode::CONFLICT, Faults::default(), None).await,
         Err(WebhookError::NotReadable) => {
-            let faults = Faults::of_types(words.types_not_readable);
+            let faults = Faults { types: Some(words.types_not_readable), ..Faults::default() };
             again(StatusCode::UNPROCESSABLE_ENTITY, faults, None).await
         }
         outcome => outcome.map(|_| done(id, "saved")).map_err(Into::into),

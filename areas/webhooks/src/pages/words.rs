@@ -5,7 +5,6 @@ use crate::webhook::WebhookState;
 use outgoing::attempt::Outcome;
 
 kernel::words! {
-    /// The sentences of one language.
     pub(super) struct Words {
         webhooks = "Уведомления о событиях", "Webhooks";
         webhooks_lead =
@@ -130,6 +129,9 @@ kernel::words! {
         address_fragment = "В адресе не должно быть части после #.", "The address must have no part after #.";
         address_port = "Порт должен быть 443 или от 1024.", "The port must be 443, or from 1024 on.";
         address_private = "Адрес не должен вести в закрытую сеть.", "The address must not lead into a private network.";
+        address_no_machine =
+            "Адрес должен принадлежать одной машине: 0.0.0.0 и групповые адреса не подходят.",
+            "The address must be that of one machine: neither 0.0.0.0 nor one of a group.";
         address_own_port =
             "Адрес не должен вести на порт программы банка.",
             "The address must not lead to a port of the bank's own program.";
@@ -143,11 +145,12 @@ kernel::words! {
         done_redelivered = "События будут доставлены снова.", "The events are delivered again.";
         done_redelivered_first =
             "Снова будут доставлены первые события периода, сколько можно сразу. Для остальных укажите период, \
-                который начинается позже: тот же самый начнётся с тех же событий. Если банк откажет, повторите через \
-                час.",
+                который начинается позже: тот же самый начнётся с тех же событий. Остаток одного дня доставляется \
+                только через API, где начало периода — время, а не день. Если банк откажет, повторите через час.",
             "The first events of the period are delivered again, as many as may be at once. For the rest enter a \
-                period that begins later: the same one begins with the same events. If it is refused, try again in an \
-                hour.";
+                period that begins later: the same one begins with the same events. The rest of a single day is \
+                delivered through the API alone, where a period begins at a time of day. If it is refused, try again \
+                in an hour.";
         done_deleted = "Адрес удалён.", "The address is deleted.";
         done_gone =
             "Адрес уже был добавлен этой формой и потом удалён. Если он снова нужен, добавьте его ещё раз.",

@@ -21,7 +21,6 @@ store::queries! {
             answer)
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
 
-    /// The attempts of a delivery, newest first.
     ATTEMPTS = store::text!("select ", LoggedAttempt::LIST, " from webhook_attempts
         where seq = $1 and webhook_id = $2 order by number desc limit $3");
 

@@ -8,14 +8,6 @@ use store::{Column, Result, Selected, Store, Tx, Value, params};
 use crate::delivery::{DeliveryState, Due, Logged, PutOff};
 use crate::webhook::WebhookId;
 
-/// Has deliveries begin anew, with all the patience there is.
-macro_rules! repeated {
-    () => {
-        "update webhook_deliveries set state = 'WAITING', settled_at_us = null, tries = 0, first_at_us = null, \
-         next_at_us = $3 where webhook_id = $1 and "
-    };
-}
-
 store::text_columns! { DeliveryState }
 
 store::selected! {
@@ -35,7 +27,6 @@ store::selected! {
 }
 
 store::queries! {
-    /// A delivery that is to be sent.
     DELIVERY_INSERT = "insert into webhook_deliveries
             (webhook_id, seq, event_id, audience, event_type, object_key, state, next_at_us)
         values ($1, $2, $3, $4, $5, $6, 'WAITING', $7) on conflict (webhook_id, seq) do nothing";
@@ -60,21 +51,21 @@ store::queries! {
     DELIVERIES_AFRESH = "update webhook_deliveries set next_at_us = $2, tries = 0, first_at_us = null
         where webhook_id = $1 and state = 'WAITING' and (tries > 0 or next_at_us > $2)";
 
-    DELIVERY_REPEAT = concat!(repeated!(), "event_id = $2");
+    /// A delivery that begins anew, with all the patience there is.
+    DELIVERY_REPEAT = "update webhook_deliveries set state = 'WAITING', settled_at_us = null, tries = 0,
+            first_at_us = null, next_at_us = $3
+        where webhook_id = $1 and seq = $2";
 
     /// The events of a period that a webhook was to be told of, from a number on.
     DELIVERIES_OF_PERIOD = "select d.seq, d.event_type from webhook_deliveries d
         join events e on e.audience = d.audience and e.seq = d.seq
         where d.webhook_id = $1 and d.seq > $2 and e.at_us >= $3 and e.at_us < $4 order by d.seq limit $5";
 
-    DELIVERY_TYPE = "select event_type from webhook_deliveries where webhook_id = $1 and event_id = $2";
+    DELIVERY_TYPE = "select seq, event_type from webhook_deliveries where webhook_id = $1 and event_id = $2";
 
     DELIVERIES_WAITING_TYPES = "select distinct event_type from webhook_deliveries
         where webhook_id = $1 and state = 'WAITING'";
 
-    DELIVERY_REPEAT_NUMBER = concat!(repeated!(), "seq = $2");
-
-    /// The log of a webhook, newest first.
     DELIVERIES_LOG = store::text!("select ", Logged::ALIASED, "
         from webhook_deliveries d join webhooks w on w.webhook_id = d.webhook_id
         where d.webhook_id = $1 and d.seq < $2 order by d.seq desc limit $3");
@@ -199,13 +190,8 @@ pub(crate) fn begin_afresh(tx: &mut Tx, webhook: &str, now: Instant) -> Result<(
     tx.execute(&DELIVERIES_AFRESH, params![webhook, now]).map(|_| ())
 }
 
-/// Has one event delivered again, of which the webhook was to be told.
-pub(crate) fn repeat(tx: &mut Tx, id: WebhookId, event_id: &str, now: Instant) -> Result<()> {
-    tx.execute_one(&DELIVERY_REPEAT, params![id.to_string(), event_id, now])
-}
-
-/// Reads the type of an event that a webhook was to be told of.
-pub(crate) fn type_of(tx: &mut Tx, id: WebhookId, event_id: &str) -> Result<Option<String>> {
+/// Reads the number and the type of an event that a webhook was to be told of.
+pub(crate) fn type_of(tx: &mut Tx, id: WebhookId, event_id: &str) -> Result<Option<(i64, String)>> {
     tx.select_optional(&DELIVERY_TYPE, params![id.to_string(), event_id])
 }
 
@@ -225,9 +211,10 @@ pub(crate) fn of_period(
     tx.select(&DELIVERIES_OF_PERIOD, params![id.to_string(), after, from, to, limit])
 }
 
-pub(crate) fn repeat_numbers(tx: &mut Tx, id: WebhookId, seqs: &[i64], now: Instant) -> Result<u64> {
+/// Has events delivered again, of which the webhook was to be told.
+pub(crate) fn repeat(tx: &mut Tx, id: WebhookId, seqs: &[i64], now: Instant) -> Result<u64> {
     let rows = seqs.iter().map(|seq| params![id.to_string(), *seq, now]).collect();
-    tx.execute_many(&DELIVERY_REPEAT_NUMBER, rows)
+    tx.execute_many(&DELIVERY_REPEAT, rows)
 }
 
 /// Lists the log of a webhook, newest first, before a number.
@@ -235,7 +222,6 @@ pub(crate) async fn log(store: &Store, id: WebhookId, before: i64, limit: i64) -
     store.select(&DELIVERIES_LOG, params![id.to_string(), before, limit]).await
 }
 
-/// Reads one entry of the log.
 pub(crate) async fn logged_event(store: &Store, id: WebhookId, event_id: &str) -> Result<Option<Logged>> {
     store.select_optional(&DELIVERY_LOG, params![id.to_string(), event_id]).await
 }

@@ -155,7 +155,6 @@ pub(crate) struct Served {
     pub(crate) previous: Option<Vec<u8>>,
 }
 
-/// A webhook that wants events.
 #[derive(Clone, Debug)]
 pub(crate) struct Subscribed {
     pub(crate) id: String,

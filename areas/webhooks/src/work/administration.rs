@@ -1,7 +1,7 @@
 //! Administration of a company's webhooks. Every use case asks in its own unit of work whether the user administers the
 //! company: a right that was taken away a moment ago changes nothing any more.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 use area::Author;
 use audit::Actor;
@@ -15,61 +15,68 @@ use store::{Result, StoreError, Tx};
 use super::reading::may_read_all;
 use crate::state::{Asking, WebhooksState};
 use crate::store::webhooks;
-use crate::webhook::{Wanted, Webhook, WebhookId, WebhookState};
+use crate::webhook::{REDELIVERED_MAX, WEBHOOKS_PER_COMPANY_MAX, Wanted, Webhook, WebhookId, WebhookState};
 use outgoing::secret::{Secret, SecretDamaged};
-
-/// The person who administers, and the software through which.
-#[derive(Clone, Debug)]
-pub(crate) struct Administrator {
-    pub(crate) user: UserId,
-    pub(crate) company: Cnum,
-    /// The calling software, whose webhooks alone it sees; none in the online bank.
-    pub(crate) client: Option<ClientId>,
-}
 
 /// The administration of webhooks by a person, and all that it is done with.
 #[derive(Clone, Debug)]
 pub(crate) struct Administration {
     pub(crate) state: WebhooksState,
-    pub(crate) administrator: Administrator,
+    pub(crate) user: UserId,
+    pub(crate) company: Cnum,
+    /// The calling software, whose webhooks alone are seen; none in the online bank.
+    pub(crate) client: Option<ClientId>,
 }
 
-/// Error of a decision that was not carried out.
+/// Error of a decision that was not carried out, in the words of the API; pages have words of their own.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum WebhookError {
-    #[error("the user does not administer the company")]
+    #[error(
+        "Only an administrator of the company may do this, with software that is registered for the company"
+    )]
     NotAllowed,
-    #[error("the user has no role for the operations")]
+    #[error("The role ONLINE-USER is required")]
     NotOnline,
-    #[error("the user may not read the company's events with this software")]
+    #[error(
+        "Only a user who may act for the company may read its events, with software that is registered for the company"
+    )]
     NotListed,
-    #[error("the user may not read events of these types")]
+    #[error(
+        "Only a user who may see payroll statements may have payroll events delivered: leave them out, or have \
+         somebody else do it"
+    )]
     NotReadable,
     /// There is no such webhook, or it is somebody else's.
-    #[error("there is no such webhook")]
+    #[error("There is no such webhook of this software: GET /v1/webhooks lists its own")]
     NotFound,
-    #[error("the webhook was never to be told of the event")]
+    #[error("The webhook was never to be told of this event: GET …/deliveries lists those that it was")]
     EventNotFound,
     #[error("there is no such integration of the company")]
     ClientNotFound,
-    #[error("the company has as many webhooks as it may have")]
+    #[error("A company has at most {WEBHOOKS_PER_COMPANY_MAX} webhooks: delete one")]
     TooMany,
+    #[error("The webhook has changed meanwhile: read it again")]
+    Changed,
     /// The form has made its webhook before, whose secret was shown then.
     #[error("the webhook was made before")]
     MadeBefore,
-    #[error("the webhook has changed meanwhile")]
-    Changed,
-    #[error("the webhook is switched off")]
+    #[error("The webhook is switched off: POST …/on switches it on")]
     SwitchedOff,
     /// The period ends before it begins, or is none.
-    #[error("the period is not understood")]
+    #[error("Name `eventId`, or `from` and a later `to`; up to {REDELIVERED_MAX} events are delivered again")]
     Period,
     #[error("as many deliveries were asked for as may be in an hour")]
     TooOften(EdgeError),
-    #[error("the events after the cursor are forgotten")]
+    #[error(
+        "The events after `after` are older than the bank keeps them: read the state of things anew, and events \
+         without `after`"
+    )]
     Forgotten,
     /// The cursor is of a database that was lost; this one has the events through this number.
-    #[error("the cursor is from before a restore")]
+    #[error(
+        "The bank has restored its database, and events that you know are gone: read the state of what you wait for, \
+         then go on with `after` of this body"
+    )]
     Restored(i64),
     /// A secret cannot be sealed or opened.
     #[error(transparent)]
@@ -83,9 +90,8 @@ pub(crate) enum WebhookError {
 /// A decision, as its unit of work needs it.
 #[derive(Clone, Debug)]
 pub(super) struct Decision {
-    pub(super) administrator: Administrator,
+    pub(super) by: Administration,
     pub(super) now: Instant,
-    pub(super) randomness: Arc<dyn Randomness>,
     author: Author,
     /// Set when the delivery that is asked for has been counted: its unit of work may be repeated.
     counted: OnceLock<()>,
@@ -93,27 +99,47 @@ pub(super) struct Decision {
 
 impl Decision {
     /// Describes the request that this task answers.
-    pub(super) fn of_request(Administration { state, administrator }: &Administration) -> Self {
-        Self {
-            administrator: administrator.clone(),
-            now: state.clock.now(),
-            randomness: Arc::clone(&state.randomness),
-            author: Author::of_request(Actor::User(administrator.user.clone())),
-            counted: OnceLock::new(),
-        }
+    pub(super) fn of_request(by: &Administration) -> Self {
+        let author = Author::of_request(Actor::User(by.user.clone()));
+        Self { by: by.clone(), now: by.state.clock.now(), author, counted: OnceLock::new() }
     }
 
-    /// Checks that the user administers the company and may read what the webhook is to be told of, and returns the
-    /// user's rights.
+    /// Checks that the user administers the company and that the calling software is registered for it, as of this unit
+    /// of work, and returns the user's rights.
+    pub(super) fn check(&self, tx: &mut Tx) -> Result<Rights, WebhookError> {
+        let Administration { user, company, client, .. } = &self.by;
+        let rights = clients::rights(tx, user, company)?;
+        let may = rights.contains(Right::Act)
+            && rights.contains(Right::CompanyAdministrator)
+            && client.as_ref().map_or(Ok(true), |client| clients::is_registered_for(tx, client, company))?;
+        if may { Ok(rights) } else { Err(WebhookError::NotAllowed) }
+    }
+
+    /// Checks the same, and that the user may read what the webhook is to be told of.
     pub(super) fn check_wanted(&self, tx: &mut Tx, wanted: &Wanted) -> Result<Rights, WebhookError> {
-        let rights = check(tx, &self.administrator)?;
+        let rights = self.check(tx)?;
         if may_read_all(rights, wanted) { Ok(rights) } else { Err(WebhookError::NotReadable) }
+    }
+
+    /// Lists the webhooks that the user administers.
+    pub(super) fn webhooks(&self, tx: &mut Tx) -> Result<Vec<Webhook>, WebhookError> {
+        self.check(tx)?;
+        let all = webhooks::of_company(tx, &self.by.company)?;
+        Ok(all.into_iter().filter_map(|found| self.own(found)).collect())
     }
 
     /// Reads a webhook that the user administers.
     pub(super) fn webhook(&self, tx: &mut Tx, id: WebhookId) -> Result<Webhook, WebhookError> {
-        check(tx, &self.administrator)?;
-        own(&self.administrator, webhooks::find(tx, &self.administrator.company, id)?, self.now)
+        self.check(tx)?;
+        let found = webhooks::find(tx, &self.by.company, id)?;
+        found.and_then(|found| self.own(found)).ok_or(WebhookError::NotFound)
+    }
+
+    /// Hides what is another software's, and the end of a secret that signs no more.
+    fn own(&self, webhook: Webhook) -> Option<Webhook> {
+        let is_seen = self.by.client.as_ref().is_none_or(|own| *own == webhook.client);
+        let previous_until = webhook.previous_until.filter(|until| self.now < *until);
+        is_seen.then_some(Webhook { previous_until, ..webhook })
     }
 
     /// Reads a webhook that the user administers and that is on, for a delivery that was not to come by itself. It is
@@ -128,9 +154,9 @@ impl Decision {
         if webhook.state != WebhookState::On {
             return Err(WebhookError::SwitchedOff);
         }
-        let Administrator { company, client, .. } = &self.administrator;
         if self.counted.set(()).is_ok() {
-            asked.check(&(company.clone(), client.clone())).map_err(WebhookError::TooOften)?;
+            let asking = (self.by.company.clone(), self.by.client.clone());
+            asked.check(&asking).map_err(WebhookError::TooOften)?;
         }
         webhooks::ask_now(tx, id, self.now)?;
         Ok(webhook)
@@ -144,32 +170,10 @@ impl Decision {
         id: WebhookId,
         detail: Value,
     ) -> Result<()> {
-        let entry = self.author.entry(self.now, &*self.randomness, action, ("webhook", id.to_string()));
-        audit::record(tx, entry.company(self.administrator.company.clone()).detail(detail))
+        let object = ("webhook", id.to_string());
+        let entry = self.author.entry(self.now, &*self.by.state.randomness, action, object);
+        audit::record(tx, entry.company(self.by.company.clone()).detail(detail))
     }
-}
-
-/// Checks that the user administers the company and that the calling software is registered for it, as of this unit of
-/// work, and returns the user's rights.
-pub(super) fn check(tx: &mut Tx, administrator: &Administrator) -> Result<Rights, WebhookError> {
-    let rights = clients::rights(tx, &administrator.user, &administrator.company)?;
-    let Administrator { company, client, .. } = administrator;
-    let may = rights.contains(Right::Act)
-        && rights.contains(Right::CompanyAdministrator)
-        && client.as_ref().map_or(Ok(true), |client| clients::is_registered_for(tx, client, company))?;
-    if may { Ok(rights) } else { Err(WebhookError::NotAllowed) }
-}
-
-/// Hides what is another software's, and the end of a secret that signs no more at `now`.
-pub(super) fn own(
-    administrator: &Administrator,
-    found: Option<Webhook>,
-    now: Instant,
-) -> Result<Webhook, WebhookError> {
-    let is_seen = |webhook: &Webhook| administrator.client.as_ref().is_none_or(|own| *own == webhook.client);
-    let webhook = found.filter(is_seen).ok_or(WebhookError::NotFound)?;
-    let previous_until = webhook.previous_until.filter(|until| now < *until);
-    Ok(Webhook { previous_until, ..webhook })
 }
 
 /// Mints a secret for a webhook, to be shown once, and what is stored of it.

@@ -5,12 +5,11 @@ use kernel::ClientId;
 use serde_json::json;
 use store::Tx;
 
-use super::administration::{Administration, Administrator, Decision, Shown, WebhookError, mint};
+use super::administration::{Administration, Decision, Shown, WebhookError, mint};
 use crate::store::webhooks;
 use crate::webhook::{WEBHOOKS_PER_COMPANY_MAX, Wanted, Webhook, WebhookId, WebhookState};
 use outgoing::address::Address;
 
-/// The terms of a new webhook.
 #[derive(Clone, Debug)]
 pub(crate) struct Terms {
     /// Its identifier, which makes one webhook; none to mint one.
@@ -29,7 +28,7 @@ pub(crate) async fn check_new(
     let decision = Decision::of_request(by);
     let work = move |tx: &mut Tx| {
         check_terms(tx, &decision, (&client, &wanted))?;
-        let found = webhooks::of_company(tx, &decision.administrator.company)?;
+        let found = webhooks::of_company(tx, &decision.by.company)?;
         if found.len() < WEBHOOKS_PER_COMPANY_MAX { Ok(()) } else { Err(WebhookError::TooMany) }
     };
     by.state.store.read("webhooks.check_new", work).await
@@ -41,7 +40,7 @@ fn check_terms(
     decision: &Decision,
     (client, wanted): (&ClientId, &Wanted),
 ) -> Result<(), WebhookError> {
-    let Administrator { user, company, .. } = &decision.administrator;
+    let Administration { user, company, .. } = &decision.by;
     decision.check_wanted(tx, wanted)?;
     let found = clients::find_integration(tx, user, company, client)?;
     found.map(drop).ok_or(WebhookError::ClientNotFound)
@@ -58,7 +57,7 @@ pub(crate) async fn create(
     let (secret, sealed) = mint(&by.state.master_key, id, &*by.state.randomness)?;
     let webhook = Webhook {
         id,
-        company: by.administrator.company.clone(),
+        company: by.company.clone(),
         client: terms.client,
         address: terms.address,
         wanted: terms.wanted,
@@ -79,7 +78,7 @@ pub(crate) async fn create(
 }
 
 fn write(tx: &mut Tx, decision: &Decision, webhook: &Webhook, sealed: &[u8]) -> Result<(), WebhookError> {
-    let Administrator { user, company, .. } = &decision.administrator;
+    let Administration { user, company, .. } = &decision.by;
     check_terms(tx, decision, (&webhook.client, &webhook.wanted))?;
     if !webhooks::insert(tx, webhook, sealed.to_vec(), user)? {
         return Err(WebhookError::MadeBefore);

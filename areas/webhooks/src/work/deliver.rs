@@ -42,7 +42,6 @@ const ROUNDS_MAX: usize = 400;
 /// while deliveries wait for it.
 const CLIENT_OFF_PAUSE_S: i64 = 600;
 
-/// The work of a round.
 struct Load {
     served: Served,
     /// One delivery of each object at most.
@@ -67,12 +66,8 @@ pub(crate) async fn deliver(state: &WebhooksState, lease: &Lease) -> Result<Next
         }
         let webhook = load.served.webhook.clone();
         let attempts = lease.keep(&state.store, &*state.clock, send(state, &load)).await?;
-        settle(
-            state,
-            lease,
-            Round { webhook, failures: load.served.failures, attempts, put_off: load.put_off },
-        )
-        .await?;
+        let round = Round { webhook, failures: load.served.failures, attempts, put_off: load.put_off };
+        settle(state, lease, round).await?;
     }
     Ok(Next::Again(state.clock.now()))
 }
@@ -83,10 +78,9 @@ async fn load(state: &WebhooksState, lease: &Lease) -> Result<Option<Load>, JobE
     let work = move |tx: &mut Tx| {
         lease.check_switches(tx)?;
         let key = lease.key();
-        let Some(served) = webhooks::to_serve(tx, key)? else { return Ok(None) };
-        if served.webhook.state != WebhookState::On || !served.has_client {
-            return Ok(None);
-        }
+        let served = webhooks::to_serve(tx, key)?;
+        let served = served.filter(|served| served.webhook.state == WebhookState::On && served.has_client);
+        let Some(served) = served else { return Ok(None) };
         let (mut to_send, put_off) = pick(deliveries::due(tx, key, now, ROUND_MAX)?);
         if served.failures > 0 {
             // One delivery asks whether it answers again: the one that has had the fewest tries.
@@ -106,7 +100,7 @@ async fn send(state: &WebhooksState, load: &Load) -> Vec<(Due, Attempt)> {
         Err(error) => {
             tracing::error!(webhook.id = %webhook.id, "webhook {} cannot be signed for: {error}", webhook.id);
             let at = state.clock.now();
-            return load.to_send.iter().take(1).map(|due| (due.clone(), unsent(at, ""))).collect();
+            return load.to_send.iter().take(1).map(|due| (due.clone(), unsent(at))).collect();
         }
     };
     let mut is_silent = false;
@@ -141,13 +135,13 @@ async fn send_one(state: &WebhooksState, webhook: &Webhook, secrets: &[Secret], 
     let at = state.clock.now();
     let rehearsed = rehearsed(state, webhook, due);
     if rehearsed == Some(WebhookAct::NotSent) {
-        return (due.clone(), Attempt { outcome: Outcome::Rehearsed, ..unsent(at, "") });
+        return (due.clone(), Attempt { outcome: Outcome::Rehearsed, ..unsent(at) });
     }
     let message = match message(secrets, due, at) {
         Ok(message) => message,
         Err(reason) => {
             tracing::error!(event.id = %due.event.id, "event {} cannot be sent: {reason}", due.event.id);
-            return (due.clone(), unsent(at, ""));
+            return (due.clone(), unsent(at));
         }
     };
     let span = Begun::below(due.trace);

@@ -80,7 +80,6 @@ impl Dispatcher {
         Ok(count)
     }
 
-    /// Removes what is too old.
     pub async fn tidy_up(&self) -> Result<()> {
         super::tidy_up::tidy_up(&self.0).await
     }

@@ -3,7 +3,6 @@
 use jobs::JobKind;
 use switches::Switch;
 
-/// Delivers what waits for a webhook.
 pub const DELIVER: JobKind = JobKind::new("webhooks.deliver", "webhook", "Delivers events to a webhook")
     .stopped_by(&WEBHOOKS)
     .of_many();

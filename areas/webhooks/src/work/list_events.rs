@@ -2,7 +2,7 @@
 
 use clients::Right;
 use edge::Caller;
-use events::{Asked, Event, EventType, LIST_MAX};
+use events::{Event, EventType, LIST_MAX};
 use store::{StoreError, Tx};
 
 use super::administration::WebhookError;
@@ -40,15 +40,15 @@ pub(crate) async fn list_events(
     };
     let mut page = Page { events: Vec::new(), next: after.unwrap_or(0), has_more: true };
     for _ in 0..LOOKS_MAX {
-        let asked = Asked { company: caller.company.clone(), after: page.next, limit: LIST_MAX.min(limit) };
-        let found = events::list(&state.store, &asked).await?;
+        let most = LIST_MAX.min(limit);
+        let found = events::list(&state.store, &caller.company, page.next, most).await?;
         if after.is_some_and(|after| after < found.forgotten_through) {
             return Err(WebhookError::Forgotten);
         }
         if let (Some(_), Some(through)) = (after, found.restored_through) {
             return Err(WebhookError::Restored(through));
         }
-        let is_last = found.events.len() < usize::from(asked.limit);
+        let is_last = found.events.len() < usize::from(most);
         for event in found.events {
             let is_wanted = is_wanted(&event);
             if is_wanted && page.events.len() == usize::from(limit) {

@@ -4,38 +4,28 @@ use clients::Directory;
 use events::Event;
 use store::Tx;
 
-use super::administration::{Administration, WebhookError, check, own};
+use super::administration::{Administration, Decision, WebhookError};
 use super::reading::may_read;
 use crate::delivery::{Logged, LoggedAttempt};
 use crate::store::{attempts, deliveries, webhooks};
 use crate::webhook::{Webhook, WebhookId};
 
-/// Lists the webhooks that the person administers.
 pub(crate) async fn list(by: &Administration) -> Result<Vec<Webhook>, WebhookError> {
-    let (administrator, now) = (by.administrator.clone(), by.state.clock.now());
-    let work = move |tx: &mut Tx| {
-        check(tx, &administrator)?;
-        let all = webhooks::of_company(tx, &administrator.company)?;
-        Ok(all.into_iter().filter_map(|found| own(&administrator, Some(found), now).ok()).collect())
-    };
-    by.state.store.read("webhooks.list", work).await
+    let decision = Decision::of_request(by);
+    by.state.store.read("webhooks.list", move |tx: &mut Tx| decision.webhooks(tx)).await
 }
 
 pub(crate) async fn get(by: &Administration, id: WebhookId) -> Result<Webhook, WebhookError> {
-    let (administrator, now) = (by.administrator.clone(), by.state.clock.now());
-    let work = move |tx: &mut Tx| {
-        check(tx, &administrator)?;
-        own(&administrator, webhooks::find(tx, &administrator.company, id)?, now)
-    };
-    by.state.store.read("webhooks.get", work).await
+    let decision = Decision::of_request(by);
+    by.state.store.read("webhooks.get", move |tx: &mut Tx| decision.webhook(tx, id)).await
 }
 
 /// Tells whether a webhook that the company had was deleted a short time ago.
 pub(crate) async fn is_deleted(by: &Administration, id: WebhookId) -> Result<bool, WebhookError> {
-    let administrator = by.administrator.clone();
+    let decision = Decision::of_request(by);
     let work = move |tx: &mut Tx| {
-        check(tx, &administrator)?;
-        Ok(webhooks::is_deleted(tx, &administrator.company, id)?)
+        decision.check(tx)?;
+        Ok(webhooks::is_deleted(tx, &decision.by.company, id)?)
     };
     by.state.store.read("webhooks.deleted", work).await
 }
@@ -50,7 +40,6 @@ pub(crate) async fn deliveries(
     Ok(deliveries::log(&by.state.store, id, before, limit).await?)
 }
 
-/// The delivery of one event.
 #[derive(Debug)]
 pub(crate) struct Told {
     pub(crate) logged: Logged,
@@ -62,16 +51,13 @@ pub(crate) struct Told {
     pub(crate) attempts: Vec<LoggedAttempt>,
 }
 
-/// Reads the delivery of one event with its attempts.
 pub(crate) async fn delivery(
     by: &Administration,
     id: WebhookId,
     event_id: &str,
 ) -> Result<Told, WebhookError> {
     get(by, id).await?;
-    let rights = Directory::new(by.state.store.clone())
-        .rights(&by.administrator.user, &by.administrator.company)
-        .await?;
+    let rights = Directory::new(by.state.store.clone()).rights(&by.user, &by.company).await?;
     let logged = deliveries::logged_event(&by.state.store, id, event_id).await?;
     let logged = logged.ok_or(WebhookError::EventNotFound)?;
     let attempts = attempts::list(&by.state.store, id, logged.seq).await?;

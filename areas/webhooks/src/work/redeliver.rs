@@ -6,18 +6,15 @@ use kernel::Instant;
 use serde_json::json;
 use store::Tx;
 
-use super::administration::{Administration, Decision, WebhookError, check};
+use super::administration::{Administration, Decision, WebhookError};
 use super::job_kind::DELIVER;
 use super::reading::may_send;
 use crate::store::deliveries;
-use crate::webhook::{Wanted, WebhookId};
+use crate::webhook::{REDELIVERED_MAX, Wanted, WebhookId};
 
-/// The most events of a period that are delivered again at once.
-pub(crate) const REDELIVERED_MAX: usize = 10_000;
 /// The events that one unit of work looks at.
 const BATCH: usize = 1_000;
 
-/// Has one event delivered again.
 pub(crate) async fn redeliver_event(
     by: &Administration,
     id: WebhookId,
@@ -26,12 +23,13 @@ pub(crate) async fn redeliver_event(
     let (decision, asked) = (Decision::of_request(by), Arc::clone(&by.state.asked));
     let work = move |tx: &mut Tx| {
         let webhook = decision.webhook_to_tell(tx, id, &asked.singles)?;
-        let rights = check(tx, &decision.administrator)?;
-        let event_type = deliveries::type_of(tx, id, &event_id)?.ok_or(WebhookError::EventNotFound)?;
+        let rights = decision.check(tx)?;
+        let found = deliveries::type_of(tx, id, &event_id)?;
+        let (seq, event_type) = found.ok_or(WebhookError::EventNotFound)?;
         if !may_send(rights, &webhook.wanted, &event_type) {
             return Err(WebhookError::NotReadable);
         }
-        deliveries::repeat(tx, id, &event_id, decision.now)?;
+        deliveries::repeat(tx, id, &[seq], decision.now)?;
         jobs::call(tx, DELIVER, &id.to_string(), decision.now)?;
         Ok(decision.record(tx, "webhook.redelivered", id, json!({ "event_id": event_id }))?)
     };
@@ -40,7 +38,6 @@ pub(crate) async fn redeliver_event(
     Ok(())
 }
 
-/// Events of a period that are delivered again.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Repeated {
     pub(crate) events: usize,
@@ -59,26 +56,9 @@ pub(crate) async fn redeliver_period(
     if period.1 <= period.0 {
         return Err(WebhookError::Period);
     }
-    let mut events = 0;
-    let outcome = redeliver_batches(by, id, period, &mut events).await;
-    // Also when a later batch has failed: those before it are committed.
-    if events > 0 {
-        by.state.wake.notify(DELIVER);
-    }
-    outcome.map(|is_cut| Repeated { events, is_cut })
-}
-
-/// Has the events of a period delivered again, and counts those of each batch as soon as it is committed. Tells whether
-/// there is more of it.
-async fn redeliver_batches(
-    by: &Administration,
-    id: WebhookId,
-    period: (Instant, Instant),
-    count: &mut usize,
-) -> Result<bool, WebhookError> {
-    let mut after = 0;
-    while *count < REDELIVERED_MAX {
-        let repeated_max = REDELIVERED_MAX - *count;
+    let (mut events, mut after) = (0, 0);
+    while events < REDELIVERED_MAX {
+        let repeated_max = REDELIVERED_MAX - events;
         let (decision, asked) = (Decision::of_request(by), Arc::clone(&by.state.asked));
         let batch = move |tx: &mut Tx| {
             let webhook = decision.webhook_to_tell(tx, id, &asked.batches)?;
@@ -91,14 +71,16 @@ async fn redeliver_batches(
             Ok::<_, WebhookError>((repeated, is_cut, found.pop().filter(|_| has_more)))
         };
         let (repeated, is_cut, last) = match by.state.store.write("webhooks.redeliver", batch).await {
-            Err(WebhookError::TooOften(_)) if *count > 0 => return Ok(true),
+            Err(WebhookError::TooOften(_)) if events > 0 => break,
             done => done?,
         };
-        *count += repeated;
-        let Some((last, _)) = last else { return Ok(is_cut) };
+        // Each batch is committed, whatever becomes of those after it.
+        by.state.wake.notify(DELIVER);
+        events += repeated;
+        let Some((last, _)) = last else { return Ok(Repeated { events, is_cut }) };
         after = last;
     }
-    Ok(true)
+    Ok(Repeated { events, is_cut: true })
 }
 
 /// Has those of the `found` events delivered again that the user may have sent, the first `repeated_max` of them.
@@ -110,7 +92,7 @@ fn repeat(
     (found, repeated_max): (&[(i64, String)], usize),
     period: (Instant, Instant),
 ) -> Result<(usize, bool), WebhookError> {
-    let rights = check(tx, &decision.administrator)?;
+    let rights = decision.check(tx)?;
     let may = |(_, event_type): &&(i64, String)| may_send(rights, wanted, event_type);
     let mut seqs: Vec<i64> = found.iter().filter(may).map(|(seq, _)| *seq).collect();
     let is_cut = seqs.len() > repeated_max;
@@ -118,7 +100,7 @@ fn repeat(
     if seqs.is_empty() {
         return Ok((0, false));
     }
-    deliveries::repeat_numbers(tx, id, &seqs, decision.now)?;
+    deliveries::repeat(tx, id, &seqs, decision.now)?;
     jobs::call(tx, DELIVER, &id.to_string(), decision.now)?;
     let detail = json!({
         "from": period.0.to_timestamp().to_string(),

@@ -28,7 +28,7 @@ pub(crate) async fn try_out(
         let data = Data::Test(TestData { webhook_id: id.to_string() });
         let event = NewEvent::of_company(decision.now, EventType::WebhookTest, &webhook.company, data);
         events::record(tx, &event)?;
-        let numbered = events::number(tx, decision.now, &*decision.randomness)?;
+        let numbered = events::number(tx, decision.now, &*decision.by.state.randomness)?;
         tell(tx, &numbered, decision.now)?;
         decision.record(tx, "webhook.tried", id, json!({}))?;
         let key = id.to_string();

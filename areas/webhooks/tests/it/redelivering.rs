@@ -188,6 +188,8 @@ on_both_engines! {
         assert!(page.text().contains("первые события периода"), "{}", page.text());
         // Whoever sends the same days again has the same events sent again, and never the rest.
         assert!(page.text().contains("период, который начинается позже"), "{}", page.text());
+        // Periods of the page are whole days.
+        assert!(page.text().contains("Остаток одного дня доставляется только через API"), "{}", page.text());
     }
 
     async fn ops_05_a_period_with_as_many_events_as_may_be_is_not_said_to_be_cut(bench: Bench) {

@@ -126,6 +126,7 @@ on_both_engines! {
         for (terms, code) in [
             (json!({"url": "http://erp.example/", "types": ["*"]}), "URL_REFUSED"),
             (json!({"url": "https://127.0.0.1/", "types": ["*"]}), "URL_REFUSED"),
+            (json!({"url": "https://0.0.0.0/", "types": ["*"]}), "URL_REFUSED"),
             (json!({"url": "http://127.0.0.1:9000/", "types": ["*"]}), "URL_REFUSED"),
             (json!({"url": "https://169.254.169.254/", "types": ["*"]}), "URL_REFUSED"),
             (json!({"url": "https://[::ffff:10.0.0.1]/", "types": ["*"]}), "URL_REFUSED"),
@@ -133,6 +134,8 @@ on_both_engines! {
             (json!({"url": "https://erp.example:25/", "types": ["*"]}), "URL_REFUSED"),
             (json!({"url": "https://erp.example/", "types": []}), "TYPES_REFUSED"),
             (json!({"url": "https://erp.example/", "types": ["payroll.paid"]}), "TYPES_REFUSED"),
+            (json!({"url": "https://erp.example/", "types": ["payroll.paid", "*"]}), "TYPES_REFUSED"),
+            (json!({"url": "https://erp.example/", "types": ["*", "payroll.paid"]}), "TYPES_REFUSED"),
             (json!({"url": "https://erp.example/"}), "MALFORMED"),
             (json!({"types": ["*"]}), "MALFORMED"),
             (json!([]), "MALFORMED"),

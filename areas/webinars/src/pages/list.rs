@@ -3,8 +3,8 @@
 use askama::Template;
 use axum::extract::State;
 use edge::QueryList;
-use pages::{OnlineBank, PageError, PageResult, Section, not_past_end, page_asked, pagination};
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use pages::{OnlineBank, PageError, PageResult, Section, UNRESERVED, not_past_end, page_asked, pagination};
+use percent_encoding::utf8_percent_encode;
 
 use super::words::Words;
 use super::{WebinarsPages, badge, when};
@@ -12,8 +12,6 @@ use crate::api::{PageAsked, Written};
 use crate::store::reads;
 
 const PER_PAGE: i32 = 12;
-/// The characters of an identifier, which may be any, that a part of an address does not have.
-const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 /// The last page that is offered.
 const PAGES_MAX: i32 = 1_000;
 
@@ -47,7 +45,7 @@ pub(super) async fn get(
     let card = |Written { webinar, .. }: &&Written| {
         let status = webinar.event_status(now);
         Card {
-            id: utf8_percent_encode(&webinar.id, ESCAPED).to_string(),
+            id: utf8_percent_encode(&webinar.id, UNRESERVED).to_string(),
             title: webinar.title.in_language(language).to_owned(),
             picture: webinar.image.at(&area.media_host),
             when: when(&bank, webinar),

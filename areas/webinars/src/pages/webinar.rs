@@ -48,6 +48,8 @@ pub(super) async fn get(
         kind: attachment.kind.as_str(),
         address: attachment.path.as_ref().map(|path| path.at(&pages.area.media_host)),
     };
+    let button =
+        |button: &crate::webinar::Button| (button.label.in_language(language).to_owned(), button.url.clone());
     let content = Content {
         words: Words::of(language),
         title: webinar.title.in_language(language).to_owned(),
@@ -56,10 +58,7 @@ pub(super) async fn get(
         when: when(&bank, &webinar),
         badge: badge(status),
         status: status.label(language),
-        button: webinar
-            .button
-            .as_ref()
-            .map(|button| (button.label.in_language(language).to_owned(), button.url.clone())),
+        button: webinar.button.as_ref().map(button),
         files: webinar.attachments.iter().map(file).collect(),
     };
     bank.page(Section::Webinars, &content.title, &content)

@@ -33,6 +33,8 @@ testkit::on_both_engines! {
         };
         let wrong = [
             (json!({"webinar_id": "x".repeat(65)}), "webinar_id"),
+            (json!({"webinar_id": "."}), "webinar_id"),
+            (json!({"webinar_id": ".."}), "webinar_id"),
             (json!({"publish_at": "2026-11-01"}), "publish_at"),
             (json!({"start_at": "2026-11-01T09:00:00"}), "start_at"),
             (json!({"finish_at": "2026-11-10T11:00:00+03:00"}), "finish_at"),

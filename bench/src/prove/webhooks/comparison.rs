@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use events::{Asked, Event, EventId, EventType, LIST_MAX};
+use events::{Event, EventId, EventType, LIST_MAX};
 use serde_json::Value;
 use store::{Store, params};
 
@@ -97,7 +97,7 @@ async fn all_events(store: &Store) -> Outcome<Vec<Event>> {
     let mut all: Vec<Event> = Vec::new();
     loop {
         let after = all.last().map_or(0, |event| event.seq);
-        let page = events::list(store, &Asked { company: COMPANY.parse()?, after, limit: LIST_MAX }).await?;
+        let page = events::list(store, &COMPANY.parse()?, after, LIST_MAX).await?;
         if page.events.is_empty() {
             return Ok(all);
         }

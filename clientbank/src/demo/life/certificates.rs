@@ -2,7 +2,8 @@
 
 use bytes::Bytes;
 use currency_certificates::examples::{CERTIFICATES, PARTLY_WRONG};
-use currency_certificates::work::take_in::{Sender, take_in};
+use currency_certificates::viewer::Viewer;
+use currency_certificates::work::take_in::take_in;
 
 use super::{LifeError, People, Scene};
 
@@ -15,7 +16,7 @@ pub(super) async fn live(scene: &Scene<'_>, people: &People) -> Result<(), LifeE
         .replace("40702840200000000002", "40702840300000000002");
     // The second message corrects a document of the first.
     for message in [CERTIFICATES.to_owned(), PARTLY_WRONG.to_owned(), wrong] {
-        let sender = Sender { user: ivanova.user.clone(), company: ivanova.cnum.clone(), client: None };
+        let sender = Viewer { user: ivanova.user.clone(), company: ivanova.cnum.clone(), client: None };
         let body = Bytes::from(message);
         take_in(&scene.certificates, sender, body, None).await?;
         scene.work().await?;

@@ -116,7 +116,6 @@ const WRITERS: &[(&str, &str)] = &[
     ("DELIVERY_ARRIVED", "the delivery of an event"),
     ("DELIVERY_FAILED", "the delivery of an event; the log has it"),
     ("DELIVERY_REPEAT", "the delivery of an event, asked for"),
-    ("DELIVERY_REPEAT_NUMBER", "the delivery of an event, asked for"),
     ("ORDER_TAKE", "a question to the bank, which its answer ends"),
     ("ORDER_END", "a question to the bank: the thing that it is about tells"),
     ("ORDERS_REOPEN", "questions to the bank after a restore"),

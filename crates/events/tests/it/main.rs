@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::mpsc;
 use std::time::Duration;
 
-use events::{Asked, Data, Event, EventType, LetterData, NewEvent, WebinarData, example};
+use events::{Data, Event, EventType, LetterData, NewEvent, WebinarData, example};
 use kernel::{Clock, Cnum, Instant};
 use store::{StoreError, StoreLimits, Tx, params};
 use testkit::{Bench, Engine, on_both_engines};
@@ -59,8 +59,7 @@ async fn number(bench: &Bench) -> Vec<Event> {
 }
 
 async fn read(bench: &Bench, cnum: &str, after: i64) -> Vec<Event> {
-    let asked = Asked { company: company(cnum), after, limit: 1_000 };
-    events::list(&bench.store, &asked).await.unwrap().events
+    events::list(&bench.store, &company(cnum), after, 1_000).await.unwrap().events
 }
 
 fn facts(events: &[Event]) -> Vec<&str> {
@@ -179,8 +178,7 @@ on_both_engines! {
         assert_eq!(facts(&one), [fact("one", 1), fact("one", 2), "{\"webinarId\":\"w\"}".to_owned()]);
         assert_eq!(facts(&read(&bench, "C00002", 0).await).len(), 2);
         assert_eq!(facts(&read(&bench, "C00003", 0).await).len(), 1);
-        let asked = Asked { company: company("C00001"), after: one[0].seq, limit: 1 };
-        let page = events::list(&bench.store, &asked).await.unwrap().events;
+        let page = events::list(&bench.store, &company("C00001"), one[0].seq, 1).await.unwrap().events;
         assert_eq!(page, one[1..2], "a page goes on behind a number");
     }
 
@@ -214,8 +212,7 @@ on_both_engines! {
         bench.clock.advance_seconds(1);
         let now = bench.clock.now();
         assert_eq!(bench.store.write::<_, StoreError>("forget", forget(now)).await.unwrap(), 1);
-        let asked = Asked { company: company("C00001"), after: 0, limit: 10 };
-        let page = events::list(&bench.store, &asked).await.unwrap();
+        let page = events::list(&bench.store, &company("C00001"), 0, 10).await.unwrap();
         assert_eq!((page.events.len(), page.forgotten_through), (0, old[0].seq));
         record(&bench, letter(now, "new", 1)).await;
         assert_eq!(number(&bench).await[0].seq, old[0].seq + 1);
@@ -273,8 +270,7 @@ async fn begin_epoch(bench: &Bench, now: Instant) -> events::Epoch {
 }
 
 async fn restored_through(bench: &Bench, after: i64) -> Option<i64> {
-    let asked = Asked { company: company("C00001"), after, limit: 1_000 };
-    events::list(&bench.store, &asked).await.unwrap().restored_through
+    events::list(&bench.store, &company("C00001"), after, 1_000).await.unwrap().restored_through
 }
 
 on_both_engines! {

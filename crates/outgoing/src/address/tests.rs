@@ -69,6 +69,12 @@ fn evt_02_an_address_is_of_https_without_secrets_and_odd_ports() {
         ("https://example.com:22/", AddressError::Port),
         ("https://example.com:80/", AddressError::Port),
         ("https://127.0.0.1/", AddressError::Private),
+        // No address of a machine at all, whatever the network.
+        ("https://0.0.0.0/", AddressError::NoMachine),
+        ("https://0/", AddressError::NoMachine),
+        ("https://[::]/", AddressError::NoMachine),
+        ("https://224.0.0.1/", AddressError::NoMachine),
+        ("https://255.255.255.255/", AddressError::NoMachine),
         // Every spelling of 127.0.0.1 and 10.0.0.1 that browsers know.
         ("https://2130706433/", AddressError::Private),
         ("https://0x7f.1/", AddressError::Private),
@@ -92,6 +98,13 @@ fn evt_02_an_address_is_of_https_without_secrets_and_odd_ports() {
     ] {
         assert!(Address::parse(good, Reach::Public).is_ok(), "{good}");
     }
+}
+
+#[test]
+fn bnk_03_an_address_in_the_bank_s_own_network_is_that_of_a_machine() {
+    assert!(Address::parse("https://10.0.0.1/orders", Reach::BankNetwork).is_ok());
+    let refused = Address::parse("https://0.0.0.0/orders", Reach::BankNetwork).unwrap_err();
+    assert_eq!(refused.to_string(), "must be the address of one machine, neither 0.0.0.0 nor one of a group");
 }
 
 #[test]

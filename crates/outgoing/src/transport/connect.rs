@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 use std::io;
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -13,10 +13,9 @@ use rustls::pki_types::ServerName;
 use tokio::net::{TcpStream, lookup_host};
 use tokio::time::timeout;
 use tokio_rustls::TlsConnector;
-use tokio_rustls::client::TlsStream;
-use url::Host;
 
-use crate::address::Address;
+use super::line::Line;
+use crate::address::{Address, literal};
 use crate::attempt::Outcome;
 
 /// The source of the network addresses of a name, which others may change at any moment.
@@ -40,18 +39,13 @@ const CONNECT_TIME_MAX: Duration = Duration::from_secs(3);
 /// The most addresses of a name that are tried.
 const ADDRESSES_MAX: usize = 2;
 
-pub(super) enum Connection {
-    Plain(TcpStream),
-    Tls(Box<TlsStream<TcpStream>>),
-}
-
 /// Looks the name up once, checks every address of it, and connects to what was checked.
 pub(super) async fn connect(
     address: &Address,
     allows: impl Fn(SocketAddr) -> bool,
     tls: &Arc<ClientConfig>,
     names: &dyn Names,
-) -> Result<Connection, Outcome> {
+) -> Result<Line, Outcome> {
     let addresses = look_up(address, names).await?;
     // One forbidden address among others is an attempt to be led there some other time.
     if !addresses.iter().all(|found| allows(*found)) {
@@ -59,23 +53,20 @@ pub(super) async fn connect(
     }
     let stream = first_of(&addresses).await?;
     if !address.is_https() {
-        return Ok(Connection::Plain(stream));
+        return Line::open(stream).await;
     }
     let name = server_name(address)?;
     let connector = TlsConnector::from(Arc::clone(tls));
-    let stream = connector.connect(name, stream).await.map_err(|_| Outcome::TlsFailed)?;
-    Ok(Connection::Tls(Box::new(stream)))
+    Line::open(connector.connect(name, stream).await.map_err(|_| Outcome::TlsFailed)?).await
 }
 
 async fn look_up(address: &Address, names: &dyn Names) -> Result<Vec<SocketAddr>, Outcome> {
     let url = address.url();
-    let port = url.port_or_known_default().ok_or(Outcome::Unsent)?;
-    let name = match url.host().ok_or(Outcome::Unsent)? {
-        Host::Ipv4(ip) => return Ok(vec![SocketAddr::new(IpAddr::V4(ip), port)]),
-        Host::Ipv6(ip) => return Ok(vec![SocketAddr::new(IpAddr::V6(ip), port)]),
-        Host::Domain(name) => name,
-    };
-    let found = timeout(LOOK_UP_TIME_MAX, names.look_up(name, port)).await;
+    let (host, port) = url.host().zip(url.port_or_known_default()).ok_or(Outcome::Unsent)?;
+    if let Some(ip) = literal(&host) {
+        return Ok(vec![SocketAddr::new(ip, port)]);
+    }
+    let found = timeout(LOOK_UP_TIME_MAX, names.look_up(&host.to_string(), port)).await;
     let found = found.map_err(|_| Outcome::NameUnknown)?.map_err(|_| Outcome::NameUnknown)?;
     if found.is_empty() { Err(Outcome::NameUnknown) } else { Ok(found) }
 }
@@ -91,9 +82,7 @@ async fn first_of(addresses: &[SocketAddr]) -> Result<TcpStream, Outcome> {
 }
 
 fn server_name(address: &Address) -> Result<ServerName<'static>, Outcome> {
-    match address.url().host().ok_or(Outcome::Unsent)? {
-        Host::Domain(name) => ServerName::try_from(name.to_owned()).map_err(|_| Outcome::Unsent),
-        Host::Ipv4(ip) => Ok(ServerName::from(IpAddr::V4(ip))),
-        Host::Ipv6(ip) => Ok(ServerName::from(IpAddr::V6(ip))),
-    }
+    let host = address.url().host().ok_or(Outcome::Unsent)?;
+    let name = || ServerName::try_from(host.to_string()).map_err(|_| Outcome::Unsent);
+    literal(&host).map_or_else(name, |ip| Ok(ServerName::from(ip)))
 }

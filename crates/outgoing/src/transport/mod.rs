@@ -18,10 +18,9 @@ use rustls::ClientConfig;
 use tokio::time::timeout;
 
 pub use self::connect::Names;
-use self::connect::NamesOfTheMachine;
+use self::connect::{NamesOfTheMachine, connect};
 use self::exchange::{put_new, request};
 use self::kept::Kept;
-use self::line::Line;
 pub use self::patience::AGAIN_TIME_MAX;
 use self::patience::Patience;
 use crate::address::{Address, AddressError, Reach, is_allowed, is_public};
@@ -148,22 +147,16 @@ impl Transport {
             Some(line) => line.exchange(request()).await.ok(),
             None => None,
         };
-        let (answered, line) = match over_kept {
-            Some(done) => done,
-            None => self.connect(address).await?.exchange(request()).await?,
+        let (answered, line) = if let Some(done) = over_kept {
+            done
+        } else {
+            let allows = |found: SocketAddr| is_allowed(found.ip(), self.reach) && !self.is_own(found);
+            connect(address, allows, &self.tls, &*self.names).await?.exchange(request()).await?
         };
         if let Some(line) = line {
             self.kept.give(origin, line);
         }
         Ok(answered)
-    }
-
-    async fn connect(&self, address: &Address) -> Result<Line, Outcome> {
-        let allows = |found: SocketAddr| is_allowed(found.ip(), self.reach) && !self.is_own(found);
-        match connect::connect(address, allows, &self.tls, &*self.names).await? {
-            connect::Connection::Plain(stream) => Line::open(stream).await,
-            connect::Connection::Tls(stream) => Line::open(*stream).await,
-        }
     }
 
     fn is_own(&self, found: SocketAddr) -> bool {
@@ -172,6 +165,6 @@ impl Transport {
 }
 
 /// The attempt that never was, because the bank itself could not make the message.
-pub fn unsent(at: Instant, reason: &str) -> Attempt {
-    Attempt { at, took: Duration::ZERO, outcome: Outcome::Unsent, status: None, answer: reason.to_owned() }
+pub const fn unsent(at: Instant) -> Attempt {
+    Attempt { at, took: Duration::ZERO, outcome: Outcome::Unsent, status: None, answer: String::new() }
 }

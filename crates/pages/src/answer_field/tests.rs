@@ -1,15 +1,14 @@
 //! The password of a login has another name than the others of its page, and a passkey is told as one.
 
-use askama::Template as _;
 use kernel::Language;
 
 use super::{given, label};
-use crate::{ConfirmationKind, NewKey};
+use crate::{ConfirmationKind, new_key_tool};
 
 #[test]
 fn online_bank_11_the_password_of_the_login_is_named_otherwise_than_that_of_a_key() {
     for language in [Language::Russian, Language::English] {
-        let key = NewKey::new(language, "Иванова", "Ромашка", "request").render().unwrap();
+        let key = new_key_tool(language, "Иванова", "Ромашка", "request").unwrap();
         assert!(!key.contains(&format!(">{}<", label(ConfirmationKind::Password, language))), "{key}");
         let labels: Vec<_> =
             key.split("<label ").skip(1).filter_map(|label| label.split('>').nth(1)).collect();

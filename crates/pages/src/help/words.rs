@@ -29,72 +29,47 @@ kernel::words! {
         answers_title = "Короткие ответы", "Short answers";
         answers: &'static [Answer] =
             &[
-                (
-            "Как подписать ведомость?",
-            "Откройте её в разделе «Зарплата» и подтвердите подпись кодом или паролем. Несколько ведомостей можно \
-             отметить в списке и подписать вместе. Если нужны две подписи, вторую ставит другой сотрудник.",
-                ),
-                (
-            "Что делать с ошибками в ведомости?",
-            "Откройте ведомость: каждая строка с ошибкой названа, рядом кнопка «Исправить». Можно скачать строки с \
-             ошибками файлом, исправить и загрузить обратно.",
-                ),
-                (
-            "Почему я не вижу счёт или раздел?",
-            "Так настроены ваши права. Их меняет администратор компании в разделе «Сотрудники и права».",
-                ),
-                (
-            "Я забыл пароль или потерял телефон с кодами",
-            "Вместо кода подойдёт код восстановления, который вы сохранили. Если его нет или забыт пароль, \
-            обратитесь в банк.",
-                ),
-                (
-            "Почему сеанс завершился?",
-            "После нескольких минут без действий сеанс завершается сам. То, что было введено на открытой странице, \
-             остаётся: войдите в новой вкладке и вернитесь.",
-                ),
-                (
-            "На странице ошибки есть номер обращения. Зачем он?",
-            "Назовите его банку: по нему найдут, что произошло.",
-                ),
-                (
-            "Как подключить бухгалтерскую программу?",
-            "Администратор компании регистрирует её в разделе «Интеграции» и получает данные для настройки.",
-                ),
+                ("Как подписать ведомость?",
+                 "Откройте её в разделе «Зарплата» и подтвердите подпись кодом или паролем. Несколько ведомостей \
+                  можно отметить в списке и подписать вместе. Если нужны две подписи, вторую ставит другой \
+                  сотрудник."),
+                ("Что делать с ошибками в ведомости?",
+                 "Откройте ведомость: каждая строка с ошибкой названа, рядом кнопка «Исправить». Можно скачать \
+                  строки с ошибками файлом, исправить и загрузить обратно."),
+                ("Почему я не вижу счёт или раздел?",
+                 "Так настроены ваши права. Их меняет администратор компании в разделе «Сотрудники и права»."),
+                ("Я забыл пароль или потерял телефон с кодами",
+                 "Вместо кода подойдёт код восстановления, который вы сохранили. Если его нет или забыт пароль, \
+                  обратитесь в банк."),
+                ("Почему сеанс завершился?",
+                 "После нескольких минут без действий сеанс завершается сам. То, что было введено на открытой \
+                  странице, остаётся: войдите в новой вкладке и вернитесь."),
+                ("На странице ошибки есть номер обращения. Зачем он?",
+                 "Назовите его банку: по нему найдут, что произошло."),
+                ("Как подключить бухгалтерскую программу?",
+                 "Администратор компании регистрирует её в разделе «Интеграции» и получает данные для настройки."),
             ],
             &[
-                (
-            "How is a payroll statement signed?",
-            "Open it in the section \u{201c}Payroll\u{201d} and confirm the signature with a code or the \
-             password. Several statements can be selected in the list and signed together. Where two signatures \
-             are needed, somebody else gives the second.",
-                ),
-                (
-            "What about errors in a statement?",
-            "Open the statement: each row with an error is named and has a button to correct it. The faulty rows \
-             can be downloaded as a file, corrected and sent back.",
-                ),
-                (
-            "Why is an account or a section missing?",
-            "Your rights are set that way. Your company’s administrator changes them in \u{201c}People and \
-             rights\u{201d}.",
-                ),
-                (
-            "I forgot my password, or lost the phone with the codes",
-            "A recovery code that you have saved works instead of a code. Without one, or when the password is \
-             forgotten, contact the bank.",
-                ),
-                (
-            "Why did the session end?",
-            "It ends by itself after some minutes of inactivity. What was typed on an open page stays: log in on \
-             a new tab and come back.",
-                ),
+                ("How is a payroll statement signed?",
+                 "Open it in the section \u{201c}Payroll\u{201d} and confirm the signature with a code or the \
+                  password. Several statements can be selected in the list and signed together. Where two signatures \
+                  are needed, somebody else gives the second."),
+                ("What about errors in a statement?",
+                 "Open the statement: each row with an error is named and has a button to correct it. The faulty \
+                  rows can be downloaded as a file, corrected and sent back."),
+                ("Why is an account or a section missing?",
+                 "Your rights are set that way. Your company’s administrator changes them in \u{201c}People and \
+                  rights\u{201d}."),
+                ("I forgot my password, or lost the phone with the codes",
+                 "A recovery code that you have saved works instead of a code. Without one, or when the password is \
+                  forgotten, contact the bank."),
+                ("Why did the session end?",
+                 "It ends by itself after some minutes of inactivity. What was typed on an open page stays: log in \
+                  on a new tab and come back."),
                 ("An error has a reference. What is it for?", "Tell it to the bank: it can find out what happened."),
-                (
-            "How is accounting software connected?",
-            "The company’s administrator registers it in \u{201c}Integrations\u{201d} and gets what the \
-             software’s settings need.",
-                ),
+                ("How is accounting software connected?",
+                 "The company’s administrator registers it in \u{201c}Integrations\u{201d} and gets what the \
+                  software’s settings need."),
             ];
         keyboard_title = "Работа с клавиатуры", "Use by keyboard";
         keyboard: &'static [Answer] =

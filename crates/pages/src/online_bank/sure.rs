@@ -66,17 +66,13 @@ impl OnlineBankForm {
     /// when the person has given it.
     pub async fn confirm_first(&self, question: Question<'_>) -> Result<Option<Response>, PageError> {
         self.bank.require_factor().await?;
-        let refused = if self.field(FIELD) == "yes" {
-            let refused = confirm(&self.bank, self.field("answer")).await?;
-            if refused.is_none() {
-                return Ok(None);
-            }
-            refused
+        let (status, fault) = if self.field(FIELD) == "yes" {
+            let Some(refused) = confirm(&self.bank, self.field("answer")).await? else { return Ok(None) };
+            (refused.status, Some(refused.text))
         } else {
-            None
+            (StatusCode::OK, None)
         };
-        let status = refused.map_or(StatusCode::OK, |refused| refused.status);
-        let answer = (AnswerField::load(&self.bank).await?, refused.map(|refused| refused.text));
+        let answer = (AnswerField::load(&self.bank).await?, fault);
         self.question(question, status, Some(answer)).map(Some)
     }
 

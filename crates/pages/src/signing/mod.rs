@@ -26,10 +26,9 @@ pub struct SigningDocument {
     pub prefix: String,
 }
 
-/// A new key that a person makes in the browser, with the request for its certificate.
-#[derive(Clone, Copy, Debug, Template)]
+#[derive(Template)]
 #[template(path = "new_key.html")]
-pub struct NewKey<'a> {
+struct NewKey<'a> {
     words: &'static Words,
     script: &'a str,
     person: &'a str,
@@ -61,17 +60,21 @@ pub fn signing_tool(
     Tool { words: Words::of(language), script, certificates, documents }.render()
 }
 
+/// Writes the form in which `person`, who signs for `organisation`, makes a new key in the browser. The request for its
+/// certificate goes into the field with the `id` `into`.
+pub fn new_key_tool(
+    language: Language,
+    person: &str,
+    organisation: &str,
+    into: &str,
+) -> Result<String, askama::Error> {
+    NewKey { words: Words::of(language), script: assets::SIGNING.path(), person, organisation, into }.render()
+}
+
 /// Strips Base64 that was pasted of what PEM puts around it, and of line breaks and spaces.
 pub fn bare_base64(text: &str) -> String {
     let lines = text.lines().filter(|line| !line.trim_start().starts_with("-----"));
     lines.flat_map(|line| line.chars().filter(|letter| !letter.is_whitespace())).collect()
-}
-
-impl<'a> NewKey<'a> {
-    /// A key for `person`, who signs for `organisation`; the request goes into the field with the `id` `into`.
-    pub fn new(language: Language, person: &'a str, organisation: &'a str, into: &'a str) -> Self {
-        Self { words: Words::of(language), script: assets::SIGNING.path(), person, organisation, into }
-    }
 }
 
 #[cfg(test)]

@@ -54,24 +54,17 @@ kernel::words! {
             [
                 ("working", "Wait…"),
                 ("signed", "The signature is ready. Send it with the button below."),
-                (
-            "made",
-            "The key is made and the request filled in. Make sure that the file with the key is saved, then send \
-             the request.",
-                ),
+                ("made",
+                 "The key is made and the request filled in. Make sure that the file with the key is saved, then \
+                  send the request."),
                 ("failed", "That did not work. Try another file or another browser."),
                 ("network", "The bank does not answer. Try again."),
                 ("unreadable", "The file cannot be read: it is neither a key nor a certificate."),
-                (
-            "encryption",
-            "The key is encrypted in a way that the browser cannot read. It accepts PBES2 with PBKDF2 and AES.",
-                ),
+                ("encryption",
+                 "The key is encrypted in a way that the browser cannot read. It accepts PBES2 with PBKDF2 and AES."),
                 ("password_needed", "The key is encrypted: type its password."),
                 ("password_wrong", "This is not the password of this key."),
-                (
-            "key_kind",
-            "The browser cannot sign with a key of this kind. It accepts ECDSA P-256, P-384 and RSA.",
-                ),
+                ("key_kind", "The browser cannot sign with a key of this kind. It accepts ECDSA P-256, P-384 and RSA."),
                 ("key_file", "The file has no key as PKCS#8 in PEM."),
                 ("key_missing", "Choose the file with the key."),
                 ("certificate_file", "The file has no certificate in PEM."),

@@ -112,11 +112,8 @@ fn certificates(
         return of_page.map(|stored| Shown::without_document(stored, manner.language)).collect();
     };
     let sent = message.items.iter().flat_map(|item| item.certificates.iter().map(move |one| (item, one)));
-    sent.zip(stored)
-        .skip(before)
-        .take(PER_PAGE)
-        .map(|((item, certificate), stored)| Shown::new(item, certificate, stored, manner))
-        .collect()
+    let of_page = sent.zip(stored).skip(before).take(PER_PAGE);
+    of_page.map(|((item, one), stored)| Shown::new(item, one, stored, manner)).collect()
 }
 
 /// Counts the pages that so many certificates take.

@@ -45,15 +45,10 @@ impl Shown {
         stored: &StoredCertificate,
         manner: Manner<'_>,
     ) -> Self {
-        let words = Words::of(manner.language);
+        let records = certificate.records.iter().take(RECORDS_MAX);
         Self {
-            facts: facts(item, certificate, words),
-            records: certificate
-                .records
-                .iter()
-                .take(RECORDS_MAX)
-                .map(|one| line(one, manner.language))
-                .collect(),
+            facts: facts(item, certificate, Words::of(manner.language)),
+            records: records.map(|one| line(one, manner.language)).collect(),
             is_cut: certificate.records.len() > RECORDS_MAX,
             is_readable: true,
             fields: all_fields(item, certificate, manner),

@@ -7,7 +7,7 @@ mod tag;
 
 use std::collections::BTreeMap;
 
-use tag::{Tag, escaped, next_tag};
+use tag::{Tag, escaped, next_tag, tags};
 
 use super::KeptForm;
 
@@ -23,9 +23,8 @@ const TYPED: &[&str] = &["text", "search", "email", "url", "tel", "number", "dat
 /// Returns the page with the values of `kept` in the form that it was sent from, and `note` above its fields. Where the
 /// form is folded away, it is opened. `None` when the page has no such form.
 pub(super) fn fill(html: &str, kept: &KeptForm, note: &str) -> Option<String> {
-    let (mut from, mut around) = (0, Vec::new());
-    while let Some(tag) = next_tag(html, from) {
-        from = tag.end;
+    let mut around = Vec::new();
+    for tag in tags(html) {
         match tag.name {
             "details" => around.push(tag.raw("open").is_none().then_some(tag.start + FOLDED.len())),
             "/details" => {
@@ -67,21 +66,14 @@ fn opened(part: &str, around: &[Option<usize>]) -> Option<String> {
 /// Tells whether every hidden field of a form was sent with the value that it has: a page may have a form of the same
 /// address for each of its lines.
 fn is_the_form(inside: &str, kept: &KeptForm) -> bool {
-    let mut from = 0;
-    while let Some(tag) = next_tag(inside, from) {
-        from = tag.end;
-        if tag.name != "input" || tag.raw("type") != Some("hidden") {
-            continue;
-        }
+    let mut hidden = tags(inside).filter(|tag| tag.name == "input" && tag.raw("type") == Some("hidden"));
+    hidden.all(|tag| {
         let (Some(name), value) = (tag.value("name"), tag.value("value").unwrap_or_default()) else {
-            continue;
+            return true;
         };
         let sent = || kept.fields.iter().any(|(own, sent)| *own == name && *sent == value);
-        if !PER_SHOWING.contains(&name.as_str()) && !sent() {
-            return false;
-        }
-    }
-    true
+        PER_SHOWING.contains(&name.as_str()) || sent()
+    })
 }
 
 /// Values that are still to be put into their fields.

@@ -44,6 +44,11 @@ impl<'h> Tag<'h> {
     }
 }
 
+/// Lists the tags of a page, one after the other.
+pub(super) fn tags(html: &str) -> impl Iterator<Item = Tag<'_>> {
+    std::iter::successors(next_tag(html, 0), |tag| next_tag(html, tag.end))
+}
+
 /// Returns the first tag at or after `from`.
 pub(super) fn next_tag(html: &str, from: usize) -> Option<Tag<'_>> {
     let start = from + html.get(from..)?.find('<')?;
