@@ -87,7 +87,7 @@ impl Bank {
         let rows = |row: fn(usize) -> String| (1..=copies).map(row).collect::<String>();
         let companies = rows(|n| format!("D{n:05},ООО,LLC,7707123458,770701001,FLOWERS,FIRST=1,OPEN\n"));
         self.change("companies.csv", "C00003,", &format!("{companies}C00003,"));
-        let rights = rows(|n| format!("ivanova,D{n:05},ACT\n"));
+        let rights = rows(|n| format!("ivanova,D{n:05},ACT VIEW_ACCOUNTS\n"));
         self.change("user_rights.csv", "petrov,C00001", &format!("{rights}petrov,C00001"));
         let cnums = rows(|n| format!(" D{n:05}"));
         self.edit("oauth_clients.csv", "C00001 C00002,", &format!("C00001 C00002{cnums},")).await;
