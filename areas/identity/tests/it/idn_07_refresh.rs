@@ -21,9 +21,9 @@ const LOGIN_LIFETIME_S: i64 = 30 * 86_400;
 
 store::queries! {
     ROLES_TAKEN = "delete from user_roles where user_id = 'U00001'";
-    ROLE_SIGNER = "insert into user_roles (user_id, role) values ('U00001', 'signer')";
-    ROLE_ACCOUNTANT = "insert into user_roles (user_id, role) values ('U00001', 'accountant')";
-    ROLE_VIEWER = "insert into user_roles (user_id, role) values ('U00001', 'viewer')";
+    ROLE_SIGNER = "insert into user_roles (user_id, role) values ('U00001', 'SIGNER')";
+    ROLE_ACCOUNTANT = "insert into user_roles (user_id, role) values ('U00001', 'ACCOUNTANT')";
+    ROLE_VIEWER = "insert into user_roles (user_id, role) values ('U00001', 'VIEWER')";
 }
 
 /// Seconds that a process is stopped.
@@ -274,9 +274,9 @@ on_both_engines! {
         let (house, mut last) = House::with_login(&bench).await;
         for (change, roles) in [
             (&ROLES_TAKEN, [].as_slice()),
-            (&ROLE_SIGNER, &["signer"]),
-            (&ROLE_ACCOUNTANT, &["accountant", "signer"]),
-            (&ROLE_VIEWER, &["accountant", "signer", "viewer"]),
+            (&ROLE_SIGNER, &["SIGNER"]),
+            (&ROLE_ACCOUNTANT, &["ACCOUNTANT", "SIGNER"]),
+            (&ROLE_VIEWER, &["ACCOUNTANT", "SIGNER", "VIEWER"]),
         ] {
             let work = move |tx: &mut Tx| -> Result<u64, StoreError> { tx.execute(change, Vec::new()) };
             house.store.write("change roles", work).await.unwrap();
