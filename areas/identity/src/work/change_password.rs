@@ -27,19 +27,27 @@ pub enum PasswordFault {
     Same,
 }
 
-/// Replaces the password of `proof.user`, whose answer is the present one. All other sessions of the user end in the
-/// same unit of work, with everything that would become one; that of the proof goes on.
+/// The outcome of a new password in a login.
+#[derive(Debug)]
+pub enum Replaced {
+    Arrived(Arrival),
+    Fault(PasswordFault),
+}
+
+/// Replaces the password of `proof.user`, whose answer is the present one, or returns what is wrong with the new one.
+/// All other sessions of the user end in the same unit of work, with everything that would become one; that of the proof
+/// goes on.
 pub async fn change_password(
     state: &IdentityState,
     proof: Proof<'_>,
     new: &str,
-) -> Result<Result<(), PasswordFault>, Unproven> {
+) -> Result<Option<PasswordFault>, Unproven> {
     let prover = find_prover(state, proof.user).await?.ok_or(Unproven::Gone)?;
     if let Err(error) = password_rule::check(new, prover.user.login.as_str()) {
-        return Ok(Err(PasswordFault::Rule(error)));
+        return Ok(Some(PasswordFault::Rule(error)));
     }
     if new == proof.answer {
-        return Ok(Err(PasswordFault::Same));
+        return Ok(Some(PasswordFault::Same));
     }
     let mut right = prover.prove(state, proof, ProofKind::Password).await?;
     let passwords = &state.guards.passwords;
@@ -56,7 +64,7 @@ pub async fn change_password(
         let entry = step.own_entry(&user, "user.password_changed");
         audit::record(tx, entry.detail(json!({ "sessions_ended": ended })))
     };
-    right.take(state, "security.password", change).await.map(Ok)
+    right.take(state, "security.password", change).await.map(|()| None)
 }
 
 /// Gives the person of a login the password `new`. Other logins that the one-time password has begun end with it.
@@ -65,19 +73,19 @@ pub async fn replace_one_time_password(
     interaction: &Interaction,
     known: Known,
     new: String,
-) -> Result<Result<Arrival, PasswordFault>, WorkError> {
+) -> Result<Replaced, WorkError> {
     let Some(prover) = find_prover(state, &known.user).await? else {
-        return Ok(Ok(Arrival::Overtaken));
+        return Ok(Replaced::Arrived(Arrival::Overtaken));
     };
     if let Err(error) = password_rule::check(&new, prover.user.login.as_str()) {
-        return Ok(Err(PasswordFault::Rule(error)));
+        return Ok(Replaced::Fault(PasswordFault::Rule(error)));
     }
     let credential = prover.credential;
     let passwords = &state.guards.passwords;
     let turn = passwords.queue()?;
     let given = Some(credential.password_hash.clone());
     if let Verification::Right { .. } = passwords.verify(&turn, new.clone(), given).await? {
-        return Ok(Err(PasswordFault::Same));
+        return Ok(Replaced::Fault(PasswordFault::Same));
     }
     let hash = passwords.rehash(&turn, new, Arc::clone(&state.randomness)).await?;
     drop(turn);
@@ -92,5 +100,5 @@ pub async fn replace_one_time_password(
         audit::record(tx, entry.detail(json!({ "one_time": true })))?;
         offer(tx, &interaction, known.clone(), &step)
     };
-    Ok(Ok(state.store.write_guarded("login.new_password", replace).await?))
+    Ok(Replaced::Arrived(state.store.write_guarded("login.new_password", replace).await?))
 }

@@ -49,9 +49,9 @@ pub(super) async fn post(State(pages): Pages, form: OnlineBankForm) -> PageResul
     }
     let new_fault = |fault: &str| Faults { new: Some(fault.to_owned()), ..Faults::default() };
     let (status, faults) = match change_password(&pages.area, proof(&form, "present"), new).await {
-        Ok(Ok(())) => return Ok(done(OVERVIEW, "password")),
-        Ok(Err(PasswordFault::Rule(rule))) => (unprocessable, new_fault(words.rule(rule))),
-        Ok(Err(PasswordFault::Same)) => (unprocessable, new_fault(words.password_same)),
+        Ok(None) => return Ok(done(OVERVIEW, "password")),
+        Ok(Some(PasswordFault::Rule(rule))) => (unprocessable, new_fault(words.rule(rule))),
+        Ok(Some(PasswordFault::Same)) => (unprocessable, new_fault(words.password_same)),
         Err(unproven) => {
             let (status, fault) = refusal(unproven, bank.language, words.password_wrong)?;
             (status, Faults { present: Some(fault), ..Faults::default() })

@@ -18,7 +18,7 @@ use crate::pages::security::rule_text;
 use crate::pages::words::Words;
 use crate::state::IdentityState;
 use crate::work::WorkError;
-use crate::work::change_password::{PasswordFault, replace_one_time_password};
+use crate::work::change_password::{PasswordFault, Replaced, replace_one_time_password};
 use crate::work::check_code::{CodeChecked, check_code};
 use crate::work::check_password::check_password;
 use crate::work::finish_login::{Arrival, Checked};
@@ -141,9 +141,9 @@ pub(super) async fn new_password(state: &IdentityState, submission: &Submission)
         return again(words.new_password_differs);
     }
     match replace_one_time_password(state, interaction, known, new).await? {
-        Ok(arrival) => answer(state, submission, arrival).await,
-        Err(PasswordFault::Rule(rule)) => again(rule_text(interaction.language, rule)),
-        Err(PasswordFault::Same) => again(words.new_password_same),
+        Replaced::Arrived(arrival) => answer(state, submission, arrival).await,
+        Replaced::Fault(PasswordFault::Rule(rule)) => again(rule_text(interaction.language, rule)),
+        Replaced::Fault(PasswordFault::Same) => again(words.new_password_same),
     }
 }
 
