@@ -19,6 +19,7 @@ pub enum Search {
     /// The total, or the number of the statement.
     Number {
         total: Money,
+        /// The number, when it is a whole one.
         number: Option<i64>,
     },
     /// A part of the sender's name of it, or of the purpose.

@@ -36,6 +36,7 @@ pub struct EnrollmentKind {
     pub name_en: String,
     /// The income codes that go with it, as digits with a space between them; empty when all do.
     pub income_codes: String,
+    /// New statements may use it.
     pub is_open: bool,
 }
 

@@ -63,7 +63,7 @@ pub use work::statement_orders::EXECUTE_STATEMENT;
 pub use work::stuck::{Operating, StuckError, claim, decide, stuck_sums, unanswered, unclaimed, under_way};
 pub use work::unclaimed_orders::SETTLE_UNCLAIMED;
 pub use work::{BankRail, EmbeddedRail, RehearsedRail, status_of};
-pub use worker::{executor, workers, workers_over};
+pub use worker::{workers, workers_over};
 
 /// The area as the program lists it.
 pub static AREA: Area = Area {

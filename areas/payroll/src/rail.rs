@@ -85,7 +85,9 @@ pub struct RailPayment {
 /// The final answer to a payment. It never changes again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RailAnswer {
+    /// The other bank has the money.
     Settled,
+    /// The money is back.
     Returned {
         /// The reason for the sender of the statement: 1 to [`RETURN_REASON_CHARACTERS_MAX`] characters in each
         /// language.
@@ -112,6 +114,7 @@ pub struct RailError(pub String);
 /// The answers to payments so far, in their order.
 pub type Submitted<'a> = BoxFuture<'a, Result<Vec<Option<RailAnswer>>, RailError>>;
 
+/// The bank's way to other banks.
 pub trait OutgoingRail: Send + Sync {
     /// Takes payments, each of them once however often it is told, and tells what has become of each so far, in their
     /// order: `None` while it is on its way. The call must not block its thread. It is dropped after

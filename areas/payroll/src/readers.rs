@@ -35,6 +35,7 @@ pub(crate) struct Readers {
 pub(crate) enum NotRead {
     /// Too many wait, or no thread was free in time.
     TooMany,
+    /// The work panicked, or there is no thread.
     Failed,
 }
 
@@ -48,13 +49,17 @@ impl Readers {
     pub(crate) fn start(name: &str, threads: usize, waiting: TurnLimits, wait_max: Duration) -> Self {
         let (jobs, queued) = mpsc::channel();
         let queued = Arc::new(Mutex::new(queued));
+        let mut started = 0;
         for _ in 0..threads {
             let own = Arc::clone(&queued);
-            if let Err(error) = thread::Builder::new().name(name.to_owned()).spawn(move || work_off(&own)) {
-                tracing::error!("a thread {name} cannot be started: {error}");
+            match thread::Builder::new().name(name.to_owned()).spawn(move || work_off(&own)) {
+                Ok(_) => started += 1,
+                Err(error) => tracing::error!("a thread {name} cannot be started: {error}"),
             }
         }
-        Self { free: Room::new(u32::try_from(threads).unwrap_or(u32::MAX), wait_max, waiting), jobs }
+        // Where none could be started, there is room for being told so at once.
+        let places = if threads == 0 { 0 } else { started.max(1) };
+        Self { free: Room::new(places, wait_max, waiting), jobs }
     }
 
     /// Does the work on one of the threads when it is the turn of the company.

@@ -9,6 +9,7 @@ pub const fn may_see(rights: Rights) -> bool {
             || rights.contains(Right::SignSecond))
 }
 
+/// Returns `true` when these rights allow creating, correcting and deleting statements.
 pub const fn may_edit(rights: Rights) -> bool {
     rights.contains(Right::Act) && rights.contains(Right::EditPayroll)
 }

@@ -15,6 +15,7 @@ use kernel::{BankZone, Instant, Language, UserId};
 use crate::catalogue::{Code, Reason};
 use crate::statement::Digests;
 
+/// A signature whose signer is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GivenSignature {
     pub user: UserId,

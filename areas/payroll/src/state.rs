@@ -34,7 +34,9 @@ pub struct IntakeLimits {
     /// MiB of bodies whose statements are taken apart and stored at once. A statement takes about its body again then.
     /// It bounds memory, not throughput: a few of them keep the database busy.
     pub statements_mib_max: u32,
+    /// Threads that take requests of the API apart.
     pub statement_readers: usize,
+    /// Threads that take files of people apart.
     pub file_readers: usize,
     /// Requests of one company that wait at once: for room for their bodies, for room for their statements, or for a
     /// thread that reads. One more is told to come again.

@@ -60,6 +60,7 @@ pub struct ResponsiblePerson {
     pub phone: String,
 }
 
+/// The month for which the money is paid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReportingPeriod {
     /// 1 to 9999.
@@ -101,6 +102,7 @@ pub struct StatementHeader {
     pub year: i64,
     /// Its number, 1 to [`NUMBER_MAX`].
     pub number: i64,
+    /// The bank gave the number.
     pub number_is_default: bool,
     /// The day from which it may be executed.
     pub date: Date,

@@ -54,7 +54,9 @@ pub struct StuckPayment {
 /// All of them, counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct StuckSums {
+    /// Payments without an answer of the rail.
     pub unanswered: i64,
+    /// The moment at which the first of them was handed over.
     pub oldest: Option<Instant>,
     /// Returned payments whose money nobody has.
     pub unclaimed: i64,

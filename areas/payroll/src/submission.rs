@@ -34,6 +34,7 @@ pub struct Submission<T = StatementTerms> {
     pub signed: Option<SignedPart>,
     /// SHA-256 of the canonical payload; none for a statement that is not sent as one.
     pub content: Option<[u8; 32]>,
+    /// SHA-256 of accounts and amounts.
     pub rows: [u8; 32],
 }
 

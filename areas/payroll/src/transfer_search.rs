@@ -14,6 +14,7 @@ const ACCOUNT_DIGITS_MIN: usize = 4;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SoughtTransfer {
     pub(crate) line: i64,
+    /// Last, first and middle name.
     pub(crate) name: String,
     pub(crate) account: String,
     pub(crate) card: Option<String>,

@@ -46,6 +46,7 @@ pub struct TransferFacts {
     pub has_warnings: bool,
     /// Execution has got past its line.
     pub is_done: bool,
+    /// Its outcome, where it differs from the rest of its statement.
     pub outcome: Option<Outcome>,
 }
 
@@ -115,6 +116,7 @@ pub struct TransferOutcome {
     /// Its outcome, where it differs from the rest of its statement.
     pub outcome: Option<Outcome>,
     pub outcome_at: Option<Instant>,
+    /// The reason for which it was declined.
     pub reason: Option<Reason>,
 }
 
@@ -124,6 +126,7 @@ pub struct SeenTransfer {
     pub line: i64,
     pub order_number: i64,
     pub status: TransferStatus,
+    /// The reason for which it was declined.
     pub reason: Option<Reason>,
     pub findings: Vec<Reason>,
 }

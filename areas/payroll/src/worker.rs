@@ -55,11 +55,7 @@ pub fn workers_over(state: &PayrollState, rail: Arc<dyn OutgoingRail>) -> Vec<Wo
     ]
 }
 
-/// Makes what does the jobs of kind [`EXECUTE`].
-pub fn executor(state: PayrollState) -> impl Handler {
-    TaskHandler(Task::Execute, state)
-}
-
+/// Reads what a job is about: the text of its key is an identifier.
 fn named<T: FromStr>(lease: &Lease) -> Result<T, JobError> {
     lease.key().parse().map_err(|_| JobError::Failed(format!("{} is no identifier", lease.key())))
 }

@@ -154,6 +154,7 @@ async fn at_once(
     .await
 }
 
+/// The reasons to roll the unit of work back.
 enum Ending {
     DryRun(Report),
     Failed(ImportError),

@@ -21,11 +21,11 @@ use crate::{Ahead, ImportError, ImportRow, RowError, Stage, TableReport, Taking}
 
 /// The most rows of a name that is given up which are told.
 const GIVEN_UP_ROWS_MAX: i64 = 10;
-/// A row by the position of its file and its number.
-pub(crate) type RowName = (usize, u64);
-
 /// Values that are compared with each other at once.
 const VALUES_AT_ONCE: i64 = 50_000;
+
+/// A row by the position of its file and its number.
+pub(crate) type RowName = (usize, u64);
 
 pub(crate) struct Checking<'a> {
     pub(crate) job: &'a Job<'a>,

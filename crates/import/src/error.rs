@@ -115,7 +115,12 @@ pub enum ImportError {
          applied, or with `--leave-out FILE:LINE` for each that never can:\n{}",
         listed(errors, *more)
     )]
-    Stopped { import: i64, errors: Vec<FileError>, more: bool },
+    Stopped {
+        import: i64,
+        errors: Vec<FileError>,
+        /// Set when there may be more.
+        more: bool,
+    },
 }
 
 impl ImportError {

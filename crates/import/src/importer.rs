@@ -17,10 +17,12 @@ pub struct Column {
 }
 
 impl Column {
+    /// A column in which every row must have a value.
     pub const fn required(name: &'static str) -> Self {
         Self { name, required: true, document: false }
     }
 
+    /// A column that may be empty or missing altogether.
     pub const fn optional(name: &'static str) -> Self {
         Self { name, required: false, document: false }
     }
@@ -30,6 +32,7 @@ impl Column {
         Self { name, required: false, document: true }
     }
 
+    /// A column that holds a JSON array or object in every row.
     pub const fn required_document(name: &'static str) -> Self {
         Self { name, required: true, document: true }
     }

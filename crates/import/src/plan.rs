@@ -13,14 +13,17 @@ use crate::staging::{ColumnsOf, Numbered, StagedFile, number};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
+    /// These files in one unit of work.
     Unit(Vec<usize>),
     /// The chunks of these files, in the order of their keys.
     Chunks(Vec<usize>),
 }
 
 pub(crate) struct Plan {
+    /// The files in the order of the importers.
     pub(crate) sources: Vec<Source>,
     pub(crate) steps: Vec<Step>,
+    /// The files that are staged, by their positions.
     pub(crate) staged: HashMap<usize, StagedFile>,
 }
 

@@ -23,6 +23,7 @@ pub type Files = BTreeMap<String, String>;
 pub struct Table {
     pub file: String,
     pub importer: Arc<dyn TableImporter>,
+    /// The rows in the order of the file.
     pub rows: Vec<ImportRow>,
     /// SHA-256 of the file's bytes, in hexadecimal digits.
     pub(crate) sha256: String,
@@ -167,6 +168,7 @@ fn prepared(
     Ok(rows)
 }
 
+/// Does the long work on rows, and leaves out those that it refuses.
 fn prepare(
     rows: &mut Vec<ImportRow>,
     file: &str,
@@ -212,6 +214,7 @@ pub(crate) struct Source {
     pub(crate) path: PathBuf,
     pub(crate) importer: Arc<dyn TableImporter>,
     pub(crate) is_json: bool,
+    /// Its size when it was looked at.
     pub(crate) bytes: u64,
     /// The SHA-256 that it has to have, if people have approved one.
     approved: Option<String>,

@@ -19,6 +19,7 @@ pub struct StoredRow {
 }
 
 impl StoredRow {
+    /// The identifier by which the trail knows it.
     pub fn object_id(&self) -> &str {
         self.cells.get("object_id").map_or(&self.key, String::as_str)
     }

@@ -28,6 +28,7 @@ pub struct Approved {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
     pub dry_run: bool,
+    /// The files in the order they were applied.
     pub tables: Vec<TableReport>,
     /// Things that are new or other than before, in words: the first [`CHANGES_MAX`](crate::CHANGES_MAX) of an import
     /// in one unit of work, and a line with the digest of the others.

@@ -69,6 +69,7 @@ impl ImportRow {
         self.row_number
     }
 
+    /// The cell in `column`, if it is not empty.
     pub fn optional(&self, column: &str) -> Option<&str> {
         self.cells.iter().find(|(name, _)| name == column).map(|(_, cell)| cell.as_str())
     }

@@ -114,6 +114,7 @@ pub struct OpenImport {
     pub leased_until: Instant,
 }
 
+/// The import in chunks that has not ended, if there is one.
 pub async fn open_import(store: &Store) -> Result<Option<OpenImport>> {
     let run: Option<Run> = store.select_optional(&RUN_OPEN, params![]).await?;
     Ok(run.as_ref().map(OpenImport::from))
@@ -135,6 +136,7 @@ pub struct ListedImport {
     pub id: i64,
     /// `STAGING`, `STAGED`, `APPLYING`, `DONE` or `GIVEN_UP`.
     pub state: String,
+    /// The person who began it.
     pub operator: String,
     /// SHA-256 of the names and contents of its files.
     pub sha256: Vec<u8>,
@@ -151,6 +153,7 @@ pub struct ListedImport {
     pub files: Vec<TableReport>,
 }
 
+/// The last imports in chunks, the newest first.
 pub async fn list_imports(store: &Store) -> Result<Vec<ListedImport>> {
     let read = |tx: &mut Tx| {
         let mut listed: Vec<ListedImport> = tx.select(&RUNS, params![RUNS_LISTED])?;
@@ -178,6 +181,7 @@ pub fn stop(tx: &mut Tx, import: i64, person: &str, now: Instant) -> Result<Opti
     Ok(Some(found))
 }
 
+/// The end of a lease that begins `now`.
 pub(crate) fn lease(now: Instant) -> Instant {
     let lease = i64::try_from(LEASE.as_micros()).unwrap_or(i64::MAX);
     Instant::from_microseconds(now.microseconds().saturating_add(lease))
@@ -222,6 +226,7 @@ pub(crate) async fn begin(
     store.write("import.begin", begin).await
 }
 
+/// Takes over an import that has been decided.
 pub(crate) async fn take(store: &Store, run: &Run, now: Instant) -> Result<Run, ImportError> {
     let (id, attempt) = (run.id, run.attempt);
     let take = move |tx: &mut Tx| match open(tx)? {
@@ -238,10 +243,12 @@ pub(crate) async fn renew(store: &Store, run: &Run, now: Instant) -> Result<(), 
     note(store, run, ("import.renew", &RUN_RENEW), lease(now)).await
 }
 
+/// Notes that all rows are staged.
 pub(crate) async fn staged(store: &Store, run: &Run, rows: u64) -> Result<(), ImportError> {
     note(store, run, ("import.staged", &RUN_STAGED), i64::try_from(rows).unwrap_or(i64::MAX)).await
 }
 
+/// Ends an import of which nothing is applied.
 pub(crate) async fn give_up(store: &Store, run: &Run, now: Instant) -> Result<(), ImportError> {
     note(store, run, ("import.give_up", &RUN_GIVE_UP), now).await
 }
@@ -285,6 +292,7 @@ pub(crate) struct Part {
     /// The position at which the next one begins.
     pub(crate) step: usize,
     pub(crate) through: String,
+    /// Staged rows in it.
     pub(crate) rows: u64,
 }
 

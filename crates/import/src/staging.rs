@@ -14,6 +14,7 @@ store::queries! {
     STAGED_INSERT = "insert into import_rows (import_id, group_number, chunk_key, file_number, line, unique_value, \
         cells, row_number) \
         values ($1, $2, $3, $4, $5, $6, $7, $8)";
+    /// The last key of the next chunk.
     STAGED_CHUNK = "select max(x.chunk_key) as last from (select chunk_key from import_rows \
         where import_id = $1 and group_number = $2 and chunk_key > $3 order by chunk_key limit $4) x";
     STAGED_ROWS = "select file_number, line, row_number, cells from import_rows where import_id = $1 \
@@ -49,6 +50,7 @@ const WITH_INDEXES: &str = "create index if not exists import_rows_by_key
 pub(crate) struct StagedFile {
     /// Its position among the files of the import.
     pub(crate) number: i64,
+    /// The step in which its rows are applied.
     pub(crate) group: i64,
     /// The step of those that come last.
     pub(crate) last_group: i64,
@@ -193,6 +195,7 @@ impl Staging {
         self.side.discard(TABLES).await
     }
 
+    /// Leaves the rows for the process that goes on.
     pub(crate) async fn close(self) {
         self.side.close().await;
     }

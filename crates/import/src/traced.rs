@@ -231,6 +231,7 @@ fn line(origin: &Origin, importer: &dyn TableImporter, told: &Told) -> String {
     format!("{place}: {object} {key}: {}", changes.join(", "))
 }
 
+/// Writes an entry for each thing, or for bunches of them.
 fn record(
     tx: &mut Tx,
     importer: &dyn TableImporter,

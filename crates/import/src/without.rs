@@ -89,6 +89,7 @@ impl Without {
         audit::record(tx, entry.detail(json!({ "import": import, "line": place.line })))
     }
 
+    /// Refuses places at which no row of the import is left.
     pub(crate) async fn check(
         &self,
         plan: &Plan,

@@ -67,6 +67,7 @@ impl<'t> XmlReader<'t> {
         self.parser.namespace(self.prefix)
     }
 
+    /// An attribute without a prefix of the element that began last.
     pub fn attribute(&self, name: &str) -> Option<&str> {
         let attribute =
             self.parser.attributes().iter().find(|one| one.prefix.is_empty() && one.local == name);

@@ -43,6 +43,7 @@ impl<'t> Ruler<'t> {
     }
 }
 
+/// Line and column of one place.
 pub(crate) fn position(text: &str, offset: usize) -> (u32, u32) {
     Ruler::new(text).position(offset)
 }

@@ -115,9 +115,12 @@ impl SheetWriter {
     }
 }
 
-/// Writes an XLSX file with one sheet, in which every cell is text: numbers of accounts keep their digits, and nothing
-/// is a formula. It has at most 26 columns, and the first row stays in sight. A text of more than 32,767 characters is
-/// cut.
+/// Writes an XLSX file with one sheet, in which every cell is text, an empty one too: numbers of accounts keep their
+/// digits, also those that people fill in, and nothing is a formula. The first row stays in sight. A text of more than
+/// 32,767 characters is cut.
+///
+/// # Errors
+/// There are more than 26 columns, or more than [`SHEET_ROWS_MAX`] rows.
 pub fn xlsx_bytes<R: AsRef<[S]>, S: AsRef<str>>(rows: &[R]) -> io::Result<Vec<u8>> {
     let mut widths: Vec<u8> = Vec::new();
     for row in rows {
@@ -127,6 +130,9 @@ pub fn xlsx_bytes<R: AsRef<[S]>, S: AsRef<str>>(rows: &[R]) -> io::Result<Vec<u8
             let characters = cell.as_ref().chars().take(WIDTH_MAX).count();
             *width = u8::try_from(characters + 2).map_or(u8::MAX, |own| own.max(*width));
         }
+    }
+    if widths.len() > LETTERS.len() {
+        return Err(io::Error::other(format!("a sheet has {} columns at most", LETTERS.len())));
     }
     let look = Look { name: "Sheet1", widths: &widths, frozen_rows: 1, has_hundredths: true };
     let (mut sheet, mut file) = SheetWriter::begin(look)?;
@@ -256,6 +262,8 @@ fn push_number(xml: &mut String, place: &str, style: u8, number: impl std::fmt::
 
 fn push_text(xml: &mut String, place: &str, style: u8, text: &str) {
     if text.is_empty() {
+        // What people fill in is a text too: as a number, that of an account would lose its last digits.
+        _ = write!(xml, "<c {place} s=\"{style}\"/>");
         return;
     }
     _ = write!(xml, "<c {place} s=\"{style}\" t=\"inlineStr\"><is><t xml:space=\"preserve\">");

@@ -23,8 +23,10 @@ const UNPACKED_MIB_MAX: u64 = 32;
 const ENTRIES_MAX: usize = 1_000;
 /// The most texts of a file; the longest roll has fewer cells.
 const TEXTS_MAX: u64 = 1_000_000;
+/// The attribute that tells the number of texts.
 const TEXTS_TOLD: &[u8] = b"uniqueCount";
 
+/// Returns `true` for the bytes of a table calculation, readable or not.
 pub(crate) fn is_like(bytes: &[u8]) -> bool {
     bytes.starts_with(ARCHIVE) || bytes.starts_with(COMPOUND)
 }

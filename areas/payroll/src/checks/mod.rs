@@ -169,6 +169,7 @@ pub struct Facts {
     /// Everything besides its date that decides when the statement is executed.
     pub timing: Timing,
     pub own_bic: Bic,
+    /// The banks that the outgoing rail reaches.
     pub other_banks: Vec<Bic>,
     pub reach: Reach,
     /// The debit account is the company's, open and not blocked.

@@ -143,6 +143,7 @@ impl DayLimit {
 /// The sales of a currency on a day, with their limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DaySales {
+    /// The amount of the currency.
     pub sold: Money,
     /// The roubles that were paid for it.
     pub price: Money,

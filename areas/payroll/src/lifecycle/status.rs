@@ -96,6 +96,8 @@ pub enum Finish {
 /// Facts of a stored statement beside its status, for the states that own them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StateFacts {
+    /// The day of execution.
     pub on: Option<Date>,
+    /// The reason of the decline, or the fault of a signature.
     pub reason: Option<Reason>,
 }

@@ -15,6 +15,7 @@ const CURRENCY: &str = "RUR";
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CellError {
     NotWhole,
+    /// It must be percents with currencies.
     NotConversion,
     /// It is an amount whose mark may be one between thousands or that of kopecks.
     UnclearMark,

@@ -82,6 +82,7 @@ pub struct CorrectedRow {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CorrectionFile {
     roll: Roll,
+    /// One for each row of the file.
     pub rows: Vec<CorrectedRow>,
 }
 

@@ -34,6 +34,7 @@ pub const ROLL_NAME_CHARACTERS_MAX: usize = 100;
 pub struct RollRow {
     /// Its number in the file, from 1; that of the transfer where there was no file.
     pub number: i64,
+    /// A cell for each column of the roll.
     pub cells: Vec<String>,
 }
 

@@ -28,6 +28,11 @@ async fn pay_01_room_is_for_begun_mebibytes_and_comes_back() {
 }
 
 #[tokio::test]
+async fn pay_01_where_there_is_no_room_nobody_gets_any() {
+    assert!(room(0, NO_WAIT).take(&one(), 0).await.is_none());
+}
+
+#[tokio::test]
 async fn pay_01_a_body_larger_than_the_room_has_it_alone() {
     let room = room(4, NO_WAIT);
     let all = room.take(&one(), 32 * MEBIBYTE).await.unwrap();

@@ -108,6 +108,7 @@ store::queries! {
 
     NAME_OF_USER = "select full_name from users where user_id = $1";
 
+    /// The people who may give a signature for a company.
     CANDIDATES = "select u.user_id, u.full_name from user_company_rights r join users u on u.user_id = r.user_id
         where r.cnum = $1 and r.right_code = $2 and u.status = 'ACTIVE' order by u.full_name, u.user_id limit $3";
 
@@ -132,10 +133,12 @@ pub(crate) async fn rights(store: &Store, user: &UserId, cnum: &Cnum, client: &C
     Ok(rights.into_iter().collect())
 }
 
+/// Returns `true` when roubles can be paid from the company's account.
 pub(crate) fn debit_account_is_open(tx: &mut Tx, cnum: &Cnum, account: &AccountNumber) -> Result<bool> {
     Ok(tx.query_optional(&DEBIT_ACCOUNT, params![account, cnum])?.is_some())
 }
 
+/// Returns `true` when the company has the account, whatever may be paid from it.
 pub(crate) fn is_own_account(tx: &mut Tx, cnum: &Cnum, account: &AccountNumber) -> Result<bool> {
     Ok(tx.query_optional(&OWN_ACCOUNT, params![account, cnum])?.is_some())
 }
@@ -157,6 +160,7 @@ pub(crate) fn enrollment_kind(tx: &mut Tx, code: &str) -> Result<Option<Enrollme
     tx.select_optional(&ENROLLMENT_KIND, params![code])
 }
 
+/// Returns the banks that the rail reaches.
 pub(crate) fn other_banks(tx: &mut Tx) -> Result<Vec<Bic>> {
     tx.select(&OTHER_BANKS, params![])
 }

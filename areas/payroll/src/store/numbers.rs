@@ -47,6 +47,7 @@ pub(crate) fn behind_those_in_use(tx: &mut Tx, cnum: &Cnum, year: i64, number: i
     tx.select_one(&NUMBER_BEHIND_THOSE_IN_USE, params![cnum, year, number])
 }
 
+/// Makes `number` the last one that was taken.
 pub(crate) fn set(tx: &mut Tx, cnum: &Cnum, year: i64, number: i64) -> Result<()> {
     tx.execute_one(&SET_NUMBER, params![cnum, year, number])
 }

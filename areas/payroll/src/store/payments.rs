@@ -98,6 +98,7 @@ pub(crate) fn decided(
     Ok(decided.map(|(sent, at, is_settled)| (payment(sent, at, statement), is_settled)).collect())
 }
 
+/// Returns `true` when an operator answered a payment of the statement after `since` and the rail did not yet.
 pub(crate) fn has_decided(tx: &mut Tx, id: StatementId, since: Instant) -> Result<bool> {
     Ok(tx.query_optional(&DECIDED_PAYMENTS, params![id.bytes(), 0, since, 1])?.is_some())
 }

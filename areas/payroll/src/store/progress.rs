@@ -21,12 +21,14 @@ store::queries! {
     INSERT_HISTORY = "insert into payroll_history (statement_id, version, kind, from_state, to_state, at_us, user_id)
         values ($1, $2, $3, $4, $5, $6, $7)";
 
+    /// The reason of a step, written by the unit that took it.
     EXPLAIN_STEP = "update payroll_history set reason_code = $3, reason_parameters = $4
         where statement_id = $1 and version = $2";
 
     HISTORY = store::text!("select ", HistoryLine::LIST, " from payroll_history h
         left join users u on u.user_id = h.user_id where h.statement_id = $1 order by h.version");
 
+    /// The progress of execution from line $2 to line $3, in one step.
     PROGRESS = "update payroll_statements set done_through_line = $3, executed_minor = executed_minor + $4,
             declined_count = declined_count + $5
         where statement_id = $1 and done_through_line = $2 and state = 'PROCESSING'";

@@ -79,6 +79,7 @@ store::queries! {
             and state <> $6 and state <> $7 and state <> $8 and state <> $9
         order by created_at_us desc limit $5");
 
+    /// Something about a statement has changed without a step.
     TOUCH = "update payroll_statements set version = version + 1, changed_at_us = $4
         where statement_id = $1 and state = $2 and version = $3";
 
@@ -145,11 +146,13 @@ pub(crate) fn change_state(
     Ok(true)
 }
 
+/// Tells another reason for which a statement is DECLINED.
 pub(crate) fn tell(tx: &mut Tx, header: &StatementHeader, reason: &Reason) -> Result<()> {
     let parameters = codec::parameters_text(&reason.parameters);
     tx.execute_one(&TELL, params![header.id.bytes(), reason.code.as_str(), parameters])
 }
 
+/// Keeps what the statement's rows are compared by.
 pub(crate) fn set_rows(tx: &mut Tx, id: StatementId, rows: &[u8; 32]) -> Result<()> {
     tx.execute_one(&SET_ROWS_DIGEST, params![id.bytes(), *rows])
 }

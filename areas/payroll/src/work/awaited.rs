@@ -9,6 +9,7 @@ use crate::rights::may_sign;
 use crate::signing::{GivenSignature, missing_types, signers};
 use crate::store::dictionaries;
 
+/// Somebody who could give a signature that is missing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {
     pub signature_type: SignatureType,
@@ -33,6 +34,7 @@ pub(super) struct Signatories {
 #[derive(Clone, Debug)]
 struct OfType {
     signature_type: SignatureType,
+    /// The first of them by name.
     people: Vec<(UserId, String)>,
     has_more: bool,
 }

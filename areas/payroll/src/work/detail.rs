@@ -32,6 +32,7 @@ pub struct Signer {
 pub struct Detail {
     pub header: StatementHeader,
     pub created_by_name: String,
+    /// The findings at the statement itself.
     pub own: Vec<Finding>,
     pub at_transfers: Vec<FoundAtTransfers>,
     pub counts: Counts,
@@ -91,6 +92,7 @@ impl Detail {
         signs(self.rights)
     }
 
+    /// Returns `true` when the user may send such a statement on.
     pub fn may_complete(&self) -> bool {
         self.has_enough_signatures() && self.signs()
     }

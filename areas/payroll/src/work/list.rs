@@ -22,7 +22,9 @@ use crate::waiting::{Tally, WaitingStatement, tally, waits};
 #[derive(Clone, Debug)]
 pub struct StatementPage {
     pub statements: Vec<StatementHeader>,
+    /// The number of all that fit the filter.
     pub total_count: i64,
+    /// The signatures of each of them.
     pub signing: Vec<Signing>,
     pub rights: Rights,
 }

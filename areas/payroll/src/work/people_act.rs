@@ -141,6 +141,7 @@ pub async fn sign_wrongly(state: &PayrollState, header: &StatementHeader) -> Res
     state.store.write("payroll.people_sign_wrongly", unit).await
 }
 
+/// Deletes the statement on behalf of the person who made it.
 async fn delete_it(state: &PayrollState, header: &StatementHeader) -> Result<(), StatementError> {
     if header.state.after(StatementEvent::Deleted).is_err() {
         return Ok(());

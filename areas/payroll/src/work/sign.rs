@@ -178,6 +178,7 @@ pub struct SignedOne {
 #[derive(Clone, Debug)]
 pub struct ChosenStatement {
     pub id: StatementId,
+    /// Its version, as the user saw it.
     pub version: i64,
     /// The way in which the user signs it; a confirmation was checked by the caller.
     pub how: HowSigned,

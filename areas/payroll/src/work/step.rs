@@ -57,6 +57,7 @@ pub(super) fn take(
 /// A change of a statement that a user with the right to it makes.
 pub(super) struct Edit {
     pub(super) unit: &'static str,
+    /// The name of the action in the audit trail.
     pub(super) action: &'static str,
     /// Tells whether a user with these rights may change it so.
     pub(super) may: fn(Rights) -> bool,

@@ -27,7 +27,9 @@ pub(crate) struct Known {
     pub(crate) existing: Option<(StatementStatus, ContentDigests)>,
     /// The company has the account, whether roubles can be paid from it or not.
     pub(crate) account_is_own: bool,
+    /// Roubles can be paid from the account.
     pub(crate) account_is_open: bool,
+    /// The enrollment kind, when new statements may use it.
     pub(crate) enrollment: Option<EnrollmentKind>,
     /// The codes that new statements may use, looked up when the request names none of them.
     pub(crate) codes_offered: Vec<String>,
@@ -164,6 +166,7 @@ fn write(
     Ok(header)
 }
 
+/// Returns the header of a new statement, without its number.
 fn first_header(
     state: &PayrollState,
     sender: &Sender,

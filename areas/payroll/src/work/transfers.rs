@@ -72,6 +72,7 @@ pub(crate) struct Sought {
     /// The words; all transfers are found without.
     pub(crate) search: Option<TransferSearch>,
     pub(crate) order: TransferOrder,
+    /// Only transfers with findings and those declined.
     pub(crate) only_faulty: bool,
     pub(crate) offset: usize,
     pub(crate) limit: usize,
@@ -79,6 +80,7 @@ pub(crate) struct Sought {
 
 #[derive(Clone, Debug)]
 pub(crate) struct FoundTransfers {
+    /// The number of all that were found.
     pub(crate) total_count: usize,
     /// The transfers of the part, in the order that was asked for.
     pub(crate) transfers: Vec<SentAndSeen>,

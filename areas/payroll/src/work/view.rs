@@ -14,6 +14,7 @@ use crate::transfer_status::SeenTransfer;
 #[derive(Clone, Debug)]
 pub(crate) struct SeenStatement {
     pub(crate) header: StatementHeader,
+    /// The findings at the statement itself.
     pub(crate) own: Vec<Finding>,
     pub(crate) at_transfers: Vec<FoundAtTransfers>,
 }

@@ -158,6 +158,9 @@ fn evt_01_each_machine_has_events_or_a_reason() {
 fn sets(text: &str, column: &str) -> bool {
     let text = text.to_lowercase();
     let Some((_, rest)) = text.split_once(" set ") else { return false };
+    if let Some((columns, _)) = rest.strip_prefix('(').and_then(|list| list.split_once(')')) {
+        return columns.split(',').any(|one| one.trim() == column);
+    }
     let assignments = rest.split(" where ").next().unwrap_or_default();
     assignments.split(',').any(|one| one.trim().starts_with(&format!("{column} =")))
 }

@@ -27,7 +27,11 @@ pub(super) fn read_json(window: &Window, rows: &mut Rows<'_>, errors: &mut FileE
         Ok(objects) => objects,
         Err(error) => {
             let line = window.line - 1 + u64::try_from(error.line()).unwrap_or(u64::MAX);
-            return refuse(errors, line, &without_position(&error).replace("a sequence", "an array"));
+            return refuse(
+                errors,
+                line,
+                &without_position(&error).replace("expected a sequence", "expected an array"),
+            );
         }
     };
     let mut lines = LineCounter::new(&text, window.line);

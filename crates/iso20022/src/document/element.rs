@@ -73,6 +73,7 @@ impl<'d> Element<'d> {
         self.children().filter(move |child| child.name() == name)
     }
 
+    /// The first element of this name inside.
     pub fn child(&self, name: &str) -> Option<Element<'d>> {
         self.children().find(|child| child.name() == name)
     }

@@ -40,7 +40,9 @@ pub fn bookings(document: &Document) -> Vec<Booking> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Period {
     pub account: String,
+    /// The first moment.
     pub from: String,
+    /// The last moment.
     pub to: String,
 }
 

@@ -49,6 +49,7 @@ pub struct Transfer {
 }
 
 impl Initiation {
+    /// Writes the message and checks it against its definition.
     pub fn write(&self, reader: &Reader) -> Result<String, Violations> {
         let mut xml = Writer::document("pain.001.001.09");
         let count = self.transfers.len().to_string();

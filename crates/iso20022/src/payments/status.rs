@@ -17,6 +17,7 @@ pub enum Status {
 pub struct PaymentStatus {
     /// The name of the payments together: `OrgnlPmtInfId`, else `OrgnlMsgId`.
     pub payments: String,
+    /// The payment's number in the message.
     pub number: Option<i64>,
     /// The payment's name from end to end.
     pub end_to_end: Option<String>,

@@ -56,9 +56,11 @@ pub struct Report {
     pub message_id: String,
     /// `GrpHdr/CreDtTm`, for example `2026-01-31T09:30:00+03:00`.
     pub created: String,
+    /// The receiver: the company that sent the notification.
     pub receiver: Party,
     pub bank: Bank,
     pub original: Original,
+    /// The status of the notification as a whole.
     pub status: Code,
     pub reasons: Vec<Reason>,
     /// The time, as a date and time of ISO 8601.
@@ -81,6 +83,7 @@ pub struct Bank {
     pub name: Option<String>,
 }
 
+/// The notification that is answered.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Original {
     /// `GrpHdr/MsgId`.
@@ -108,6 +111,7 @@ pub struct Record {
     pub id: String,
     pub status: Code,
     pub reasons: Vec<Reason>,
+    /// Number and date of the certificate.
     pub document: Option<DocumentId>,
 }
 

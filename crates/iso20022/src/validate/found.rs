@@ -24,10 +24,12 @@ impl Found {
         self.list.len() >= self.max
     }
 
+    /// A violation of the innermost open element.
     pub(super) fn add(&mut self, offset: usize, frames: &[Frame<'_, '_>], reason: &str) {
         self.push(offset, path(frames.iter()), reason);
     }
 
+    /// A violation of an attribute of an element that is about to be opened.
     pub(super) fn add_attribute(
         &mut self,
         offset: usize,

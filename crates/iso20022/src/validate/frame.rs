@@ -8,6 +8,7 @@ use crate::xml::Start;
 
 #[derive(Debug)]
 pub(crate) struct Frame<'s, 't> {
+    /// The name without its prefix.
     pub(crate) name: &'t str,
     /// The position of the name, in bytes of the text.
     pub(crate) name_offset: usize,

@@ -6,6 +6,7 @@ use crate::schema::{Group, GroupKind, Particle};
 #[derive(Debug)]
 pub(super) struct Cursor<'s> {
     group: &'s Group,
+    /// The position that was filled last.
     index: usize,
     /// The occurrences so far. 0 before the first element.
     count: u32,

@@ -60,6 +60,7 @@ struct Validator<'s, 't> {
     schemas: &'s Schemas,
     /// The only messages that are accepted, for example `auth.024`.
     family: Option<&'s str>,
+    /// The definition of the message, once its root is known.
     schema: Option<&'s Schema>,
     frames: Vec<Frame<'s, 't>>,
     /// The text of the innermost element, when it may hold text.

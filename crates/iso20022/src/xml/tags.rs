@@ -51,6 +51,7 @@ impl<'t> Cursor<'t> {
         Err(XmlError::new(self.at, kind))
     }
 
+    /// Consumes the bytes when they come next.
     pub(super) fn takes(&mut self, bytes: &str) -> bool {
         let found =
             self.text.as_bytes().get(self.at..).is_some_and(|rest| rest.starts_with(bytes.as_bytes()));

@@ -1,5 +1,9 @@
 //! Sheets that are written row by row, read back.
 
+use std::io::{Cursor, Read as _};
+
+use zip::ZipArchive;
+
 use super::*;
 use crate::Limits;
 
@@ -38,6 +42,23 @@ fn onl_03_a_text_is_cut_where_it_is_too_long_for_a_cell() {
         let rows = crate::read(&file, limits).unwrap();
         assert_eq!(rows[0].cells[0].chars().count(), most);
     }
+}
+
+#[test]
+fn online_bank_09_what_is_filled_into_an_empty_cell_of_texts_is_text() {
+    let file = xlsx_bytes(&[["Карта", "Счёт"], ["", "40817810000000000101"]]).unwrap();
+    let mut sheet = String::new();
+    let mut archive = ZipArchive::new(Cursor::new(file)).unwrap();
+    archive.by_name("xl/worksheets/sheet1.xml").unwrap().read_to_string(&mut sheet).unwrap();
+    assert!(sheet.contains("<c r=\"A2\" s=\"1\"/><c r=\"B2\" s=\"1\" t=\"inlineStr\">"), "{sheet}");
+}
+
+#[test]
+fn online_bank_09_no_column_of_texts_is_lost() {
+    let last = |file: Vec<u8>| crate::read(&file, LIMITS).unwrap()[0].cells.len();
+    assert_eq!(last(xlsx_bytes(&[["a"; 26]]).unwrap()), 26);
+    let error = xlsx_bytes(&[["a"; 27]]).unwrap_err();
+    assert_eq!(error.to_string(), "a sheet has 26 columns at most");
 }
 
 #[test]

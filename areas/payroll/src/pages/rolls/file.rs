@@ -127,6 +127,7 @@ fn told(error: &FileError, language: Language) -> String {
     }
 }
 
+/// The limits that the pages name.
 const _: () = assert!(
     FILE_BYTES_MAX == 8 * 1024 * 1024
         && ROLL_LIMITS.columns_max == 64

@@ -137,6 +137,7 @@ pub(super) fn book_return(
 
 pub(super) struct Back {
     pub(super) account: LedgerAccountId,
+    /// It is the debit account.
     pub(super) is_taken: bool,
 }
 

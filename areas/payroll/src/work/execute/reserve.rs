@@ -27,7 +27,9 @@ use crate::work::{conversions, people_act};
 /// The next thing to do with a statement whose job was leased.
 pub(super) enum Reserved {
     NotBefore(Instant),
+    /// Nothing: the job is gone.
     Over,
+    /// Its money is held.
     Working(Box<StatementHeader>),
 }
 

@@ -93,6 +93,7 @@ async fn read_after(
 
 /// The lines of one unit of work, ready to be paid.
 struct Chunk {
+    /// Lines up to this are done.
     after: i64,
     pub(super) through: i64,
     payout: Payout,

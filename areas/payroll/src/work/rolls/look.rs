@@ -18,7 +18,9 @@ use crate::work::validate::{Candidate, validate};
 /// Everything from which a statement can be made.
 #[derive(Clone, Debug)]
 pub struct Rolls {
+    /// The newest first.
     pub prepared: Vec<RollHead>,
+    /// The newest first.
     pub templates: Vec<RollHead>,
     /// The accounts from which it can be paid; `None` when there are too many for a list.
     pub accounts: Option<Vec<AccountNumber>>,

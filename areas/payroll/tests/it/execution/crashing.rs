@@ -62,9 +62,10 @@ impl Sleepy {
         let gate_state = Mutex::new(GateState { left, is_waiting: false, is_open: false });
         let inner = SeededRandomness::new(9);
         let gate = Arc::new(Gate { inner, state: gate_state, changed: Condvar::new() });
-        let execution = payroll::executor(state(&house.bench, store.clone(), gate.clone()));
-        let runner = empty_runner(&house.bench, store.clone(), 77).with(EXECUTE, 1, execution);
-        let work = tokio::spawn(async move { runner.drain().await });
+        let mut workers = payroll::workers(&state(&house.bench, store.clone(), gate.clone()));
+        workers.retain(|worker| worker.kind() == EXECUTE);
+        let runner = empty_runner(&house.bench, store.clone(), 77).with_workers(workers);
+        let work = tokio::spawn(async move { runner.drain_in_turn().await });
         let reached = Arc::clone(&gate);
         let wait = move || {
             let state = reached.state.lock().unwrap();
