@@ -60,7 +60,7 @@ fn named<T: FromStr>(lease: &Lease) -> Result<T, JobError> {
     lease.key().parse().map_err(|_| JobError::Failed(format!("{} is no identifier", lease.key())))
 }
 
-/// What the jobs of one kind do.
+/// The task of the jobs of one kind.
 enum Task {
     Check,
     Lapse,
