@@ -75,6 +75,7 @@ impl Failures {
         Self { count: 0, blocked_until: Instant::from_microseconds(0), last_at: now }
     }
 
+    /// Bounds the wait to the longest from `now` on.
     fn bounded(self, wait_s_max: i64, now: Instant) -> Self {
         Self { blocked_until: self.blocked_until.min(now.plus_seconds(wait_s_max)), ..self }
     }

@@ -1,4 +1,4 @@
-//! Clients, and users with their sessions, as the token endpoint asks for them.
+//! Clients, and users with their sessions, as tokens are made from them and judged by them.
 
 use clients::{ClientSecrets, ClientStatus, IdTokenAlgorithm, User, UserStatus};
 use kernel::{ClientId, Instant};
@@ -15,7 +15,8 @@ pub struct TokenClient {
     pub status: ClientStatus,
 }
 
-/// A session that somebody wants to refresh. Its `Debug` shows nothing of it: personal data does not belong in logs.
+/// A session with its user: to be refreshed, or asked about by introspection and `/userinfo`. Its `Debug` shows nothing
+/// of it: personal data does not belong in logs.
 #[derive(Clone)]
 pub struct Refreshing {
     pub session: Session,

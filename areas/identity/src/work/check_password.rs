@@ -38,20 +38,18 @@ pub async fn check_password(
     let turn = state.guards.passwords.queue()?;
     let step = Step::of_request(state);
     let subjects = LoginSubjects::new(&login, step.author.address);
-    let turn_to_count = state.guards.turn(&subjects.login).await;
-    let subjects = Subjects::Login(subjects);
     let admission = {
-        let (subjects, step) = (subjects.clone(), step.clone());
+        let _turn = state.guards.turn(&subjects.login).await;
+        let (subjects, step) = (Subjects::Login(subjects.clone()), step.clone());
         let asked_by = interaction.destination.client_name().to_owned();
         let admit = move |tx: &mut Tx| count_attempt::admit(tx, &subjects, &asked_by, &step);
         state.store.write_guarded("login.admit", admit).await?
     };
-    drop(turn_to_count);
     if let Some(retry_after_s) = admission.verdict.wait_s() {
         count_early();
         return Ok(Checked::TooEarly { retry_after_s });
     }
-    let attempt = Attempt { subjects, admission, step };
+    let attempt = Attempt { subjects: Subjects::Login(subjects), admission, step };
     look_at(state, interaction, &turn, login, password, attempt).await
 }
 

@@ -20,7 +20,7 @@ use super::finish_login::{Arrival, find_active_user};
 use super::issue_tokens::Tokens;
 use super::login_under_way::choose_company;
 use super::trail::Step;
-use crate::login::authorize_request::{AuthorizeRequest, SCOPES, ordered_scope};
+use crate::login::authorize_request::{AuthorizeRequest, ReturnedState, SCOPES, ordered_scope};
 use crate::login::interaction::{Destination, INTERACTION_S, Interaction, Known, Secret, Stage};
 use crate::sealing::sha256;
 use crate::state::IdentityState;
@@ -141,7 +141,7 @@ fn begin(
 ) -> Result<Interaction, SimulationError> {
     let request = AuthorizeRequest {
         scope: ordered_scope(scope, client.profile).ok_or(SimulationError::Scope)?,
-        state: None,
+        state: Some(ReturnedState::from_stored("simulated".to_owned())),
         nonce: None,
         code_challenge: URL_SAFE_NO_PAD.encode(sha256(verifier.as_str().as_bytes())),
         max_age_s: None,

@@ -74,7 +74,8 @@ pub struct CompanyUser {
 // Shows no names: debug texts end up in logs.
 kernel::debug_shows!(CompanyUser { id, .. });
 
-/// The users of `company` on the page `page`, from 1, by name; none for somebody who does not administer it.
+/// The users of `company` on the page `page`, from 1, by name and at most [`COMPANY_USERS_PER_PAGE`]; none for somebody
+/// who does not administer it.
 pub fn users_of_company(
     tx: &mut Tx,
     administrator: &UserId,

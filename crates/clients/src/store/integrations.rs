@@ -92,7 +92,8 @@ pub async fn integrations_of(
     store.select(&INTEGRATIONS_OF_COMPANY, values).await
 }
 
-/// The clients that serve `company` on the page `page`, from 1, by name; none for a user who does not administer it.
+/// The clients that serve `company` on the page `page`, from 1, by name and at most [`INTEGRATIONS_PER_PAGE`]; none for
+/// a user who does not administer it.
 pub fn integrations_on_page(
     tx: &mut Tx,
     administrator: &UserId,

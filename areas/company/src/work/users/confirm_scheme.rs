@@ -56,8 +56,8 @@ pub async fn is_decided(person: &Administrator, id: Uuid, is_confirmed: bool) ->
     person.identity.store.read("company.scheme_decided", read).await
 }
 
-/// Gives the company the scheme of the change `id`, in the caller's unit of work: by somebody of the company who has
-/// not asked for it, or by the bank.
+/// Gives the company the scheme of the change `id`, in the caller's unit of work. `confirmed_by` is the second person,
+/// of whom the caller knows that they may confirm; `None` when the bank decides.
 pub fn confirm(
     tx: &mut Tx,
     company: &Cnum,

@@ -71,6 +71,7 @@ fn proof<'f>(form: &'f OnlineBankForm, name: &str) -> Proof<'f> {
     Proof { user: &bank.user, company: &bank.company, session: &bank.session, answer: exact(form, name) }
 }
 
+/// Returns the sentence for a proof of the strongest kind that is wrong.
 async fn wrong_proof(bank: &OnlineBank) -> Result<&'static str, PageError> {
     Ok(match bank.confirmation_kind().await? {
         kind @ ConfirmationKind::Passkey => wrong_answer(bank.language, kind),

@@ -23,7 +23,8 @@ pub struct Request {
     pub credentials: Vec<Vec<u8>>,
 }
 
-/// Asks for any passkey in a login under way. `None` where browsers have no passkeys for the bank.
+/// Asks for any passkey in a login under way; whoever calls bounds how often, because strangers ask too. `None` where
+/// browsers have no passkeys for the bank.
 pub async fn ask_at_login(
     state: &IdentityState,
     interaction: &Interaction,

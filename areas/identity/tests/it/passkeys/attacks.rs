@@ -213,6 +213,9 @@ on_both_engines! {
         let early = changed(&branch, &mut device, |_| {}).await;
         assert_eq!(early.status, StatusCode::TOO_MANY_REQUESTS);
         assert!(!early.header("retry-after").is_empty());
+        let trail = trail(&branch).await;
+        assert!(trail.iter().any(|entry| entry.starts_with("login.failed")), "{trail:?}");
+        assert!(!trail.iter().any(|entry| entry.starts_with("login.locked")), "{trail:?}");
         branch.town.clock.advance_seconds(60);
         assert_eq!(changed(&branch, &mut device, |_| {}).await.location(), "/bank");
         branch.petrov().await;
