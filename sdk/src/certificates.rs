@@ -27,7 +27,10 @@ text_enum! {
 impl CertificateTaskState {
     /// Tells whether nothing changes any more.
     pub const fn is_final(self) -> bool {
-        !matches!(self, Self::Registered | Self::Checking)
+        match self {
+            Self::Registered | Self::Checking => false,
+            Self::Accepted | Self::PartlyAccepted | Self::Rejected => true,
+        }
     }
 }
 

@@ -91,6 +91,7 @@ pub struct Trust<'text> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Closing {
     pub balance: Money,
+    /// The moment the day ended.
     pub at: Instant,
 }
 
@@ -101,6 +102,7 @@ pub struct Funds {
     pub ledger_balance: Money,
     /// Holds of cards and of payroll statements that are not released.
     pub held: Money,
+    /// Credit lines and overdrafts granted.
     pub limit: Money,
     /// The last posting, hold, release or limit; `None` before the first.
     pub changed_at: Option<Instant>,
@@ -143,6 +145,7 @@ pub struct Account<'text> {
     /// Its name in Latin letters.
     pub international_name: &'text str,
     pub cnum: Cnum,
+    /// The company's id at the bank.
     pub organization_id: &'text str,
     pub organization_name: &'text str,
     /// The currency it is kept in; RUR for roubles.

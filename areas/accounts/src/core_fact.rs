@@ -36,6 +36,7 @@ pub struct CoreOperation {
     pub account: AccountNumber,
     /// Positive for money that came, negative for money that left.
     pub amount: Money,
+    /// The moment at which the core booked it.
     pub posted_at: Instant,
     /// The day from which the money counts.
     pub value_date: Date,

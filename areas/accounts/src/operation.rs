@@ -10,6 +10,7 @@ use crate::ledger::{EntryKind, amount_text};
 /// One side of a payment, as the document named it. Texts are shown and never judged again, so they stay texts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Side {
+    /// The name; `None` when no document told it.
     pub(crate) name: Option<String>,
     pub(crate) account: Option<String>,
     pub(crate) inn: Option<String>,

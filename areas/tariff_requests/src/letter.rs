@@ -67,6 +67,7 @@ pub struct Letter {
     /// `mailId` of the correspond operation.
     pub id: Uuid,
     pub subject: String,
+    /// The moment of the last message.
     pub updated_at: Instant,
     pub state: LetterState,
     /// True while the client has not opened a message of the bank.
@@ -102,6 +103,7 @@ pub fn checked_message(text: &str) -> Result<&str, TextError> {
     checked_text(text, MESSAGE_CHARACTERS_MAX)
 }
 
+/// Things that a company has sent within [`DAY_S`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SentToday {
     pub messages: i64,

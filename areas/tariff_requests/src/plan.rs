@@ -8,7 +8,9 @@ use thiserror::Error;
 
 pub const PLAN_CODE_CHARACTERS_MAX: usize = 40;
 pub const PLANS_OFFERED_MAX: i64 = 50;
+/// The most sections in the fees of a plan.
 pub const SECTIONS_MAX: usize = 40;
+/// The most fees of one section.
 pub const FEES_MAX: usize = 100;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -81,8 +83,11 @@ pub struct CurrentPlan {
 pub struct FutureChange {
     /// The `id` of the correspond operation, above zero.
     pub id: i64,
+    /// The plan to come.
     pub plan_code: PlanCode,
+    /// The bank's own name of the plan.
     pub plan_name: String,
+    /// The plan's name for clients.
     pub public_name: Translated,
     /// The first day of the new plan in the bank's zone.
     pub effective_from: Date,

@@ -104,6 +104,7 @@ text_enum! {
     pub enum DeclineReason {
         ClientClosed = "CLIENT_CLOSED",
         PlanWithdrawn = "PLAN_WITHDRAWN",
+        /// The client has the plan already and no other lies ahead.
         AlreadyOnPlan = "ALREADY_ON_PLAN",
         /// Somebody who signed may sign for the company no more, or not with the same certificate.
         SignatureLost = "SIGNATURE_LOST",

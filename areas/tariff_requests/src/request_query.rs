@@ -18,11 +18,13 @@ pub static FIELDS: Fields = Fields::new(&[
 /// The column that makes every order total.
 const TIE_BREAKER: &str = "r.request_id";
 
+/// The order of a list when nobody asks for another.
 const NEWEST_FIRST: &[&str] = &["createdAt,desc"];
 
 #[derive(Clone, Debug)]
 pub struct RequestQuery {
     pub filter: Filter,
+    /// Their order, total.
     pub sort: Sort,
     /// The number of the page, from 0.
     pub page: i32,

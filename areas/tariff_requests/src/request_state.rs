@@ -75,6 +75,7 @@ impl RequestState {
         matches!(self, Self::Unsigned)
     }
 
+    /// Tells whether the client may withdraw it: until the bank begins.
     pub const fn can_be_withdrawn(self) -> bool {
         self.after(RequestEvent::Cancelled).is_ok()
     }

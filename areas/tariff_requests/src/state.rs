@@ -30,12 +30,14 @@ pub struct TariffRequestsState {
     pub edge: Edge,
     pub clock: Arc<dyn Clock>,
     pub randomness: Arc<dyn Randomness>,
+    /// The zone in which the bank counts its days and shows its moments.
     pub zone: BankZone,
     /// The bank's name as documents show it.
     pub bank_name: Translated,
     pub templates: Arc<Templates>,
     /// The treatment of a signature when an authority above it has no revocation list here.
     pub missing_list: MissingList,
+    /// Wakes the workers after the commit that gives them something to do.
     pub wake: Wake,
     pub sandbox: Option<Sandbox>,
     pub idempotency: Idempotency,

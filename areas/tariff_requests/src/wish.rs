@@ -10,6 +10,7 @@ use crate::request::RequestId;
 pub enum Wish {
     /// Another plan; a text that is no code names none.
     Change(Option<PlanCode>),
+    /// To cancel the change with this identifier.
     Cancel(i64),
 }
 

@@ -164,6 +164,7 @@ impl Entry {
         self
     }
 
+    /// Keeps the details however long they are.
     pub const fn whole(mut self) -> Self {
         self.is_whole = true;
         self
@@ -197,6 +198,7 @@ pub struct StoredEntry {
     pub at: Instant,
     /// `USER`, `CLIENT`, `OPERATOR`, `BANK_SYSTEM` or `SYSTEM`.
     pub actor_kind: String,
+    /// The actor's identifier within its kind; the system has none.
     pub actor_id: Option<String>,
     /// The action, such as `session.revoked`.
     pub action: String,

@@ -91,6 +91,7 @@ pub struct Filter {
     /// Before this moment; with `before` also those at it that come before that entry.
     pub until: Option<Instant>,
     pub before: Option<Uuid>,
+    /// The identifier of the actor, of any kind.
     pub actor_id: Option<String>,
     pub action: Option<String>,
     pub object_kind: Option<String>,

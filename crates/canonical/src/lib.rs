@@ -21,6 +21,9 @@ use thiserror::Error;
 pub use form::{DEPTH_MAX, bytes};
 
 /// SHA-256 of the canonical form of `json`: the 32 bytes that are signed.
+///
+/// # Errors
+/// `json` is no single JSON value, repeats a name within an object, or is nested too deeply.
 pub fn digest(json: &str) -> Result<[u8; 32], CanonicalError> {
     Ok(Sha256::digest(bytes(json)?).into())
 }

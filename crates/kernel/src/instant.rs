@@ -12,6 +12,7 @@ impl Instant {
         Self(microseconds)
     }
 
+    /// Microseconds since the start of 1970 in UTC.
     pub const fn microseconds(self) -> i64 {
         self.0
     }

@@ -37,6 +37,7 @@ const FRACTION_DIGITS: i64 = 2;
 impl Money {
     pub const ZERO: Self = Self(0);
 
+    /// The amount of `minor` hundredths.
     pub const fn from_minor(minor: i64) -> Self {
         Self(minor)
     }

@@ -59,6 +59,7 @@ impl Fields {
         Self(fields)
     }
 
+    /// The names, in the order of their declaration.
     pub fn names(self) -> impl Iterator<Item = &'static str> {
         self.0.iter().map(|field| field.name)
     }

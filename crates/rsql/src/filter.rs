@@ -7,6 +7,7 @@ use crate::{RsqlError, RsqlErrorKind};
 
 pub const CHARACTERS_MAX: usize = 4_096;
 pub const COMPARISONS_MAX: usize = 64;
+/// The most parentheses inside each other.
 pub const DEPTH_MAX: usize = 16;
 pub const VALUES_MAX: usize = 100;
 /// The most values with wildcards in a filter: each costs time for every row that is looked at.

@@ -21,7 +21,9 @@ pub enum NoteError {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Checkpoint {
+    /// Leaves.
     pub size: u64,
+    /// The root of the tree with them.
     pub root: Hash,
 }
 

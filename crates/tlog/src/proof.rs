@@ -57,6 +57,9 @@ impl Proof {
     }
 
     /// Proves that `entry` is in the log that signs by `key`.
+    ///
+    /// # Errors
+    /// The checkpoint is not signed by the key, or the entry is another one than the log has at this place.
     pub fn verify(&self, entry: &[u8], key: &VerifyingKey) -> Result<Checkpoint, ProofError> {
         let checkpoint = Checkpoint::verified(&self.checkpoint, key)?;
         let root = root_of_path(&leaf(entry), self.index, checkpoint.size, &self.path);

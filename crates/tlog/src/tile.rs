@@ -21,6 +21,7 @@ pub trait Tiles {
 /// A tree that grows: its size, and the tiles that differ from before.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Growth {
+    /// Leaves.
     pub size: u64,
     /// The tiles that are new or wider, by level and index.
     pub tiles: BTreeMap<(u8, u64), Vec<u8>>,

@@ -138,6 +138,7 @@ struct Rest {
     state: AccountsState,
     caller: Arc<Caller>,
     fields: Fields,
+    /// The last account that is written.
     after: AccountNumber,
 }
 

@@ -139,6 +139,7 @@ fn day(day: Date) -> String {
     format!("{:02}.{:02}.{:04}", day.day(), day.month(), day.year())
 }
 
+/// Lines that end as on Windows.
 struct Text(String);
 
 impl Text {

@@ -116,6 +116,7 @@ struct Facts {
     companies: HashSet<String>,
     rated: BTreeSet<Currency>,
     standing: HashMap<String, Row>,
+    /// The accounts that have the document ids.
     holders: HashMap<String, String>,
     files: HashMap<String, &'static str>,
 }

@@ -91,6 +91,7 @@ impl Opening {
 
 struct Facts {
     accounts: HashMap<String, AccountState>,
+    /// The fingerprints of the openings that are posted, by their keys.
     posted: HashMap<String, [u8; 32]>,
     /// The moment before which postings may be in the archive.
     archived_before: Option<Instant>,

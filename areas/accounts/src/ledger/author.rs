@@ -39,6 +39,7 @@ impl From<Actor> for Authors {
 pub struct EntryAuthor {
     /// `USER`, `CLIENT`, `OPERATOR`, `BANK_SYSTEM`, or `SYSTEM` for the program itself.
     pub kind: String,
+    /// The identifier within the kind; the program has none.
     pub id: Option<String>,
 }
 

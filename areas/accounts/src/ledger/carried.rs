@@ -30,6 +30,7 @@ store::queries! {
 /// The operations of an account that are in the archive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct CarriedOperations {
+    /// The number of the last.
     pub(crate) number: i64,
     pub(crate) booked_at: Instant,
     pub(crate) balance_minor: i64,

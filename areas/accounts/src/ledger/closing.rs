@@ -223,14 +223,17 @@ pub(crate) enum Closed {
     /// Nothing was done: some accounts of the range do not tell what was posted to them since. Their balances have to
     /// be [added up](add_up) first.
     AddUp(AccountRange),
+    /// Nothing is left of the day.
     Nothing,
 }
 
+/// Returns the first and the last day that are closed.
 pub(crate) fn closed_days(tx: &mut Tx) -> Result<Option<(Date, Date)>> {
     let last: Option<BankDay> = tx.select_optional(&DAY_FINISHED_LAST, params![])?;
     last.map(|last| Ok((tx.select_one(&DAY_FINISHED_FIRST, params![])?, last.date))).transpose()
 }
 
+/// Tells whether the closing of a day has come to its end.
 pub(crate) fn is_closed(tx: &mut Tx, date: Date) -> Result<bool> {
     Ok(state(tx, date)?.is_some_and(|(_, is_finished)| is_finished))
 }
@@ -328,6 +331,7 @@ fn untold(tx: &mut Tx, day: BankDay, range: &AccountRange) -> Result<Vec<String>
     tx.select(&DAY_UNTOLD, params![day.end, range.first.as_str(), range.last.as_str()])
 }
 
+/// Writes the closing balances of a range, and returns how many.
 fn close_range(
     tx: &mut Tx,
     day: BankDay,

@@ -28,6 +28,7 @@ pub(crate) enum FactError {
     /// The fact cannot be taken, and nothing has changed.
     #[error(transparent)]
     Refused(#[from] FactRefusal),
+    /// The ledger failed: the unit of work ends.
     #[error(transparent)]
     Failed(#[from] LedgerError),
 }
@@ -135,6 +136,7 @@ struct Times {
     now: Instant,
     /// Nothing is posted before this moment: those days are closed, in the core at least.
     open_since: Option<Instant>,
+    /// The beginnings of the days that are open, in their order.
     days: Vec<Instant>,
     archived: Option<Instant>,
 }
@@ -171,6 +173,7 @@ impl Times {
     }
 }
 
+/// Tells whether something was posted to an account.
 pub(crate) fn has_begun(tx: &mut Tx, account: &LedgerAccountId) -> Result<bool> {
     let told: Option<Told> = tx.select_optional(&CORE_ACCOUNT, params![account.as_str()])?;
     Ok(told.is_some_and(|told| !told.is_untouched))

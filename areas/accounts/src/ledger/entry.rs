@@ -68,6 +68,7 @@ pub struct EntryHeader {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Posting {
     pub account: LedgerAccountId,
+    /// The currency, which has to be the account's.
     pub currency: Currency,
     /// Positive for a credit, negative for a debit, never zero.
     pub amount: Money,
@@ -228,6 +229,7 @@ impl Entry {
         &self.header
     }
 
+    /// The postings, in the order they were written down.
     pub fn postings(&self) -> &[Posting] {
         &self.postings
     }

@@ -83,6 +83,7 @@ pub enum Outcome {
 pub struct Hold {
     pub hold_id: String,
     pub account: LedgerAccountId,
+    /// The amount, above zero.
     pub amount: Money,
     pub placed_at: Instant,
     pub description: String,

@@ -47,6 +47,7 @@ pub struct JournalEntry {
     pub number: i64,
     /// Its place among the entries of its day, from 1, without gaps.
     pub day_number: i64,
+    /// Its identifier, the same after a restore.
     pub entry_id: Uuid,
     pub kind: EntryKind,
     pub posted_at: Instant,
@@ -98,6 +99,7 @@ store::selected! {
     }
 }
 
+/// Notes entries that were written in this unit of work.
 pub(super) fn note<'a>(tx: &mut Tx, entries: impl Iterator<Item = &'a Entry>) -> Result<()> {
     let ids: Vec<&[u8]> = entries.map(|entry| entry.header().entry_id.as_bytes().as_slice()).collect();
     if ids.is_empty() {

@@ -61,6 +61,7 @@ store::selected! {
     Numbered { number, entry: "entry_id", booked_at: "booked_at_us" }
 }
 
+/// Returns the end of the last closed day.
 pub(crate) fn closed_through(tx: &mut Tx) -> Result<Option<Instant>> {
     Ok(tx.select_optional::<BankDay>(&DAY_FINISHED_LAST, params![])?.map(|day| day.end))
 }
@@ -108,6 +109,7 @@ pub(crate) fn first_operations(
 
 #[derive(Default)]
 pub(crate) struct Part {
+    /// The sum of its postings.
     pub(crate) minor: i64,
     pub(crate) postings: i64,
     /// The number of the last operation; 0 without any.

@@ -33,7 +33,9 @@ pub struct AccountState {
     pub currency: Currency,
     pub is_open: bool,
     pub balance: Money,
+    /// The sum of the holds that are not released.
     pub held: Money,
+    /// The sum of its credit limits.
     pub limit: Money,
 }
 

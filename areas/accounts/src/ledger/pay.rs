@@ -298,6 +298,7 @@ fn debit(tx: &mut Tx, payout: &Payout, sum: Money, day: Option<Instant>) -> Resu
     Ok(())
 }
 
+/// Change of the bank's position in a currency.
 struct Position {
     account: LedgerAccountId,
     currency: Currency,

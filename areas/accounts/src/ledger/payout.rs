@@ -74,6 +74,7 @@ impl Payout {
         Self { payees: Some(payees), ..self }
     }
 
+    /// Lists the credits, refused or not.
     pub fn credits(&self) -> &[Credit] {
         &self.credits
     }
@@ -113,6 +114,7 @@ impl Payout {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RefusedPayee {
+    /// The caller's number.
     pub payee: u32,
     /// The account that did not take its part.
     pub account: LedgerAccountId,

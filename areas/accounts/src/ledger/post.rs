@@ -226,6 +226,7 @@ impl Delta {
     }
 }
 
+/// Reads when the days of the entries began, in their order.
 fn days_of(tx: &mut Tx, entries: &[Entry], now: Instant) -> Result<Vec<Instant>> {
     let moments = || entries.iter().map(|entry| entry.header().posted_at);
     let (Some(first), Some(last)) = (moments().min(), moments().max()) else { return Ok(Vec::new()) };

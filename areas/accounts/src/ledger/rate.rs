@@ -30,6 +30,7 @@ pub struct Rate {
 impl Rate {
     pub const NATIONAL: Self = Self { units: 1, rate_micro: MICRO };
 
+    /// The rate of `rate_micro` millionths of a rouble for `units` units.
     pub fn new(units: i64, rate_micro: i64) -> Result<Self, RateError> {
         if !(1..=UNITS_MAX).contains(&units) {
             return Err(RateError::Units);

@@ -96,6 +96,7 @@ impl Reversal {
         self.entry.header().entry_id
     }
 
+    /// Posts it, last of all in its unit of work.
     pub fn post(&self, tx: &mut Tx) -> Result<(), ReversalError> {
         match post(tx, &self.entry)? {
             Posted::Now => Ok(()),

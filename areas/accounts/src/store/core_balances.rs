@@ -144,6 +144,7 @@ pub(crate) fn judge(tx: &mut Tx, judged: &[(&Told, Option<Money>, Verdict)]) -> 
     tx.execute_many(&BALANCES_END_BEFORE, rows).map(drop)
 }
 
+/// Returns the number of breaks, and the first day of the oldest.
 pub(crate) fn count(tx: &mut Tx) -> Result<(i64, Option<Date>)> {
     tx.select_one(&BREAKS_COUNT, params![])
 }

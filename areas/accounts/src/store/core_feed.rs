@@ -33,6 +33,7 @@ store::queries! {
 pub struct Difference {
     pub system: String,
     pub number: i64,
+    /// The account, where the fact names one.
     pub account: Option<String>,
     /// The kind: `OTHER_BALANCE`, or the code of a refusal.
     pub code: String,

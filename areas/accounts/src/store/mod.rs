@@ -218,6 +218,7 @@ pub(crate) struct Reader {
     pub(crate) today: Date,
 }
 
+/// Account that the caller may see, as the database holds it.
 #[derive(Debug)]
 pub(crate) struct StoredAccount(Row);
 
@@ -239,6 +240,7 @@ pub(crate) fn account_for(
     Ok(tx.query_optional(query, values)?.map(StoredAccount))
 }
 
+/// Reads the account, if the caller may see it.
 pub(crate) async fn account(
     store: &Store,
     reader: &Reader,

@@ -33,6 +33,7 @@ pub(crate) struct Listed {
     pub(crate) turnover: Turnover,
     /// When the last operation that is in the archive was booked, where the period reaches it.
     pub(crate) archived: Option<Instant>,
+    /// The operations, the newest first.
     pub(crate) operations: Vec<Operation>,
     /// The beginning of the next page ([`Asked::before`]); `None` at the end of the period.
     pub(crate) next: Option<i64>,
@@ -61,6 +62,7 @@ pub(crate) async fn list_operations(
     store.read("accounts.list_operations", page).await
 }
 
+/// Balances and sums as far as the database has them.
 pub(super) struct Read {
     pub(super) turnover: Turnover,
     /// When the last operation that is in the archive was booked, where an end of the period reaches it: balances and

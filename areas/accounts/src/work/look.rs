@@ -24,17 +24,21 @@ pub async fn check_ledger_since(store: &Store, since: Option<Instant>) -> Result
     store.read("accounts.check", move |tx| check_since(tx, since)).await
 }
 
+/// Writes down that a proof that began at this moment found nothing.
 pub async fn note_proof(store: &Store, scope: ProofScope, began: Instant) -> Result<()> {
     store.write("accounts.note_proof", move |tx| note(tx, scope, began)).await
 }
 
+/// Returns when the last proofs that found nothing began.
 pub async fn proofs(store: &Store) -> Result<Vec<(ProofScope, Instant)>> {
     store.read("accounts.proofs", check::proofs).await
 }
 
+/// Days that have ended and are not closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unclosed {
     pub days: usize,
+    /// The end of the oldest.
     pub since: Instant,
 }
 
@@ -54,6 +58,7 @@ pub async fn clock_fault(store: &Store, now: Instant) -> Result<Option<String>> 
     }))
 }
 
+/// Counts the accounts that facts of the core have overdrawn.
 pub async fn overdrawn_accounts(store: &Store) -> Result<i64> {
     store.read("accounts.overdrawn", fact::overdrawn_accounts).await
 }

@@ -25,6 +25,7 @@ pub enum Break {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reconciled {
     pub agree: usize,
+    /// The others, by their numbers.
     pub breaks: BTreeMap<String, Break>,
 }
 

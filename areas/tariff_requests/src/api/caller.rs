@@ -57,6 +57,7 @@ pub(super) fn client(text: &str) -> Result<Cnum, TariffError> {
     Ok(cnum)
 }
 
+/// The int64 of a path.
 pub(super) fn integer(name: &'static str, text: &str) -> Result<i64, TariffError> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());

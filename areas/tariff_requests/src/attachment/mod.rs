@@ -10,8 +10,10 @@ use uuid::Uuid;
 
 use self::office::Archive;
 
+/// The most files of one message.
 pub const ATTACHMENTS_MAX: usize = 5;
 pub const ATTACHMENT_BYTES_MAX: usize = 5 * 1024 * 1024;
+/// The most bytes of all files of one message.
 pub const ATTACHMENTS_BYTES_MAX: usize = 10 * 1024 * 1024;
 /// The most bytes of a piece in which a file is stored and read.
 pub const PIECE_BYTES_MAX: usize = 256 * 1024;
@@ -121,6 +123,7 @@ pub enum AttachmentFault {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewAttachment {
     pub name: String,
+    /// Its kind, by name and bytes.
     pub kind: FileKind,
     pub bytes: Bytes,
 }
@@ -154,6 +157,9 @@ fn is_invisible(character: char) -> bool {
 }
 
 /// Checks the files of one message.
+///
+/// # Errors
+/// The first rule that one of them breaks, or all together.
 pub fn checked(files: Vec<(String, Bytes)>) -> Result<Vec<NewAttachment>, AttachmentFault> {
     if files.len() > ATTACHMENTS_MAX {
         return Err(AttachmentFault::TooMany);

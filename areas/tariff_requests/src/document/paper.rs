@@ -15,6 +15,7 @@ pub struct Paper {
     /// Its name for ever.
     pub uid: Uuid,
     pub created_at: Instant,
+    /// The version of the template it was made with.
     pub version: i32,
     pub html: String,
     pub printed: Printed,

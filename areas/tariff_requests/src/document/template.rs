@@ -77,6 +77,7 @@ impl Templates {
         Ok(())
     }
 
+    /// The version that new requests are made with.
     pub const fn current(&self) -> i32 {
         self.current
     }

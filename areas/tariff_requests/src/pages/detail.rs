@@ -74,6 +74,7 @@ struct SignForm {
     kinds: Vec<(&'static str, &'static str)>,
     /// Those that are there have become enough.
     is_enough: bool,
+    /// The reason when there is none.
     why_not: Option<&'static str>,
     answer: AnswerField,
     digest: String,

@@ -31,6 +31,7 @@ use crate::work::failure::Failure;
 pub struct TariffPages {
     pub site: Site,
     pub tariffs: TariffRequestsState,
+    /// Bounds the forms with files that are read at once.
     places: Places,
 }
 
@@ -77,6 +78,7 @@ fn request_id(text: &str) -> Result<RequestId, PageError> {
     text.parse().map_err(|_| PageError::NotFound)
 }
 
+/// Chooses the page for a rule that no page explains.
 impl From<BrokenRule> for PageError {
     fn from(rule: BrokenRule) -> Self {
         match rule {

@@ -40,6 +40,7 @@ pub(crate) static DUE: Due = Due {
 pub(crate) struct OldLetter {
     pub(crate) pieces: i64,
     pub(crate) last_sender: Option<Sender>,
+    /// The client has not opened a message of the bank.
     pub(crate) is_unseen: bool,
     /// The bank's systems have yet to answer an order about it.
     pub(crate) is_awaited: bool,

@@ -36,6 +36,7 @@ pub(crate) struct AskedChange {
 }
 
 pub(crate) struct EndedRequest {
+    /// Its number among those of the client.
     pub(crate) number: i64,
     pub(crate) last_number: i64,
     /// The change that it asked for, if the bank made one.

@@ -189,6 +189,7 @@ fn section(stored: StoredSection) -> Result<FeeSection, String> {
     Ok(FeeSection { title, fees: stored.fees.into_iter().map(fee).collect::<Result<_, String>>()? })
 }
 
+/// The most characters of one text of a plan's fees.
 const TEXT_CHARACTERS_MAX: usize = 500;
 
 fn texts(russian: String, english: String) -> Result<Translated, String> {

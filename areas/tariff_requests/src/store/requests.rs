@@ -135,6 +135,7 @@ pub(crate) async fn html(store: &Store, id: RequestId) -> Result<String> {
     html.ok_or_else(|| lost(&DOCUMENT_HTML))
 }
 
+/// Reads the PDF of the request's document, and its digest.
 pub(crate) async fn pdf(store: &Store, id: RequestId) -> Result<(Vec<u8>, [u8; 32])> {
     let document = store.select_optional(&DOCUMENT_PDF, params![id.number()]).await?;
     document.ok_or_else(|| lost(&DOCUMENT_PDF))
@@ -146,6 +147,7 @@ pub(crate) fn paper(tx: &mut Tx, id: RequestId) -> Result<Option<Vec<u8>>> {
     Ok(document.map(|(pdf, _)| pdf))
 }
 
+/// Reads the SHA-256 of the PDF of the request's document.
 pub(crate) async fn digest(store: &Store, id: RequestId) -> Result<[u8; 32]> {
     let digest = store.select_optional(&DOCUMENT_DIGEST, params![id.number()]).await?;
     digest.ok_or_else(|| lost(&DOCUMENT_DIGEST))
@@ -197,6 +199,7 @@ pub(crate) fn set_state(
     Ok(tx.execute(&REQUEST_SET_STATE, values)? == 1)
 }
 
+/// Marks the request, which nobody has signed, as deleted.
 pub(crate) fn mark_deleted(tx: &mut Tx, id: RequestId, at: Instant) -> Result<()> {
     tx.execute_one(&REQUEST_DELETE, params![id.number(), at])
 }

@@ -19,6 +19,7 @@ use crate::request_state::{RequestEvent, RequestState};
 use crate::state::TariffRequestsState;
 use crate::store::{plans, requests};
 
+/// Carries out the request and ends the job.
 pub(crate) async fn carry_out(
     area: &TariffRequestsState,
     lease: Lease,

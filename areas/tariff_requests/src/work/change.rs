@@ -30,6 +30,9 @@ impl Change<'_> {
 }
 
 /// Runs `work` on a request of the client `cnum` in one unit of work, which is called `unit`.
+///
+/// # Errors
+/// The viewer may not act for the client, or there is no such request; and those of `work`.
 pub(super) async fn change<T: Send + 'static>(
     unit: &'static str,
     area: &TariffRequestsState,

@@ -19,6 +19,7 @@ pub struct Offer {
     pub today: Option<TariffPlan>,
     /// The change that lies ahead; another request would take its place.
     pub future: Option<FutureChange>,
+    /// The plans that any client may ask for, the cheapest first.
     pub plans: Vec<TariffPlan>,
     /// The request that has to end before another one is made.
     pub in_the_way: Option<RequestId>,

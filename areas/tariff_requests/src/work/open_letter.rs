@@ -19,6 +19,7 @@ pub struct OpenedLetter {
     pub letter: Letter,
     /// The messages, oldest first; they tell when they were seen before this.
     pub messages: Vec<Message>,
+    /// The files of all of them.
     pub attachments: Vec<Attachment>,
 }
 

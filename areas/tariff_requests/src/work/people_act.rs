@@ -71,6 +71,7 @@ pub(super) fn ordered_decline(tx: &mut Tx, id: RequestId) -> Result<Option<Decli
     })
 }
 
+/// Does what the order about the request says, and ends the job.
 pub(crate) async fn act(area: &TariffRequestsState, id: RequestId, lease: Lease) -> Result<(), JobError> {
     let read = move |tx: &mut Tx| {
         let order = orders::find(tx, TRIGGERS, (OBJECT, &id.to_string()))?;
@@ -107,6 +108,7 @@ pub(super) async fn signatories(
     area.store.read("tariff request, signatories", read).await
 }
 
+/// Makes a person of the client a viewer in the online bank.
 pub(super) fn viewer(user: UserId, cnum: &Cnum) -> Viewer {
     Viewer { user, company: cnum.clone(), client: None }
 }

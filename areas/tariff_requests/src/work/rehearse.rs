@@ -51,6 +51,9 @@ pub(crate) async fn sign_for(
 }
 
 /// Has the staff decide about a request as they are told, once it is signed: `DONE`, or the reason of a decline.
+///
+/// # Errors
+/// [`BrokenRule::RequestNotFound`], [`BrokenRule::TooLateToWithdraw`] when the bank has decided; the database's.
 pub(crate) async fn decide(
     area: &TariffRequestsState,
     id: RequestId,

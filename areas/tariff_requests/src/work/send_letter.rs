@@ -19,6 +19,9 @@ use crate::viewer::Viewer;
 
 /// Opens a letter with what the person has typed, and returns its identifier. A form that is sent twice opens one
 /// letter, whose identifier is returned again.
+///
+/// # Errors
+/// [`Failure::Rule`] when the person may not act for the client, or the client has sent too much today.
 pub async fn begin_letter(
     area: &TariffRequestsState,
     viewer: &Viewer,

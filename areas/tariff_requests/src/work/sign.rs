@@ -101,6 +101,9 @@ fn chosen(
 
 /// Signs for the viewer, whose confirmation was just checked, with the `wanted` type of signature or the first that is
 /// missing.
+///
+/// # Errors
+/// [`Failure::Rule`] when nobody can sign the request any more, or the viewer has no signature to give.
 pub async fn sign_by_confirmation(
     area: &TariffRequestsState,
     viewer: &Viewer,

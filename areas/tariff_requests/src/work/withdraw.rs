@@ -44,6 +44,9 @@ pub(crate) async fn delete(
 
 /// Withdraws the request. It stays in the list and in the history. Against the bank's beginning the state is compared
 /// and set, so that one of the two comes too late. A change that waited for its cancellation begins on its day.
+///
+/// # Errors
+/// [`Failure::Rule`] when the bank has begun, or it is over.
 pub async fn withdraw(
     area: &TariffRequestsState,
     viewer: &Viewer,

@@ -73,6 +73,9 @@ pub(crate) fn add_or_open(
 }
 
 /// Adds what a person has typed, with its files, and returns its number.
+///
+/// # Errors
+/// The letter is full, or the client has sent too much today.
 pub(crate) fn add_typed(
     tx: &mut Tx,
     (cnum, letter): (&Cnum, Uuid),

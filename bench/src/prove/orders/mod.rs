@@ -42,6 +42,7 @@ const SENDERS: usize = 2;
 const FAULT_AFTER_US_MAX: u64 = 150_000;
 /// Rounds between two looks whether everything comes to its end.
 const ROUNDS_BETWEEN_LOOKS: u32 = 50;
+
 /// The way in which the bank is asked.
 #[derive(Clone, Copy)]
 struct Way {

@@ -11,6 +11,7 @@ store::queries! {
     pub(crate) LOG_TURN = "insert into audit_log (alone, size, turn, looked_us) values (1, 0, 1, 0)
         on conflict (alone) do update set turn = audit_log.turn + 1";
 
+    /// The number of entries that have a place.
     pub(crate) LOG_SIZE = "select coalesce(max(size), 0) as size from audit_log";
 
     /// Reads the moment of the last look.
@@ -93,6 +94,7 @@ pub(crate) fn signed(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }
 
+/// The number of entries that have a place.
 pub async fn size(store: &Store) -> Result<u64> {
     Ok(store.select_optional(&LOG_SIZE, params![]).await?.unwrap_or(0))
 }

@@ -12,10 +12,12 @@ const FINDINGS_MAX: usize = 100;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LogProof {
+    /// Entries that have a place.
     pub size: u64,
     /// Those that are in an archive.
     pub archived: u64,
     pub root: Option<tlog::Hash>,
+    /// Entries that have no place yet.
     pub uncovered: u64,
     pub findings: Vec<String>,
 }

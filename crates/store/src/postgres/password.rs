@@ -38,6 +38,9 @@ impl Account<'_> {
 
 impl PasswordFile {
     /// Reads the password. Reads a file, so it belongs on a thread that may wait.
+    ///
+    /// # Errors
+    /// The file cannot be read, is open to others, or has no password for this connection.
     pub(super) fn read(&self, account: Account<'_>) -> Result<String, String> {
         let (Self::Alone(path) | Self::Many(path)) = self;
         let (text, place) = (read_private(path)?, path.display());

@@ -64,6 +64,9 @@ impl TlsMode {
 
 impl Security {
     /// Takes what it understands out of `url`; the rest is left to tokio-postgres.
+    ///
+    /// # Errors
+    /// A value that means nothing, or half of a client certificate.
     pub(super) fn take_from(url: &str) -> Result<(String, Self), LocationError> {
         let mut security = Self::default();
         let (mut certificate, mut key) = (None, None);

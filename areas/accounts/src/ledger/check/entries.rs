@@ -40,6 +40,7 @@ pub(super) struct Read {
     pub(super) orphans: BTreeMap<String, i128>,
     /// The postings of closed days, when everything is read.
     pub(super) told: Option<Told>,
+    /// The sums of all postings, by currency.
     sums: BTreeMap<String, i128>,
     /// An entry with a digest was read: later ones have one too.
     is_digested: bool,

@@ -125,10 +125,12 @@ text_enum! {
 
 store::text_columns! { ProofScope }
 
+/// Writes down that a proof that began at this moment found nothing.
 pub(crate) fn note_proof(tx: &mut Tx, scope: ProofScope, began: Instant) -> Result<()> {
     tx.execute(&PROOF_NOTE, params![scope.as_str(), began]).map(drop)
 }
 
+/// Returns when the last proofs that found nothing began.
 pub(crate) fn proofs(tx: &mut Tx) -> Result<Vec<(ProofScope, Instant)>> {
     tx.select(&PROOFS, params![])
 }

@@ -54,6 +54,7 @@ struct Content {
 }
 
 struct Line {
+    /// The day of booking.
     when: String,
     /// The other side, or the kind of the operation where nobody told it.
     title: String,
