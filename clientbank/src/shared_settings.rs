@@ -8,6 +8,7 @@ use std::fmt;
 use store::{Result, Store, Tx, params};
 
 store::queries! {
+    /// Writes a setting that the database does not have.
     SHARED_SETTLE = "insert into shared_settings (name, value) values ($1, $2) on conflict (name) do nothing";
     SHARED_FIND = "select value from shared_settings where name = $1";
     SHARED_SET = "insert into shared_settings (name, value) values ($1, $2) on conflict (name) do update set value = \
@@ -28,6 +29,7 @@ pub(crate) const TWO_PEOPLE: &str = "two_people";
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Difference {
     pub(crate) name: &'static str,
+    /// The value of this process.
     pub(crate) here: String,
     /// The value in the database; none when it has none.
     pub(crate) there: Option<String>,
@@ -85,6 +87,7 @@ fn compared<'s>(
     shared.iter().filter(|(name, _)| !KEPT_FOR_LIFE.contains(name))
 }
 
+/// Finds the settings of which the database has another value than this process.
 pub(crate) fn differences(tx: &mut Tx, shared: &[(&'static str, String)]) -> Result<Vec<Difference>> {
     let mut found = Vec::new();
     for (name, here) in compared(shared) {

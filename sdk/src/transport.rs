@@ -68,7 +68,12 @@ pub(crate) fn parsed<T: DeserializeOwned>(body: &[u8]) -> Result<T, SdkError> {
     serde_json::from_slice(body).map_err(|error| SdkError::Answer(error.to_string()))
 }
 
-/// The address of a path, with its query, of a program.
+/// The address of a path, with its query, below that of a program, which a proxy may serve below a path of its own.
 pub(crate) fn at(address: &Url, path: &str) -> Result<Url, SdkError> {
-    address.join(path).map_err(|error| SdkError::Answer(error.to_string()))
+    let mut folder = address.clone();
+    folder.set_path(&format!("{}/", address.path().trim_end_matches('/')));
+    folder.join(path).map_err(|error| SdkError::Answer(error.to_string()))
 }
+
+#[cfg(test)]
+mod tests;

@@ -22,6 +22,7 @@ pub struct BankState {
     pub machine: Arc<dyn Clock>,
     pub randomness: Arc<dyn Randomness>,
     pub desk: Desk,
+    /// Reads and checks messages of ISO 20022.
     pub messages: Arc<Reader>,
     /// The zone in which the bank counts its days.
     pub zone: BankZone,

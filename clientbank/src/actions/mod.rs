@@ -64,6 +64,7 @@ pub(crate) struct Means {
     zone: BankZone,
     /// The desk that knows who answers orders, or the reason for which nobody knows.
     desk: Result<Desk, String>,
+    /// None without a master key.
     importers: Vec<Arc<dyn TableImporter>>,
     /// The folder below which files come that people import.
     import_folder: Option<PathBuf>,

@@ -235,6 +235,7 @@ pub fn pruned(configuration: &Configuration) -> [(&'static str, String); 3] {
     ]
 }
 
+/// The triggers of a sandbox: those of every operation, and area by area.
 pub fn triggers() -> impl Iterator<Item = &'static Trigger> {
     FAULTS.iter().chain(areas().flat_map(|area| area.triggers))
 }
@@ -269,6 +270,7 @@ pub fn switches() -> impl Iterator<Item = &'static Switch> {
     [&READ_ONLY, &COMPANY].into_iter().chain(areas().flat_map(|area| area.switches).copied())
 }
 
+/// The kinds of jobs, area by area, and that of no area.
 pub fn job_kinds() -> impl Iterator<Item = JobKind> {
     areas().flat_map(|area| area.job_kinds).copied().chain([imports::RUN])
 }

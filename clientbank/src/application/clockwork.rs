@@ -45,6 +45,7 @@ pub enum Target {
         /// Zero or more.
         seconds: i64,
     },
+    /// The next moment at which something is due.
     Next,
     /// No move: the clock stands from now on.
     Stand,

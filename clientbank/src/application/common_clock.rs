@@ -72,6 +72,7 @@ impl CommonClock {
         Ok(())
     }
 
+    /// Tells what is wrong with this machine's clock, if it is broken.
     pub(super) fn fault(&self) -> Option<String> {
         let correction_us = self.correction_us.load(Ordering::Relaxed);
         (correction_us.saturating_abs() > DIFFERENCE_US_MAX).then(|| told(correction_us))

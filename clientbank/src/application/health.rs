@@ -37,6 +37,7 @@ pub struct Readiness(Arc<Known>);
 #[derive(Debug, Default)]
 struct Known {
     ending: AtomicBool,
+    /// The moment of the last read, in microseconds: 1970, which is too long ago, before the first.
     feed_read_at: AtomicI64,
     stands_still: AtomicBool,
     is_behind: AtomicBool,
@@ -48,6 +49,7 @@ impl Readiness {
         self.0.ending.store(true, Ordering::SeqCst);
     }
 
+    /// Revocations and keys are known as of this moment.
     pub(super) fn feed_read(&self, at: Instant) {
         self.0.feed_read_at.store(at.microseconds(), Ordering::SeqCst);
     }
@@ -58,6 +60,7 @@ impl Readiness {
         self.0.is_behind.store(is_behind, Ordering::SeqCst);
     }
 
+    /// Tells whether the database has gone back.
     pub(super) fn is_behind(&self) -> bool {
         self.0.is_behind.load(Ordering::SeqCst)
     }

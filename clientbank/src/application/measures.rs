@@ -65,6 +65,7 @@ fn measure_stuck(sums: &StuckSums, now: Instant) {
     metrics::gauge!("clientbank_payroll_unclaimed_roubles").set(float(sums.unclaimed_roubles));
 }
 
+/// Sets the gauges of each state: of those that no statement is in to 0.
 fn measure_under_way(found: &[UnderWay], now: Instant) {
     for state in UNDER_WAY_STATES {
         let of_state = found.iter().find(|found| found.state == state);
@@ -101,6 +102,7 @@ fn measure_replication(found: &Replication) {
 /// True once this process has shown how far standbys are behind: from then on what it may know no more is no number.
 static WAS_KNOWN: AtomicBool = AtomicBool::new(false);
 
+/// Sets the gauges of each kind of orders: of those without an open one to 0.
 fn measure_orders(sums: &[OpenSums], now: Instant) {
     for kind in areas::order_kinds() {
         let of_kind = sums.iter().find(|sums| sums.kind == kind.name);
@@ -123,6 +125,7 @@ pub(super) fn silent_since(feeds: &[(String, Instant)], systems: &[ListedSystem]
     feeds.iter().filter(|(name, _)| tells(name)).map(|(_, at)| *at).min()
 }
 
+/// Sets the gauge of each system: of one that is closed, or is sent none, to 0.
 fn measure_pushes(systems: Vec<ListedSystem>, now: Instant) {
     for ListedSystem { system, push, .. } in systems {
         let since = push.and_then(|(_, failing_since)| failing_since);
@@ -132,6 +135,7 @@ fn measure_pushes(systems: Vec<ListedSystem>, now: Instant) {
     }
 }
 
+/// Sets the gauges of each kind of jobs: of those without any to 0.
 fn measure_jobs(waiting: &[Waiting], now: Instant) {
     for kind in areas::job_kinds() {
         let kind = kind.name();

@@ -63,6 +63,7 @@ pub use workers::Workers;
 
 #[derive(Clone, Debug)]
 pub struct Surroundings {
+    /// The database, opened and migrated.
     pub store: Store,
     pub clock: Arc<dyn Clock>,
     /// The clock under it that is compared with the database's, unless time is that of a test.
@@ -114,7 +115,9 @@ pub struct Application {
     /// The business API, its descriptions and the page to read them.
     pub api: Framed,
     pub identity: Framed,
+    /// The API of the bank's systems.
     pub bank: Framed,
+    /// Metrics and health.
     pub administration: Framed,
     /// The hand that moves the clock, if the program runs as a sandbox.
     #[cfg(feature = "demo")]

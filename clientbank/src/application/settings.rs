@@ -83,6 +83,7 @@ pub(crate) fn idempotency(
     Ok(Idempotency::new(store, clock, randomness, configuration.needed_master_key()?))
 }
 
+/// Reads which certificates of receivers this machine trusts.
 pub(super) fn webhooks(configuration: &Configuration) -> Result<WebhookSettings, BuildError> {
     let trust = trust_of_the_system().map_err(|error| BuildError::Trust(error.to_string()))?;
     Ok(WebhookSettings {

@@ -210,6 +210,7 @@ fn unwritten(file: &Path) -> impl Fn(std::io::Error) -> String {
     move |error| format!("{} cannot be written: {error}", file.display())
 }
 
+/// Compares a backup with its digest.
 async fn compare(from: &Path, sha256: Option<String>) -> Result<(), Failure> {
     let from = from.to_owned();
     spawn_blocking(move || digest::compare(&from, sha256.as_deref())).await?
@@ -226,6 +227,7 @@ async fn mark(copy: &Path, limits: StoreLimits) -> Result<(), Failure> {
     marked.map(drop).map_err(|error: StoreError| told(&error).into())
 }
 
+/// Proves a copy that was just made.
 async fn proved_copy(copy: &Path, limits: StoreLimits) -> Result<Proof, Failure> {
     refuse_damaged(copy).await?;
     let location = StoreLocation::Sqlite { path: copy.to_owned() };

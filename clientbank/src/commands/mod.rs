@@ -354,7 +354,7 @@ fn start_spans(configuration: &Configuration) -> Result<(), Failure> {
     Ok(otlp_endpoint.clone().map_or(Ok(()), |endpoint| telemetry::start_spans(endpoint, *otlp_traces))?)
 }
 
-/// Refuses a reason that the trail would not show as it is.
+/// Refuses a reason that says nothing, is too long, or would not be shown by the trail as it is.
 fn check_reason(reason: &str) -> Result<(), Failure> {
     Ok(::proposals::check_reason(reason).map_err(|error| format!("the reason {error}"))?)
 }

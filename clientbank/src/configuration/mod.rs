@@ -49,6 +49,7 @@ pub enum ConfigurationError {
     Source(String),
     #[error("{name} must be between {least} and {most}")]
     Range { name: &'static str, least: u64, most: u64 },
+    /// A text is not a value of its setting; the reason repeats no secret.
     #[error("{name}: {reason}")]
     Value { name: &'static str, reason: String },
 }
@@ -147,6 +148,7 @@ pub struct Configuration {
     pub passwords: PasswordSettings,
     /// Requests of one login.
     pub request_rate: RateLimit,
+    /// Questions about the status of one payroll statement.
     pub payroll_polling: RateLimit,
     /// On which terms payroll converts wages.
     pub conversion: ConversionSettings,

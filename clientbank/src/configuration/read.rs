@@ -55,6 +55,7 @@ pub struct InForce {
     pub origin: Option<String>,
 }
 
+/// Returns every setting with its value and its source, before anything is checked.
 pub fn in_force(
     sources: &Sources,
     variable: impl Fn(&str) -> Option<String>,

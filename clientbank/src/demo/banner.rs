@@ -10,6 +10,7 @@ pub struct Banner {
     /// The command that was started: `demo` or `sandbox`.
     pub command: &'static str,
     pub addresses: Addresses,
+    /// The address of metrics and health.
     pub administration: String,
     pub data: String,
     /// The word by which a shell calls this program.
@@ -26,6 +27,7 @@ struct Line<'a> {
     data: &'a str,
 }
 
+/// Logins with their passwords and rights.
 const LOGINS: [(&str, &str, &str); 5] = [
     ("ivanova", "demo-ivanova", "acts for Romashka and Vasilek, signs first"),
     ("petrov", "demo-petrov", "acts for Romashka, signs second, administrator"),

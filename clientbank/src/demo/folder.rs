@@ -1,15 +1,15 @@
 //! The folder of a demo: marked, so that no other folder is ever taken for one, and emptied only when marked.
 
 use std::fs::{self, File, OpenOptions};
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use identity::sealing::MasterKey;
 use kernel::Randomness;
+use store::{FileOwner, create_private};
 use thiserror::Error;
 
 use crate::configuration::SANDBOX_KEY_MARK;
-use crate::private_file::write_private;
 
 /// The file that makes a folder a demo's.
 const MARKER: &str = "clientbank-demo.json";
@@ -63,7 +63,7 @@ impl Folder {
             if fs::read_dir(path).map_err(at(path))?.next().is_some() {
                 return Err(FolderError::Foreign(path.to_owned()));
             }
-            write_private(&path.join(MARKER), MARKER_TEXT).map_err(at(path))?;
+            write_new(&path.join(MARKER), MARKER_TEXT).map_err(at(path))?;
         }
         let lock_path = path.join(LOCK);
         let lock = OpenOptions::new().create(true).truncate(false).write(true).open(&lock_path);
@@ -152,7 +152,7 @@ impl Folder {
     pub fn master_key_file(&self, randomness: &dyn Randomness) -> Result<PathBuf, FolderError> {
         let path = self.path.join(MASTER_KEY);
         if !path.exists() {
-            write_private(&path, &format!("{SANDBOX_KEY_MARK}{}\n", MasterKey::mint_base64(randomness)))
+            write_new(&path, &format!("{SANDBOX_KEY_MARK}{}\n", MasterKey::mint_base64(randomness)))
                 .map_err(at(&path))?;
         }
         Ok(path)
@@ -186,4 +186,12 @@ places! {
     keys = "demo-keys";
     /// The programs that play the bank's systems, with their keys and books.
     bank = "bank";
+}
+
+/// Writes a file that only its owner may read. One that is there, such as the key that another process has just minted,
+/// is never overwritten.
+fn write_new(path: &Path, text: &str) -> io::Result<()> {
+    let mut file = create_private(path, FileOwner::Maker)?;
+    file.write_all(text.as_bytes())?;
+    file.sync_all()
 }

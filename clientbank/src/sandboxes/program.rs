@@ -65,6 +65,7 @@ impl Program {
         Ok(Self { api, identity, bank, administration, clockwork, store, randomness, behind })
     }
 
+    /// Ends the workers and the database.
     pub(super) async fn end(mut self) {
         self.end_workers().await;
         self.store.close().await;

@@ -33,6 +33,7 @@ const TABLES_KEPT: &[&str] = &["database_kind", "sandbox_state", "schema_migrati
 /// Everything that sandboxes are made of.
 #[derive(Clone, Debug)]
 pub struct Plan {
+    /// The settings; the database is the main sandbox's.
     pub configuration: Configuration,
     pub addresses: Addresses,
     pub template: Template,
@@ -166,6 +167,7 @@ impl Sandboxes {
         room.end().await
     }
 
+    /// Lists the sandboxes, the main one first.
     pub(super) fn list(&self) -> Vec<Listed> {
         let main = Listed { key: MAIN.to_owned(), seed: None, addresses: self.plan.addresses.clone() };
         let rooms = self.rooms();

@@ -64,6 +64,7 @@ pub fn start_metrics() -> PrometheusHandle {
         .clone()
 }
 
+/// Shows the SHA-256 of the settings that all processes of a bank share.
 pub fn tell_settings(digest: &str) {
     metrics::gauge!("clientbank_settings_info", "sha256" => digest.to_owned()).set(1.0);
 }

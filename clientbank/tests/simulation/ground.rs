@@ -51,7 +51,7 @@ const FREE: [&str; 9] = [
     "OUTBOX_FIRST",
     "OVERDUE",
     "STANDSTILL_SINCE",
-    "SYSTEM_KEY",
+    "SYSTEM_FIND",
     "TOKEN_CALLER",
 ];
 /// Bytes of the two heads of SQLite's index of its log.

@@ -19,7 +19,9 @@ pub struct Given {
     pub clock: Arc<dyn Clock>,
     pub randomness: Arc<dyn Randomness>,
     pub zone: BankZone,
+    /// Tells the workers of this process that there is work.
     pub wake: Wake,
+    /// The sandbox, if this program runs as one.
     pub sandbox: Option<Sandbox>,
     pub idempotency: Idempotency,
     pub desk: Desk,

@@ -39,6 +39,7 @@ pub struct Area {
     pub listener: Listener,
     /// The paths of its operations, with everything below them.
     pub prefixes: &'static [&'static str],
+    /// The entries of the online bank's menu that lead to its pages.
     pub sections: &'static [Section],
     pub migrations: &'static MigrationTree,
     /// The tables, and parts of them, that structs declare: for the test that compares them with what the migrations
@@ -52,6 +53,7 @@ pub struct Area {
     pub importers: fn() -> Vec<Arc<dyn TableImporter>>,
     pub job_kinds: &'static [JobKind],
     pub switches: &'static [&'static Switch],
+    /// The columns with secrets that the master key seals.
     pub sealed: &'static [SealedPlace],
     pub orders: &'static [&'static OrderKind],
     /// The kinds of its things that are kept for a time.

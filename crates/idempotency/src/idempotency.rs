@@ -53,8 +53,10 @@ struct Ticket<T> {
 enum Found {
     /// The key belongs to this request now: the row and the claim.
     Claimed(String, i64),
+    /// The request was carried out; its answer is sealed for the row.
     Known(String, Answered),
     InProgress,
+    /// It came with another request.
     Reused,
     /// The caller has as many keys as may be, for so many seconds.
     TooMany(i64),

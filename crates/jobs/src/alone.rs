@@ -32,10 +32,12 @@ pub(crate) struct Turn {
 }
 
 impl Turns {
+    /// Begins a turn, after whoever is alone.
     pub(crate) async fn one(&self) -> Turn {
         Turn { _guard: Arc::new(Arc::clone(&self.0).read_owned().await) }
     }
 
+    /// Waits until every turn has ended.
     pub(crate) async fn alone(&self) -> Result<Alone, StillAtWork> {
         let guard = timeout(ALONE_WAIT_MAX, Arc::clone(&self.0).write_owned()).await;
         Ok(Alone { _guard: guard.map_err(|_| StillAtWork)? })

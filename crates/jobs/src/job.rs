@@ -14,6 +14,7 @@ store::selected! {
 }
 
 store::queries! {
+    /// Adds a job. An existing one is taken from its worker and begins anew.
     pub(crate) JOB_PUT = "insert into jobs (kind, job_key, run_at_us, trace) values ($1, $2, $3, $4) \
         on conflict (kind, job_key) do update set run_at_us = excluded.run_at_us, fencing_token = 0, \
         leased_until_us = 0, attempts = 0, failures = 0, deaths = 0, is_given_up = false, failure = null, \
@@ -76,10 +77,12 @@ impl JobKind {
         if self.is_of_many { None } else { tx.trace() }
     }
 
+    /// Returns the name, as the table and the metrics have it.
     pub const fn name(self) -> &'static str {
         self.name
     }
 
+    /// Names the thing that the key of a job belongs to, such as `statement`.
     pub const fn key(self) -> &'static str {
         self.key
     }
@@ -184,6 +187,7 @@ pub const GIVEN_UP_MAX: i64 = 1_000;
 pub struct GivenUp {
     pub kind: String,
     pub key: String,
+    /// Failed attempts since it made progress.
     pub failures: i64,
     /// Workers that died since it made progress. As many as [`DEATHS_MAX`](crate::DEATHS_MAX): it is quarantined.
     pub deaths: i64,

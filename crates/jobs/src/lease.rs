@@ -53,6 +53,7 @@ pub struct Lease {
     /// Deaths of workers without progress in between; from [`DEATHS_MAX`](crate::DEATHS_MAX) on the job's thing is
     /// brought to an end instead of being worked at.
     pub(crate) deaths: u32,
+    /// The step of a trace that left the job to be done.
     pub(crate) trace: Option<TraceContext>,
 }
 

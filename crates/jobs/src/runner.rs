@@ -237,6 +237,7 @@ impl Shared {
         taking.take(&self.store).await
     }
 
+    /// Remembers that this process has the lease.
     fn held(&self, lease: Lease, turn: Option<Turn>) -> Held {
         let at_work = Arc::clone(&self.at_work);
         at_work.lock().unwrap_or_else(PoisonError::into_inner).insert(lease.token(), lease.clone());

@@ -47,6 +47,7 @@ pub struct Answer {
     pub outcome: Outcome,
     /// The bank's own name of what it did.
     pub reference: Option<String>,
+    /// The reason of a refusal, for the company.
     pub reason: Option<Translated>,
     pub details: Map<String, Value>,
 }

@@ -10,7 +10,9 @@ kernel::text_enum! {
         Payments = "payments",
         CurrencyControl = "currency_control",
         Tariffs = "tariffs",
+        /// The system that answers letters.
         Letters = "letters",
+        /// The registry of people and their certificates.
         Registry = "registry",
     }
 }
@@ -34,6 +36,8 @@ pub struct OrderKind {
     pub stopped_by: &'static [&'static Switch],
     /// The question and the form of an answer, for descriptions.
     pub meaning: &'static str,
+    /// An example of its payload.
     pub payload: fn() -> Value,
+    /// An example of its answer.
     pub answer: fn() -> Value,
 }

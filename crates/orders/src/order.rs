@@ -47,7 +47,9 @@ kernel::text_newtype!(OrderId);
 
 kernel::text_enum! {
     pub enum OrderState {
+        /// No system has it yet.
         Open = "OPEN",
+        /// A system has it.
         Taken = "TAKEN",
         /// The bank has answered; final.
         Answered = "ANSWERED",
@@ -68,8 +70,11 @@ pub struct Order {
     /// JSON text of what the bank has to know.
     pub payload: String,
     pub state: OrderState,
+    /// The moment of the change that needs the bank.
     pub opened_at: Instant,
+    /// The moment from which it is overdue.
     pub deadline_at: Instant,
+    /// The moment at which it was handed out for the first time.
     pub taken_at: Option<Instant>,
     pub ended_at: Option<Instant>,
     /// The answer in its canonical form, or the reason of a withdrawal.
@@ -88,7 +93,9 @@ impl Order {
 pub struct OpenSums {
     pub kind: String,
     pub open: i64,
+    /// Those past their deadline.
     pub overdue: i64,
+    /// The moment at which the oldest was placed.
     pub oldest: Instant,
 }
 

@@ -13,6 +13,7 @@ pub struct NewOrder {
     pub cnum: Cnum,
     /// The thing that it is about, as its area finds it again.
     pub object_id: String,
+    /// JSON text of what the bank has to know.
     pub payload: String,
 }
 

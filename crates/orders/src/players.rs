@@ -9,6 +9,7 @@ use crate::kind::{OrderKind, Role};
 kernel::text_enum! {
     /// Player that answers the orders of a kind.
     pub enum Player {
+        /// The program itself.
         Embedded = "embedded",
         /// The bank's systems, over the bank API.
         Bank = "bank",

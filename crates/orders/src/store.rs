@@ -30,6 +30,7 @@ store::queries! {
     pub ORDER_END = "update bank_orders set state = $2, ended_at_us = $3, ended_by = $4, answer = $5
         where order_id = $1 and ended_at_us is null";
 
+    /// Any order that waits for its number and nothing else.
     pub ANY_UNNUMBERED = text!("select order_id from bank_orders o where seq is null and ended_at_us is null
         and not ", STOPPED, " limit 1");
 
@@ -47,6 +48,7 @@ store::queries! {
 
     pub ORDER_NUMBER = "update bank_orders set seq = $2 where order_id = $1 and seq is null";
 
+    /// Gives the counter back with the last number.
     pub COUNTER_SET = "update bank_order_counter set last_seq = $1 where counter_id = 1";
 
     /// Any order of a role after a number, but for those that a switch stops; of one kind, when it is named.

@@ -66,6 +66,7 @@ pub struct PartAnswer {
     /// The number of the part, from 1.
     pub part: i64,
     pub outcome: Outcome,
+    /// The reason of a refusal, for the company.
     pub reason: Option<Translated>,
 }
 

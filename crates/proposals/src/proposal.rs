@@ -43,7 +43,7 @@ pub struct Draft {
     pub reason: String,
 }
 
-/// Refuses a reason that says nothing, is too long, or is another one where it is shown.
+/// Refuses a reason that says nothing, is too long, or would not be shown as it is.
 pub fn check_reason(reason: &str) -> Result<(), TextError> {
     let said = if reason.trim().is_empty() { "" } else { reason };
     checked_text(said, REASON_CHARACTERS_MAX).map(drop)
@@ -77,10 +77,12 @@ kernel::text_enum! {
 pub struct Proposal {
     /// Its number, from 1.
     pub number: i64,
+    /// The role that both people need.
     pub role: OperatorRole,
     pub content: String,
     /// SHA-256 over role, content, difference and reason.
     pub sha256: [u8; 32],
+    /// Its changes, in words.
     pub difference: String,
     pub reason: String,
     pub made_by: String,
@@ -89,7 +91,9 @@ pub struct Proposal {
     /// The moment from which nobody decides or carries it out any more.
     pub ends_at: Instant,
     pub state: ProposalState,
+    /// The other person, with moment and signature.
     pub decided: Option<(String, Instant, Vec<u8>)>,
+    /// The person who carried it out, with the moment.
     pub carried_out: Option<(String, Instant)>,
 }
 

@@ -50,6 +50,7 @@ store::queries! {
     ROLES_AFTER = "select operator_name, roles from operators
         where closed_at_us is null and operator_name > $1 order by operator_name limit $2";
 
+    /// An operator, open or closed.
     OPERATOR = store::text!("select ", Operator::LIST, " from operators where operator_name = $1");
 
     OPERATOR_OF_SUBJECT = store::text!("select ", Operator::LIST, " from operators
@@ -110,6 +111,7 @@ pub(crate) fn close_operator(tx: &mut Tx, name: &OperatorName, by: &str, now: In
     Ok(tx.execute(&OPERATOR_CLOSE, params![name.as_str(), now, by])? == 1)
 }
 
+/// Returns all operators, open and closed, by name.
 pub(crate) fn operators(tx: &mut Tx) -> Result<Vec<Operator>> {
     let mut all: Vec<Operator> = Vec::new();
     loop {
@@ -122,6 +124,7 @@ pub(crate) fn operators(tx: &mut Tx) -> Result<Vec<Operator>> {
     }
 }
 
+/// Counts the open operators who have a role.
 pub(crate) fn count_open(tx: &mut Tx, role: OperatorRole) -> Result<usize> {
     let (mut last, mut count) = (String::new(), 0);
     loop {
@@ -175,6 +178,7 @@ pub(crate) fn before(tx: &mut Tx, number: i64) -> Result<Vec<Proposal>> {
     tx.select(&PROPOSALS_BEFORE, params![number, LISTED_MAX])
 }
 
+/// Returns the newest proposals in a state.
 pub(crate) fn in_state(tx: &mut Tx, state: ProposalState) -> Result<Vec<Proposal>> {
     tx.select(&PROPOSALS_IN_STATE, params![state.as_str(), i64::MAX, LISTED_MAX])
 }

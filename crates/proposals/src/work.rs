@@ -50,10 +50,13 @@ pub fn move_alone(tx: &mut Tx, (name, action): (&str, &str), amount: Money, now:
     rows::moved_alone(tx, (name, action), amount, [now.plus_seconds(-ALONE_S), now])
 }
 
+/// Lists all operators, open and closed, by name.
 pub async fn operators(store: &Store) -> Result<Vec<Operator>> {
     store.read("proposals.operators", rows::operators).await
 }
 
+/// Adds an operator. A name or key that was given before, to somebody open or closed, is refused, and so is the
+/// subject of an open one.
 pub fn add(tx: &mut Tx, new: NewOperator<'_>, by: &str, said: Said<'_>) -> Result<(), ProposalError> {
     if !rows::insert_operator(tx, new, by, said.now)? {
         return Err(ProposalError::IsGiven(new.name.clone()));
@@ -84,6 +87,7 @@ pub fn prove(tx: &mut Tx, name: &str, private_pem: &str) -> Result<Proved, Propo
     Proved::by(operator, private_pem).ok_or(ProposalError::OtherKey(name))
 }
 
+/// Returns the open operator of a name.
 pub async fn open_operator(store: &Store, name: &str) -> Result<Option<Operator>> {
     let name = name.to_owned();
     let unit = move |tx: &mut Tx| Ok(rows::operator(tx, &name)?.filter(Operator::is_open));

@@ -53,6 +53,7 @@ impl Sandbox {
         Self { is_in_turn: true, ..self }
     }
 
+    /// Tells whether it does one thing after the other.
     pub const fn is_in_turn(&self) -> bool {
         self.is_in_turn
     }

@@ -4,6 +4,7 @@ use retention::{Due, Key};
 use store::{Row, params};
 
 store::queries! {
+    /// Orders that have ended, the first to end before the others.
     KEPT_ORDERS_DUE = "select order_id, ended_at_us as at_us from bank_orders
         where ended_at_us < $1 and ended_at_us >= $2 order by ended_at_us, order_id limit $3";
 }

@@ -35,8 +35,8 @@ store::queries! {
 
     SYSTEM_TOKENS_END = "delete from bank_tokens where system_name = $1";
 
-    /// An open system.
-    SYSTEM_KEY = store::text!("select ", System::LIST, " from bank_systems
+    /// An open system, with its key.
+    SYSTEM_FIND = store::text!("select ", System::LIST, " from bank_systems
         where system_name = $1 and closed_at_us is null");
 
     SYSTEMS = store::text!("select ", ListedSystem::LIST, " from bank_systems s
@@ -72,6 +72,7 @@ pub struct ListedSystem {
     pub push: Option<(String, Option<Instant>)>,
 }
 
+/// Adds a system, or gives one another key or role.
 pub(crate) fn put(tx: &mut Tx, system: &System, operator: &str, now: Instant) -> Result<()> {
     let (name, role) = (system.name.as_str(), system.role.as_str());
     tx.execute(&SYSTEM_TOKENS_END, params![name])?;
@@ -84,13 +85,14 @@ pub(crate) fn close(tx: &mut Tx, name: &SystemName, operator: &str, now: Instant
     Ok(tx.execute(&SYSTEM_CLOSE, params![name.as_str(), now, operator])? == 1)
 }
 
+/// Returns the open system of this name.
 pub(crate) async fn find(store: &Store, name: &SystemName) -> Result<Option<System>> {
-    store.select_optional(&SYSTEM_KEY, params![name.as_str()]).await
+    store.select_optional(&SYSTEM_FIND, params![name.as_str()]).await
 }
 
 /// Tells whether a system is open and has the role and the key that it had.
 pub(crate) fn is_as_before(tx: &mut Tx, system: &System) -> Result<bool> {
-    let found: Option<System> = tx.select_optional(&SYSTEM_KEY, params![system.name.as_str()])?;
+    let found: Option<System> = tx.select_optional(&SYSTEM_FIND, params![system.name.as_str()])?;
     Ok(found.as_ref() == Some(system))
 }
 
@@ -102,6 +104,7 @@ pub(crate) async fn list(store: &Store) -> Result<Vec<ListedSystem>> {
 #[derive(Debug)]
 pub(crate) enum Holder {
     System(System),
+    /// A person of the bank, by name.
     Operator(String),
 }
 

@@ -27,6 +27,7 @@ store::queries! {
         from bank_pushes p join bank_systems s on s.system_name = p.system_name
         where p.system_name = $1 and s.closed_at_us is null");
 
+    /// Orders through a number have arrived.
     PUSH_ARRIVED = "update bank_pushes set arrived_through = $2, failures = 0, failing_since_us = null
         where system_name = $1 and secret = $3";
 
@@ -61,6 +62,7 @@ pub(crate) const SEALED: &[SealedPlace] = &[SealedPlace {
 #[derive(Clone, Debug)]
 pub(crate) struct Pushed {
     pub(crate) system: System,
+    /// The address, as an operator gave it.
     pub(crate) address: String,
     pub(crate) secret: Vec<u8>,
     /// The number through which orders have arrived.

@@ -50,6 +50,7 @@ pub(super) async fn record_accepted(call: &Call, orders: &BTreeSet<OrderId>) -> 
     record(call, "bank_orders.accepted", orders.iter().collect()).await
 }
 
+/// Returns parts of an order of the system's role; none when it has no such order.
 pub(crate) async fn parts(
     call: &Call,
     id: &OrderId,
@@ -59,6 +60,7 @@ pub(crate) async fn parts(
     Ok(call.state.desk.parts(call.by.role, id, (after, limit)).await?)
 }
 
+/// Lists the documents of an order of the system's role; none when it has no such order.
 pub(crate) async fn documents(call: &Call, id: &OrderId) -> Result<Option<Vec<OrderDocument>>, DeskError> {
     check_goes_on(call).await?;
     Ok(call.state.desk.documents(call.by.role, id, None).await?)

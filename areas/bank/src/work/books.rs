@@ -52,6 +52,7 @@ pub(crate) async fn journal(call: &Call, after: i64, limit: i64) -> Result<Vec<J
     Ok(entries)
 }
 
+/// Returns the trial balance of a closed day.
 pub(crate) async fn trial_balance(
     call: &Call,
     date: Date,
@@ -62,6 +63,7 @@ pub(crate) async fn trial_balance(
     Ok(lines)
 }
 
+/// Returns the breaks, and the number of all.
 pub(crate) async fn breaks(call: &Call) -> Result<(Vec<OpenBreak>, i64), BooksError> {
     check_may_read(call).await?;
     let (breaks, count) = accounts::breaks(&call.state.store).await?;

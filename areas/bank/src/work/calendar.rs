@@ -20,6 +20,7 @@ pub(crate) struct CalendarTold {
     pub(crate) cut_offs: BTreeMap<CutOffKind, Option<CutOff>>,
 }
 
+/// Returns the calendar from today on.
 pub(crate) async fn calendar(call: &Call) -> Result<Calendar, BooksError> {
     check_is_core(call).await?;
     let today = call.state.zone.date_of(call.state.clock.now());

@@ -30,6 +30,7 @@ struct Said {
     payments: Option<String>,
     /// The number of the payment among them.
     number: Option<i64>,
+    /// The payment's name from end to end.
     end_to_end: Option<String>,
     /// Tells whether it is said of one payment, and not of all of them.
     is_of_one: bool,

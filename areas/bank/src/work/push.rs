@@ -45,6 +45,7 @@ const PAUSES_S: (i64, i64) = (1, 60);
 pub struct Sender {
     /// Opens the secrets by which messages are signed.
     pub master_key: MasterKey,
+    /// Sends them, into the networks of the bank too.
     pub transport: Transport,
 }
 
@@ -221,6 +222,7 @@ fn tell(pushed: &Pushed, attempt: &Attempt) {
     }
 }
 
+/// Ends the job: whoever looks for more enqueues it again.
 async fn end(state: &BankState, lease: &Lease) -> Result<Next, JobError> {
     let (now, lease) = (state.clock.now(), lease.clone());
     let unit = move |tx: &mut Tx| {

@@ -45,6 +45,7 @@ pub fn close(
     Ok(true)
 }
 
+/// Returns the open system of this name.
 pub async fn find(store: &Store, name: &SystemName) -> Result<Option<System>> {
     rows::find(store, name).await
 }

@@ -26,6 +26,7 @@ const DAYS_AHEAD: i64 = 5;
 /// balance is the one that the demo's description names.
 const PAID_MINOR: i64 = 24_000_000;
 
+/// A list of employees by their serial numbers, each with the same amount.
 struct List {
     name: &'static str,
     serials: &'static [u32],

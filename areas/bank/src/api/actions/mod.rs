@@ -40,6 +40,7 @@ pub(in crate::api) struct ProposalPath {
 }
 
 impl ProposalPath {
+    /// Reads the number; a text that is none names no proposal.
     fn number(&self) -> Result<i64, BankError> {
         let is_plain = self.number.bytes().all(|byte| byte.is_ascii_digit());
         let number = self.number.parse().ok().filter(|_| is_plain);

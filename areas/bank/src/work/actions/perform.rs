@@ -60,6 +60,7 @@ pub(crate) struct Content {
     pub(crate) arguments: Arguments,
 }
 
+/// Returns every action, with when it needs a second person.
 pub(crate) async fn actions(state: &BankState) -> Result<Vec<(Declared, SecondPerson)>> {
     let administration = Arc::clone(&state.administration);
     let unit = move |tx: &mut Tx| {
