@@ -9,10 +9,10 @@ store::migrations! { "agreements": 1 "versions of agreements" "../migrations/000
 /// list is whole.
 pub(crate) const AGREEMENTS_PER_COMPANY_MAX: i64 = 1_000;
 
-/// The company `$3` with agreements of its own, for the user `$1` who may act for it (AGR-02), and for the software `$2`
-/// that serves it; none in the online bank. A company that the user may not see gives no row, one without such
-/// agreements a row without an agreement, so that one statement tells both. Rights and companies are tables of crate
-/// `clients`, joined here because one statement is one snapshot and one round trip.
+/// The company `$3` with agreements of its own, for the user `$1` who may act for it (AGR-02), and for the software
+/// `$2` that serves it, which is null in the online bank. A company that the user may not see gives no row, one without
+/// such agreements a row without an agreement, so that one statement tells both. Rights and companies are tables of
+/// crate `clients`, joined here because one statement is one snapshot and one round trip.
 macro_rules! agreements_of_permitted_company {
     ($which:expr) => {
         store::text! {

@@ -89,8 +89,8 @@ impl EventType {
         1
     }
 
-    /// The part of the bank that it comes from, by the first word of its name. A part that is not named here is for as
-    /// few people as there are.
+    /// The part of the bank that it comes from, by the first word of its name. One that is not named here is taken
+    /// for payroll, of which the fewest people may read.
     pub fn topic(self) -> Topic {
         match self.as_str().split_once('.') {
             Some(("tariff" | "certificate" | "letter" | "webhook", _)) => Topic::Company,

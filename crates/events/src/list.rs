@@ -23,6 +23,7 @@ store::queries! {
         where c.counter_id = 1 order by e.seq limit $3");
 }
 
+/// The most events of one page.
 pub const LIST_MAX: u16 = 1_000;
 
 #[derive(Clone, Debug, PartialEq, Eq)]

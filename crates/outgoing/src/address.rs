@@ -145,7 +145,9 @@ fn is_loopback(host: &Host<&str>) -> bool {
     *host == Host::Domain("localhost") || literal(host).is_some_and(|ip| ip.is_loopback())
 }
 
+/// Tells whether an address is that of one machine, in whatever notation.
 fn is_of_one_machine(ip: IpAddr) -> bool {
+    let ip = ip.to_canonical();
     !ip.is_unspecified() && !ip.is_multicast() && ip != Ipv4Addr::BROADCAST
 }
 

@@ -21,6 +21,7 @@ pub(super) struct Field {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Fields {
     pub(super) list: Vec<Field>,
+    /// There are more than these.
     pub(super) is_cut: bool,
 }
 

@@ -13,6 +13,7 @@ use crate::state::CertificatesState;
 use crate::store::check;
 use crate::triggers::{CERTIFICATES, TRIGGERS};
 
+/// The name of tasks in orders.
 const OBJECT: &str = "certificate_task";
 
 /// Returns what the request of this task asks of the staff; nothing outside of a sandbox.

@@ -6,6 +6,7 @@ use audit::{Actor, Entry};
 use kernel::{Cnum, Instant, Randomness};
 use uuid::Uuid;
 
+/// The kind of object of every entry.
 const TASK: &str = "certificate_task";
 
 /// Begins an entry about something that a worker has done.

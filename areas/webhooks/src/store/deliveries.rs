@@ -191,7 +191,7 @@ pub(crate) fn begin_afresh(tx: &mut Tx, webhook: &str, now: Instant) -> Result<(
 }
 
 /// Reads the number and the type of an event that a webhook was to be told of.
-pub(crate) fn type_of(tx: &mut Tx, id: WebhookId, event_id: &str) -> Result<Option<(i64, String)>> {
+pub(crate) fn number_and_type(tx: &mut Tx, id: WebhookId, event_id: &str) -> Result<Option<(i64, String)>> {
     tx.select_optional(&DELIVERY_TYPE, params![id.to_string(), event_id])
 }
 

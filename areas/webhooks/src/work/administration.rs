@@ -115,7 +115,7 @@ impl Decision {
         if may { Ok(rights) } else { Err(WebhookError::NotAllowed) }
     }
 
-    /// Checks the same, and that the user may read what the webhook is to be told of.
+    /// Does [`Decision::check`], and checks that the user may read what the webhook is to be told of.
     pub(super) fn check_wanted(&self, tx: &mut Tx, wanted: &Wanted) -> Result<Rights, WebhookError> {
         let rights = self.check(tx)?;
         if may_read_all(rights, wanted) { Ok(rights) } else { Err(WebhookError::NotReadable) }

@@ -42,6 +42,7 @@ const ROUNDS_MAX: usize = 400;
 /// while deliveries wait for it.
 const CLIENT_OFF_PAUSE_S: i64 = 600;
 
+/// The work of a round.
 struct Load {
     served: Served,
     /// One delivery of each object at most.

@@ -24,7 +24,7 @@ pub(crate) async fn redeliver_event(
     let work = move |tx: &mut Tx| {
         let webhook = decision.webhook_to_tell(tx, id, &asked.singles)?;
         let rights = decision.check(tx)?;
-        let found = deliveries::type_of(tx, id, &event_id)?;
+        let found = deliveries::number_and_type(tx, id, &event_id)?;
         let (seq, event_type) = found.ok_or(WebhookError::EventNotFound)?;
         if !may_send(rights, &webhook.wanted, &event_type) {
             return Err(WebhookError::NotReadable);

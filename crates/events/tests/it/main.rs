@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::mpsc;
 use std::time::Duration;
 
-use events::{Data, Event, EventType, LetterData, NewEvent, WebinarData, example};
+use events::{Data, Event, EventType, LetterData, NewEvent, Topic, WebinarData, example};
 use kernel::{Clock, Cnum, Instant};
 use store::{StoreError, StoreLimits, Tx, params};
 use testkit::{Bench, Engine, on_both_engines};
@@ -252,6 +252,15 @@ fn evt_01_every_type_has_an_example_whose_form_never_changes() {
         assert_eq!(value["id"], event.id.to_string());
         assert_eq!(value["timestamp"], "2026-11-20T09:00:00Z");
         assert_eq!(event.id.to_string().parse::<events::EventId>().unwrap(), event.id);
+    }
+}
+
+/// The part is told by the first word: a word that is misspelt, or forgotten where a new part comes, shows here.
+#[test]
+fn evt_01_every_type_but_those_of_payroll_is_of_a_part_that_is_named() {
+    for event_type in EventType::ALL {
+        let is_of_payroll = event_type.as_str().starts_with("payroll.");
+        assert_eq!(event_type.topic() == Topic::Payroll, is_of_payroll, "{}", event_type.as_str());
     }
 }
 

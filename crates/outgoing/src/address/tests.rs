@@ -103,7 +103,21 @@ fn evt_02_an_address_is_of_https_without_secrets_and_odd_ports() {
 #[test]
 fn bnk_03_an_address_in_the_bank_s_own_network_is_that_of_a_machine() {
     assert!(Address::parse("https://10.0.0.1/orders", Reach::BankNetwork).is_ok());
-    let refused = Address::parse("https://0.0.0.0/orders", Reach::BankNetwork).unwrap_err();
+    for host in [
+        "0.0.0.0",
+        "224.0.0.1",
+        "255.255.255.255",
+        "[::]",
+        "[::ffff:0.0.0.0]",
+        "[::ffff:224.0.0.1]",
+        "[ff02::1]",
+    ] {
+        let refused = Address::parse(&format!("https://{host}/orders"), Reach::BankNetwork);
+        assert_eq!(refused, Err(AddressError::NoMachine), "{host}");
+        let ip = host.trim_matches(['[', ']']).parse().unwrap();
+        assert!(!is_allowed(ip, Reach::BankNetwork), "a name leads to {host}");
+    }
+    let refused = AddressError::NoMachine;
     assert_eq!(refused.to_string(), "must be the address of one machine, neither 0.0.0.0 nor one of a group");
 }
 
