@@ -16,9 +16,9 @@ macro_rules! companies_with_standing {
         store::text! {
             "select ", Candidate::LIST, " from ", $granted,
             " join companies company on company.cnum = granted.cnum \
-    left join treasury_members member on member.cnum = granted.cnum where granted.user_id = $1 \
-    and (cast($2 as text) is null or (select served.cnum from oauth_client_companies served \
-        where served.client_id = cast($2 as text) and served.cnum = granted.cnum) is not null) and ",
+left join treasury_members member on member.cnum = granted.cnum where granted.user_id = $1 \
+and (cast($2 as text) is null or (select served.cnum from oauth_client_companies served \
+where served.client_id = cast($2 as text) and served.cnum = granted.cnum) is not null) and ",
             $condition, " order by granted.cnum limit 1000",
         }
     };
