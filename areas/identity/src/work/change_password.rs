@@ -35,8 +35,8 @@ pub enum Replaced {
 }
 
 /// Replaces the password of `proof.user`, whose answer is the present one, or returns what is wrong with the new one.
-/// All other sessions of the user end in the same unit of work, with everything that would become one; that of the proof
-/// goes on.
+/// All other sessions of the user end in the same unit of work, with everything that would become one; that of the
+/// proof goes on.
 pub async fn change_password(
     state: &IdentityState,
     proof: Proof<'_>,
