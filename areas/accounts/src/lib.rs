@@ -77,12 +77,9 @@ pub fn open(given: &Given) -> Opened {
     /// The tables of the ledger and of the accounts. They refer to companies by `cnum` without a foreign key, because
     /// the companies belong to crate `clients`.
     "accounts":
-        1 "the ledger, which only grows, and the accounts that it shows" "../migrations/0001_baseline.sql",
-        2 "the place of each entry in the journal that the core reads" "../migrations/0002_journal.sql",
-        3 "the keeper of the accounts, and the feed of the bank's core" "../migrations/0003_core_feed.sql",
-        4 "business days and cut-off times" "../migrations/0004_business_days.sql",
-        5 "numbers of the bank's own accounts, and balances that the core told" "../migrations/0005_core_balances.sql",
-        6 "positions in foreign currencies at the end of days" "../migrations/0006_revaluations.sql"
+        1 "the ledger, which only grows, the accounts that it shows, and the journal that the bank's core reads"
+            "../migrations/0001_baseline.sql" "../migrations/0001_journal.sql" "../migrations/0001_core.sql"
+            "../migrations/0001_business_days.sql" "../migrations/0001_revaluations.sql"
 }
 
 static QUERIES: &[&[&Query]] = &[

@@ -30,6 +30,8 @@ create index audit_entries_by_object on audit_entries (object_kind, object_id, i
 create index audit_entries_by_actor on audit_entries (actor_id, id);
 create index audit_entries_by_company on audit_entries (cnum, id);
 --@ both
+-- Entries that tell of many things at once are few, and a reader who looks for one thing reads them all.
+create index audit_entries_bunches on audit_entries (at_us, id) where object_kind = 'import_rows';
 
 -- Entries leave the trail for an archive alone (LIF-03): the unit of work that archives them first notes through which
 -- moment it does, and the table gives up what is older. The note is one row, which is moved and never written: "insert or

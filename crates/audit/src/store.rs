@@ -11,9 +11,8 @@ use crate::told::narrowed;
 
 store::migrations! {
     "audit":
-        1 "the trail of changes and access decisions, which only grows" "../migrations/0001_baseline.sql",
-        2 "entries that tell of many things at once are found" "../migrations/0002_bunches.sql",
-        3 "the trail as a log that proves itself" "../migrations/0003_log.sql"
+        1 "the trail of changes and access decisions, which only grows and proves itself"
+            "../migrations/0001_baseline.sql" "../migrations/0001_log.sql"
 }
 
 /// The triggers that read tables of archive and sandbox; applied after these.

@@ -35,21 +35,24 @@ pub struct MigrationTree {
     pub migrations: &'static [Migration],
 }
 
-/// Declares `MIGRATIONS`, the changes of an area's tables: the area, and of each its version, note and file.
+/// Declares `MIGRATIONS`, the changes of an area's tables: the area, and of each its version, its note, and the files
+/// that its text is put together from.
 ///
 /// ```ignore
 /// store::migrations! { "events": 1 "the outbox, events by number, and epochs" "../migrations/0001_baseline.sql" }
 /// ```
 #[macro_export]
 macro_rules! migrations {
-    ($(#[$about:meta])* $area:literal: $($version:literal $note:literal $file:literal),+) => {
+    ($(#[$about:meta])* $area:literal: $($version:literal $note:literal $first:literal $($further:literal)*),+) => {
         $(#[$about])*
         pub static MIGRATIONS: $crate::MigrationTree = $crate::MigrationTree {
             area: $area,
             migrations: &[$($crate::Migration {
                 version: $version,
                 note: $note,
-                sql: ::core::include_str!($file),
+                sql: ::core::concat!(
+                    ::core::include_str!($first) $(, "--@ both\n", ::core::include_str!($further))*
+                ),
             }),+],
         };
     };

@@ -1,4 +1,3 @@
---@ expands
 -- The trail as a transparency log (LIF-08). Entries get their places a moment after their commit, in bunches, so that no
 -- change waits for a row that all others need as well. No trigger guards these tables: what has left the database proves
 -- that they were changed. This one has a row from the first bunch on.

@@ -31,8 +31,6 @@ create table journal_days (
 );
 --@ both
 
-insert into journal_numbers (entry_id) select entry_id from journal_entries;
-
 -- A number that was given stays.
 --@ sqlite
 create trigger journal_numbers_stay before update on journal_numbers when old.number is not null

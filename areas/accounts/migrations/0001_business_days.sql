@@ -1,4 +1,3 @@
---@ expands
 -- Days of the bank that its calendar names. Every other day follows its weekday, and as long as there is no row every
 -- day is a business day.
 create table business_days (
