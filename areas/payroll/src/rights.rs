@@ -14,12 +14,8 @@ pub const fn may_edit(rights: Rights) -> bool {
     rights.contains(Right::Act) && rights.contains(Right::EditPayroll)
 }
 
-pub const fn may_sign(rights: Rights, signature_type: SignatureType) -> bool {
-    rights.contains(Right::Act) && rights.contains(signature_type.right())
-}
-
 pub fn signs(rights: Rights) -> bool {
-    SignatureType::ALL.iter().any(|kind| may_sign(rights, *kind))
+    SignatureType::ALL.iter().any(|kind| rights.may_sign(*kind))
 }
 
 #[cfg(test)]

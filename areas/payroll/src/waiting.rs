@@ -5,7 +5,7 @@ use kernel::Money;
 
 use crate::identifier::StatementId;
 use crate::lifecycle::StatementStatus;
-use crate::rights::{may_edit, may_sign, signs};
+use crate::rights::{may_edit, signs};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct WaitingStatement {
@@ -53,7 +53,7 @@ pub(crate) fn waits(statement: &WaitingStatement, rights: Rights, scheme: Option
         return signs(rights);
     }
     let is_open = !statement.is_signed || scheme.allows_same_person();
-    is_open && missing.any(|kind| may_sign(rights, kind))
+    is_open && missing.any(|kind| rights.may_sign(kind))
 }
 
 /// Tallies those of the statements that wait for a person with these rights, by status and in the order of

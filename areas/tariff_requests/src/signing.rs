@@ -83,7 +83,7 @@ fn own_types(
         return Err(BrokenRule::NotAwaitingSignature(state));
     }
     let (mut own, mut rule) = (Vec::new(), BrokenRule::NoSignatureToGive);
-    for kind in SignatureType::ALL.iter().copied().filter(|kind| rights.contains(kind.right())) {
+    for kind in SignatureType::ALL.iter().copied().filter(|kind| rights.may_sign(*kind)) {
         match given.may_add(user, kind) {
             Ok(()) => own.push(kind),
             Err(NotAdded::AlreadySigned) => rule = BrokenRule::AlreadySigned,

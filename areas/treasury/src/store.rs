@@ -50,7 +50,8 @@ store::queries! {
             on acting.user_id = $1 and acting.cnum = chosen.cnum and acting.right_code = 'ACT' \
         join user_company_rights granted on granted.user_id = acting.user_id",
         "granted.right_code = 'VIEW_ACCOUNTS' \
-        and chosen.cnum = $3 and (company.cnum = chosen.cnum or company.group_id = chosen.group_id)");
+        and chosen.cnum = $3 and chosen.status = 'OPEN' \
+        and (company.cnum = chosen.cnum or company.group_id = chosen.group_id)");
 
     pub(crate) INSERT_MEMBER =
         "insert into treasury_members (cnum, treasury_id) values ($1, $2) on conflict (cnum) do nothing";

@@ -4,7 +4,7 @@ use kernel::{ClientId, Cnum, UserId};
 use store::{Result, Store, params};
 
 use crate::store::queries::{
-    COMPANIES_OF_USER, COMPANIES_OF_USER_THROUGH_CLIENT, COMPANIES_VISIBLE, COMPANY_BY_CNUM, RIGHTS,
+    COMPANIES_OF_USER, COMPANIES_OF_USER_THROUGH_CLIENT, COMPANIES_VISIBLE, COMPANY_BY_CNUM, RIGHTS_IN_FORCE,
     USER_HAS_ROLE,
 };
 use crate::{Company, OauthClient, Right, Rights, User};
@@ -42,8 +42,9 @@ impl Directory {
         self.store.select(&COMPANIES_VISIBLE, params![user, chosen]).await
     }
 
+    /// Reads the rights of a user for a company; none once the company is closed.
     pub async fn rights(&self, user: &UserId, cnum: &Cnum) -> Result<Rights> {
-        Ok(self.store.select::<Right>(&RIGHTS, params![user, cnum]).await?.into_iter().collect())
+        Ok(self.store.select::<Right>(&RIGHTS_IN_FORCE, params![user, cnum]).await?.into_iter().collect())
     }
 
     /// Tells whether the user has the role now, for example [`crate::Role::ONLINE_USER`]: the roles of a token are as

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use kernel::text_enum;
 use thiserror::Error;
 
-use crate::Right;
+use crate::{Right, Rights};
 
 text_enum! {
     /// The kinds of signatures a scheme counts.
@@ -24,6 +24,13 @@ impl SignatureType {
             Self::First => Right::SignFirst,
             Self::Second => Right::SignSecond,
         }
+    }
+}
+
+impl Rights {
+    /// Tells that they let a user give a signature of the type for the company.
+    pub const fn may_sign(self, signature_type: SignatureType) -> bool {
+        self.contains(Right::Act) && self.contains(signature_type.right())
     }
 }
 

@@ -9,7 +9,7 @@ fn nothing_is_allowed_without_the_right_to_act() {
     let all_but_act = rights(&[Right::EditPayroll, Right::SignFirst, Right::SignSecond]);
     assert!(!may_see(all_but_act));
     assert!(!may_edit(all_but_act));
-    assert!(!may_sign(all_but_act, SignatureType::First));
+    assert!(!all_but_act.may_sign(SignatureType::First));
 }
 
 #[test]
@@ -20,7 +20,7 @@ fn signers_see_statements_and_do_not_edit_them() {
     ] {
         let signer = rights(&[Right::Act, right]);
         assert!(may_see(signer) && !may_edit(signer));
-        assert!(may_sign(signer, own) && !may_sign(signer, other));
+        assert!(signer.may_sign(own) && !signer.may_sign(other));
     }
 }
 
@@ -28,6 +28,6 @@ fn signers_see_statements_and_do_not_edit_them() {
 fn editors_see_and_edit_statements_and_sign_none() {
     let editor = rights(&[Right::Act, Right::EditPayroll]);
     assert!(may_see(editor) && may_edit(editor));
-    assert!(!may_sign(editor, SignatureType::First) && !may_sign(editor, SignatureType::Second));
+    assert!(!editor.may_sign(SignatureType::First) && !editor.may_sign(SignatureType::Second));
     assert!(!may_see(rights(&[Right::Act])));
 }

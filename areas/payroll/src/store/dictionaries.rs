@@ -28,6 +28,7 @@ store::selected! {
 
 store::queries! {
     RIGHTS_THROUGH_CLIENT = "select r.right_code from user_company_rights r
+        join companies c on c.cnum = r.cnum and c.status = 'OPEN'
         where r.user_id = $1 and r.cnum = $2
         and exists (select 1 from oauth_client_companies o where o.client_id = $3 and o.cnum = r.cnum)";
 
@@ -110,6 +111,7 @@ store::queries! {
 
     /// The people who may give a signature for a company.
     CANDIDATES = "select u.user_id, u.full_name from user_company_rights r join users u on u.user_id = r.user_id
+        join user_company_rights a on a.user_id = r.user_id and a.cnum = r.cnum and a.right_code = 'ACT'
         where r.cnum = $1 and r.right_code = $2 and u.status = 'ACTIVE' order by u.full_name, u.user_id limit $3";
 
     CONVERSION_TERMS = store::text!("select ", CurrencyTerms::LIST, " from payroll_conversion_terms

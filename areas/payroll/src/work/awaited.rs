@@ -5,7 +5,6 @@ use clients::{Rights, SignatureScheme, SignatureType};
 use kernel::{Cnum, UserId};
 use store::{Result, Tx};
 
-use crate::rights::may_sign;
 use crate::signing::{GivenSignature, missing_types, signers};
 use crate::store::dictionaries;
 
@@ -91,8 +90,7 @@ pub(super) fn own_types(
     user: &UserId,
     rights: Rights,
 ) -> Vec<SignatureType> {
-    let may_give = |kind: &SignatureType| {
-        may_sign(rights, *kind) && may_add(scheme, signers(given), user, *kind).is_ok()
-    };
+    let may_give =
+        |kind: &SignatureType| rights.may_sign(*kind) && may_add(scheme, signers(given), user, *kind).is_ok();
     missing_types(scheme, given).into_iter().map(|(kind, _)| kind).filter(may_give).collect()
 }

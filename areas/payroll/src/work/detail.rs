@@ -15,7 +15,7 @@ use crate::catalogue::{Finding, FoundAtTransfers, Reason, Severity};
 use crate::identifier::{ExternalId, StatementId};
 use crate::income::EnrollmentKind;
 use crate::lifecycle::{StatementEvent, StatementStatus};
-use crate::rights::{may_edit, may_sign, signs};
+use crate::rights::{may_edit, signs};
 use crate::signing::{GivenSignature, Standing, missing_types};
 use crate::state::PayrollState;
 use crate::statement::{HistoryLine, StatementHeader};
@@ -64,7 +64,7 @@ impl Detail {
         let status = self.header.state.status();
         if !status.awaits_signatures() {
             Err(StatementError::NotInThisState(status))
-        } else if !may_sign(self.rights, kind) {
+        } else if !self.rights.may_sign(kind) {
             Err(StatementError::NoRight)
         } else if !self.may_sign.contains(&kind) {
             Err(StatementError::SignatureNotNeeded)

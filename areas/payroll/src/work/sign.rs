@@ -28,7 +28,7 @@ use super::{announce, document, lapse};
 use crate::catalogue::{Code, Reason};
 use crate::identifier::StatementId;
 use crate::lifecycle::{StatementEvent, StatementStatus};
-use crate::rights::{may_sign, signs};
+use crate::rights::signs;
 use crate::signing::{GivenSignature, refused_signature, signers};
 use crate::state::PayrollState;
 use crate::statement::StatementHeader;
@@ -63,7 +63,7 @@ pub async fn sign(
             return Err(StatementError::NotInThisState(header.state.status()));
         }
         let (given, cms) = judge(tx, unit_state.settings.missing_list, &header, &origin, &how, now)?;
-        if !may_sign(rights, given.signature_type) {
+        if !rights.may_sign(given.signature_type) {
             return Err(StatementError::NoRight);
         }
         accept(tx, &unit_state, &mut header, &origin, &given, cms.as_deref())?;

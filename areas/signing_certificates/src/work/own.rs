@@ -16,7 +16,7 @@ pub(super) fn person(
     signature_type: SignatureType,
 ) -> Result<User, CertificateError> {
     let rights = clients::rights(tx, &signer.user, &signer.cnum)?;
-    if !rights.contains(signature_type.right()) {
+    if !rights.may_sign(signature_type) {
         return Err(CertificateError::NoRight);
     }
     clients::find_user(tx, &signer.user)?.ok_or(CertificateError::NoRight)

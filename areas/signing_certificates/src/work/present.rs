@@ -62,7 +62,7 @@ pub(crate) fn certificate<'o>(own: &'o Own, id: &CertificateId) -> Option<&'o Ow
 
 /// Returns the types of signatures that somebody with these rights may give.
 pub(crate) fn types(rights: Rights) -> Vec<SignatureType> {
-    SignatureType::ALL.into_iter().filter(|kind| rights.contains(kind.right())).collect()
+    SignatureType::ALL.into_iter().filter(|kind| rights.may_sign(*kind)).collect()
 }
 
 /// Reads the challenge that the person has to sign; none when there is none, or its time is over.

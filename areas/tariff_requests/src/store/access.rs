@@ -14,7 +14,8 @@ macro_rules! accessible {
     () => {
         "c.cnum = $4 and c.status = 'OPEN'
          and (c.cnum = $2 or c.group_id = (select g.group_id from companies g where g.cnum = $2))
-         and exists (select 1 from user_company_rights t where t.user_id = $1 and t.cnum = $2 and t.right_code = 'ACT')
+         and exists (select 1 from user_company_rights t join companies d on d.cnum = t.cnum and d.status = 'OPEN'
+            where t.user_id = $1 and t.cnum = $2 and t.right_code = 'ACT')
          and exists (select 1 from user_company_rights u where u.user_id = $1 and u.cnum = c.cnum
             and u.right_code = 'ACT')
          and (cast($3 as text) is null

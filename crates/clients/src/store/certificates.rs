@@ -6,6 +6,7 @@ use cms::Certificate;
 use kernel::{Cnum, Instant, UserId, hexadecimal};
 use store::{Result, Selected as _, Store, StoreError, Tx, params};
 
+use super::users::given_rights;
 use crate::signatures::{
     AuthorityKind, MissingList, RegisteredCertificate, SignatureError, Trust, check_person,
 };
@@ -17,7 +18,9 @@ store::selected! {
         status: "s.status", certificate: "s.certificate" via Certificate::read, registered_at: "s.registered_at_us",
         user_status: "u.status as user_status",
         has_right: "exists (select 1 from user_company_rights r where r.user_id = s.user_id and r.cnum = s.cnum
-            and r.right_code = 'SIGN_' || s.signature_type) as has_right",
+            and r.right_code = 'SIGN_' || s.signature_type)
+            and exists (select 1 from user_company_rights r where r.user_id = s.user_id and r.cnum = s.cnum
+            and r.right_code = 'ACT') as has_right",
     }
 }
 
@@ -193,7 +196,8 @@ pub fn look_again_at_person(
 ) -> Result<Option<SignatureError>> {
     // Nobody is deleted; somebody whom the tables do not know is as good as closed.
     let status = crate::find_user(tx, user)?.map_or(UserStatus::Closed, |user| user.status);
-    let has_right = crate::rights(tx, user, cnum)?.contains(signature_type.right());
+    // Documents of a company that was closed end for that reason, and not for their signatures.
+    let has_right = given_rights(tx, user, cnum)?.may_sign(signature_type);
     Ok(check_person(status, has_right, signature_type).err().map(SignatureError::new))
 }
 

@@ -35,7 +35,9 @@ store::queries! {
         select user_id from user_company_rights where cnum = $1
         union select user_id from company_user_locks where cnum = $1) p";
 
+    /// The people who may use a right: they may act for the company too.
     pub PEOPLE_WITH_RIGHT = "select u.user_id from user_company_rights r join users u on u.user_id = r.user_id
+        join user_company_rights a on a.user_id = r.user_id and a.cnum = r.cnum and a.right_code = 'ACT'
         where r.cnum = $1 and r.right_code = $2 and u.status = 'ACTIVE' order by u.user_id limit 50";
 
     pub COMPANY_LOCK = "select locked_at_us from company_user_locks where user_id = $1 and cnum = $2";

@@ -61,11 +61,16 @@ store::queries! {
             on acting.user_id = $1 and acting.cnum = chosen.cnum and acting.right_code = 'ACT'
         join user_company_rights r on r.user_id = $1 and r.right_code = 'VIEW_ACCOUNTS'
         join companies c on c.cnum = r.cnum and (c.cnum = chosen.cnum or c.group_id = chosen.group_id)
-        where chosen.cnum = $2
+        where chosen.cnum = $2 and chosen.status = 'OPEN'
         order by r.cnum
         limit 1000");
 
+    /// The rights that somebody was given for a company, open or closed.
     pub RIGHTS = "select right_code from user_company_rights where user_id = $1 and cnum = $2";
+
+    /// Those of them that count: nobody may do anything for a company that is closed.
+    pub RIGHTS_IN_FORCE = "select r.right_code from user_company_rights r
+        join companies c on c.cnum = r.cnum and c.status = 'OPEN' where r.user_id = $1 and r.cnum = $2";
 
     pub RIGHTS_COMPANIES_COUNT = "select cast(count(distinct cnum) as bigint) as companies
         from user_company_rights where user_id = $1";

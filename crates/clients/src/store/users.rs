@@ -8,7 +8,8 @@ use store::{Result, Store, Tx, Value, Written as _, params};
 use super::STOPPED_MAX;
 use super::queries::{
     CLIENTS_STOPPED, COMPANIES_OF_USER, COMPANIES_OF_USER_THROUGH_CLIENT, COMPANIES_VISIBLE, COMPANY_BY_CNUM,
-    RIGHTS, ROLES, USER_BY_ID, USER_BY_LOGIN, USER_INSERT, USER_SET_STATUS, USER_STATUS_SINCE, USERS_STOPPED,
+    RIGHTS, RIGHTS_IN_FORCE, ROLES, USER_BY_ID, USER_BY_LOGIN, USER_INSERT, USER_SET_STATUS,
+    USER_STATUS_SINCE, USERS_STOPPED,
 };
 use crate::{Company, Login, Right, Rights, Role, User, UserStatus};
 
@@ -43,7 +44,13 @@ pub fn visible_companies(tx: &mut Tx, user: &UserId, chosen: &Cnum) -> Result<Ve
     tx.select(&COMPANIES_VISIBLE, params![user, chosen])
 }
 
+/// Reads the rights of a user for a company; none once the company is closed.
 pub fn rights(tx: &mut Tx, user: &UserId, cnum: &Cnum) -> Result<Rights> {
+    Ok(tx.select::<Right>(&RIGHTS_IN_FORCE, params![user, cnum])?.into_iter().collect())
+}
+
+/// Reads the rights that a user was given for a company, open or closed.
+pub(crate) fn given_rights(tx: &mut Tx, user: &UserId, cnum: &Cnum) -> Result<Rights> {
     Ok(tx.select::<Right>(&RIGHTS, params![user, cnum])?.into_iter().collect())
 }
 
