@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use accounts::ledger::Keeper;
 use bank::ListedSystem;
 use bank::work::systems;
 use import::OpenImport;
@@ -115,14 +116,20 @@ fn measure_orders(sums: &[OpenSums], now: Instant) {
 }
 
 /// The moment of the last bunch of the feed that is silent longest. A system that is closed, or is none of the core any
-/// more, has nothing to tell.
-pub(super) fn silent_since(feeds: &[(String, Instant)], systems: &[ListedSystem]) -> Option<Instant> {
-    let tells = |name: &str| {
-        systems.iter().any(|one| {
-            one.closed_at.is_none() && one.system.role == Role::Core && one.system.name.as_str() == name
-        })
-    };
-    feeds.iter().filter(|(name, _)| tells(name)).map(|(_, at)| *at).min()
+/// more, has nothing to tell. A core that keeps the accounts and never began is silent since its first system was added.
+pub(super) fn silent_since(
+    feeds: &[(String, Instant)],
+    systems: &[ListedSystem],
+    keeper: Keeper,
+) -> Option<Instant> {
+    let is_of_core = |one: &&ListedSystem| one.closed_at.is_none() && one.system.role == Role::Core;
+    let of_core: Vec<&ListedSystem> = systems.iter().filter(is_of_core).collect();
+    let tells = |name: &str| of_core.iter().any(|one| one.system.name.as_str() == name);
+    let last = feeds.iter().filter(|(name, _)| tells(name)).map(|(_, at)| *at).min();
+    last.or_else(|| match keeper {
+        Keeper::Core => of_core.iter().map(|one| one.added_at).min(),
+        Keeper::Ledger => None,
+    })
 }
 
 /// Sets the gauge of each system: of one that is closed, or is sent none, to 0.

@@ -272,7 +272,8 @@ impl ClosingWorker {
         let unrated = accounts::positions_without_rate(&self.store).await?;
         metrics::gauge!("clientbank_accounts_positions_without_rate").set(float(unrated));
         let sums = accounts::feed_sums(&self.store).await?;
-        let silent_since = measures::silent_since(&sums.feeds, &systems::list(&self.store).await?);
+        let keeper = accounts::keeper(&self.store).await?;
+        let silent_since = measures::silent_since(&sums.feeds, &systems::list(&self.store).await?, keeper);
         metrics::gauge!("clientbank_accounts_core_differences").set(float(sums.differences));
         metrics::gauge!("clientbank_accounts_core_differences_oldest_seconds")
             .set(age_s(now, sums.oldest_difference));

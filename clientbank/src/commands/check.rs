@@ -6,7 +6,7 @@ use kernel::{BankZone, Instant};
 use sandbox::DatabaseKind;
 use store::Store;
 
-use super::database::{Told as _, on_opened, open_present};
+use super::database::{Told as _, on_opened, open_present, refuse_pending};
 use super::{Failure, configured};
 use crate::application::{Surroundings, areas};
 use crate::configuration::Sources;
@@ -50,6 +50,7 @@ pub(super) fn run(arguments: &CheckArguments, settings: &Sources) -> Result<(), 
     let configuration = configured(settings)?;
     let since = arguments.since(&configuration.bank.zone)?;
     on_opened(configuration, open_present, async |configuration, Surroundings { store, clock, .. }| {
+        refuse_pending(&store, &configuration).await?;
         let began = clock.now();
         let kind = sandbox::kind_of(&store).await;
         // The clock of a sandbox may be ahead of this one.

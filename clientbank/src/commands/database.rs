@@ -85,18 +85,24 @@ pub(super) async fn open_or_make(configuration: &Configuration) -> Result<Surrou
 /// Checks that the tables are those of this version. A database without a mark becomes a bank's own; one of a sandbox
 /// is worked on by its clock.
 async fn current(surroundings: Surroundings, configuration: &Configuration) -> Result<Surroundings, Failure> {
-    let pending = pending(&surroundings.store).await?;
-    if !pending.is_empty() {
-        let (database, which) = (&configuration.database, pending_in_words(pending.len()));
-        return Err(format!(
-            "{database}: {which}: `clientbank migrate --plan` shows them and `clientbank migrate` applies them"
-        )
-        .into());
-    }
+    refuse_pending(&surroundings.store, configuration).await?;
     match mark(&surroundings.store).await? {
         DatabaseKind::Live => Ok(surroundings),
         DatabaseKind::Sandbox => by_its_clock(surroundings).await,
     }
+}
+
+/// Refuses tables of another version.
+pub(super) async fn refuse_pending(store: &Store, configuration: &Configuration) -> Result<(), Failure> {
+    let pending = pending(store).await?;
+    if pending.is_empty() {
+        return Ok(());
+    }
+    let (database, which) = (&configuration.database, pending_in_words(pending.len()));
+    Err(format!(
+        "{database}: {which}: `clientbank migrate --plan` shows them and `clientbank migrate` applies them"
+    )
+    .into())
 }
 
 /// Marks a migrated database without a mark as a bank's own, and returns the mark.

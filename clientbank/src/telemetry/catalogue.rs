@@ -63,7 +63,7 @@ metrics! {
     Gauge clientbank_accounts_core_differences = "Facts of the core that these books do not have so";
     Gauge clientbank_accounts_core_differences_oldest_seconds = "Age of the oldest of them";
     Gauge clientbank_accounts_core_feed_silent_seconds = "Seconds since the last bunch of the core's feed that is \
-        silent longest, closed systems left out";
+        silent longest, closed systems left out; before the first bunch, since the core's first system was added";
     Gauge clientbank_accounts_breaks = "Accounts that the core has with another balance at the end of a day";
     Gauge clientbank_accounts_breaks_oldest_seconds = "Seconds since the end of the first day of the oldest of them";
     Gauge clientbank_accounts_positions_without_rate = "Positions in foreign currencies that the last closed day has \

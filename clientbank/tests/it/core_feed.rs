@@ -295,6 +295,11 @@ on_both_engines! {
             assert_eq!(of_second.text().contains(&format!("Оплата {id}")), !is_first, "{id}");
         }
         assert_eq!(taken(&stage, &token, 5, &[closed]).await, (7, 0, 1, vec![]));
+        // A day that has ended and that the core has not closed yet is nothing that must never be.
+        bench.clock.advance_seconds(DAY_S);
+        let token = core.token(&stage).await;
+        assert_eq!(taken(&stage, &token, 7, &[operation(&bench, "E-6", "1.00", -1)]).await.1, 1);
+        assert_eq!(close().await, 0);
         assert_green(&bench).await;
     }
 

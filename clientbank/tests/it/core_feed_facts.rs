@@ -51,6 +51,42 @@ fn codes<const N: usize>(first: i64, codes: [&str; N]) -> Vec<String> {
 }
 
 on_both_engines! {
+    async fn bnk_05_a_name_that_turns_the_writing_holds_up_nothing(bench: Bench) {
+        let (stage, token) = with_token(&bench).await;
+        let turned = |mut fact: Value, kind: &str, text: &str| {
+            fact[kind][text] = "a\u{202e}\u{0}b".into();
+            fact
+        };
+        let mut named = turned(operation(&bench, "O-1", ACCOUNT, "1.00"), "operation", "purpose");
+        named["operation"]["counterparty"] = json!({ "name": "\u{2066}ООО «Лютик»" });
+        let facts = [
+            named, turned(hold(&bench, "H-1", ACCOUNT, "1.00"), "hold", "description"),
+            // A name of the core's own is another name without it.
+            operation(&bench, "O\u{202e}2", ACCOUNT, "1.00"), operation(&bench, "O-3", ACCOUNT, "1.00"),
+        ];
+        assert_eq!(taken(&stage, &token, 1, &facts).await, (5, 3, 0, codes(3, ["WRONG"])));
+        assert_eq!(taken(&stage, &token, 1, &facts).await, (5, 0, 3, codes(3, ["WRONG"])), "they are the same");
+        let shown = stage.get(&format!("/v1/accounts/{ACCOUNT}/operations")).await.text().to_owned();
+        assert!(shown.contains(r#""ab""#) && shown.contains(r#""ООО «Лютик»""#), "{shown}");
+        assert_green(&bench).await;
+    }
+
+    async fn bnk_05_nothing_is_held_or_lent_before_its_time(bench: Bench) {
+        let (stage, token) = with_token(&bench).await;
+        let before = sums(&bench, ACCOUNT).await;
+        let mut early = [hold(&bench, "H-1", ACCOUNT, "1.00"), limit(&bench, "L-1", ACCOUNT, "1.00")];
+        for (fact, moment) in early.iter_mut().zip(["placedAt", "grantedAt"]) {
+            let kind = if moment == "placedAt" { "hold" } else { "limit" };
+            fact[kind][moment] = at(&bench, 61).into();
+        }
+        assert_eq!(taken(&stage, &token, 1, &early).await, (3, 0, 0, codes(1, ["WRONG", "WRONG"])));
+        assert_eq!(sums(&bench, ACCOUNT).await, before);
+        // The clock of the core may be a little ahead, and the time comes.
+        bench.clock.advance_seconds(1);
+        assert_eq!(taken(&stage, &token, 1, &early).await, (3, 2, 0, vec![]));
+        assert_eq!(sums(&bench, ACCOUNT).await, [before[0], before[1] + 100, before[2] + 100]);
+    }
+
     async fn bnk_05_an_account_begins_with_the_balance_that_the_core_tells(bench: Bench) {
         let (stage, token) = with_token(&bench).await;
         let facts = [

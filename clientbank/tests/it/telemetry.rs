@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
+use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
@@ -58,6 +59,27 @@ fn ops_03_a_reader_of_the_log_that_is_gone_costs_no_answer() {
     answers(&server);
     assert!(lost_lines(&server) >= 100);
     assert!(server.stop().success());
+}
+
+#[test]
+fn ops_03_a_reader_of_the_log_that_hangs_costs_no_answer() {
+    let folder = folder();
+    let (mut reader, mut writer) = std::io::pipe().expect("a pipe");
+    // Most of what a pipe holds.
+    writer.write_all(&[b'\n'; 56 * 1024]).expect("there is room");
+    let server = demo(folder.path(), writer.into());
+    for _ in 0..10 {
+        answers(&server);
+    }
+    assert!(lost_lines(&server) >= 800, "{}", lost_lines(&server));
+    let (status, body) = get(&format!("{}/health/ready", server.administration), &[]);
+    assert_eq!((status, body.as_str()), (200, r#"{"reasons":["log lines are lost"],"status":"ready"}"#));
+    assert!(server.stop().success());
+    let mut log = String::new();
+    reader.read_to_string(&mut log).expect("the log");
+    let lines: Vec<&str> = log.lines().filter(|line| !line.is_empty()).collect();
+    let halves = lines.iter().filter(|line| serde_json::from_str::<serde_json::Value>(line).is_err());
+    assert!(lines.len() > 5 && halves.count() <= 1, "{log}");
 }
 
 #[test]

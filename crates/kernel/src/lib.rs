@@ -39,7 +39,9 @@ pub use internal_error::InternalError;
 pub use language::{Language, LanguageError};
 pub use money::{Money, MoneyError};
 pub use randomness::{Randomness, SeededRandomness, SystemRandomness};
-pub use text::{TextError, check_characters, checked_text, folded, with_unseen_escaped};
+pub use text::{
+    TextError, check_characters, checked_text, folded, with_unseen_escaped, without_refused_characters,
+};
 pub use text_enum::UnknownText;
 pub use token_key::{PublicKey, SigningAlgorithm};
 pub use translated::Translated;

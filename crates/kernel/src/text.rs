@@ -40,6 +40,12 @@ const fn is_directional(character: char) -> bool {
     matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
+/// Returns a text without the characters that [`check_characters`] refuses, for what cannot be told otherwise because it
+/// is booked.
+pub fn without_refused_characters(text: &str) -> String {
+    text.chars().filter(|character| *character != '\0' && !is_directional(*character)).collect()
+}
+
 /// Returns a text of somebody else as a person may be shown it: characters unseen, or moving others, as `\u{202e}`.
 pub fn with_unseen_escaped(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());

@@ -149,9 +149,7 @@ impl Times {
     }
 
     fn check(&self, told_at: Instant) -> Result<(), FactRefusal> {
-        if told_at > self.now.plus_seconds(AHEAD_S_MAX) {
-            return Err(FactRefusal::Wrong("`postedAt` must not be in the future".to_owned()));
-        }
+        check_not_ahead("postedAt", told_at, self.now)?;
         if told_at < self.now.plus_seconds(-BOOKED_AGO_DAYS_MAX * DAY_S) {
             return Err(FactRefusal::Wrong("`postedAt`: no books reach back so far".to_owned()));
         }
@@ -171,6 +169,14 @@ impl Times {
             _ => at,
         }
     }
+}
+
+/// Refuses a moment to come: money does not move, and is not held or lent, before its time.
+pub(crate) fn check_not_ahead(name: &str, told_at: Instant, now: Instant) -> Result<(), FactRefusal> {
+    if told_at > now.plus_seconds(AHEAD_S_MAX) {
+        return Err(FactRefusal::Wrong(format!("`{name}` must not be in the future")));
+    }
+    Ok(())
 }
 
 /// Tells whether something was posted to an account.

@@ -13,7 +13,7 @@ use store::{Result, Store, StoreError, Tx, params};
 use thiserror::Error;
 
 use crate::core_fact::{CoreFact, CoreOperation, FactRefusal};
-use crate::ledger::core::{FactError, compare_balance, has_begun, post_operations};
+use crate::ledger::core::{FactError, check_not_ahead, compare_balance, has_begun, post_operations};
 use crate::ledger::keeper::{self, KEEPER_DAY_CLOSED, Keeper};
 use crate::ledger::{
     Authors, Hold, LedgerAccountId, LedgerError, ORDER_HOLD_PREFIX, Refusal, is_granted_since,
@@ -259,14 +259,20 @@ impl Taking<'_> {
                 let why = format!("`id` must not begin with {ORDER_HOLD_PREFIX}: orders keep money so");
                 return Err(FactRefusal::Wrong(why).into());
             }
-            CoreFact::Hold(hold) => drop(take_hold(tx, &hold).map_err(told)?),
+            CoreFact::Hold(hold) => {
+                check_not_ahead("placedAt", hold.placed_at, self.desk.now)?;
+                take_hold(tx, &hold).map_err(told)?;
+            }
             CoreFact::Release { hold_id, at } => {
                 let released = release_hold_if_placed(tx, &hold_id, at.min(self.desk.now))?;
                 released.ok_or(FactRefusal::UnknownHold(hold_id))?;
             }
             // A limit that was refused and comes again does not undo one that the core has granted since.
             CoreFact::Limit(limit) if number <= self.last && is_granted_since(tx, &limit)? => {}
-            CoreFact::Limit(limit) => drop(take_credit_limit(tx, &limit).map_err(told)?),
+            CoreFact::Limit(limit) => {
+                check_not_ahead("grantedAt", limit.granted_at, self.desk.now)?;
+                take_credit_limit(tx, &limit).map_err(told)?;
+            }
             CoreFact::ClosedDay(day) => {
                 if day >= self.desk.zone.date_of(self.desk.now) {
                     return Err(FactRefusal::Wrong(format!("the day {day} has not ended")).into());

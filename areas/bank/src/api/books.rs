@@ -168,7 +168,7 @@ pub(super) async fn get_feed(CallingSystem(call): CallingSystem) -> Result<Json<
 )]
 pub(super) async fn take_feed(
     CallingSystem(call): CallingSystem,
-    AreaJson(body, _): AreaJson<BankError, BankFacts, BODY_BYTES_MAX>,
+    AreaJson(body, _): AreaJson<BankError, BankFacts, BODY_BYTES_MAX, true>,
 ) -> Result<Json<BankFactsTaken>, BankError> {
     if body.facts.len() > FACTS_AT_ONCE_MAX {
         return Err(BankError::TooMany(FACTS_AT_ONCE_MAX));

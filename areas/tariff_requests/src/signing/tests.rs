@@ -26,7 +26,7 @@ fn new(id: &str, signature_type: SignatureType) -> NewSignature {
 /// Finds what U1 can do with the right to both signatures.
 fn signing(state: RequestState, scheme: &str, given: Vec<GivenSignature>) -> Signing {
     let scheme: SignatureScheme = scheme.parse().unwrap();
-    let rights: Rights = [Right::SignFirst, Right::SignSecond].into_iter().collect();
+    let rights: Rights = [Right::Act, Right::SignFirst, Right::SignSecond].into_iter().collect();
     Signing::new(state, scheme, given, &user("U1"), rights)
 }
 
@@ -37,9 +37,11 @@ fn tar_03_a_person_gives_what_is_missing_and_allowed() {
     let other = vec![given("U2", SignatureType::First)];
     let second = signing(RequestState::PartiallySigned, "FIRST=1,SECOND=1", other);
     assert_eq!(second.own, Ok(vec![SignatureType::Second]));
-    let rights = Rights::default();
-    let none = Signing::new(RequestState::Unsigned, second.scheme, Vec::new(), &user("U1"), rights);
-    assert_eq!(none.own, Err(BrokenRule::NoSignatureToGive));
+    let without_act: Rights = [Right::SignFirst, Right::SignSecond].into_iter().collect();
+    for rights in [Rights::default(), without_act] {
+        let none = Signing::new(RequestState::Unsigned, second.scheme, Vec::new(), &user("U1"), rights);
+        assert_eq!(none.own, Err(BrokenRule::NoSignatureToGive));
+    }
 }
 
 #[test]

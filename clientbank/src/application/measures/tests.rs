@@ -1,5 +1,6 @@
 //! LIF-07: figures that are not known any more are shown as none.
 
+use accounts::ledger::Keeper;
 use bank::ListedSystem;
 use bank::system::{System, SystemKey};
 use kernel::Instant;
@@ -43,7 +44,7 @@ fn bnk_05_a_feed_of_a_system_that_is_closed_is_not_silent() {
             role,
             key: SystemKey::from_pem(KEY).expect("a key"),
         },
-        added_at: at(0),
+        added_at: at(if name == "core" { 5 } else { 7 }),
         closed_at,
         push: None,
     };
@@ -55,6 +56,9 @@ fn bnk_05_a_feed_of_a_system_that_is_closed_is_not_silent() {
     ];
     let feeds = [("former", 10), ("moved", 20), ("unknown", 25), ("core", 40), ("cards", 30)];
     let feeds = feeds.map(|(name, seconds)| (name.to_owned(), at(seconds)));
-    assert_eq!(silent_since(&feeds, &systems), Some(at(30)));
-    assert_eq!(silent_since(&feeds[..3], &systems), None, "nobody has anything to tell");
+    let silent =
+        |feeds, systems| [Keeper::Ledger, Keeper::Core].map(|keeper| silent_since(feeds, systems, keeper));
+    assert_eq!(silent(&feeds, &systems), [Some(at(30)); 2]);
+    assert_eq!(silent(&feeds[..3], &systems), [None, Some(at(5))], "a core that never began is silent too");
+    assert_eq!(silent(&feeds[..3], &systems[..2]), [None; 2], "nobody has anything to tell");
 }

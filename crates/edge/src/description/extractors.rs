@@ -69,7 +69,9 @@ impl IntoParams for AcceptLanguage {
     }
 }
 
-impl<E, T: ToSchema, const BYTES_MAX: usize> Described for AreaJson<E, T, BYTES_MAX> {
+impl<E, T: ToSchema, const BYTES_MAX: usize, const TAKES_ANY: bool> Described
+    for AreaJson<E, T, BYTES_MAX, TAKES_ANY>
+{
     fn describe(description: &mut Description<'_>) {
         description.body::<T>("application/json");
     }

@@ -28,10 +28,15 @@ const MESSAGE_CHARACTERS_MAX: usize = 200;
 /// 415 for another content type, 413 above the limit, 400 for bad UTF-8, bad syntax, nesting deeper than
 /// [`JSON_DEPTH_MAX`], more than [`JSON_OBJECT_KEYS_MAX`](super::JSON_OBJECT_KEYS_MAX) keys in one object, duplicate
 /// keys at any depth, U+0000, directional characters and wrong types, naming the field. Unknown fields are ignored.
+/// `TAKES_ANY` leaves it to the operation what becomes of characters in texts.
 #[derive(Debug)]
-pub struct AreaJson<E, T, const BYTES_MAX: usize = JSON_BYTES_MAX>(pub T, pub PhantomData<fn() -> E>);
+pub struct AreaJson<E, T, const BYTES_MAX: usize = JSON_BYTES_MAX, const TAKES_ANY: bool = false>(
+    pub T,
+    pub PhantomData<fn() -> E>,
+);
 
-impl<E, T, S, const BYTES_MAX: usize> FromRequest<S> for AreaJson<E, T, BYTES_MAX>
+impl<E, T, S, const BYTES_MAX: usize, const TAKES_ANY: bool> FromRequest<S>
+    for AreaJson<E, T, BYTES_MAX, TAKES_ANY>
 where
     E: AreaError,
     T: DeserializeOwned,
@@ -42,7 +47,7 @@ where
     async fn from_request(request: Request, _state: &S) -> Result<Self, E> {
         check_json(request.headers())?;
         let body = read_body(request, BYTES_MAX).await?;
-        Ok(Self(parse_json(&body)?, PhantomData))
+        Ok(Self(parsed(&body, TAKES_ANY)?, PhantomData))
     }
 }
 
@@ -51,8 +56,12 @@ where
 /// # Errors
 /// [`EdgeError::Malformed`] with the path of the field, or the line and column.
 pub fn parse_json<T: DeserializeOwned>(body: &[u8]) -> Result<T, EdgeError> {
+    parsed(body, false)
+}
+
+fn parsed<T: DeserializeOwned>(body: &[u8], takes_any: bool) -> Result<T, EdgeError> {
     let text = json_text(body)?;
-    unique::check(text, JSON_DEPTH_MAX).map_err(|error| malformed(&error.to_string()))?;
+    unique::check(text, JSON_DEPTH_MAX, takes_any).map_err(|error| malformed(&error.to_string()))?;
     // serde takes the items of an array for the fields of a struct, in their order.
     if !text.trim_ascii_start().starts_with('{') {
         return Err(EdgeError::malformed("The body must be an object"));

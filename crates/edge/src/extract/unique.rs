@@ -23,16 +23,16 @@ const KEY_SHOWN_MAX: usize = 40;
 pub struct JsonKey<'k>(#[serde(borrow)] pub Cow<'k, str>);
 
 /// Checks a JSON text for duplicate keys at any depth, for objects with more than [`JSON_OBJECT_KEYS_MAX`] keys, for
-/// nesting deeper than `depth_max`, and keys and texts for characters that are refused everywhere. It builds nothing:
-/// keys without escapes are compared where they are in the text.
+/// nesting deeper than `depth_max`, and keys and, unless it `takes_any` there, texts for characters that are refused
+/// everywhere. It builds nothing: keys without escapes are compared where they are in the text.
 ///
 /// # Errors
 /// What `serde_json` says about the first error, syntax included.
-pub(super) fn check(text: &str, depth_max: usize) -> Result<(), serde_json::Error> {
+pub(super) fn check(text: &str, depth_max: usize, takes_any: bool) -> Result<(), serde_json::Error> {
     let mut deserializer = serde_json::Deserializer::from_str(text);
     // One list of keys for the whole text, cut back at the end of each object: no allocation per object.
     let keys = RefCell::new(Vec::new());
-    Checked { depth_left: depth_max, depth_max, keys: &keys }.deserialize(&mut deserializer)?;
+    Checked { depth_left: depth_max, depth_max, takes_any, keys: &keys }.deserialize(&mut deserializer)?;
     deserializer.end()
 }
 
@@ -41,6 +41,7 @@ pub(super) fn check(text: &str, depth_max: usize) -> Result<(), serde_json::Erro
 struct Checked<'k, 'de> {
     depth_left: usize,
     depth_max: usize,
+    takes_any: bool,
     keys: &'k RefCell<Vec<Cow<'de, str>>>,
 }
 
@@ -83,7 +84,7 @@ impl<'de> Visitor<'de> for Checked<'_, 'de> {
         Ok(())
     }
     fn visit_str<E: Error>(self, text: &str) -> Result<(), E> {
-        check_characters(text)
+        if self.takes_any { Ok(()) } else { check_characters(text) }
     }
     fn visit_unit<E: Error>(self) -> Result<(), E> {
         Ok(())

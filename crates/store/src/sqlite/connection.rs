@@ -1,6 +1,7 @@
 //! Opens SQLite files.
 
-use std::fs::OpenOptions;
+use std::ffi::OsString;
+use std::fs::{self, OpenOptions};
 use std::io;
 use std::path::Path;
 use std::time::Duration;
@@ -89,6 +90,7 @@ fn open(path: &Path, flags: OpenFlags, cache_kib: i64, limits: &StoreLimits) -> 
 /// Makes the file readable for its owner alone, unless it is there; SQLite gives the log the same owner and
 /// permissions.
 fn make_or_find(path: &Path) -> io::Result<()> {
+    refuse_log_alone(path)?;
     match create_private(path, FileOwner::OfFolder) {
         // SQLite opens a file that it may only read without a word, and fails at the first change.
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
@@ -96,6 +98,22 @@ fn make_or_find(path: &Path) -> io::Result<()> {
         }
         made => made.map(drop),
     }
+}
+
+/// Refuses a log without its file, which SQLite would empty with everything that was committed and is in it alone.
+fn refuse_log_alone(path: &Path) -> io::Result<()> {
+    let is_written = |path: &Path| fs::metadata(path).is_ok_and(|found| found.len() > 0);
+    let mut log = OsString::from(path);
+    log.push("-wal");
+    let log = Path::new(&log);
+    if is_written(path) || !is_written(log) {
+        return Ok(());
+    }
+    Err(io::Error::other(format!(
+        "{} has what was committed last, and its database is not there: put the database back beside it, or move the \
+         log to where the database is now",
+        log.display()
+    )))
 }
 
 fn unopened(path: &Path, reason: &str) -> StoreError {

@@ -97,6 +97,7 @@ impl Sqlite {
     }
 
     pub(crate) async fn close(&self) {
+        self.readers.close_idle();
         self.writer.close().await;
     }
 }

@@ -137,6 +137,13 @@ impl Readers {
         stack.open -= before - stack.idle.len();
     }
 
+    /// Closes the idle connections: when the one that writes is the last, SQLite folds its log into the file.
+    pub(super) fn close_idle(&self) {
+        let mut stack = self.lock();
+        stack.open -= stack.idle.len();
+        stack.idle.clear();
+    }
+
     pub(super) fn connections(&self) -> Connections {
         let stack = self.lock();
         Connections { open: stack.open, idle: stack.idle.len(), most: self.limits.sqlite_readers_max }

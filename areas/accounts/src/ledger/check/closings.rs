@@ -61,9 +61,12 @@ store::queries! {
         and d.ended_at_us >= coalesce((select a.before_us from archived_closings a), d.ended_at_us) \
         and d.balances_count > (select count(1) from closing_balances k where k.closed_at_us = d.ended_at_us \
         and k.closing_date = d.closing_date) order by d.closing_date limit $1";
-    /// Days that are not closed although money has moved more than an hour after their end, or a later day is closed.
+    /// Days that are not closed although money has moved more than an hour after their end, or a later day is closed. A
+    /// core that keeps the accounts decides when a day is closed.
     CHECK_UNCLOSED = "select d.closing_date as subject, cast(0 as bigint) as high, cast(1 as bigint) as low \
         from closing_days d where d.finished_at_us is null and d.ended_at_us >= $2 \
+        and not exists (select 1 from bank_books k where k.keeper = 'CORE' \
+        and (k.closed_through is null or k.closed_through < d.closing_date)) \
         and d.ended_at_us >= (select b.ended_at_us from closing_days b \
         where b.finished_at_us is not null or b.through_account is not null \
         order by b.ended_at_us limit 1) \
