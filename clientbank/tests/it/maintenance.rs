@@ -101,7 +101,8 @@ pub(crate) fn forget_a_migration(installation: &Installation) {
 fn commands_leave_older_tables_alone(installation: &Installation) {
     forget_a_migration(installation);
     let files = installation.files.to_str().expect("UTF-8").to_owned();
-    let commands: [&[&str]; 6] = [
+    let commands: [&[&str]; 7] = [
+        &["check"],
         &["users", "lock", "ivanov"],
         &["clients", "disable", "demo"],
         &["jobs", "list"],

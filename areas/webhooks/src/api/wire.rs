@@ -2,11 +2,13 @@
 
 use events::Envelope;
 use kernel::Instant;
+use outgoing::attempt::Outcome;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use utoipa::openapi::{RefOr, Schema};
 
-use crate::delivery::{Logged, LoggedAttempt};
-use crate::webhook::Webhook;
+use crate::delivery::{DeliveryState, Logged, LoggedAttempt};
+use crate::webhook::{Webhook, WebhookState};
 use crate::work::administration::Shown;
 
 pub(super) const CURSOR_DIGITS: usize = 16;
@@ -19,6 +21,23 @@ pub(super) fn cursor_text(seq: i64) -> String {
 /// A moment as answers have it: RFC 3339, in UTC.
 fn moment(at: Instant) -> String {
     at.to_timestamp().to_string()
+}
+
+fn webhook_state() -> RefOr<Schema> {
+    // One that is deleted is shown to nobody.
+    let shown = WebhookState::ALL.into_iter().filter(|state| *state != WebhookState::Deleted);
+    let shown: Vec<&str> = shown.map(WebhookState::as_str).collect();
+    let unreachable =
+        "Its state: UNREACHABLE when nothing has arrived for 72 hours and the bank switched it off.";
+    edge::text_enum(unreachable, &shown)
+}
+
+fn delivery_state() -> RefOr<Schema> {
+    edge::text_enum("Its state: FAILED after 72 hours.", DeliveryState::TEXTS)
+}
+
+fn outcome() -> RefOr<Schema> {
+    edge::text_enum("Its result; a receiver that answers 2xx has taken it (DELIVERED).", Outcome::TEXTS)
 }
 
 /// A page of events.
@@ -58,7 +77,7 @@ pub(super) struct WebhookView {
     url: String,
     /// The types of events, or `*` for all.
     types: Vec<&'static str>,
-    /// Its state: `ON`, `OFF`, or `UNREACHABLE` when nothing has arrived for 72 hours and the bank switched it off.
+    #[schema(schema_with = webhook_state)]
     state: &'static str,
     /// Since when nothing has arrived; absent while deliveries arrive.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -157,7 +176,7 @@ pub(super) struct DeliveryView {
     /// The type of the event.
     #[serde(rename = "type")]
     event_type: String,
-    /// Its state: `WAITING`, `DELIVERED`, or `FAILED` after 72 hours.
+    #[schema(schema_with = delivery_state)]
     state: &'static str,
     /// The number of attempts.
     #[schema(format = Int32, minimum = 0)]
@@ -231,7 +250,7 @@ pub(super) struct AttemptView {
     took_ms: u64,
     /// The address that it went to.
     url: String,
-    /// Its result, such as `DELIVERED`, `REFUSED` or `TIMED_OUT`.
+    #[schema(schema_with = outcome)]
     outcome: &'static str,
     /// The status of the answer; absent without one.
     #[serde(skip_serializing_if = "Option::is_none")]

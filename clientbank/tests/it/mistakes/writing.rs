@@ -36,7 +36,7 @@ fn of_webhooks(callers: &Callers<'_>) -> Vec<Mistake> {
         ("a fragment", url("https://erp.example/#x"), 400, "must have no fragment"),
         ("no events", types("[]"), 400, "must name at least one type of events, or `*`"),
         ("an unknown event", types(r#"["payroll.done"]"#), 400, "`/openapi/webhooks.json` lists them"),
-        ("one text for a list", types(r#""*""#), 400, "expected an array"),
+        ("one text for a list", types(r#""*""#), 400, "types: must be an array, not a string"),
         (
             "no address",
             send(Method::POST, "/v1/webhooks", r#"{"types":["*"]}"#.to_owned()),
@@ -73,7 +73,12 @@ fn of_plans(callers: &Callers<'_>) -> Vec<Mistake> {
             r#""field":"tariffPlan","message":"must not be empty""#,
         ),
         ("a company of others", plan(r#"{"cnum":"C00003","tariffPlan":"PRO"}"#), 400, "the tokens act for"),
-        ("a number for a company", plan(r#"{"cnum":1,"tariffPlan":"PRO"}"#), 400, "expected a string"),
+        (
+            "a number for a company",
+            plan(r#"{"cnum":1,"tariffPlan":"PRO"}"#),
+            400,
+            "cnum: must be a string, not a number",
+        ),
     ]
 }
 

@@ -70,13 +70,36 @@ fn parsed<T: DeserializeOwned>(body: &[u8], takes_any: bool) -> Result<T, EdgeEr
     serde_json::from_str(text).or_else(|_| {
         let mut deserializer = serde_json::Deserializer::from_str(text);
         serde_path_to_error::deserialize(&mut deserializer).map_err(|error| {
-            let (path, told) = (error.path().to_string(), error.inner().to_string());
-            // The words of JSON instead of Rust's.
-            let told = told.replace("expected a sequence", "expected an array").replace("a map", "an object");
+            let (path, told) = (error.path().to_string(), in_words_of_json(&error.inner().to_string()));
             let place = if path == "." { String::new() } else { format!("{path}: ") };
             malformed(&format!("{place}{told}"))
         })
     })
+}
+
+/// Says of a wrong type what is wanted and what was found, as JSON calls them; other errors stay as they are.
+fn in_words_of_json(told: &str) -> String {
+    let parts = told.strip_prefix("invalid type: ").and_then(|told| told.rsplit_once(", expected "));
+    let Some((found, expected)) = parts else { return told.to_owned() };
+    let (expected, place) = expected.split_once(" at line ").unwrap_or((expected, ""));
+    let found = match found.split(' ').next().unwrap_or_default() {
+        "map" => "an object",
+        "sequence" => "an array",
+        "integer" | "floating" => "a number",
+        "string" => "a string",
+        "boolean" => "a boolean",
+        _ => "null",
+    };
+    let wanted = match expected {
+        "a map" => "an object",
+        "a sequence" => "an array",
+        "a boolean" | "a string" => expected,
+        "f64" => "a number",
+        _ if expected.starts_with("struct ") => "an object",
+        _ if expected.starts_with(['i', 'u']) => "a whole number",
+        _ => expected,
+    };
+    format!("must be {wanted}, not {found}, at line {place}")
 }
 
 /// Returns the text of a JSON body, without the byte order mark that some programs put before it (RFC 8259 section 8.1
