@@ -77,6 +77,7 @@ mod other_database;
 mod outcomes;
 mod own_certificates;
 mod owners;
+mod page_links;
 mod payroll_commands;
 mod people;
 mod people_command;

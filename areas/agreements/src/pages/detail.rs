@@ -25,6 +25,8 @@ struct Content {
     badge: &'static str,
     status: String,
     parts: Vec<ShownPart>,
+    /// There are letters for the person: the page leads to a new one.
+    may_write: bool,
 }
 
 struct ShownPart {
@@ -58,6 +60,7 @@ pub(super) async fn get(
         badge: badge(code.as_deref()),
         status: document.named("status", "statusName", bank.language).unwrap_or_default(),
         parts: parts.collect::<Result<_, PageError>>()?,
+        may_write: bank.opens(Section::Letters),
     };
     bank.page(Section::Agreements, &content.title, &content)
 }

@@ -32,6 +32,8 @@ struct Content {
     search: String,
     is_filtered: bool,
     rows: Vec<Line>,
+    /// There are letters for the person: the page leads to a new one.
+    may_write: bool,
     pagination: String,
 }
 
@@ -93,6 +95,7 @@ pub(super) async fn get(
         is_filtered: !status.is_empty() || !search.is_empty() || company != bank.company.as_str(),
         search: search.clone(),
         rows: rows.into_iter().skip(count((number - 1) * PER_PAGE)).take(count(PER_PAGE)).collect(),
+        may_write: bank.opens(Section::Letters),
         pagination: pagination(language, number, all, address),
     };
     bank.page(Section::Agreements, words.title, &content)

@@ -13,7 +13,7 @@ use super::examples;
 use super::intake::{self, ReadRequest, StatementRequest};
 use super::receive::{Received, receive};
 use super::wire::{self, CodedMessage, ValidatedTransfer, ValidationBody};
-use crate::catalogue::{Finding, Severity};
+use crate::catalogue::{Code, Finding, Severity};
 use crate::sent_transfers::SentTransfers;
 use crate::state::PayrollState;
 use crate::work::StatementError;
@@ -21,6 +21,9 @@ use crate::work::validate::{Candidate, validate};
 
 /// The most transfers with findings that one answer lists.
 const TRANSFERS_LISTED_MAX: usize = 1_000;
+
+/// Findings that follow from the number of transfers, or from their sum.
+const OF_ALL_TRANSFERS: [Code; 3] = [Code::P01, Code::P02, Code::P03];
 
 /// Check a statement without creating it
 ///
@@ -41,7 +44,10 @@ pub(super) async fn validate_statement(
     request: Request,
 ) -> Result<Json<ValidationBody>, PayrollError> {
     let (received, _) = receive(&state, &caller, request, Keyed::without_key(), read_with_names).await?;
-    let errors = received.faults().into_iter().map(CodedMessage::from).collect();
+    let faults = received.faults();
+    // What is said of all transfers is wrong where one could not be read.
+    let are_all_read = !faults.iter().any(|fault| fault.field == "transfers");
+    let errors = faults.into_iter().map(CodedMessage::from).collect();
     let Received { read: ReadRequest { sent, unknown_names, .. }, known, _share } = received;
     let order_numbers: BTreeMap<i64, i64> =
         sent.transfers.iter().map(|transfer| (transfer.line, transfer.order_number)).collect();
@@ -56,8 +62,9 @@ pub(super) async fn validate_statement(
         StatementError::Store(error) => error.into(),
         other => PayrollError::from(EdgeError::internal(other.to_string())),
     })?;
+    let is_said = |finding: &&Finding| are_all_read || !OF_ALL_TRANSFERS.contains(&finding.what.code);
     let mut answer = Answer { errors, ..Answer::default() };
-    for Finding { line, what } in &findings {
+    for Finding { line, what } in findings.iter().filter(is_said) {
         let is_error = what.code.severity() == Severity::Error;
         answer.add(order_numbers.get(line), *line, wire::coded(what, language), is_error);
     }

@@ -27,6 +27,8 @@ struct Content {
     fault: Option<&'static str>,
     is_filtered: bool,
     companies: Vec<Line>,
+    /// There are letters for the person: the page leads to a new one.
+    may_write: bool,
     pagination: String,
 }
 
@@ -64,6 +66,7 @@ pub(super) async fn get(
         fault,
         is_filtered: !inn.is_empty(),
         companies: part.map(|company| line(company, &bank)).collect(),
+        may_write: bank.opens(Section::Letters),
         pagination: pagination(bank.language, number, all, address),
     };
     let status = if fault.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };

@@ -12,7 +12,7 @@ use http::StatusCode;
 use self::words::Words;
 use crate::paths::HELP_PATH;
 use crate::shell::{Shell, Switch};
-use crate::{OnlineBank, Page, PageResult, Site};
+use crate::{OnlineBank, Page, PageResult, Section, Site};
 
 #[derive(Template)]
 #[template(path = "help.html")]
@@ -22,6 +22,7 @@ struct Content<'a> {
     email: Option<&'a str>,
     hours: Option<&'a str>,
     is_inside: bool,
+    may_write: bool,
 }
 
 /// The page, in the frame of whoever reads it.
@@ -42,6 +43,7 @@ async fn show(State(site): State<Site>, request: Request) -> PageResult {
         email: contacts.email(),
         hours: contacts.hours(language),
         is_inside: person.is_some(),
+        may_write: person.as_ref().is_some_and(|bank| bank.opens(Section::Letters)),
     };
     if let Some(bank) = person {
         return bank.page_beside(StatusCode::OK, words.title, &content);

@@ -120,6 +120,11 @@ fn path_to_come_back_to(parts: &Parts) -> String {
 }
 
 impl OnlineBank {
+    /// Tells whether the person may open a section.
+    pub fn opens(&self, section: Section) -> bool {
+        self.sections.iter().any(|open| open.section == section)
+    }
+
     /// A page in the frame of the online bank.
     pub fn page(&self, section: Section, title: &str, content: &impl Template) -> PageResult {
         self.page_with(StatusCode::OK, section, title, content)
