@@ -116,7 +116,8 @@ fn measure_orders(sums: &[OpenSums], now: Instant) {
 }
 
 /// The moment of the last bunch of the feed that is silent longest. A system that is closed, or is none of the core any
-/// more, has nothing to tell. A core that keeps the accounts and never began is silent since its first system was added.
+/// more, has nothing to tell. A core that keeps the accounts and never began is silent since its first system was
+/// added.
 pub(super) fn silent_since(
     feeds: &[(String, Instant)],
     systems: &[ListedSystem],

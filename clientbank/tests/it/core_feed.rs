@@ -267,8 +267,7 @@ on_both_engines! {
         let zone: kernel::BankZone = "Europe/Moscow".parse().expect("a zone");
         let close = async || accounts::close_due_day(&bench.store, bench.clock.now(), &zone).await.expect("closed");
         let token = core.token(&stage).await;
-        let (before, _) = minor(&bench).await;
-        let first = day(&bench, 0);
+        let (before, first) = (minor(&bench).await.0, day(&bench, 0));
         assert_eq!(taken(&stage, &token, 1, &[operation(&bench, "E-1", "10.00", -1)]).await.1, 1);
         close().await;
         bench.clock.advance_seconds(DAY_S);
@@ -295,11 +294,9 @@ on_both_engines! {
             assert_eq!(of_second.text().contains(&format!("Оплата {id}")), !is_first, "{id}");
         }
         assert_eq!(taken(&stage, &token, 5, &[closed]).await, (7, 0, 1, vec![]));
-        // A day that has ended and that the core has not closed yet is nothing that must never be.
+        // A day that has ended and that the core has not closed yet is no finding.
         bench.clock.advance_seconds(DAY_S);
-        let token = core.token(&stage).await;
-        assert_eq!(taken(&stage, &token, 7, &[operation(&bench, "E-6", "1.00", -1)]).await.1, 1);
-        assert_eq!(close().await, 0);
+        taken(&stage, &core.token(&stage).await, 7, &[operation(&bench, "E-6", "1.00", -1)]).await;
         assert_green(&bench).await;
     }
 

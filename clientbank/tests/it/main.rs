@@ -21,6 +21,7 @@ mod certificate_fixture;
 mod changed_systems;
 mod collection;
 mod commands;
+mod companies_gone;
 mod configuration;
 mod containers;
 mod core_balances;

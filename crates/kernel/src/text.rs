@@ -40,8 +40,8 @@ const fn is_directional(character: char) -> bool {
     matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Returns a text without the characters that [`check_characters`] refuses, for what cannot be told otherwise because it
-/// is booked.
+/// Returns a text without the characters that [`check_characters`] refuses, for what is booked and cannot be told
+/// otherwise.
 pub fn without_refused_characters(text: &str) -> String {
     text.chars().filter(|character| *character != '\0' && !is_directional(*character)).collect()
 }

@@ -99,7 +99,8 @@ testkit::on_both_engines! {
         let expected = ("RIGHT_ABSENT".to_owned(), "Signature 2: the user has no right to sign SECOND for the \
             company".to_owned());
         // Whoever may not act for the company signs nothing for it.
-        for (lost, kept) in [("petrov,C00001,ACT ", "petrov,C00001,"), ("EDIT_PAYROLL SIGN_SECOND", "ACT EDIT_PAYROLL")] {
+        let steps = [("petrov,C00001,ACT ", "petrov,C00001,"), ("EDIT_PAYROLL SIGN_SECOND", "ACT EDIT_PAYROLL")];
+        for (lost, kept) in steps {
             files.edit("user_rights.csv", lost, kept);
             files.import(&bench).await.unwrap();
             assert_eq!(refused(&bench, "C00001", &signature).await, expected, "{kept}");
