@@ -16,7 +16,7 @@ kernel::words! {
         through = "по", "through";
         find = "Показать", "Show";
         search = "Поиск", "Search";
-        search_hint = "имя, номер, счёт, сумма, назначение", "name, number, account, amount, purpose";
+        search_hint = "номер, назначение, счёт, сумма, идентификатор", "number, purpose, account, amount, identifier";
         order = "Порядок", "Order";
         newest_first = "Сначала новые", "Newest first";
         by_date = "По дате", "By date";
