@@ -36,7 +36,7 @@ impl Search {
         if let Ok(account) = typed::spaceless(typed).parse() {
             return Some(Self::Account(account));
         }
-        Some(match typed::amount(typed.trim_start_matches(['№', ' ']).trim_end_matches('₽')) {
+        Some(match typed::amount(typed.trim_start_matches(['№', ' '])) {
             Ok(SentAmount::Exact(total)) => {
                 let number = (total.minor() % 100 == 0).then(|| total.minor() / 100);
                 Self::Number { total, number }

@@ -36,7 +36,7 @@ impl TransferSearch {
     pub(crate) fn parse(typed: &str) -> Option<Self> {
         let typed: String = typed.trim().chars().take(CHARACTERS_MAX).collect();
         let bare = typed::spaceless(&typed);
-        let amount = match typed::amount(typed.trim_end_matches('₽')) {
+        let amount = match typed::amount(&typed) {
             Ok(SentAmount::Exact(amount)) => Some(amount),
             Ok(SentAmount::Other(_)) | Err(_) => None,
         };

@@ -9,10 +9,13 @@ use crate::transfer::SentAmount;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct UnclearMark;
 
-/// Returns an amount as people type it. One or two digits are after a comma or point of kopecks; thousands may be
-/// marked by spaces or apostrophes, and by commas or points that cannot be taken for that of kopecks: more than one of
-/// them, or both kinds. Anything else stays the text that it is, which the checks refuse: an exponent is how a table
-/// calculation shortens numbers, and what it left out nobody knows.
+/// Signs of roubles that tables write after an amount.
+const ROUBLES: [&str; 4] = ["₽", "руб.", "руб", "р."];
+
+/// Returns an amount as people type it, with a sign of roubles or without. One or two digits are after a comma or point
+/// of kopecks; thousands may be marked by spaces or apostrophes, and by commas or points that cannot be taken for that
+/// of kopecks: more than one of them, or both kinds. Anything else stays the text that it is, which the checks refuse:
+/// an exponent is how a table calculation shortens numbers, and what it left out nobody knows.
 pub(crate) fn amount(typed: &str) -> Result<SentAmount, UnclearMark> {
     let plain = |letter: char| match letter {
         '\u{2019}' => '\'',
@@ -20,7 +23,8 @@ pub(crate) fn amount(typed: &str) -> Result<SentAmount, UnclearMark> {
         letter => letter,
     };
     let text: String = typed.trim().chars().map(plain).collect();
-    let unsigned = text.strip_prefix('-').unwrap_or(&text);
+    let text = ROUBLES.iter().find_map(|sign| text.strip_suffix(sign)).unwrap_or(&text).trim_end();
+    let unsigned = text.strip_prefix('-').unwrap_or(text);
     let is_digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
     if let Some((before, behind)) = unsigned.split_once([',', '.'])
         && before.contains(|letter: char| letter.is_ascii_digit())

@@ -118,8 +118,8 @@ macro_rules! visible_companies {
     (where) => {
         "u.user_id = $1 and u.right_code = 'VIEW_ACCOUNTS' \
          and (c.cnum = $2 or c.group_id = (select g.group_id from companies g where g.cnum = $2)) \
-         and exists (select 1 from user_company_rights t join companies d on d.cnum = t.cnum and d.status = 'OPEN' \
-         where t.user_id = $1 and t.cnum = $2 and t.right_code = 'ACT')"
+         and exists (select 1 from user_company_rights t join companies own on own.cnum = t.cnum \
+         where t.user_id = $1 and t.cnum = $2 and t.right_code = 'ACT' and own.status = 'OPEN')"
     };
 }
 

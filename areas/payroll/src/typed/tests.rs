@@ -27,6 +27,11 @@ fn amounts_are_read_as_people_write_them() {
         ("92,233,720,368,547,758.07", i64::MAX),
         ("92233720368547758,07", i64::MAX),
         ("-92 233 720 368 547 758,08", i64::MIN),
+        ("1\u{a0}250,50\u{a0}₽", 125_050),
+        ("1250,5₽", 125_050),
+        ("5 руб.", 500),
+        ("-5руб", -500),
+        ("5р.", 500),
     ] {
         assert_eq!(amount(typed), Ok(SentAmount::Exact(Money::from_minor(minor))), "{typed}");
     }
@@ -37,6 +42,11 @@ fn anything_else_stays_the_text_that_it_is() {
     for typed in [
         "",
         "x",
+        "₽",
+        "руб.",
+        "5 ₽₽",
+        "5 $",
+        "₽ 5",
         "1e3",
         "1E+3",
         "1,234.567",
