@@ -73,7 +73,6 @@ fn anything_else_stays_the_text_that_it_is() {
         "１００",
         "Infinity",
         "NaN",
-        "5 ₽",
         "=1+1",
     ] {
         assert_eq!(amount(typed), Ok(SentAmount::Other(typed.to_owned())), "{typed}");
