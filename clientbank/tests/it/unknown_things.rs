@@ -37,7 +37,8 @@ on_both_engines! {
         let other = bench.tokens.pair(&TestCaller::new("U00003", "C00003").with_client("kolos-erp"));
         let statement = MATRIX.iter().find(|row| row.operation == "POST /v1/statements").expect("an operation");
         let body = statement.body.expect("a statement").1;
-        let body = body.replace("matrix-1", "of-another-company").replace("40702810600000000001", "40702810800000000021");
+        let body = body.replace("matrix-1", "of-another-company");
+        let body = body.replace("40702810600000000001", "40702810800000000021");
         let made = api.post(statement.path).header("content-type", "application/json").body(body);
         let made = made.tokens(&other).send().await;
         assert!(made.status.is_success(), "{}", made.text());
