@@ -9,8 +9,8 @@ use crate::certificate_fixture::certificate_tasks;
 use crate::tariff_fixture::tariff_requests;
 use crate::wired::application;
 
-/// Names of things that another company has, and those that nobody has in their stead. A request of tariffs is named beside
-/// its client.
+/// Names of things that another company has, and those that nobody has in their stead. A request of tariffs is named
+/// beside its client.
 const IN_STEAD: [(&str, &str); 6] = [
     ("40702810800000000021", "40702810800000000999"),
     ("00000000c003", "00000000c00f"),

@@ -13,7 +13,7 @@ fn onl_08_days_and_rates_of_reasons_are_written_as_the_pages_write_them() {
             "29 февраля 2028 позже чем через 366",
             "29 February 2028 is more than 366",
         ),
-        (Code::P13, &["7", "2026-11-01"], "№\u{a0}7 от 1 ноября 2026:", "statement 7 of 1 November 2026:"),
+        (Code::P13, &["7", "2026-11-01"], "№ 7 от 1 ноября 2026:", "statement 7 of 1 November 2026:"),
         (Code::P14, &["2026-12-31", "2027-01-11"], "31 декабря 2026 — не", "31 December 2026 is no"),
         (Code::P14, &["2026-12-31", "2027-01-11"], "исполнена 11 января 2027", "on 11 January 2027"),
         (Code::P15, &["17:00", "2026-11-23"], "После 17:00 ", "After 17:00 "),
