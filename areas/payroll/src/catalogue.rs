@@ -92,7 +92,7 @@ codes! {
         / "The income code is not given";
     P12 Warning "Код вида дохода {0} не соответствует виду зачисления {1}"
         / "The income code {0} does not match the enrollment kind {1}";
-    P13 Warning "Те же счета и суммы, что в ведомости № {0} от {1}: проверьте, не платите ли дважды"
+    P13 Warning "Те же счета и суммы, что в ведомости №\u{a0}{0} от {1}: проверьте, не платите ли дважды"
         / "The same accounts and amounts as in the statement {0} of {1}: check whether you pay twice";
     P14 Warning "{0} — не рабочий день банка, ведомость будет исполнена {1}"
         / "{0} is no business day of the bank, the statement is executed on {1}";

@@ -37,7 +37,7 @@ pub(crate) struct Row {
     /// A request that a right caller is answered `good` to.
     pub(crate) path: &'static str,
     /// The same request about another company, with its answer; `None` where an operation names no company.
-    foreign: Option<(&'static str, StatusCode)>,
+    pub(crate) foreign: Option<(&'static str, StatusCode)>,
     form: &'static [(&'static str, &'static str)],
     /// Another body, with its content type.
     pub(crate) body: Option<(&'static str, &'static str)>,

@@ -66,7 +66,7 @@ fn ops_03_a_reader_of_the_log_that_hangs_costs_no_answer() {
     let folder = folder();
     let (mut reader, mut writer) = std::io::pipe().expect("a pipe");
     // Most of what a pipe holds.
-    writer.write_all(&[b'\n'; 56 * 1024]).expect("there is room");
+    writer.write_all(&vec![b'\n'; 56 * 1024]).expect("there is room");
     let server = demo(folder.path(), writer.into());
     for _ in 0..10 {
         answers(&server);

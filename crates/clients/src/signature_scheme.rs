@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use kernel::text_enum;
+use kernel::{Language, text_enum};
 use thiserror::Error;
 
 use crate::{Right, Rights};
@@ -116,6 +116,31 @@ impl FromStr for SignatureScheme {
             (Some(first), Some(second)) => Ok(Self { same_person, ..Self::new(first, second)? }),
             _ => Err(SignatureSchemeError),
         }
+    }
+}
+
+impl SignatureType {
+    /// Names it in the middle of a sentence.
+    pub fn name(self, language: Language) -> &'static str {
+        match self {
+            Self::First => language.pick("первая подпись", "first signature"),
+            Self::Second => language.pick("вторая подпись", "second signature"),
+        }
+    }
+}
+
+impl SignatureScheme {
+    /// Writes the scheme for people, as `1 × first signature, 1 × second signature`, with no break inside a part.
+    pub fn told(self, language: Language) -> String {
+        let parts = SignatureType::ALL.iter().filter_map(|kind| {
+            let needed = self.needed(*kind);
+            (needed > 0).then(|| format!("{needed}\u{a0}×\u{a0}{}", kind.name(language)))
+        });
+        let text = parts.collect::<Vec<_>>().join(", ");
+        if !self.allows_same_person() {
+            return text;
+        }
+        text + language.pick("; обе может дать один человек", "; one person may give both")
     }
 }
 

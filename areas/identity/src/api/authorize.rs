@@ -6,7 +6,7 @@ use axum::body::Body;
 use axum::extract::{RawQuery, Request, State};
 use axum::response::Response;
 use clients::{ClientStatus, OauthClient};
-use edge::{AcceptLanguage, FORM, RequestContext};
+use edge::{AcceptLanguage, EdgeError, FORM, RequestContext};
 use http::{HeaderMap, StatusCode};
 use kernel::{ClientId, checked_text};
 
@@ -86,7 +86,7 @@ pub(super) async fn start_login(
 ) -> Response {
     let answer = match Parameters::parse(query.unwrap_or_default().as_bytes()) {
         Ok(parameters) => authorize(&state, &headers, &parameters).await,
-        Err(_) => Err(bad_client()),
+        Err(_) => Err(too_much()),
     };
     answer.unwrap_or_else(|error| error.into_response(&state, &headers))
 }
@@ -115,6 +115,7 @@ pub(super) async fn start_login_by_post(
     let headers = request.headers().clone();
     let answer = match form(request).await {
         Ok(parameters) => authorize(&state, &headers, &parameters).await,
+        Err(EdgeError::Malformed { .. }) => Err(too_much()),
         Err(error) => Err(error.into()),
     };
     answer.unwrap_or_else(|error| error.into_response(&state, &headers))
@@ -123,6 +124,12 @@ pub(super) async fn start_login_by_post(
 /// Refuses without a redirect, until client and redirect URI are known to belong together.
 fn bad_client() -> LoginPageError {
     LoginPageError::notice(Notice::BadClient, StatusCode::BAD_REQUEST)
+}
+
+/// Refuses parameters that are too long or too many to be read.
+fn too_much() -> LoginPageError {
+    let remedy = "A login has at most 16384 bytes and 64 parameters.";
+    bad_client().with_remedy("the parameters are too long or too many", remedy.to_owned())
 }
 
 async fn authorize(state: &IdentityState, headers: &HeaderMap, parameters: &Parameters) -> Result<Response> {

@@ -168,7 +168,15 @@ on_both_engines! {
             assert_eq!(town.browser().post("/authorize", &borrowed).await.status, status, "{changes:?}");
         }
         let many = vec![("a", "1"); 65];
-        assert_eq!(town.browser().post("/authorize", &many).await.status, StatusCode::BAD_REQUEST);
+        let by_address = format!("/authorize?{}", encoded(&many));
+        let sandbox = town.as_sandbox(&bench).await;
+        for page in [
+            sandbox.browser().post("/authorize", &many).await,
+            sandbox.browser().get(&by_address).await,
+        ] {
+            assert_eq!(page.status, StatusCode::BAD_REQUEST);
+            assert!(page.body.contains("at most 16384 bytes and 64 parameters"), "{}", page.body);
+        }
         let long = "a".repeat(16 * 1024);
         assert_eq!(town.browser().post("/authorize", &[("a", &long)]).await.status, StatusCode::PAYLOAD_TOO_LARGE);
     }

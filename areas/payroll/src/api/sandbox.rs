@@ -75,6 +75,15 @@ fn told(error: StatementError) -> SandboxOperationError {
         StatementError::SignatureRefused(reason) => {
             SandboxOperationError::Conflict(reason.message(Language::English))
         }
-        other => SandboxOperationError::Conflict(other.to_string()),
+        error @ (StatementError::NoRight
+        | StatementError::Changed
+        | StatementError::NotInThisState(_)
+        | StatementError::SignatureNotNeeded
+        | StatementError::Fields(_)
+        | StatementError::FaultyCells(_)
+        | StatementError::TooManyRolls
+        | StatementError::RowsChanged(_)
+        | StatementError::Crowded
+        | StatementError::Failed(_)) => SandboxOperationError::Conflict(error.to_string()),
     }
 }

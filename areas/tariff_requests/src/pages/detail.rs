@@ -5,7 +5,7 @@ use askama::Template;
 use axum::extract::State;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use clients::{SignatureScheme, SignatureType};
+use clients::SignatureType;
 use edge::{AreaPath, EdgeError, QueryList};
 use kernel::Language;
 use pages::{
@@ -13,7 +13,7 @@ use pages::{
     Section, SigningDocument, download, moment, signing_tool,
 };
 
-use super::words::{Words, document_type, signature_type, state, why_not};
+use super::words::{Words, document_type, state, why_not};
 use super::{Pages, TariffPages, badge, request_id, viewer};
 use crate::document::{self, Block, file_name};
 use crate::request::{Author, RequestId, TariffRequest};
@@ -138,7 +138,7 @@ pub(super) async fn show(
     });
     let signatures = signing.given.iter().map(|given| SignatureLine {
         name: given.user_name.clone(),
-        kind: signature_type(given.signature_type, language),
+        kind: given.signature_type.name(language),
         how: if given.certificate.is_some() { words.by_certificate } else { words.by_confirmation },
         when: when(given.at),
     });
@@ -157,7 +157,7 @@ pub(super) async fn show(
         notice,
         declined: request.decline_reason.map(|reason| reason.text(language)),
         paper,
-        scheme: scheme_text(signing.scheme, language),
+        scheme: signing.scheme.told(language),
         signatures: signatures.collect(),
         lost: is_lost.then_some(words.lost),
         sign: sign_form(&signing, &request, answer, &digest, faults, language)?,
@@ -190,7 +190,7 @@ fn sign_form(
     };
     Ok(SignForm {
         signing: signing_tool(language, OWN_CERTIFICATES_PATH, &[document])?,
-        kinds: kinds.iter().map(|kind| (kind.as_str(), signature_type(*kind, language))).collect(),
+        kinds: kinds.iter().map(|kind| (kind.as_str(), kind.name(language))).collect(),
         is_enough: signing.is_enough(),
         why_not: signing.own.as_ref().err().copied().and_then(|rule| why_not(rule, words)),
         answer,
@@ -198,15 +198,6 @@ fn sign_form(
         takes_certificate: signing.takes_certificate(request.state),
         faults,
     })
-}
-
-/// Writes a scheme as `1 × first signature, 1 × second signature`.
-fn scheme_text(scheme: SignatureScheme, language: Language) -> String {
-    let parts = SignatureType::ALL.iter().filter_map(|kind| {
-        let needed = scheme.needed(*kind);
-        (needed > 0).then(|| format!("{needed} × {}", signature_type(*kind, language)))
-    });
-    parts.collect::<Vec<_>>().join(", ")
 }
 
 /// Answers with the document as a file, the same bytes that the API gives.

@@ -1,6 +1,5 @@
 //! Every sentence of the pages about requests and letters, in both languages.
 
-use clients::SignatureType;
 use kernel::Language;
 
 use crate::broken_rule::BrokenRule;
@@ -109,13 +108,6 @@ pub(super) fn document_type(kind: DocumentType, language: Language) -> &'static 
         DocumentType::CancelFutureChange => {
             language.pick("Отмена будущей смены", "Cancellation of a future change")
         }
-    }
-}
-
-pub(super) fn signature_type(kind: SignatureType, language: Language) -> &'static str {
-    match kind {
-        SignatureType::First => language.pick("первая подпись", "first signature"),
-        SignatureType::Second => language.pick("вторая подпись", "second signature"),
     }
 }
 

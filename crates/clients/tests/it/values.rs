@@ -114,3 +114,12 @@ fn contacts_and_names_have_their_forms() {
     assert!(Role::ONLINE_USER.parse::<Role>().is_ok());
     assert!("online".parse::<Role>().is_err());
 }
+
+#[test]
+fn onl_08_a_scheme_is_told_with_what_one_person_may_give() {
+    let scheme: SignatureScheme = "FIRST=1,SECOND=1".parse().expect("a scheme");
+    let told = scheme.told(kernel::Language::English);
+    assert_eq!(told, "1\u{a0}×\u{a0}first signature, 1\u{a0}×\u{a0}second signature");
+    let told = scheme.by_same_person().told(kernel::Language::Russian);
+    assert!(told.ends_with("вторая подпись; обе может дать один человек"), "{told}");
+}

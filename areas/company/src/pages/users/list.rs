@@ -122,7 +122,7 @@ pub(super) async fn show(
             |page| format!("{}?page={page}", Section::Users.path()),
         ),
         change_waits: change_waits.then_some(SchemeWords::of(bank.language).on_users),
-        scheme_text: words.scheme_text(scheme),
+        scheme_text: scheme.told(bank.language),
         is_unmet: !is_met,
         form_open,
         before: scheme.to_string(),

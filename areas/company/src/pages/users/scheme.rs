@@ -76,7 +76,7 @@ async fn show(
     let has_second_person = standing.has_second_person;
     let waiting = standing.waiting.map(|(change, user)| WaitingChange {
         id: change.id,
-        wanted: names.scheme_text(change.after),
+        wanted: change.after.told(bank.language),
         asked_by: user.full_name,
         asked_at: at(change.asked_at),
         until: at(change.expires_at),
@@ -89,7 +89,7 @@ async fn show(
         csrf: bank.csrf.clone(),
         notice,
         is_administrator: bank.is_administrator,
-        scheme_now: names.scheme_text(standing.scheme),
+        scheme_now: standing.scheme.told(bank.language),
         waiting,
         answer: AnswerField::load(bank).await?,
         answer_fault,

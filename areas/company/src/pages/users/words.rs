@@ -1,7 +1,5 @@
 //! Every sentence of the pages about users, in both languages. A field that one language lacks does not compile.
 
-use clients::{SignatureScheme, SignatureType};
-
 kernel::words! {
     pub(super) struct Words {
         users = "Сотрудники и права", "People and rights";
@@ -102,28 +100,5 @@ kernel::words! {
         done_left =
             "Сотрудник больше не работает от имени компании.",
             "The person does not act for the company any more.";
-        signature_first = "первая подпись", "first signature";
-        signature_second = "вторая подпись", "second signature";
-        by_same_person = "обе может дать один человек", "one person may give both";
-    }
-}
-
-impl Words {
-    /// Writes a scheme as `1 × first signature, 1 × second signature`.
-    pub(super) fn scheme_text(&self, scheme: SignatureScheme) -> String {
-        let name = |kind: SignatureType| match kind {
-            SignatureType::First => self.signature_first,
-            SignatureType::Second => self.signature_second,
-        };
-        let parts = SignatureType::ALL.iter().filter_map(|kind| {
-            let needed = scheme.needed(*kind);
-            (needed > 0).then(|| format!("{needed}\u{a0}×\u{a0}{}", name(*kind)))
-        });
-        let mut text = parts.collect::<Vec<_>>().join(", ");
-        if scheme.allows_same_person() {
-            text.push_str("; ");
-            text.push_str(self.by_same_person);
-        }
-        text
     }
 }
