@@ -190,7 +190,8 @@ impl BankFact {
 
 impl BankOperation {
     fn read(self) -> Result<CoreOperation, String> {
-        let document = self.document_number.map(DocumentNumber::try_from).transpose();
+        let document = self.document_number.as_deref().map(kernel::without_refused_characters);
+        let document = document.map(DocumentNumber::try_from).transpose();
         Ok(CoreOperation {
             id: checked("id", self.id, ID_CHARACTERS_MAX)?,
             account: number(&self.account)?,
