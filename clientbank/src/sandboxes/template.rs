@@ -77,9 +77,10 @@ impl Template {
     }
 }
 
-/// Removes a database with the files beside it.
+/// Removes a database with the files beside it. The log goes before its file: whoever is killed in between must not
+/// leave it alone.
 pub(super) fn remove(path: &Path) -> Result<(), SandboxesError> {
-    for suffix in ["", "-wal", "-shm"] {
+    for suffix in ["-wal", "-shm", ""] {
         let mut name = path.as_os_str().to_owned();
         name.push(suffix);
         match fs::remove_file(&name) {
@@ -127,3 +128,6 @@ pub(crate) async fn seed(
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests;

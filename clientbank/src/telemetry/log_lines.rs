@@ -9,7 +9,7 @@ use rustix::io::retry_on_intr;
 
 /// The most bytes that a pipe takes at once where it takes any: `PIPE_BUF` of Linux.
 const PIECE_BYTES_MAX: usize = 4_096;
-/// The longest wait for a reader that is behind. Whoever has a line to write waits behind it.
+/// The longest wait for a reader that is slow. Every other line waits meanwhile.
 const PATIENCE: Timespec = Timespec { tv_sec: 0, tv_nsec: 500_000_000 };
 /// Lines that were taken in a row after one was lost, from which on the next is waited for again: a reader that takes
 /// one now and then slows nobody down.

@@ -42,7 +42,10 @@ const fn is_directional(character: char) -> bool {
 
 /// Returns a text without the characters that [`check_characters`] refuses, for what is booked and cannot be told
 /// otherwise.
-pub fn without_refused_characters(text: &str) -> String {
+pub fn without_refused_characters(text: String) -> String {
+    if check_characters(&text).is_ok() {
+        return text;
+    }
     text.chars().filter(|character| *character != '\0' && !is_directional(*character)).collect()
 }
 

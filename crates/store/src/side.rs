@@ -54,7 +54,8 @@ impl Side {
     pub async fn discard(self, tables: &[&str]) -> Result<()> {
         let Some(file) = self.file else { return self.empty(tables).await };
         self.store.close().await;
-        for ending in ["", "-wal", "-shm"] {
+        // The log goes before its file: whoever is killed in between must not leave it alone.
+        for ending in ["-wal", "-shm", ""] {
             let file = beside(&file, ending);
             remove_if_there(&file).map_err(|error| {
                 StoreError::Unavailable(format!("{} cannot be removed: {error}", file.display()))

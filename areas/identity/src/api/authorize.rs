@@ -13,7 +13,7 @@ use kernel::{ClientId, checked_text};
 use super::request_parameters;
 use crate::login::authorize_request::{self, AuthorizeError, AuthorizeRequest, RefusedRequest};
 use crate::login::interaction::Destination;
-use crate::login::parameters::Parameters;
+use crate::login::parameters::{BYTES_MAX, PARAMETERS_MAX, Parameters};
 use crate::pages::notice::Notice;
 use crate::pages::steps::begin::{Beginning, begin};
 use crate::pages::steps::error::{LoginPageError, Result};
@@ -128,8 +128,8 @@ fn bad_client() -> LoginPageError {
 
 /// Refuses parameters that are too long or too many to be read.
 fn too_much() -> LoginPageError {
-    let remedy = "A login has at most 16384 bytes and 64 parameters.";
-    bad_client().with_remedy("the parameters are too long or too many", remedy.to_owned())
+    let remedy = format!("A login has at most {BYTES_MAX} bytes and {PARAMETERS_MAX} parameters.");
+    bad_client().with_remedy("the parameters are too long or too many", remedy)
 }
 
 async fn authorize(state: &IdentityState, headers: &HeaderMap, parameters: &Parameters) -> Result<Response> {

@@ -45,7 +45,7 @@ pub(super) async fn validate_statement(
 ) -> Result<Json<ValidationBody>, PayrollError> {
     let (received, _) = receive(&state, &caller, request, Keyed::without_key(), read_with_names).await?;
     let faults = received.faults();
-    // What is said of all transfers is wrong where one could not be read.
+    // A number or a sum of transfers is wrong as soon as one of them could not be read.
     let are_all_read = !faults.iter().any(|fault| fault.field == "transfers");
     let errors = faults.into_iter().map(CodedMessage::from).collect();
     let Received { read: ReadRequest { sent, unknown_names, .. }, known, _share } = received;

@@ -81,7 +81,9 @@ fn parsed<T: DeserializeOwned>(body: &[u8], takes_any: bool) -> Result<T, EdgeEr
 fn in_words_of_json(told: &str) -> String {
     let parts = told.strip_prefix("invalid type: ").and_then(|told| told.rsplit_once(", expected "));
     let Some((found, expected)) = parts else { return told.to_owned() };
-    let (expected, place) = expected.split_once(" at line ").unwrap_or((expected, ""));
+    let (expected, place) = expected.split_at(expected.find(" at line ").unwrap_or(expected.len()));
+    let is_integer =
+        |name: &str| name.strip_prefix(['i', 'u']).is_some_and(|bits| bits.parse::<u8>().is_ok());
     let found = match found.split(' ').next().unwrap_or_default() {
         "map" => "an object",
         "sequence" => "an array",
@@ -93,13 +95,12 @@ fn in_words_of_json(told: &str) -> String {
     let wanted = match expected {
         "a map" => "an object",
         "a sequence" => "an array",
-        "a boolean" | "a string" => expected,
         "f64" => "a number",
         _ if expected.starts_with("struct ") => "an object",
-        _ if expected.starts_with(['i', 'u']) => "a whole number",
+        _ if is_integer(expected) => "a whole number",
         _ => expected,
     };
-    format!("must be {wanted}, not {found}, at line {place}")
+    format!("must be {wanted}, not {found}{}", place.replacen(' ', ", ", 1))
 }
 
 /// Returns the text of a JSON body, without the byte order mark that some programs put before it (RFC 8259 section 8.1

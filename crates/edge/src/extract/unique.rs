@@ -23,8 +23,8 @@ const KEY_SHOWN_MAX: usize = 40;
 pub struct JsonKey<'k>(#[serde(borrow)] pub Cow<'k, str>);
 
 /// Checks a JSON text for duplicate keys at any depth, for objects with more than [`JSON_OBJECT_KEYS_MAX`] keys, for
-/// nesting deeper than `depth_max`, and keys and, unless it `takes_any` there, texts for characters that are refused
-/// everywhere. It builds nothing: keys without escapes are compared where they are in the text.
+/// nesting deeper than `depth_max`, and keys for characters that are refused everywhere; texts too, unless it
+/// `takes_any` there. It builds nothing: keys without escapes are compared where they are in the text.
 ///
 /// # Errors
 /// What `serde_json` says about the first error, syntax included.

@@ -1,6 +1,5 @@
 //! Opens SQLite files.
 
-use std::ffi::OsString;
 use std::fs::{self, OpenOptions};
 use std::io;
 use std::path::Path;
@@ -11,7 +10,7 @@ use rusqlite::{Connection, OpenFlags};
 use tokio::task::spawn_blocking;
 use tokio::time::sleep;
 
-use crate::private_file::{FileOwner, create_private};
+use crate::private_file::{FileOwner, beside, create_private};
 use crate::{Durability, Result, StoreError, StoreLimits};
 
 /// Prepared statements that each connection keeps: more than all areas have queries in one flow.
@@ -103,10 +102,8 @@ fn make_or_find(path: &Path) -> io::Result<()> {
 /// Refuses a log without its file, which SQLite would empty with everything that was committed and is in it alone.
 fn refuse_log_alone(path: &Path) -> io::Result<()> {
     let is_written = |path: &Path| fs::metadata(path).is_ok_and(|found| found.len() > 0);
-    let mut log = OsString::from(path);
-    log.push("-wal");
-    let log = Path::new(&log);
-    if is_written(path) || !is_written(log) {
+    let log = beside(path, "-wal");
+    if is_written(path) || !is_written(&log) {
         return Ok(());
     }
     Err(io::Error::other(format!(

@@ -190,7 +190,7 @@ impl BankFact {
 
 impl BankOperation {
     fn read(self) -> Result<CoreOperation, String> {
-        let document = self.document_number.as_deref().map(kernel::without_refused_characters);
+        let document = self.document_number.map(kernel::without_refused_characters);
         let document = document.map(DocumentNumber::try_from).transpose();
         Ok(CoreOperation {
             id: checked("id", self.id, ID_CHARACTERS_MAX)?,
@@ -198,7 +198,7 @@ impl BankOperation {
             amount: money("amount", &self.amount)?,
             posted_at: moment("postedAt", &self.posted_at)?,
             value_date: day("valueDate", &self.value_date)?,
-            purpose: written("purpose", &self.purpose, DESCRIPTION_CHARACTERS_MAX)?,
+            purpose: written("purpose", self.purpose, DESCRIPTION_CHARACTERS_MAX)?,
             document: document.map_err(|error| format!("`documentNumber` {error}"))?,
             counterparty: self.counterparty.map(BankCounterparty::read).transpose()?,
         })
@@ -207,7 +207,7 @@ impl BankOperation {
 
 impl BankCounterparty {
     fn read(self) -> Result<Counterparty, String> {
-        let name = written("counterparty.name", &self.name, COUNTERPARTY_NAME_CHARACTERS_MAX)?;
+        let name = written("counterparty.name", self.name, COUNTERPARTY_NAME_CHARACTERS_MAX)?;
         let mut counterparty = Counterparty::new(name).map_err(|error| error.to_string())?;
         counterparty.account = parsed("counterparty.account", self.account.as_deref())?;
         counterparty.inn = parsed("counterparty.inn", self.inn.as_deref())?;
@@ -228,7 +228,7 @@ impl BankHold {
             account: (&number(&self.account)?).into(),
             amount,
             placed_at: moment("placedAt", &self.placed_at)?,
-            description: written("description", &self.description, HOLD_CHARACTERS_MAX)?,
+            description: written("description", self.description, HOLD_CHARACTERS_MAX)?,
         })
     }
 }
@@ -258,7 +258,7 @@ fn checked(name: &str, text: String, characters_max: usize) -> Result<String, St
 
 /// Takes what people have written. The core has booked it and tells it no other way, so characters that are refused
 /// everywhere else are left out.
-fn written(name: &str, text: &str, characters_max: usize) -> Result<String, String> {
+fn written(name: &str, text: String, characters_max: usize) -> Result<String, String> {
     checked(name, kernel::without_refused_characters(text), characters_max)
 }
 

@@ -85,9 +85,13 @@ async fn give(
 
 /// The day comes; the status then.
 async fn on_its_day(house: &House, name: &str) -> Value {
+    its_day_comes(house).await;
+    house.status(name).await
+}
+
+async fn its_day_comes(house: &House) {
     house.bench.clock.set("2026-11-22T00:00:00+03:00".parse::<jiff::Timestamp>().unwrap().into());
     house.work().await;
-    house.status(name).await
 }
 
 /// Nothing was posted and nothing is held.
@@ -331,8 +335,7 @@ testkit::on_both_engines! {
             scheduled(&house, way, name, &house.keys.ivanova).await;
         }
         house.set_served("CLOSED").await;
-        house.bench.clock.set("2026-11-22T00:00:00+03:00".parse::<jiff::Timestamp>().unwrap().into());
-        house.work().await;
+        its_day_comes(&house).await;
         // Nobody is told of a company that is closed.
         house.set_served("OPEN").await;
         for name in ["sent", "certified", "confirmed"] {
