@@ -427,7 +427,8 @@ create table payroll_rolls (
     roll text not null,
     -- What is known of the statement that it becomes.
     account text,
-    enrollment_code text,
+    -- Empty while nobody has chosen one.
+    enrollment_code text not null,
     income_code bigint check (income_code between 1 and 5),
     purpose text,
     statement_date text,

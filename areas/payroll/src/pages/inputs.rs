@@ -2,16 +2,15 @@
 
 use std::collections::BTreeMap;
 
+use kernel::Language;
 use pages::OnlineBankForm;
 
-use crate::income::{CODE_FIELD, INCOME_CODES, Income};
+use crate::income::{CODE_FIELD, EnrollmentKind, INCOME_CODES, Income};
 
-/// The input of the enrollment kind, with the field of the interface that it is.
-pub(super) const ENROLLMENT: (&str, &str) = ("enrollment_code", "enrollmentCode");
-/// The input of the income code, with the field of the interface that it is.
-pub(super) const CODE: (&str, &str) = ("income_code", CODE_FIELD);
+pub(super) const ENROLLMENT: &str = "enrollmentCode";
 
-/// The texts of a form by the names of its inputs: those that are saved, or as they were typed.
+/// The texts of a form by the names of its inputs, which are those of the interface's fields: the saved ones, or as
+/// they were typed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Typed(pub(super) BTreeMap<String, String>);
 
@@ -23,7 +22,7 @@ impl Typed {
     /// Returns the texts of an income and of other inputs.
     pub(super) fn saved<'n>(income: &Income, others: impl IntoIterator<Item = (&'n str, String)>) -> Self {
         let code = income.code.map(|code| code.to_string()).unwrap_or_default();
-        let own = [(ENROLLMENT.0, income.enrollment_code.clone()), (CODE.0, code)];
+        let own = [(ENROLLMENT, income.enrollment_code.clone()), (CODE_FIELD, code)];
         Self(own.into_iter().chain(others).map(|(name, text)| (name.to_owned(), text)).collect())
     }
 
@@ -33,11 +32,11 @@ impl Typed {
 
     /// Reads the income; `None` when its code is no number.
     pub(super) fn income(&self) -> Option<Income> {
-        let code = match self.text(CODE.0) {
+        let code = match self.text(CODE_FIELD) {
             "" => None,
             code => Some(code.parse().ok()?),
         };
-        Some(Income { enrollment_code: self.text(ENROLLMENT.0).to_owned(), code })
+        Some(Income { enrollment_code: self.text(ENROLLMENT).to_owned(), code })
     }
 }
 
@@ -54,7 +53,25 @@ impl Choice {
     }
 }
 
-/// The income codes that a form offers.
-pub(super) fn codes() -> Vec<String> {
-    INCOME_CODES.map(|code| code.to_string()).collect()
+/// The values that a form offers for the income.
+pub(super) struct IncomeChoices {
+    pub(super) kinds: Vec<Choice>,
+    pub(super) codes: Vec<Choice>,
+}
+
+impl IncomeChoices {
+    /// Offers the kinds that new statements may use, and one that was typed beside them, so that it stays chosen.
+    pub(super) fn new(open: &[(String, EnrollmentKind)], typed: &Typed, language: Language) -> Self {
+        let (chosen, code) = (typed.text(ENROLLMENT), typed.text(CODE_FIELD));
+        let unknown = !chosen.is_empty() && open.iter().all(|(known, _)| known != chosen);
+        let kind = |(code, kind): &(String, EnrollmentKind)| {
+            Choice::of(code, format!("{code}, {}", kind.name(language)), chosen)
+        };
+        let unknown = unknown.then(|| Choice::of(chosen, chosen, chosen));
+        let codes = INCOME_CODES.map(|known| known.to_string());
+        Self {
+            kinds: unknown.into_iter().chain(open.iter().map(kind)).collect(),
+            codes: codes.map(|known| Choice::of(&known, known.as_str(), code)).collect(),
+        }
+    }
 }

@@ -10,26 +10,27 @@ use kernel::{Currency, Language};
 use pages::{OnlineBank, OnlineBankForm, PageResult, Section, see_done, see_other};
 
 use super::figures::number;
-use super::inputs::{CODE, ENROLLMENT, Typed, codes};
+use super::inputs::{ENROLLMENT, IncomeChoices, Typed};
 use super::words::Words;
 use super::{Pages, PayrollPages, detail_of, identifier, origin_of, version};
 use crate::correction::TermsCorrection;
 use crate::identifier::StatementId;
+use crate::income::CODE_FIELD;
 use crate::statement::{CONVERSION_CURRENCIES, CONVERSION_CURRENCIES_MAX, ConversionRate, StatementHeader};
 use crate::typed;
 use crate::work::{self, StatementError};
 
-/// An input with the field of the interface that it is, and what it should have.
-type Input = ((&'static str, &'static str), fn(&Words) -> &'static str);
+/// An input, and what it should have.
+type Input = (&'static str, fn(&Words) -> &'static str);
 
 /// The inputs beside those of rates.
 const INPUTS: [Input; 6] = [
-    (("total", "totalAmount"), |words| words.total_fault),
-    (("transfers_count", "transfersCount"), |words| words.count_fault),
-    (("date", "date"), |words| words.date_fault),
+    ("totalAmount", |words| words.total_fault),
+    ("transfersCount", |words| words.count_fault),
+    ("date", |words| words.date_fault),
     (ENROLLMENT, |words| words.enrollment_fault),
-    (CODE, |words| words.income_fault),
-    (("purpose", "purpose"), |words| words.purpose_fault),
+    (CODE_FIELD, |words| words.income_fault),
+    ("purpose", |words| words.purpose_fault),
 ];
 
 fn rate_inputs(index: usize) -> [String; 2] {
@@ -46,7 +47,7 @@ struct Content<'a> {
     /// Sentences beside inputs: faults, or the value that somebody else has saved meanwhile.
     faults: BTreeMap<String, String>,
     typed: Typed,
-    codes: Vec<String>,
+    income: IncomeChoices,
     /// The names of the inputs of currencies and of their rates.
     rates: Vec<[String; 2]>,
 }
@@ -59,8 +60,8 @@ impl Content<'_> {
 
 fn saved(terms: &TermsCorrection, language: Language) -> Typed {
     let others = [
-        ("total", number(&terms.total.to_string(), language)),
-        ("transfers_count", terms.transfers_count.to_string()),
+        ("totalAmount", number(&terms.total.to_string(), language)),
+        ("transfersCount", terms.transfers_count.to_string()),
         ("date", terms.date.to_string()),
         ("purpose", terms.purpose.clone()),
     ];
@@ -77,11 +78,11 @@ fn saved(terms: &TermsCorrection, language: Language) -> Typed {
 
 fn names() -> impl Iterator<Item = String> {
     let rates = (0..CONVERSION_CURRENCIES_MAX).flat_map(rate_inputs);
-    INPUTS.iter().map(|((name, _), _)| (*name).to_owned()).chain(rates)
+    INPUTS.iter().map(|(name, _)| (*name).to_owned()).chain(rates)
 }
 
 fn fault_of(words: &Words, input: &str) -> &'static str {
-    match INPUTS.iter().find(|((name, _), _)| *name == input) {
+    match INPUTS.iter().find(|(name, _)| *name == input) {
         Some((_, fault)) => fault(words),
         None if input.starts_with("rate_currency") => words.currency_fault,
         None => words.rate_fault,
@@ -123,14 +124,14 @@ impl Typed {
                 .extend(currency.zip(value).map(|(currency, rate)| ConversionRate { currency, rate }));
         }
         let mut known = |name: &str, is_known: bool| wrong.extend((!is_known).then(|| name.to_owned()));
-        let transfers_count = self.text("transfers_count").parse().ok();
-        let total = typed::amount(self.text("total")).ok().and_then(|total| total.positive());
+        let transfers_count = self.text("transfersCount").parse().ok();
+        let total = typed::amount(self.text("totalAmount")).ok().and_then(|total| total.positive());
         let date = typed::day(self.text("date")).parse().ok();
         let income = self.income();
-        known("transfers_count", transfers_count.is_some());
-        known("total", total.is_some());
+        known("transfersCount", transfers_count.is_some());
+        known("totalAmount", total.is_some());
         known("date", date.is_some());
-        known(CODE.0, income.is_some());
+        known(CODE_FIELD, income.is_some());
         match (transfers_count, total, date, income) {
             (Some(transfers_count), Some(total), Some(date), Some(income)) if wrong.is_empty() => {
                 Ok(TermsCorrection {
@@ -197,8 +198,12 @@ async fn show(pages: &PayrollPages, bank: &OnlineBank, id: StatementId, again: O
         header: &detail.header,
         problem,
         faults,
+        income: IncomeChoices::new(
+            &work::open_enrollment_kinds(&pages.payroll).await?,
+            &typed,
+            bank.language,
+        ),
         typed,
-        codes: codes(),
     };
     bank.page_with(status, Section::Payroll, words.terms_title, &content)
 }
@@ -218,7 +223,7 @@ pub(super) async fn post(State(pages): Pages, Path(id): Path<String>, form: Onli
     let again = match work::correct_terms(&pages.payroll, &origin_of(&form.bank), id, version, terms).await {
         Ok(()) => return Ok(see_done(&format!("/bank/payroll/{id}?done=corrected"))),
         Err(StatementError::Fields(faults)) => {
-            let wrong = faults.iter().map(|fault| input(fault.field).to_owned()).collect();
+            let wrong = faults.iter().map(|fault| fault.field.to_owned()).collect();
             Again { status, typed, problem: words.terms_refused, wrong }
         }
         Err(StatementError::Changed) => {
@@ -228,8 +233,4 @@ pub(super) async fn post(State(pages): Pages, Path(id): Path<String>, form: Onli
         Err(error) => return Err(error.into()),
     };
     show(&pages, &form.bank, id, Some(again)).await
-}
-
-fn input(field: &str) -> &str {
-    INPUTS.iter().find(|((_, known), _)| *known == field).map_or(field, |((name, _), _)| name)
 }

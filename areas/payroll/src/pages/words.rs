@@ -80,6 +80,11 @@ kernel::words! {
         purpose = "Назначение", "Purpose";
         enrollment = "Вид зачисления", "Enrollment kind";
         income_code = "Код вида дохода", "Income code";
+        income_hint =
+            "1 — доход с ограничением удержаний, 2 и 3 — периодический доход без взысканий, 4 и 5 — единовременный. \
+                Без кода ведомость получит замечание.",
+            "1 is income with limited deductions, 2 and 3 periodic income that must not be levied, 4 and 5 income paid \
+                once. Without a code the statement gets a warning.";
         period = "За месяц", "For the month";
         rate = "Курс конверсии, ₽", "Conversion rate, ₽";
         responsible = "Ответственный", "Responsible person";

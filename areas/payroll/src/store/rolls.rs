@@ -17,13 +17,10 @@ store::selected! {
         keeping: Option::map_or(until, Keeping::Template, |until| Keeping::Prepared { until }),
     }
     RollTerms as "r" => own (
-        enrollment_code => Some(own.income.enrollment_code.as_str()).filter(|code| !code.is_empty()),
-        code: "income_code" => own.income.code,
         year: "period_year" => own.period.map(|period| period.year),
         month: "period_month" => own.period.map(|period| period.month),
     ) {
-        account, purpose, date: "statement_date";
-        income: Income { enrollment_code: Option::unwrap_or_default(enrollment_code), code },
+        account, purpose, date: "statement_date", income: Income;
         period: period(year, month),
     }
 }
@@ -32,12 +29,12 @@ store::queries! {
     INSERT_ROLL = store::text!("insert into payroll_rolls (", KeptRoll::LIST, ", kind)
         values (", store::parameters(KeptRoll::COLUMNS + 1), ")");
 
-    ROLL = store::text!("select ", KeptRoll::ALIASED, " from payroll_rolls r
-        where r.roll_id = $1 and r.cnum = $2 and (r.expires_at_us is null or r.expires_at_us > $3)");
+    ROLL = store::text!("select ", KeptRoll::LIST, " from payroll_rolls
+        where roll_id = $1 and cnum = $2 and (expires_at_us is null or expires_at_us > $3)");
 
-    ROLLS = store::text!("select ", RollHead::ALIASED, " from payroll_rolls r
-        where r.cnum = $1 and r.kind = $2 and (r.expires_at_us is null or r.expires_at_us > $3)
-        order by r.created_at_us desc, r.roll_id limit $4");
+    ROLLS = store::text!("select ", RollHead::LIST, " from payroll_rolls
+        where cnum = $1 and kind = $2 and (expires_at_us is null or expires_at_us > $3)
+        order by created_at_us desc, roll_id limit $4");
 
     DELETE_ROLL = "delete from payroll_rolls where roll_id = $1 and cnum = $2";
 

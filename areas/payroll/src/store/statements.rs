@@ -43,6 +43,10 @@ store::selected! {
         responsible: Option::zip(full_name, phone).map(|(full_name, phone)| ResponsiblePerson { full_name, phone }),
         period: period(year, month),
     }
+    TermsCorrection as "s" => own {
+        transfers_count, total: "total_minor", date: "statement_date", purpose,
+        conversion_rates via codec::rates => codec::rates_text(&own.conversion_rates), income: Income,
+    }
     Income as "s" => own { enrollment_code, code: "income_code" }
 }
 
@@ -83,9 +87,8 @@ store::queries! {
     TOUCH = "update payroll_statements set version = version + 1, changed_at_us = $4
         where statement_id = $1 and state = $2 and version = $3";
 
-    CORRECT_TERMS = "update payroll_statements set transfers_count = $2, total_minor = $3, statement_date = $4,
-            enrollment_code = $5, income_code = $6, purpose = $7, conversion_rates = $8
-        where statement_id = $1 and state = 'ERROR'";
+    CORRECT_TERMS = store::text!("update payroll_statements set (", TermsCorrection::LIST,
+        ") = (", store::parameters(TermsCorrection::COLUMNS), ") where statement_id = $8 and state = 'ERROR'");
 }
 
 pub(crate) fn header(tx: &mut Tx, id: StatementId) -> Result<Option<StatementHeader>> {
@@ -184,16 +187,9 @@ pub(crate) fn touch(tx: &mut Tx, header: &mut StatementHeader, at: Instant) -> R
 }
 
 pub(crate) fn correct_terms(tx: &mut Tx, id: StatementId, terms: &TermsCorrection) -> Result<()> {
-    let values = params![
-        id.bytes(),
-        terms.transfers_count,
-        terms.total,
-        terms.date,
-        terms.income.enrollment_code.as_str(),
-        terms.income.code,
-        terms.purpose.as_str(),
-        codec::rates_text(&terms.conversion_rates),
-    ];
+    let mut values = Vec::new();
+    terms.write(&mut values);
+    values.extend(params![id.bytes()]);
     tx.execute_one(&CORRECT_TERMS, values)
 }
 

@@ -182,6 +182,11 @@ pub(crate) async fn enrollment_kind(state: &PayrollState, code: String) -> Resul
     state.store.read("payroll.enrollment_kind", work).await
 }
 
+/// Returns the kinds that new statements may use, with their codes.
+pub(crate) async fn open_enrollment_kinds(state: &PayrollState) -> Result<Vec<(String, EnrollmentKind)>> {
+    state.store.read("payroll.enrollment_kinds", dictionaries::open_enrollment_kinds).await
+}
+
 /// Reads the state of the statement that the company calls so, or in which it left for the archive; `None` for none.
 pub async fn status_of(store: &Store, company: Cnum, name: ExternalId) -> Result<Option<StatementStatus>> {
     let unit = move |tx: &mut Tx| statements::existing(tx, &company, &name);

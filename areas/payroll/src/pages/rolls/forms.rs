@@ -9,7 +9,8 @@ use pages::{OnlineBankForm, PageResult, see_done};
 use super::new::prepare_and_show;
 use super::words::Words;
 use super::{WrongField, show};
-use crate::pages::inputs::{CODE, ENROLLMENT, Typed};
+use crate::income::CODE_FIELD;
+use crate::pages::inputs::{ENROLLMENT, Typed};
 use crate::pages::{Pages, identifier, origin_of};
 use crate::roll::RollTerms;
 use crate::statement::ReportingPeriod;
@@ -18,7 +19,7 @@ use crate::typed;
 use crate::work::StatementError;
 use crate::work::rolls::{Source, delete_roll, keep_template, make};
 
-const INPUTS: [&str; 7] = ["account", ENROLLMENT.0, CODE.0, "date", "period", "purpose", "control_total"];
+const INPUTS: [&str; 7] = ["account", ENROLLMENT, CODE_FIELD, "date", "period", "purpose", "controlTotal"];
 
 pub(super) async fn make_statement(
     State(pages): Pages,
@@ -58,15 +59,15 @@ fn read(typed: &Typed, words: &Words) -> (RollTerms, Option<Money>, Vec<WrongFie
     }
     let income = typed.income();
     if income.is_none() {
-        fault(CODE.0, words.wrong_income);
+        fault(CODE_FIELD, words.wrong_income);
     }
     let period = period(typed.text("period"));
     if period.is_none() && !typed.text("period").is_empty() {
         fault("period", words.wrong_period);
     }
-    let control_total = typed::amount(typed.text("control_total")).ok().and_then(|amount| amount.positive());
-    if control_total.is_none() && !typed.text("control_total").is_empty() {
-        fault("control_total", words.wrong_control_total);
+    let control_total = typed::amount(typed.text("controlTotal")).ok().and_then(|amount| amount.positive());
+    if control_total.is_none() && !typed.text("controlTotal").is_empty() {
+        fault("controlTotal", words.wrong_control_total);
     }
     let purpose = Some(typed.text("purpose").to_owned()).filter(|text| !text.is_empty());
     let account = typed::spaceless(typed.text("account")).parse().ok();
@@ -85,11 +86,11 @@ fn period(text: &str) -> Option<ReportingPeriod> {
 
 fn fault_of(error: &FieldError, words: &Words) -> WrongField {
     let (element, text) = match error.field {
-        "account" => ("account", words.wrong_account),
-        field if field == ENROLLMENT.1 => (ENROLLMENT.0, words.wrong_enrollment),
-        field if field == CODE.1 => (CODE.0, words.wrong_income),
-        "purpose" => ("purpose", words.wrong_purpose),
-        "controlTotal" => ("control_total", words.wrong_control_total),
+        "account" => (error.field, words.wrong_account),
+        ENROLLMENT => (error.field, words.wrong_enrollment),
+        CODE_FIELD => (error.field, words.wrong_income),
+        "purpose" => (error.field, words.wrong_purpose),
+        "controlTotal" => (error.field, words.wrong_control_total),
         "number" => ("rows", words.wrong_number),
         _ => ("rows", words.wrong_total),
     };

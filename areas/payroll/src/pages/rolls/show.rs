@@ -14,7 +14,7 @@ use super::WrongField;
 use super::words::Words;
 use crate::catalogue::{Reason, Severity};
 use crate::pages::figures::{amount, full_name, told};
-use crate::pages::inputs::{CODE, Choice, ENROLLMENT, Typed, codes};
+use crate::pages::inputs::{Choice, IncomeChoices, Typed};
 use crate::pages::{Pages, PayrollPages, identifier, origin_of, words};
 use crate::roll::{CellError, Column, FaultyCell, Keeping, KeptRoll, RollId, RollRow, RollTerms};
 use crate::statement::TRANSFERS_MAX;
@@ -51,14 +51,13 @@ struct Content<'a> {
     typed: Typed,
     /// The accounts to choose from; `None` where there are too many, so that the number is typed.
     accounts: Option<Vec<Choice>>,
-    kinds: Vec<Choice>,
-    codes: Vec<Choice>,
+    income: IncomeChoices,
 }
 
 impl Content<'_> {
-    /// Returns `true` when the field with this element keeps the form from being taken.
-    fn faulty(&self, element: &str) -> bool {
-        self.faults.iter().any(|fault| fault.element == element)
+    /// Tells why the field with this element keeps the form from being taken.
+    fn fault(&self, element: &str) -> Option<&str> {
+        self.faults.iter().find(|fault| fault.element == element).map(|fault| fault.text.as_str())
     }
 }
 
@@ -171,8 +170,7 @@ async fn show(pages: &PayrollPages, bank: &OnlineBank, id: RollId, view: View) -
             format!("/bank/payroll/rolls/{id}?{rows_filter}page={page}")
         }),
         accounts: accounts(&known, &typed),
-        kinds: kinds(&known, &typed, language),
-        codes: codes().into_iter().map(|code| Choice::of(&code, code.clone(), typed.text(CODE.0))).collect(),
+        income: IncomeChoices::new(&known.enrollment_kinds, &typed, language),
         typed,
     };
     bank.page_with(view.status, Section::Payroll, words.preview_title, &content)
@@ -221,13 +219,4 @@ fn accounts(known: &Rolls, typed: &Typed) -> Option<Vec<Choice>> {
     let chosen = typed.text("account");
     let choice = |number: &AccountNumber| Choice::of(number.as_str(), number.to_string(), chosen);
     Some(known.accounts.as_ref()?.iter().map(choice).collect())
-}
-
-fn kinds(known: &Rolls, typed: &Typed, language: Language) -> Vec<Choice> {
-    let kinds = known.enrollment_kinds.iter();
-    kinds
-        .map(|(code, kind)| {
-            Choice::of(code, format!("{code}, {}", kind.name(language)), typed.text(ENROLLMENT.0))
-        })
-        .collect()
 }

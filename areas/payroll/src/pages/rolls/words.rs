@@ -120,11 +120,6 @@ kernel::words! {
             "The company has more than 200\u{a0}accounts: enter the number, 20\u{a0}digits.";
         date = "Дата исполнения", "Date of execution";
         date_hint = "Если не указать — сегодня.", "Today when left out.";
-        income_hint =
-            "1 — доход с ограничением удержаний, 2 и 3 — периодический доход без взысканий, 4 и 5 — единовременный. \
-                Без кода ведомость получит замечание.",
-            "1 is income with limited deductions, 2 and 3 periodic income that must not be levied, 4 and 5 income paid \
-                once. Without a code the statement gets a warning.";
         period_hint = "ММ.ГГГГ, например 11.2026.", "MM.YYYY, for example 11.2026.";
         purpose_hint =
             "До 118\u{a0}символов. Если не указать, составит банк.",

@@ -124,8 +124,8 @@ on_both_engines! {
         let version = bank.version(id).await;
         let terms = |total: &'static str, date: &'static str| {
             vec![
-                ("version", version.clone()), ("total", total.to_owned()), ("transfers_count", "2".to_owned()),
-                ("date", date.to_owned()), ("enrollment_code", "01".to_owned()), ("income_code", "1".to_owned()),
+                ("version", version.clone()), ("totalAmount", total.to_owned()), ("transfersCount", "2".to_owned()),
+                ("date", date.to_owned()), ("enrollmentCode", "01".to_owned()), ("incomeCode", "1".to_owned()),
                 ("purpose", "Зарплата".to_owned()),
             ]
         };
@@ -157,8 +157,8 @@ on_both_engines! {
         let id = bank.statement(&wrong).await;
         let version = bank.version(id).await;
         let fields = [
-            ("version", version.as_str()), ("total", "998"), ("transfers_count", "2"), ("date", "20.11.2026"),
-            ("enrollment_code", "01"), ("income_code", "1"), ("purpose", "Зарплата"),
+            ("version", version.as_str()), ("totalAmount", "998"), ("transfersCount", "2"), ("date", "20.11.2026"),
+            ("enrollmentCode", "01"), ("incomeCode", "1"), ("purpose", "Зарплата"),
         ];
         for _ in 0..2 {
             let done = bank.send(&ivanova(), &format!("{}/terms", address(id)), &fields).await;
@@ -182,8 +182,8 @@ on_both_engines! {
         let version = bank.version(id).await;
         let with = |version: &str, rate: &str| {
             let fields = [
-                ("version", version), ("total", "201"), ("transfers_count", "2"), ("date", "2026-11-20"),
-                ("enrollment_code", "01"), ("income_code", "1"), ("purpose", "Зарплата"), ("rate_currency_0", "USD"),
+                ("version", version), ("totalAmount", "201"), ("transfersCount", "2"), ("date", "2026-11-20"),
+                ("enrollmentCode", "01"), ("incomeCode", "1"), ("purpose", "Зарплата"), ("rate_currency_0", "USD"),
                 ("rate_0", rate),
             ];
             fields.map(|(name, value)| (name, value.to_owned()))

@@ -67,13 +67,13 @@ on_both_engines! {
         let bank = OnlineBank::new(bench).await;
         let path = prepared(&bank, &good(&[101, 102])).await;
         let typed = |total| -> Vec<(&str, &str)> {
-            TERMS.into_iter().chain([("control_total", total)]).collect()
+            TERMS.into_iter().chain([("controlTotal", total)]).collect()
         };
         for total in ["201,01", "20100", "201,000", "0", "-201", "x", "92233720368547758.08"] {
             let refused = bank.send(&ivanova(), &path, &typed(total)).await;
             assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY, "{total}");
             let text = refused.text();
-            assert!(text.contains("Контрольная сумма: не совпадает") && text.contains("href=\"#control_total\""));
+            assert!(text.contains("Контрольная сумма: не совпадает") && text.contains("href=\"#controlTotal\""));
             assert!(text.contains(&format!("value=\"{total}\"")), "{text}");
         }
         assert_eq!(bank.house.counts().await, (0, 0));

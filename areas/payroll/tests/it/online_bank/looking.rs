@@ -210,8 +210,8 @@ on_both_engines! {
                 ("type", "FIRST"),
                 ("answer", testkit::RIGHT_ANSWER),
                 ("order_number", "2"),
-                ("total", "1"),
-                ("transfers_count", "1"),
+                ("totalAmount", "1"),
+                ("transfersCount", "1"),
                 ("date", "2026-11-20"),
             ];
             let answer = bank.send(&sidorov(), &format!("{}{path}", address(id)), &fields).await;

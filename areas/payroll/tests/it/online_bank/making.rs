@@ -70,8 +70,8 @@ pub(super) async fn prepared(bank: &OnlineBank, file: &str) -> String {
 
 pub(super) const TERMS: [(&str, &str); 5] = [
     ("account", ACCOUNT),
-    ("enrollment_code", "01"),
-    ("income_code", "1"),
+    ("enrollmentCode", "01"),
+    ("incomeCode", "1"),
     ("period", "11.2026"),
     ("date", ""),
 ];
@@ -219,8 +219,8 @@ on_both_engines! {
         let foreign = "40702810800000000021";
         for (field, value, says) in [
             ("account", foreign, "Счёт списания: выберите"), ("account", "x", "Счёт списания: выберите"),
-            ("enrollment_code", "99", "Вид зачисления"), ("income_code", "6", "Код вида дохода: от 1 до 5"),
-            ("income_code", "один", "Код вида дохода: от 1 до 5"),
+            ("enrollmentCode", "99", "Вид зачисления"), ("incomeCode", "6", "Код вида дохода: от 1 до 5"),
+            ("incomeCode", "один", "Код вида дохода: от 1 до 5"),
             ("period", "13.2026", "нужны месяц и год"), ("date", "завтра", "нужна дата"),
         ] {
             let fields: Vec<(&str, &str)> =

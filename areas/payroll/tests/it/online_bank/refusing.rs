@@ -16,8 +16,8 @@ on_both_engines! {
         let path = format!("{}/terms", address(id));
         let version = bank.version(id).await;
         let right = [
-            ("version", version.as_str()), ("total", "201"), ("transfers_count", "2"), ("date", "2026-11-20"),
-            ("enrollment_code", "01"), ("income_code", "1"), ("purpose", "Зарплата"), ("rate_currency_0", ""),
+            ("version", version.as_str()), ("totalAmount", "201"), ("transfersCount", "2"), ("date", "2026-11-20"),
+            ("enrollmentCode", "01"), ("incomeCode", "1"), ("purpose", "Зарплата"), ("rate_currency_0", ""),
             ("rate_0", ""),
         ];
         let with = |changes: &[(&'static str, &'static str)]| {
@@ -27,8 +27,8 @@ on_both_engines! {
             })
         };
         for (name, value) in [
-            ("total", "сто рублей"), ("total", "0"), ("transfers_count", "два"), ("transfers_count", "0"),
-            ("date", "31.02.2026"), ("enrollment_code", "98"), ("income_code", "9"), ("income_code", "один"),
+            ("totalAmount", "сто рублей"), ("totalAmount", "0"), ("transfersCount", "два"), ("transfersCount", "0"),
+            ("date", "31.02.2026"), ("enrollmentCode", "98"), ("incomeCode", "9"), ("incomeCode", "один"),
             ("purpose", ""), ("rate_currency_0", "XXX"), ("rate_currency_0", ""),
         ] {
             let rate = if name == "rate_currency_0" { "5" } else { "" };
@@ -39,16 +39,18 @@ on_both_engines! {
             assert_eq!(text.matches("aria-invalid=\"true\"").count(), 1, "{name}={value}: {text}");
             let is_told = name != "rate_currency_0" || text.contains("Код валюты, которую банк продаёт");
             assert!(is_told, "{name}={value}: {text}");
-            assert!(name == "income_code" || text.contains(&format!("value=\"{value}\"")), "{name}={value}: {text}");
+            assert!(name == "incomeCode" || text.contains(&format!("value=\"{value}\"")), "{name}={value}: {text}");
+            let stays = name != "enrollmentCode" || text.contains("<option value=\"98\" selected>98<");
+            assert!(stays, "a kind that is no longer offered is not exchanged for another: {text}");
         }
-        let typed = [("total", "x"), ("date", "завтра"), ("purpose", "Премия за год")];
+        let typed = [("totalAmount", "x"), ("date", "завтра"), ("purpose", "Премия за год")];
         let several = bank.send(&ivanova(), &path, &with(&typed)).await;
         assert_eq!(several.text().matches("class=\"field-fault\"").count(), 2, "{}", several.text());
         for part in ["value=\"Премия за год\"", "type=\"text\" value=\"завтра\""] {
             assert!(several.text().contains(part), "{part}: {}", several.text());
         }
         // Two tabs: who saves second keeps what was typed, and saves it by another click.
-        let saved = bank.send(&petrov(), &path, &with(&[("total", "500")])).await;
+        let saved = bank.send(&petrov(), &path, &with(&[("totalAmount", "500")])).await;
         assert_eq!(saved.status, StatusCode::SEE_OTHER, "{}", saved.text());
         bank.house.work().await;
         let second = bank.send(&ivanova(), &path, &with(&[("purpose", "Моё назначение")])).await;
@@ -57,12 +59,12 @@ on_both_engines! {
         let version = format!("name=\"version\" value=\"{now}\"");
         for part in [
             "value=\"Моё назначение\"", "value=\"201\"", "только что изменилась", version.as_str(),
-            "id=\"purpose-fault\">Сохранено сейчас: Зарплата<", "id=\"total-fault\">Сохранено сейчас: 500,00<",
+            "id=\"purpose-fault\">Сохранено сейчас: Зарплата<", "id=\"totalAmount-fault\">Сохранено сейчас: 500,00<",
         ] {
             assert!(second.text().contains(part), "{part}: {}", second.text());
         }
         // A second click on what was saved is no conflict with it.
-        let again = bank.send(&ivanova(), &path, &with(&[("total", "500,00")])).await;
+        let again = bank.send(&ivanova(), &path, &with(&[("totalAmount", "500,00")])).await;
         assert_eq!(again.status, StatusCode::SEE_OTHER, "{}", again.text());
         // A day as people write it is one.
         let mut fields = with(&[("date", "20.11.2026")]);
@@ -110,7 +112,7 @@ on_both_engines! {
         let path = format!("{}/terms", address(id));
         let form = bank.open(&ivanova(), &path).await;
         let title = |page: &str| page.split("<title>").nth(1).unwrap().split('<').next().unwrap().to_owned();
-        let fields = [("version", version.as_str()), ("total", "x")];
+        let fields = [("version", version.as_str()), ("totalAmount", "x")];
         let refused = bank.send(&ivanova(), &path, &fields).await;
         assert_eq!(title(refused.text()), format!("Ошибка: {}", title(form.text())));
         assert!(refused.text().contains("aria-invalid=\"true\""), "{}", refused.text());
