@@ -175,6 +175,8 @@ impl Runner {
 impl Shared {
     async fn work(self, worker: Worker, mut stop: watch::Receiver<bool>) {
         let (mut at_work, wake) = (JoinSet::new(), self.wake.of(worker.kind));
+        // An outage is told when it begins and when it ends, not at each look.
+        let mut is_cut_off = false;
         while !*stop.borrow() {
             let free = worker.at_once - at_work.len();
             let mut is_full = free == 0;
@@ -183,8 +185,14 @@ impl Shared {
                     turn = self.turns.one() => turn,
                     ended = stop.changed() => if ended.is_err() { break } else { continue },
                 };
-                match self.take(&worker, free).await {
+                let taken = self.take(&worker, free).await;
+                let (was_cut_off, kind) = (is_cut_off, worker.kind.name());
+                is_cut_off = taken.is_err();
+                match taken {
                     Ok(Taken { leases, put_off, missed }) => {
+                        if was_cut_off {
+                            tracing::info!("jobs {kind} are leased again");
+                        }
                         // As many as were asked for: there may be more after them, and after those that other
                         // processes were faster at.
                         let wanted = free.min(LEASED_AT_ONCE_MAX);
@@ -198,7 +206,8 @@ impl Shared {
                             continue;
                         }
                     }
-                    Err(error) => tracing::error!("jobs {} cannot be leased: {error}", worker.kind.name()),
+                    Err(_) if was_cut_off => {}
+                    Err(error) => tracing::error!("jobs {kind} cannot be leased: {error}"),
                 }
             }
             tokio::select! {

@@ -1,20 +1,25 @@
 //! A failed database counts nothing against a job.
 
-use std::sync::Arc;
+use std::fmt::Debug;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use jobs::{
-    ATTEMPTS_MAX, DEATHS_MAX, Handler, JobError, Lease, Next, OUTAGE_PAUSE_MAX_S, Runner, RunnerSettings,
-    Wake,
+    ATTEMPTS_MAX, DEATHS_MAX, Handler, JobError, JobKind, Lease, Next, OUTAGE_PAUSE_MAX_S, Runner,
+    RunnerSettings, Wake, Worker,
 };
 use kernel::{Clock, SeededRandomness};
 use store::{StoreError, Tx, params};
-use testkit::{Bench, Disk, FoundBy, on_both_engines};
+use testkit::{Bench, Disk, Engine, FoundBy, on_both_engines};
 use tokio::sync::{oneshot, watch};
 use tokio::task::{JoinHandle, yield_now};
+use tracing::field::Field;
+use tracing::{Event, Metadata, Subscriber, span};
 
 use crate::things::*;
 
+const CUT_OFF_ON_SQLITE: JobKind = JobKind::new("test.cut_off_on_sqlite", "thing", "Is cut off");
+const CUT_OFF_ON_POSTGRES: JobKind = JobKind::new("test.cut_off_on_postgres", "thing", "Is cut off");
 /// Longer than any pause.
 const PAUSE_S_MAX: i64 = 600;
 
@@ -24,6 +29,38 @@ store::queries! {
     /// Until when a job is leased, and how many workers have died at it.
     ROW = "select leased_until_us, deaths from jobs where kind = $1 and job_key = $2";
     DUE = "select job_key from jobs where kind = $1 and job_key = $2 and run_at_us <= $3";
+}
+
+/// Every line that the tests of this file log.
+static LINES: Mutex<Vec<String>> = Mutex::new(Vec::new());
+
+/// Keeps the messages of the log.
+struct Lines;
+
+impl Subscriber for Lines {
+    fn enabled(&self, _: &Metadata<'_>) -> bool {
+        true
+    }
+
+    fn new_span(&self, _: &span::Attributes<'_>) -> span::Id {
+        span::Id::from_u64(1)
+    }
+
+    fn record(&self, _: &span::Id, _: &span::Record<'_>) {}
+
+    fn record_follows_from(&self, _: &span::Id, _: &span::Id) {}
+
+    fn event(&self, event: &Event<'_>) {
+        event.record(&mut |field: &Field, value: &dyn Debug| {
+            if field.name() == "message" {
+                LINES.lock().unwrap().push(format!("{value:?}"));
+            }
+        });
+    }
+
+    fn enter(&self, _: &span::Id) {}
+
+    fn exit(&self, _: &span::Id) {}
 }
 
 /// Writes a lot, and then completes the job.
@@ -163,6 +200,34 @@ on_both_engines! {
         assert_eq!(row(&bench, "a").await, Some((0, 0)));
         assert_eq!(runner(&bench, 4).with(COUNT, 1, counting(&bench)).drain().await, Ok(1));
         assert_eq!(thing(&bench.store, "a").await.0, 1);
+    }
+
+    async fn an_outage_is_logged_when_it_begins_and_when_it_ends_and_not_at_each_look(bench: Bench) {
+        let kind = match bench.engine { Engine::Sqlite => CUT_OFF_ON_SQLITE, Engine::Postgres => CUT_OFF_ON_POSTGRES };
+        tracing::subscriber::set_global_default(Lines).ok();
+        with_tables(&bench).await;
+        let (looks, mut looked) = watch::channel(0_u32);
+        let looks = Arc::new(looks);
+        let worker = Worker::new(kind, 1, counting(&bench)).looking(Arc::new(move || {
+            let looks = Arc::clone(&looks);
+            Box::pin(async move {
+                looks.send_modify(|count| *count += 1);
+                // The first of two outages ends at the fourth look, the other at the eighth.
+                let is_there = *looks.borrow() % 4 == 0;
+                if is_there { Ok(()) } else { Err(StoreError::Unavailable("away".to_owned())) }
+            })
+        }));
+        let (stop, stopped) = watch::channel(false);
+        let settings = RunnerSettings { poll: Duration::from_millis(1), ..RunnerSettings::default() };
+        let running = tokio::spawn(with_settings(&bench, settings).with_workers(vec![worker]).run(stopped));
+        looked.wait_for(|count| *count == 9).await.unwrap();
+        stop.send(true).unwrap();
+        running.await.unwrap();
+        let own = format!("jobs {} ", kind.name());
+        let lines = LINES.lock().unwrap();
+        let told: Vec<&str> = lines.iter().filter_map(|line| line.strip_prefix(own.as_str())).collect();
+        let (begun, ended) = ("cannot be leased: the database is unavailable: away", "are leased again");
+        assert_eq!(told[..5], [begun, ended, begun, ended, begun]);
     }
 
     async fn a_lease_is_kept_while_its_worker_waits_outside_of_the_database(bench: Bench) {

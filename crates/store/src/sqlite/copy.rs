@@ -1,9 +1,9 @@
 //! Copies of an SQLite database: made beside a live server from one snapshot, and proved whole.
 
-use std::io;
+use std::fmt::Display;
 use std::path::Path;
 
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use super::connection;
 use super::statement::error_of;
@@ -19,7 +19,7 @@ pub const SQLITE_FAULTS_MAX: usize = 20;
 /// # Errors
 /// [`StoreError::Unavailable`] when `from` is no database or `to` is there already, and when the disk is full.
 pub fn copy_sqlite(from: &Path, to: &Path, limits: &StoreLimits, owner: FileOwner) -> Result<()> {
-    let unwritten = |path: &Path, error: &io::Error| {
+    let unwritten = |path: &Path, error: &dyn Display| {
         StoreError::Unavailable(format!("{} cannot be written: {error}", path.display()))
     };
     if to.exists() {
@@ -31,7 +31,10 @@ pub fn copy_sqlite(from: &Path, to: &Path, limits: &StoreLimits, owner: FileOwne
     create_private(&part, owner).map_err(|error| unwritten(&part, &error))?;
     let source = connection::open_reader(from, limits)?;
     let name = part.to_str().ok_or_else(|| StoreError::Unavailable("a path is not UTF-8".to_owned()))?;
-    source.execute("vacuum into ?1", [name]).map_err(|error| error_of("copy", &error))?;
+    source.execute("vacuum into ?1", [name]).map_err(|error| match error.sqlite_error_code() {
+        Some(ErrorCode::DiskFull) => unwritten(to, &error),
+        _ => error_of("copy", &error),
+    })?;
     drop(source);
     place_new(&part, to).map_err(|error| unwritten(to, &error))
 }
