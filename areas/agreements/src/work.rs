@@ -23,7 +23,7 @@ impl From<StoreError> for Failure {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Asked<'a> {
+pub(crate) struct ReadScope<'a> {
     pub(crate) user: &'a UserId,
     /// The software, which sees the companies it is registered for; none in the online bank.
     pub(crate) client: Option<&'a ClientId>,
@@ -32,14 +32,14 @@ pub(crate) struct Asked<'a> {
 }
 
 /// Lists the agreements of the companies asked for, each in its latest version, ordered by id.
-pub(crate) async fn list(store: &Store, asked: Asked<'_>) -> Result<Vec<StoredAgreement>, Failure> {
+pub(crate) async fn list(store: &Store, asked: ReadScope<'_>) -> Result<Vec<StoredAgreement>, Failure> {
     let mut agreements = of_companies(store, asked, Versions::Latest).await?;
     agreements.sort_unstable_by_key(|agreement| agreement.id);
     Ok(agreements)
 }
 
 /// Reads the version `id` of an agreement of one of the companies asked for.
-pub(crate) async fn find(store: &Store, asked: Asked<'_>, id: i64) -> Result<StoredAgreement, Failure> {
+pub(crate) async fn find(store: &Store, asked: ReadScope<'_>, id: i64) -> Result<StoredAgreement, Failure> {
     of_companies(store, asked, Versions::One(id)).await?.pop().ok_or(Failure::NotPermitted)
 }
 
@@ -47,10 +47,10 @@ pub(crate) async fn find(store: &Store, asked: Asked<'_>, id: i64) -> Result<Sto
 /// are read in one snapshot.
 async fn of_companies(
     store: &Store,
-    asked: Asked<'_>,
+    asked: ReadScope<'_>,
     versions: Versions,
 ) -> Result<Vec<StoredAgreement>, Failure> {
-    let Asked { user, client, companies } = asked;
+    let ReadScope { user, client, companies } = asked;
     if let (Some(cnum), 1) = (companies.first(), companies.len()) {
         let agreements = of_company(store, (user, client), cnum, versions).await?;
         return agreements.ok_or(Failure::NotPermitted);

@@ -148,12 +148,12 @@ const RAIL_AMOUNT_MINOR: i64 = 701_000;
 const SILENT: i64 = 99;
 
 #[derive(Clone, Copy, Debug)]
-pub struct Asked {
+pub struct TriggeredAct {
     pub trigger: &'static Trigger,
     act: Act,
 }
 
-impl Asked {
+impl TriggeredAct {
     /// Returns the effect of this very value in the language.
     pub fn effect(&self, language: Language) -> String {
         match (self.act, language) {
@@ -172,7 +172,7 @@ impl Asked {
 }
 
 /// Finds the triggers in a transfer of a payroll statement.
-pub fn in_transfer(amount: Option<Money>, account: &str, bic: Option<&str>) -> Vec<Asked> {
+pub fn in_transfer(amount: Option<Money>, account: &str, bic: Option<&str>) -> Vec<TriggeredAct> {
     let asked = |trigger: &'static Trigger| {
         let act = match trigger.place {
             AMOUNT => act_of_amount(trigger, amount?),
@@ -180,7 +180,7 @@ pub fn in_transfer(amount: Option<Money>, account: &str, bic: Option<&str>) -> V
             BIC => (bic == Some(trigger.value)).then_some(trigger.act),
             _ => None,
         };
-        Some(Asked { trigger, act: act? })
+        Some(TriggeredAct { trigger, act: act? })
     };
     TRIGGERS.iter().filter_map(asked).collect()
 }

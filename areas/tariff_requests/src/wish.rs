@@ -1,7 +1,7 @@
 //! Requests before they are made, and the rules that are in their way.
 
 use crate::broken_rule::BrokenRule;
-use crate::document::Asked;
+use crate::document::RequestedChange;
 use crate::plan::{FutureChange, PlanCode, PlanStatus, TariffPlan};
 use crate::request::RequestId;
 
@@ -24,11 +24,11 @@ impl Wish {
     }
 }
 
-impl From<&Asked> for Wish {
-    fn from(asked: &Asked) -> Self {
+impl From<&RequestedChange> for Wish {
+    fn from(asked: &RequestedChange) -> Self {
         match asked {
-            Asked::Change(plan) => Self::Change(Some(plan.code.clone())),
-            Asked::Cancel(change) => Self::Cancel(change.id),
+            RequestedChange::Change(plan) => Self::Change(Some(plan.code.clone())),
+            RequestedChange::Cancel(change) => Self::Cancel(change.id),
         }
     }
 }

@@ -20,7 +20,7 @@ mod worker;
 pub use api::OPERATIONS;
 pub use pages::{WebhooksGuide, WebhooksPages, routes as pages};
 pub use state::{
-    Asked, BATCHES_PER_HOUR_MAX, CONNECTIONS_PER_WEBHOOK_MAX, SINGLES_PER_HOUR_MAX, WebhookSettings,
+    BATCHES_PER_HOUR_MAX, CONNECTIONS_PER_WEBHOOK_MAX, DeliveryLimits, SINGLES_PER_HOUR_MAX, WebhookSettings,
     WebhooksState,
 };
 pub use store::MIGRATIONS;

@@ -54,13 +54,13 @@ pub struct WebhooksState {
     pub connections_max: usize,
     pub idempotency: Idempotency,
     /// The deliveries that are asked for.
-    pub asked: Arc<Asked>,
+    pub asked: Arc<DeliveryLimits>,
 }
 
 /// Counts the deliveries that integrations ask for beside those of events: nobody proves that an address is the
 /// integration's own, so what it may be made to bear is small.
 #[derive(Debug)]
-pub struct Asked {
+pub struct DeliveryLimits {
     pub(crate) singles: RateLimiter<Asking>,
     pub(crate) batches: RateLimiter<Asking>,
 }
@@ -68,7 +68,7 @@ pub struct Asked {
 /// A company, and its integration; none in the online bank.
 pub(crate) type Asking = (Cnum, Option<ClientId>);
 
-impl Asked {
+impl DeliveryLimits {
     pub fn new(clock: Arc<dyn Clock>) -> Self {
         let singles = RateLimiter::hourly(SINGLES_PER_HOUR_MAX, Arc::clone(&clock));
         Self { singles, batches: RateLimiter::hourly(BATCHES_PER_HOUR_MAX, clock) }
@@ -90,7 +90,7 @@ impl WebhooksState {
             transport,
             sandbox,
             events_kept_days,
-            asked: Arc::new(Asked::new(edge.rate_clock())),
+            asked: Arc::new(DeliveryLimits::new(edge.rate_clock())),
             edge,
             connections_max: if is_in_turn { 1 } else { CONNECTIONS_PER_WEBHOOK_MAX },
             idempotency,

@@ -16,7 +16,7 @@ use pages::{OnlineBank, OnlineBankForm, PageError, PageResult, Site, moment};
 use sandbox::{Mover, Pace, SandboxError};
 
 use super::clock_words::Words;
-use super::{Clockwork, ClockworkError, Shown, Target};
+use super::{ClockFace, Clockwork, ClockworkError, Target};
 
 const PATH: &str = pages::SANDBOX_PATH;
 /// Seconds of the steps that have a button.
@@ -91,7 +91,7 @@ fn target(form: &OnlineBankForm) -> Option<Target> {
 }
 
 async fn written(page: &ClockPage, bank: &OnlineBank, fault: Option<&'static str>) -> PageResult {
-    let Shown { now, pace, next } = page.clockwork.shown().await.map_err(|error| failed(&error))?;
+    let ClockFace { now, pace, next } = page.clockwork.shown().await.map_err(|error| failed(&error))?;
     let words = Words::of(bank.language);
     let told = |at: Instant| moment(at, bank.zone(), bank.language);
     let content = Content {

@@ -55,7 +55,7 @@ pub enum Target {
 
 /// The clock as it is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shown {
+pub struct ClockFace {
     pub now: Instant,
     pub pace: Pace,
     /// The next moment at which something is due, if anything waits.
@@ -91,9 +91,9 @@ impl Clockwork {
         &self.sandbox
     }
 
-    pub async fn shown(&self) -> Result<Shown, ClockworkError> {
+    pub async fn shown(&self) -> Result<ClockFace, ClockworkError> {
         let now = self.sandbox.clock().now();
-        Ok(Shown { now, pace: self.sandbox.pace(), next: self.next_due(now).await? })
+        Ok(ClockFace { now, pace: self.sandbox.pace(), next: self.next_due(now).await? })
     }
 
     /// Moves the clock. Everything that is due on the way is done at its own moment, one after the other, and the days
@@ -101,7 +101,7 @@ impl Clockwork {
     ///
     /// # Errors
     /// The clock cannot be moved like that; what follows it failed, and then it is at the moment that it reached.
-    pub async fn go(&self, target: Target, mover: &Mover) -> Result<Shown, ClockworkError> {
+    pub async fn go(&self, target: Target, mover: &Mover) -> Result<ClockFace, ClockworkError> {
         let _turn = self.turn.lock().await;
         if let Target::Stand | Target::Run = target {
             self.sandbox.set_running(target == Target::Run, mover).await?;

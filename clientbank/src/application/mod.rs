@@ -55,7 +55,7 @@ pub mod workers;
 
 pub use build_error::BuildError;
 #[cfg(feature = "demo")]
-pub use clockwork::{Clockwork, ClockworkError, Shown, Target};
+pub use clockwork::{ClockFace, Clockwork, ClockworkError, Target};
 pub use common_clock::CommonClock;
 pub use documents::Documents;
 pub use health::Readiness;

@@ -6,7 +6,7 @@ use kernel::{Cnum, Instant};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::database::{Told as _, on_opened, open_present};
+use super::database::{WithRemedy as _, on_opened, open_present};
 use super::{Failure, configured};
 use crate::application::Surroundings;
 use crate::configuration::Sources;

@@ -17,7 +17,7 @@ use tokio::task::spawn_blocking;
 
 use super::check::{Proof, prove};
 use super::database::{
-    OneServer, Told as _, is_everything, on_opened, open_at, open_present, pending, pending_in_words,
+    OneServer, WithRemedy as _, is_everything, on_opened, open_at, open_present, pending, pending_in_words,
     refuse_missing, told,
 };
 use super::operator::author;

@@ -6,7 +6,7 @@ use kernel::AccountNumber;
 use serde_json::json;
 use store::Store;
 
-use super::database::{Told as _, on_current};
+use super::database::{WithRemedy as _, on_current};
 use super::perform::Call;
 use super::{Failure, check_reason};
 use crate::actions::books::break_line;

@@ -6,7 +6,7 @@ use kernel::{BankZone, Instant};
 use sandbox::DatabaseKind;
 use store::Store;
 
-use super::database::{Told as _, on_opened, open_present, refuse_pending};
+use super::database::{WithRemedy as _, on_opened, open_present, refuse_pending};
 use super::{Failure, configured};
 use crate::application::{Surroundings, areas};
 use crate::configuration::Sources;

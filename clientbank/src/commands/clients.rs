@@ -10,22 +10,22 @@ use crate::terminal::{remark, say};
 #[derive(Subcommand)]
 pub(super) enum Action {
     /// Mint a new secret and print it, once. The old ones stop working; tokens that are out go on until they expire.
-    Secret(Named),
+    Secret(ClientArgument),
     /// Stop the client: no login through it, and every session ends with its tokens within two seconds, for good.
-    Disable(Named),
+    Disable(ClientArgument),
     /// Let the client in again.
-    Enable(Named),
+    Enable(ClientArgument),
 }
 
 #[derive(Args)]
-pub(super) struct Named {
+pub(super) struct ClientArgument {
     /// The client's identifier.
     client_id: ClientId,
 }
 
 impl Action {
     pub(super) fn call(&self) -> Call {
-        let (name, Named { client_id: client }) = match self {
+        let (name, ClientArgument { client_id: client }) = match self {
             Self::Secret(client) => ("clients.secret", client),
             Self::Disable(client) => ("clients.disable", client),
             Self::Enable(client) => ("clients.enable", client),

@@ -228,11 +228,11 @@ pub(super) fn told(error: &StoreError) -> String {
     }
 }
 
-pub(super) trait Told<T> {
+pub(super) trait WithRemedy<T> {
     fn told(self) -> Result<T, Failure>;
 }
 
-impl<T> Told<T> for Result<T, StoreError> {
+impl<T> WithRemedy<T> for Result<T, StoreError> {
     fn told(self) -> Result<T, Failure> {
         self.map_err(|error| told(&error).into())
     }

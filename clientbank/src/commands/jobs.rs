@@ -5,7 +5,7 @@ use clap::Subcommand;
 use jobs::{GIVEN_UP_MAX, JobKind};
 use serde_json::json;
 
-use super::database::{Told as _, on_current};
+use super::database::{WithRemedy as _, on_current};
 use super::perform::Call;
 use super::{Failure, configured};
 use crate::actions::lists;

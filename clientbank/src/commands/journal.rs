@@ -4,7 +4,7 @@ use accounts::ledger::JOURNAL_ENTRIES_MAX;
 use bank::work::actions::action::Done;
 use clap::Subcommand;
 
-use super::database::{Told as _, on_current};
+use super::database::{WithRemedy as _, on_current};
 use super::perform::Call;
 use super::{Failure, check_reason};
 use crate::actions::books::entry_line;

@@ -7,7 +7,7 @@ use identity::keys_command::{KeysError, Mint, Resealed, Rotation, list, mint_fir
 use identity::sealing::MasterKey;
 use kernel::SystemRandomness;
 
-use super::database::{Told as _, on_current, on_opened, open_current, told};
+use super::database::{WithRemedy as _, on_current, on_opened, open_current, told};
 use super::{Failure, configured, operator};
 use crate::application::Surroundings;
 use crate::application::areas;

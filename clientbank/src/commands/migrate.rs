@@ -4,7 +4,7 @@
 use clap::Args;
 use store::{PlannedMigration, PlannedTable, Store, StoreLocation};
 
-use super::database::{Told as _, mark, on_opened, open, refuse_missing, told};
+use super::database::{WithRemedy as _, mark, on_opened, open, refuse_missing, told};
 use super::{Failure, configured};
 use crate::application::{Surroundings, areas};
 use crate::configuration::Sources;

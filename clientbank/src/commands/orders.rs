@@ -15,7 +15,7 @@ use kernel::{Instant, Translated};
 use orders::{Answer, Answered, By, LISTED_MAX, OrderId, Outcome, Verdict};
 use serde_json::{Map, Value, json};
 
-use super::database::{Told as _, on_current};
+use super::database::{WithRemedy as _, on_current};
 use super::{Failure, check_reason, operator};
 use crate::actions::lists::order_line;
 use crate::application::settings::idempotency;

@@ -7,7 +7,7 @@ use payroll::{STUCK_LISTED_MAX, StatementId, StuckId, StuckPayment};
 use serde_json::json;
 
 use super::Failure;
-use super::database::{Told as _, on_current};
+use super::database::{WithRemedy as _, on_current};
 use super::perform::Call;
 use crate::application::Surroundings;
 use crate::configuration::Sources;

@@ -15,7 +15,7 @@ use proposals::{Draft, Proposal, ProposalError, Said, is_enforced, shortened};
 use serde_json::Value;
 use store::{StoreError, Tx};
 
-use super::database::{Told as _, on_current, told};
+use super::database::{WithRemedy as _, on_current, told};
 use super::four_eyes::{self, Content, FourEyes};
 use super::{Failure, check_reason, operator};
 use crate::actions::{Means, administration};

@@ -9,7 +9,7 @@ use serde_json::json;
 use store::{Store, Tx};
 
 use super::Failure;
-use super::database::{Told as _, on_current};
+use super::database::{WithRemedy as _, on_current};
 use super::four_eyes::{Content, FourEyes};
 
 use crate::application::Surroundings;

@@ -10,7 +10,7 @@ use kernel::{AccountNumber, Money};
 use serde_json::{Value, json};
 use store::{StoreError, Tx};
 
-use super::database::{Told as _, on_current};
+use super::database::{WithRemedy as _, on_current};
 use super::operator::author;
 use super::{Failure, at};
 use crate::application::Surroundings;

@@ -10,7 +10,7 @@ use clap::Args;
 use serde_json::{Value, json};
 use store::{Result, Store, Tx};
 
-use super::database::{Told as _, on_current};
+use super::database::{WithRemedy as _, on_current};
 use super::operator::author;
 use super::{Failure, at, check_reason};
 use crate::application::Surroundings;

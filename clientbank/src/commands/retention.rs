@@ -17,7 +17,7 @@ use retention::{
 use serde_json::json;
 use store::Tx;
 
-use super::database::{Told as _, on_current};
+use super::database::{WithRemedy as _, on_current};
 use super::{Failure, configured, operator};
 use crate::application::{Surroundings, areas};
 use crate::configuration::{Configuration, Sources};

@@ -7,7 +7,7 @@ use http::Uri;
 use http::uri::Scheme;
 use outgoing::address::Reach;
 
-use super::database::{OneServer, Told as _, open_live, take_over_jobs};
+use super::database::{OneServer, WithRemedy as _, open_live, take_over_jobs};
 use super::retention::refuse_short_periods;
 use super::{Failure, configured, on_runtime, start_spans};
 use crate::application::areas::players;

@@ -4,7 +4,7 @@ use clap::{Args, Subcommand};
 use serde_json::{Map, json};
 use store::{Result, StoreError, Tx};
 
-use super::database::{Told as _, on_current};
+use super::database::{WithRemedy as _, on_current};
 use super::operator::author;
 use super::{Failure, check_reason};
 use crate::actions::second_person;

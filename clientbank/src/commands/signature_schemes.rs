@@ -13,13 +13,13 @@ pub(super) enum Action {
     /// List the changes that wait: one line of JSON each.
     List,
     /// Give the company the scheme that was asked for.
-    Confirm(Named),
+    Confirm(ChangeArguments),
     /// End the change: the scheme stays.
-    Refuse(Named),
+    Refuse(ChangeArguments),
 }
 
 #[derive(Args)]
-pub(super) struct Named {
+pub(super) struct ChangeArguments {
     /// The company.
     cnum: Cnum,
     /// The change, as the list names it.
@@ -28,7 +28,7 @@ pub(super) struct Named {
 
 impl Action {
     pub(super) fn call(&self) -> Option<Call> {
-        let (name, Named { cnum, change }, word) = match self {
+        let (name, ChangeArguments { cnum, change }, word) = match self {
             Self::List => return None,
             Self::Confirm(named) => ("signature-schemes.confirm", named, "confirmed"),
             Self::Refuse(named) => ("signature-schemes.refuse", named, "refused"),

@@ -5,7 +5,7 @@ use serde_json::json;
 use store::StoreError;
 
 use super::Failure;
-use super::database::{Told as _, on_current};
+use super::database::{WithRemedy as _, on_current};
 use crate::configuration::Sources;
 use crate::terminal::{remark, say_all};
 

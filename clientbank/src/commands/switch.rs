@@ -11,15 +11,15 @@ use crate::terminal::remark;
 #[derive(Subcommand)]
 pub(super) enum Action {
     /// Stop something: every process obeys within a second, and nothing that was accepted is lost.
-    On(Named),
+    On(SwitchArguments),
     /// Let it go on.
-    Off(Named),
+    Off(SwitchArguments),
     /// The switches, one JSON object per line: what each stops, and how it was set last.
     List,
 }
 
 #[derive(Args)]
-pub(super) struct Named {
+pub(super) struct SwitchArguments {
     /// The switch.
     #[arg(value_parser = PossibleValuesParser::new(areas::switches().map(|switch| switch.name)))]
     name: String,
@@ -41,7 +41,7 @@ impl Action {
             Self::Off(named) => (named, "switch.off", "off"),
             Self::List => return None,
         };
-        let Named { name: switch, company, statement, reason } = named;
+        let SwitchArguments { name: switch, company, statement, reason } = named;
         let arguments = [
             ("name", switch.as_str().into()),
             ("company", company.as_deref().into()),

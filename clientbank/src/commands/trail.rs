@@ -7,7 +7,7 @@ use clap::Subcommand;
 use tlog::folder::Folder;
 use tlog::{PROOF_BYTES_MAX, Proof, VerifyingKey};
 
-use super::database::{Told as _, on_opened, open_present};
+use super::database::{WithRemedy as _, on_opened, open_present};
 use super::{Failure, at, configured, read_text};
 use crate::application::Surroundings;
 use crate::application::trail_worker::log_key;

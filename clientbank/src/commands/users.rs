@@ -12,17 +12,17 @@ use crate::terminal::{remark, say};
 #[derive(Subcommand)]
 pub(super) enum Action {
     /// Stop the user: no login, and every session ends with its tokens within two seconds, for good.
-    Lock(Named),
+    Lock(LoginArgument),
     /// Let the user in again, and forget wrong passwords.
-    Unlock(Named),
+    Unlock(LoginArgument),
     /// Make a one-time password and print it once: it opens one login within 24 hours, in which the user chooses
     /// another. Every session of the user ends within two seconds, and the user's passkeys are removed.
-    Password(Named),
+    Password(LoginArgument),
     /// Set up a second factor and print the address for the user's authenticator, or remove it. Every session of the
     /// user ends within two seconds, and the user's passkeys are removed.
     Totp {
         #[command(flatten)]
-        user: Named,
+        user: LoginArgument,
         /// Remove the second factor.
         #[arg(long)]
         remove: bool,
@@ -30,14 +30,14 @@ pub(super) enum Action {
 }
 
 #[derive(Args)]
-pub(super) struct Named {
+pub(super) struct LoginArgument {
     /// The login name.
     login: String,
 }
 
 impl Action {
     pub(super) fn call(&self, settings: &Sources) -> Result<Call, Failure> {
-        let (name, Named { login }, remove) = match self {
+        let (name, LoginArgument { login }, remove) = match self {
             Self::Lock(user) => ("users.lock", user, None),
             Self::Unlock(user) => ("users.unlock", user, None),
             Self::Password(user) => ("users.password", user, None),

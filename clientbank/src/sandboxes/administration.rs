@@ -22,7 +22,7 @@ use super::registry::Listed;
 use super::whole::whole;
 use super::{Sandboxes, SandboxesError};
 use crate::application::root_error::limits;
-use crate::application::{Shown, Target};
+use crate::application::{ClockFace, Target};
 use crate::configuration::Configuration;
 
 /// The paths of all sandboxes together.
@@ -176,7 +176,7 @@ fn shown(listed: &Listed) -> Value {
     json!({ "key": key, "seed": seed, "api": addresses.api, "identity": addresses.identity })
 }
 
-fn clock(shown: Shown) -> Value {
-    let Shown { now, pace, next } = shown;
+fn clock(shown: ClockFace) -> Value {
+    let ClockFace { now, pace, next } = shown;
     json!({ "now": now.to_string(), "pace": pace.name(), "next": next.map(|next| next.to_string()) })
 }

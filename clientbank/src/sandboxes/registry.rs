@@ -19,7 +19,7 @@ use super::program::{Door, Program, Seeded, migrated};
 use super::room::{Room, operator};
 use super::template::Template;
 use super::{MAIN, SandboxKey, SandboxesError};
-use crate::application::{Addresses, Shown, Target};
+use crate::application::{Addresses, ClockFace, Target};
 use crate::configuration::Configuration;
 use crate::server::Ending;
 
@@ -178,7 +178,7 @@ impl Sandboxes {
         self.list().into_iter().find(|listed| listed.key == key).ok_or(SandboxesError::Unknown)
     }
 
-    pub(super) async fn shown(&self, key: &str) -> Result<Shown, SandboxesError> {
+    pub(super) async fn shown(&self, key: &str) -> Result<ClockFace, SandboxesError> {
         if key != MAIN {
             return self.room(&key.parse()?)?.shown().await;
         }
@@ -186,7 +186,7 @@ impl Sandboxes {
         Ok(main.as_ref().ok_or(SandboxesError::Away)?.clockwork.shown().await?)
     }
 
-    pub(super) async fn go(&self, key: &str, target: Target) -> Result<Shown, SandboxesError> {
+    pub(super) async fn go(&self, key: &str, target: Target) -> Result<ClockFace, SandboxesError> {
         if key != MAIN {
             return self.room(&key.parse()?)?.go(target).await;
         }

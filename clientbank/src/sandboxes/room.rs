@@ -15,7 +15,7 @@ use super::program::{Door, Program, Seeded, migrated};
 use super::template::{Template, remove};
 use super::whole::whole;
 use super::{SandboxKey, SandboxesError};
-use crate::application::{Addresses, Shown, Target};
+use crate::application::{Addresses, ClockFace, Target};
 use crate::configuration::Configuration;
 
 /// Connections that read, of a sandbox with a key: it takes one call at a time.
@@ -112,11 +112,11 @@ impl Room {
         .await
     }
 
-    pub(super) async fn shown(&self) -> Result<Shown, SandboxesError> {
+    pub(super) async fn shown(&self) -> Result<ClockFace, SandboxesError> {
         Ok(self.program(&mut *self.turn.lock().await).await?.clockwork.shown().await?)
     }
 
-    pub(super) async fn go(&self, target: Target) -> Result<Shown, SandboxesError> {
+    pub(super) async fn go(&self, target: Target) -> Result<ClockFace, SandboxesError> {
         let mut turn = self.turn.lock().await;
         let program = self.program(&mut turn).await?;
         let shown = program.clockwork.go(target, &operator(program)).await?;

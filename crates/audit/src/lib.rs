@@ -19,7 +19,7 @@ pub use entry::{Actor, DETAIL_BYTES_MAX, Entry, StoredEntry, operate_as, operati
 pub use kept::TRAIL;
 pub use store::{ARCHIVE_MIGRATIONS, ENTRIES_MAX, Filter, MIGRATIONS, list, record};
 pub use tally::{TALLIED_AFTER_S, TrailProof, check, tally};
-pub use told::{Bunch, Told};
+pub use told::{Bunch, BunchRow};
 
 pub fn queries() -> Vec<&'static ::store::Query> {
     let own = [kept::QUERIES, log::QUERIES, store::QUERIES, tally::QUERIES].concat();

@@ -9,7 +9,7 @@ use crate::entry::Entry;
 pub(crate) const BUNCH: &str = "import_rows";
 
 #[derive(Clone, Debug)]
-pub struct Told {
+pub struct BunchRow {
     pub key: String,
     /// The company whose data it is.
     pub company: Option<Cnum>,
@@ -20,7 +20,7 @@ pub struct Told {
     pub after: Map<String, Value>,
 }
 
-impl Told {
+impl BunchRow {
     fn detail(&self) -> Map<String, Value> {
         let mut detail = Map::from_iter([("line".to_owned(), self.line.into())]);
         if let Some(before) = &self.before {
@@ -42,7 +42,7 @@ impl Told {
 
 impl Entry {
     /// Tells what became of one thing by a row of the file `source`, whole however long it is.
-    pub fn told(self, source: &Value, told: &Told) -> Self {
+    pub fn told(self, source: &Value, told: &BunchRow) -> Self {
         let mut detail = source.as_object().cloned().unwrap_or_default();
         detail.extend(told.detail());
         self.detail(detail.into()).whole()
@@ -65,7 +65,7 @@ impl Bunch {
         Self { object, source: source.clone(), rows: Vec::new(), lines: None, bytes: 0 }
     }
 
-    pub fn add(&mut self, told: &Told) {
+    pub fn add(&mut self, told: &BunchRow) {
         let row = Value::Object(told.row());
         self.bytes += row.to_string().len();
         let first = self.lines.map_or(told.line, |(first, _)| first);

@@ -12,7 +12,7 @@ use spans::{Begun, RANDOM_BYTES, TraceContext};
 use crate::caller::Caller;
 use crate::error::EdgeError;
 use crate::rate::RateFields;
-use crate::rehearsal::Asked;
+use crate::rehearsal::AskedTriggers;
 
 /// The most characters of a request id that is taken over from the caller.
 pub const REQUEST_ID_CHARACTERS_MAX: usize = 128;
@@ -75,7 +75,7 @@ pub struct RequestContext {
     rate: OnceLock<RateFields>,
     confirmed_by: OnceLock<&'static str>,
     /// The triggers that the request asks for; none outside of a sandbox.
-    pub(crate) asked: Option<Asked>,
+    pub(crate) asked: Option<AskedTriggers>,
     /// The gate that the request passes when it asks for a change.
     pub(crate) gate: Option<Arc<dyn Gate>>,
     asks_for_change: OnceLock<()>,

@@ -53,7 +53,7 @@ pub trait Rehearsals: Send + Sync + fmt::Debug {
 
 /// The triggers that one request asks for.
 #[derive(Debug)]
-pub(crate) struct Asked {
+pub(crate) struct AskedTriggers {
     pub(crate) rehearsals: Arc<dyn Rehearsals>,
     pub(crate) names: Vec<&'static str>,
     /// The first fault that is no delay.
@@ -63,7 +63,7 @@ pub(crate) struct Asked {
     pub(crate) has_unknown: bool,
 }
 
-impl Asked {
+impl AskedTriggers {
     /// Reads the header; none when it was not sent.
     pub(crate) fn read(rehearsals: &Arc<dyn Rehearsals>, headers: &HeaderMap) -> Option<Self> {
         let mut asked = Self {

@@ -19,7 +19,7 @@ use crate::key::{IdempotencyKey, KEY_CHARACTERS_MAX};
 
 /// The key of a request, the operation that it is at, and what tells the request from others.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Asked {
+pub(crate) struct KeyedRequest {
     pub(crate) key: IdempotencyKey,
     /// Method and path of the operation, such as `POST /v1/webhooks/{id}/test`.
     pub(crate) operation: String,
@@ -29,7 +29,7 @@ pub(crate) struct Asked {
 
 /// A request without a body, and its key if it has one.
 #[derive(Debug)]
-pub struct Keyed<E>(pub(crate) Option<Asked>, PhantomData<fn() -> E>);
+pub struct Keyed<E>(pub(crate) Option<KeyedRequest>, PhantomData<fn() -> E>);
 
 /// A JSON body as [`edge::AreaJson`] reads it, with the key of the request if it has one.
 #[derive(Debug)]
@@ -43,7 +43,7 @@ impl<E> Keyed<E> {
         let fingerprint =
             Sha256::new().chain_update(address).chain_update([0]).chain_update(body).finalize().into();
         let operation = format!("{} {path}", parts.method);
-        Ok(Self(Some(Asked { key, operation, fingerprint }), PhantomData))
+        Ok(Self(Some(KeyedRequest { key, operation, fingerprint }), PhantomData))
     }
 
     /// Stands for a request without a key.

@@ -10,7 +10,7 @@ use store::{Result, Store, StoreError, Tx};
 
 use crate::Scope;
 use crate::answered::Answered;
-use crate::extract::{Asked, Keyed};
+use crate::extract::{Keyed, KeyedRequest};
 use crate::store as rows;
 use crate::store::{CLAIM_S, FORGOTTEN_AT_ONCE_MAX, KEPT_S, KEYS_PER_CALLER_MAX, Known};
 
@@ -124,7 +124,7 @@ impl Idempotency {
         Ok(())
     }
 
-    async fn claim(&self, scope: Scope, asked: Asked) -> Result<Found> {
+    async fn claim(&self, scope: Scope, asked: KeyedRequest) -> Result<Found> {
         let now = self.clock.now();
         let (until, new_id) = (now.plus_seconds(CLAIM_S), self.randomness.uuid(now).to_string());
         let work = move |tx: &mut Tx| {

@@ -5,7 +5,7 @@ use kernel::Instant;
 use store::{Result, Selected as _, Tx, params};
 
 use crate::Scope;
-use crate::extract::Asked;
+use crate::extract::KeyedRequest;
 
 /// Seconds for which an answer is kept: a day.
 pub const KEPT_S: i64 = 86_400;
@@ -74,7 +74,7 @@ pub(crate) struct Known {
     pub(crate) expires_at: Instant,
 }
 
-pub(crate) fn find(tx: &mut Tx, scope: &Scope, asked: &Asked) -> Result<Option<Known>> {
+pub(crate) fn find(tx: &mut Tx, scope: &Scope, asked: &KeyedRequest) -> Result<Option<Known>> {
     let Scope { client, company, user } = scope;
     let values = params![client, company, user, &asked.operation, asked.key.as_str()];
     tx.select_optional(&KEY_FIND, values)
@@ -87,14 +87,20 @@ pub(crate) fn in_the_way(tx: &mut Tx, scope: &Scope, now: Instant) -> Result<Opt
     tx.select_optional(&KEY_IN_THE_WAY, values)
 }
 
-pub(crate) fn insert(tx: &mut Tx, kept_id: &str, scope: &Scope, asked: &Asked, until: Instant) -> Result<()> {
+pub(crate) fn insert(
+    tx: &mut Tx,
+    kept_id: &str,
+    scope: &Scope,
+    asked: &KeyedRequest,
+    until: Instant,
+) -> Result<()> {
     let Scope { client, company, user } = scope;
-    let Asked { key, operation, fingerprint } = asked;
+    let KeyedRequest { key, operation, fingerprint } = asked;
     let values = params![kept_id, client, company, user, operation, key.as_str(), *fingerprint, until];
     tx.execute_one(&KEY_INSERT, values)
 }
 
-pub(crate) fn claim(tx: &mut Tx, known: &Known, asked: &Asked, until: Instant) -> Result<()> {
+pub(crate) fn claim(tx: &mut Tx, known: &Known, asked: &KeyedRequest, until: Instant) -> Result<()> {
     let values = params![&known.kept_id, known.claim, asked.fingerprint, until];
     tx.execute_one(&KEY_CLAIM, values)
 }

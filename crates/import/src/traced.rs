@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use audit::{Actor, Bunch, Entry, Told};
+use audit::{Actor, Bunch, BunchRow, Entry};
 use kernel::{Cnum, hexadecimal};
 use serde_json::{Map, Value as Json, json};
 use sha2::{Digest as _, Sha256};
@@ -109,7 +109,7 @@ pub(crate) fn apply_traced(
         Some(Change { row: rows.get(*at)?, is_known: is_known(at), before, after })
     };
     let changes: Vec<Change<'_>> = touched.iter().filter_map(change).collect();
-    let told: Vec<Told> = changes.iter().map(|change| change.told(importer)).collect();
+    let told: Vec<BunchRow> = changes.iter().map(|change| change.told(importer)).collect();
     if let Some(lines) = lines {
         for told in &told {
             lines.push(line(origin, importer, told));
@@ -154,7 +154,7 @@ pub(crate) fn stored(
 }
 
 impl Change<'_> {
-    fn told(&self, importer: &dyn TableImporter) -> Told {
+    fn told(&self, importer: &dyn TableImporter) -> BunchRow {
         let fields = self.after.or(self.before);
         let named = |name: &str| fields.and_then(|fields| fields.get(name)).map(String::as_str);
         let key = || importer.key().iter().filter_map(|column| self.row.optional(column));
@@ -180,7 +180,7 @@ impl Change<'_> {
             }
             _ => (self.is_known.then(Map::new), shown(&self.row.cells().collect(), &Pairs::new(), "set")),
         };
-        Told {
+        BunchRow {
             key: named("object_id").map_or_else(own_key, str::to_owned),
             company: company.and_then(|cnum| cnum.parse::<Cnum>().ok()),
             line: self.row.line(),
@@ -204,7 +204,7 @@ fn shown(hidden: &[&str], name: &str, value: &str, word: &str) -> Json {
 }
 
 /// The sentence for a person: `users.csv:3: user U00001: status ACTIVE → LOCKED`.
-fn line(origin: &Origin, importer: &dyn TableImporter, told: &Told) -> String {
+fn line(origin: &Origin, importer: &dyn TableImporter, told: &BunchRow) -> String {
     let text = |value: Option<&Json>| match value {
         Some(Json::String(text)) if !text.is_empty() => text.clone(),
         // People approve this one, and no other that is as long.
@@ -235,7 +235,7 @@ fn line(origin: &Origin, importer: &dyn TableImporter, told: &Told) -> String {
 fn record(
     tx: &mut Tx,
     importer: &dyn TableImporter,
-    told: Vec<Told>,
+    told: Vec<BunchRow>,
     context: &ImportContext<'_>,
     origin: &Origin,
 ) -> Result<()> {

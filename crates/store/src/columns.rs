@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 /// The names, shared by the rows; cheap to clone.
 #[derive(Clone, Debug)]
-pub(crate) struct Columns(Arc<Named>);
+pub(crate) struct Columns(Arc<ColumnNames>);
 
 #[derive(Debug)]
-struct Named {
+struct ColumnNames {
     names: Box<[Box<str>]>,
     /// The index of the first column in this slot, or [`NOWHERE`].
     slots: [u8; SLOTS],
@@ -22,7 +22,7 @@ impl Columns {
     /// Finds the column `name`. Every value of every row is asked for by name, so this must not compare with all
     /// names before it.
     pub(crate) fn position(&self, name: &str) -> Option<usize> {
-        let Named { names, slots } = &*self.0;
+        let ColumnNames { names, slots } = &*self.0;
         let guess = usize::from(slots[slot(name)]);
         match names.get(guess) {
             Some(found) if **found == *name => Some(guess),
@@ -54,7 +54,7 @@ impl<'name> FromIterator<&'name str> for Columns {
                 *slot = u8::try_from(index).unwrap_or(NOWHERE);
             }
         }
-        Self(Arc::new(Named { names, slots }))
+        Self(Arc::new(ColumnNames { names, slots }))
     }
 }
 

@@ -37,7 +37,7 @@ pub struct StatementRequest {
 /// The members of a payload that this library reads.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Named {
+struct NamedPayload {
     external_id: String,
 }
 
@@ -58,7 +58,7 @@ impl StatementRequest {
         if !payload.trim_start().starts_with('{') {
             return Err(StatementRequestError::NotAnObject);
         }
-        let Named { external_id } =
+        let NamedPayload { external_id } =
             serde_json::from_str(payload).map_err(|_| StatementRequestError::ExternalId)?;
         let payload = serde_json::from_str(payload).map_err(|_| StatementRequestError::NotAnObject)?;
         Ok(Self { external_id, payload, digest, signatures: Vec::new() })

@@ -14,13 +14,13 @@ use super::wire::write_operations;
 use super::{AccountsState, examples, json};
 use crate::period::{Period, day};
 use crate::search::{SEARCH_CHARACTERS_MAX, Search};
-use crate::work::{self, Asked, Listed};
+use crate::work::{self, Listed, OperationsQuery};
 
 const LIMIT_MAX: i32 = 1_000;
 const LIMIT_DEFAULT: i32 = 100;
 
 #[derive(Debug)]
-pub(super) struct OperationsAsked(pub(super) Asked);
+pub(super) struct OperationsAsked(pub(super) OperationsQuery);
 
 #[derive(IntoParams)]
 #[expect(dead_code, reason = "a description; the values are read by `from_query`")]
@@ -46,7 +46,7 @@ struct Parameters {
 impl FromQuery<AccountsError> for OperationsAsked {
     fn from_query(query: &QueryList<AccountsError>) -> Result<Self, AccountsError> {
         let limit = query.int32("limit", 1..=LIMIT_MAX)?.unwrap_or(LIMIT_DEFAULT);
-        Ok(Self(Asked {
+        Ok(Self(OperationsQuery {
             period: Period::new(read_day(query, "from")?, read_day(query, "to")?)
                 .ok_or(AccountsError::PeriodBackwards)?,
             search: search(query)?,

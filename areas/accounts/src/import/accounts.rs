@@ -55,7 +55,7 @@ impl TableImporter for AccountsFile {
         context: &ImportContext<'_>,
     ) -> Result<Outcomes> {
         let read: Vec<Result<Account<'_>, RowError>> = rows.iter().map(Account::read).collect();
-        let mut facts = Facts::load(tx, &read, taking, context)?;
+        let mut facts = AccountFacts::load(tx, &read, taking, context)?;
         // A check compares all rows of the file by themselves, in their order.
         let is_check = matches!(taking, Taking::Check(_));
         let judged = read.into_iter().map(|account| facts.judge(account?, is_check)).collect();
@@ -111,7 +111,7 @@ impl<'a> Account<'a> {
     }
 }
 
-struct Facts {
+struct AccountFacts {
     bics: HashMap<String, Bic>,
     companies: HashSet<String>,
     rated: BTreeSet<Currency>,
@@ -121,7 +121,7 @@ struct Facts {
     files: HashMap<String, &'static str>,
 }
 
-impl Facts {
+impl AccountFacts {
     fn load(
         tx: &mut Tx,
         accounts: &[Result<Account<'_>, RowError>],

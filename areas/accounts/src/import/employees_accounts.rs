@@ -61,7 +61,7 @@ impl TableImporter for EmployeesAccountsFile {
         _: &ImportContext<'_>,
     ) -> Result<Outcomes> {
         let read: Vec<Result<Employee<'_>, RowError>> = rows.iter().map(Employee::read).collect();
-        let mut facts = Facts::load(tx, &read, taking)?;
+        let mut facts = EmployeeAccountFacts::load(tx, &read, taking)?;
         let judged = read.into_iter().map(|employee| facts.judge(employee?, taking)).collect();
         apply(tx, judged, taking, false, |tx, added, changed| {
             // A row that refers to another one of these comes after it.
@@ -105,7 +105,7 @@ impl<'a> Employee<'a> {
     }
 }
 
-struct Facts {
+struct EmployeeAccountFacts {
     bics: HashMap<String, Bic>,
     companies: HashSet<String>,
     standing: HashMap<String, Row>,
@@ -114,7 +114,7 @@ struct Facts {
     currencies: HashMap<String, Currency>,
 }
 
-impl Facts {
+impl EmployeeAccountFacts {
     fn load(tx: &mut Tx, employees: &[Result<Employee<'_>, RowError>], taking: Taking<'_>) -> Result<Self> {
         let employees: Vec<&EmployeeRow<'_>> = employees.iter().flatten().map(|one| &one.row).collect();
         let numbers: Vec<&str> = employees.iter().map(|employee| employee.number.as_str()).collect();

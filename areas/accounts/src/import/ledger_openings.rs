@@ -40,7 +40,7 @@ impl TableImporter for LedgerOpeningsFile {
     ) -> Result<Outcomes> {
         let read: Vec<Result<Opening, RowError>> =
             rows.iter().map(|row| Opening::read(row, context)).collect();
-        let facts = Facts::load(tx, read.iter().flatten())?;
+        let facts = OpeningFacts::load(tx, read.iter().flatten())?;
         let mut entries = Vec::with_capacity(rows.len());
         let mut outcomes = import::outcomes(read.into_iter().map(|opening| {
             let entry = facts.judge(opening?)?;
@@ -89,7 +89,7 @@ impl Opening {
     }
 }
 
-struct Facts {
+struct OpeningFacts {
     accounts: HashMap<String, AccountState>,
     /// The fingerprints of the openings that are posted, by their keys.
     posted: HashMap<String, [u8; 32]>,
@@ -98,7 +98,7 @@ struct Facts {
     archived: HashSet<String>,
 }
 
-impl Facts {
+impl OpeningFacts {
     fn load<'a>(tx: &mut Tx, openings: impl Iterator<Item = &'a Opening> + Clone) -> Result<Self> {
         let accounts: Vec<&str> = openings.clone().map(|opening| opening.number.as_str()).collect();
         let archived_before = archived_before(tx)?;

@@ -20,7 +20,7 @@ use super::{
 use crate::core_fact::{CoreOperation, FactRefusal};
 
 store::queries! {
-    CORE_ACCOUNT = store::text!("select ", Told::LIST, " from ledger_accounts where ledger_account_id = $1");
+    CORE_ACCOUNT = store::text!("select ", FedAccount::LIST, " from ledger_accounts where ledger_account_id = $1");
 }
 
 #[derive(Debug, Error)]
@@ -46,7 +46,7 @@ pub(crate) const BOOKED_AGO_DAYS_MAX: i64 = 3_653;
 pub(crate) const DAY_S: i64 = 86_400;
 
 /// An account as the bunch has changed it so far.
-struct Told {
+struct FedAccount {
     currency: Currency,
     is_open: bool,
     balance: i128,
@@ -55,7 +55,7 @@ struct Told {
 }
 
 store::selected! {
-    Told (balance_minor, first_posted_at_us) {
+    FedAccount (balance_minor, first_posted_at_us) {
         currency, is_open, booked_at: "operations_booked_at_us";
         balance: i64::into(balance_minor), is_untouched: Option::<i64>::is_none(&first_posted_at_us),
     }
@@ -74,7 +74,7 @@ pub(crate) fn post_operations(
 ) -> Result<Vec<Result<bool, FactRefusal>>, LedgerError> {
     let accounts: BTreeSet<&str> =
         operations.iter().map(|(operation, _)| operation.account.as_str()).collect();
-    let mut accounts: HashMap<String, Told> = tx.select_by_name(&CORE_ACCOUNT, &accounts)?;
+    let mut accounts: HashMap<String, FedAccount> = tx.select_by_name(&CORE_ACCOUNT, &accounts)?;
     let keys: Vec<IdempotencyKey> =
         operations.iter().filter_map(|(operation, _)| operation.key().ok()).collect();
     let mut contents = posted_contents(tx, keys.iter())?;
@@ -97,7 +97,7 @@ pub(crate) fn post_operations(
 /// returned for one that is posted already.
 fn judge(
     (operation, teller): (CoreOperation, &Authors),
-    account: Option<&mut Told>,
+    account: Option<&mut FedAccount>,
     times: &Times,
     contents: &mut HashMap<String, [u8; 32]>,
     (is_repeated, randomness): (bool, &dyn Randomness),
@@ -181,7 +181,7 @@ pub(crate) fn check_not_ahead(name: &str, told_at: Instant, now: Instant) -> Res
 
 /// Tells whether something was posted to an account.
 pub(crate) fn has_begun(tx: &mut Tx, account: &LedgerAccountId) -> Result<bool> {
-    let told: Option<Told> = tx.select_optional(&CORE_ACCOUNT, params![account.as_str()])?;
+    let told: Option<FedAccount> = tx.select_optional(&CORE_ACCOUNT, params![account.as_str()])?;
     Ok(told.is_some_and(|told| !told.is_untouched))
 }
 
@@ -194,7 +194,7 @@ pub(crate) fn compare_balance(
     teller: Authors,
     (now, value_date, randomness): (Instant, jiff::civil::Date, &dyn Randomness),
 ) -> Result<Option<Money>, FactError> {
-    let told: Option<Told> = tx.select_optional(&CORE_ACCOUNT, params![account.as_str()])?;
+    let told: Option<FedAccount> = tx.select_optional(&CORE_ACCOUNT, params![account.as_str()])?;
     let told = told.ok_or_else(|| FactRefusal::UnknownAccount(account.to_string()))?;
     if told.balance == i128::from(balance.minor()) {
         return Ok(None);

@@ -6,14 +6,14 @@ use kernel::AccountNumber;
 use pages::{OnlineBank, PageError, PageResult, Section, moment, money};
 
 use super::words::Words;
-use super::{AccountsPages, Shown, reader};
+use super::{AccountLine, AccountsPages, reader};
 use crate::store;
 
 #[derive(Template)]
 #[template(path = "account.html")]
 struct Content {
     words: &'static Words,
-    shown: Shown,
+    shown: AccountLine,
     own: String,
     held: String,
     limit: String,
@@ -48,7 +48,7 @@ pub(super) async fn get(
             (words.correspondent_account, branch.correspondent_account.to_string()),
             (words.city, branch.city.to_owned()),
         ],
-        shown: Shown::of(&account, language),
+        shown: AccountLine::of(&account, language),
     };
     bank.page(Section::Accounts, &content.shown.name, &content)
 }

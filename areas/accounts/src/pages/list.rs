@@ -6,7 +6,7 @@ use kernel::{Cnum, Money};
 use pages::{OnlineBank, PageResult, Section, money};
 
 use super::words::Words;
-use super::{AccountsPages, Shown, reader};
+use super::{AccountLine, AccountsPages, reader};
 use crate::account::{Account, AccountMode, AccountStatus, AccountType};
 use crate::store::{self, StoredAccount};
 
@@ -27,7 +27,7 @@ struct Content {
 struct CompanyAccounts {
     cnum: Cnum,
     name: String,
-    accounts: Vec<Shown>,
+    accounts: Vec<AccountLine>,
 }
 
 pub(super) async fn get(State(pages): State<AccountsPages>, bank: OnlineBank) -> PageResult {
@@ -39,7 +39,7 @@ pub(super) async fn get(State(pages): State<AccountsPages>, bank: OnlineBank) ->
     let words = Words::of(bank.language);
     let mut companies: Vec<CompanyAccounts> = Vec::new();
     for account in &accounts {
-        let shown = Shown::of(account, bank.language);
+        let shown = AccountLine::of(account, bank.language);
         match companies.last_mut().filter(|company| company.cnum == account.cnum) {
             Some(company) => company.accounts.push(shown),
             None => companies.push(CompanyAccounts {

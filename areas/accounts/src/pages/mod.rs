@@ -34,7 +34,7 @@ fn reader(bank: &OnlineBank) -> Reader {
     Reader { user: bank.user.clone(), company: bank.company.clone(), client: None, today }
 }
 
-struct Shown {
+struct AccountLine {
     number: String,
     name: String,
     kind: &'static str,
@@ -45,7 +45,7 @@ struct Shown {
     in_roubles: Option<String>,
 }
 
-impl Shown {
+impl AccountLine {
     fn of(account: &Account<'_>, language: Language) -> Self {
         let words = Words::of(language);
         let funds = &account.funds;

@@ -16,7 +16,7 @@ store::queries! {
         values ($1, $2, $3, 'WAITING') on conflict (account, balance_date) do update set \
         balance_minor = excluded.balance_minor, verdict = excluded.verdict, here_minor = null";
     /// Balances that wait and whose day is closed and not after $1, the oldest first.
-    pub(crate) BALANCES_WAITING = store::text!("select ", Told::ALIASED, " from core_balances b \
+    pub(crate) BALANCES_WAITING = store::text!("select ", CoreBalance::ALIASED, " from core_balances b \
         where b.verdict = 'WAITING' and b.balance_date <= $1 and exists (select 1 from closing_days d \
         where d.closing_date = b.balance_date and d.finished_at_us is not null) \
         order by b.balance_date, b.account limit $2");
@@ -60,7 +60,7 @@ kernel::text_enum! {
 
 /// A balance that an account had in the core at the end of a day.
 #[derive(Clone, Debug)]
-pub(crate) struct Told {
+pub(crate) struct CoreBalance {
     pub(crate) account: String,
     pub(crate) day: Date,
     pub(crate) balance: Money,
@@ -83,7 +83,7 @@ pub struct OpenBreak {
 store::text_columns! { Verdict }
 
 store::selected! {
-    Told as "b" { account, day: "balance_date", balance: "balance_minor" }
+    CoreBalance as "b" { account, day: "balance_date", balance: "balance_minor" }
     OpenBreak { since, account: "b.account", day: "b.balance_date", there: "b.balance_minor", here: "b.here_minor" }
 }
 
@@ -94,7 +94,7 @@ impl OpenBreak {
 }
 
 /// Returns the balances with which customers' accounts ended the day, by the places of their rows.
-pub(crate) fn here(tx: &mut Tx, told: &[Told]) -> Result<Vec<Option<Money>>> {
+pub(crate) fn here(tx: &mut Tx, told: &[CoreBalance]) -> Result<Vec<Option<Money>>> {
     let mut found = vec![None; told.len()];
     let days: Vec<String> = told.iter().map(|told| told.day.to_string()).collect();
     let days: Vec<&str> = days.iter().map(String::as_str).collect();
@@ -116,7 +116,7 @@ pub(crate) fn written_off_before(tx: &mut Tx, account: &str, day: Date) -> Resul
 }
 
 /// Writes down how balances that wait compare; one that agrees ends everything before it.
-pub(crate) fn judge(tx: &mut Tx, judged: &[(&Told, Option<Money>, Verdict)]) -> Result<()> {
+pub(crate) fn judge(tx: &mut Tx, judged: &[(&CoreBalance, Option<Money>, Verdict)]) -> Result<()> {
     if judged.is_empty() {
         return Ok(());
     }

@@ -14,7 +14,7 @@ use crate::ledger::closing::{CLOSED_ACCOUNTS, closed_days};
 use crate::ledger::own_numbers::own_closings;
 use crate::store::core_balances::{
     self as rows, BALANCE_AGREED_AFTER, BALANCE_DAY, BALANCE_FORGET, BALANCE_PUT, BALANCE_TOLD,
-    BALANCES_WAITING, BREAK_OF, BREAK_WRITE_OFF, BREAKS, OpenBreak, Told, Verdict,
+    BALANCES_WAITING, BREAK_OF, BREAK_WRITE_OFF, BREAKS, CoreBalance, OpenBreak, Verdict,
 };
 
 const BALANCES_AT_ONCE: i64 = 2_000;
@@ -59,9 +59,9 @@ enum Found {
 }
 
 /// Reads balances of the oldest day that wait, and those that the accounts had here, which do not change any more.
-fn look(tx: &mut Tx) -> Result<Vec<(Told, Found)>> {
+fn look(tx: &mut Tx) -> Result<Vec<(CoreBalance, Found)>> {
     let Some((_, through)) = closed_days(tx)? else { return Ok(Vec::new()) };
-    let mut told: Vec<Told> = tx.select(&BALANCES_WAITING, params![through, BALANCES_AT_ONCE])?;
+    let mut told: Vec<CoreBalance> = tx.select(&BALANCES_WAITING, params![through, BALANCES_AT_ONCE])?;
     let Some(day) = told.first().map(|first| first.day) else { return Ok(Vec::new()) };
     told.retain(|one| one.day == day);
     let here = rows::here(tx, &told)?;
@@ -71,7 +71,7 @@ fn look(tx: &mut Tx) -> Result<Vec<(Told, Found)>> {
         let end: Instant = tx.select_one(&BALANCE_DAY, params![day])?;
         own_closings(tx, end)?
     };
-    let found = |(one, here): (Told, Option<Money>)| match (here, &own) {
+    let found = |(one, here): (CoreBalance, Option<Money>)| match (here, &own) {
         (Some(here), _) => (one, Found::Here(Some(here))),
         (None, Some(own)) => {
             let here = own.get(&one.account).copied();
@@ -82,7 +82,7 @@ fn look(tx: &mut Tx) -> Result<Vec<(Told, Found)>> {
     Ok(told.into_iter().zip(here).map(found).collect())
 }
 
-fn judge(tx: &mut Tx, looked: &[(Told, Found)]) -> Result<()> {
+fn judge(tx: &mut Tx, looked: &[(CoreBalance, Found)]) -> Result<()> {
     let mut judged = Vec::with_capacity(looked.len());
     for (told, found) in looked {
         let Found::Here(here) = *found else {

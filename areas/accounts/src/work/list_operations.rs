@@ -18,7 +18,7 @@ pub(crate) const SEARCHED_MAX: i64 = 20_000;
 const SEARCHED_AT_ONCE: i64 = 1_000;
 
 #[derive(Clone, Debug)]
-pub(crate) struct Asked {
+pub(crate) struct OperationsQuery {
     pub(crate) period: Period,
     pub(crate) search: Option<Search>,
     /// Operations with this number and higher ones were shown before.
@@ -35,7 +35,7 @@ pub(crate) struct Listed {
     pub(crate) archived: Option<Instant>,
     /// The operations, the newest first.
     pub(crate) operations: Vec<Operation>,
-    /// The beginning of the next page ([`Asked::before`]); `None` at the end of the period.
+    /// The beginning of the next page ([`OperationsQuery::before`]); `None` at the end of the period.
     pub(crate) next: Option<i64>,
 }
 
@@ -44,7 +44,7 @@ pub(crate) async fn list_operations(
     store: &Store,
     reader: Reader,
     number: &AccountNumber,
-    asked: Asked,
+    asked: OperationsQuery,
     zone: &BankZone,
 ) -> Result<Option<Listed>> {
     let (number, zone) = (number.clone(), zone.clone());

@@ -29,7 +29,7 @@ pub use core_feed::{
 };
 pub(crate) use export_operations::{Exported, PART, begin_export, export_part};
 pub use journal::{TrialBalanceError, journal_after, trial_balance};
-pub(crate) use list_operations::{Asked, Listed, list_operations};
+pub(crate) use list_operations::{Listed, OperationsQuery, list_operations};
 pub use look::{
     Unclosed, check_ledger, check_ledger_since, clock_fault, keeper, note_proof, overdrawn_accounts,
     positions_without_rate, proofs, settle_keeper, settle_zone, unclosed,

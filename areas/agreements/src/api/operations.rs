@@ -12,7 +12,7 @@ use utoipa::IntoParams;
 use super::error::AgreementsError;
 use super::wire::{Agreement, AgreementsList};
 use super::{CNUMS_MAX, written};
-use crate::work::{Asked, find, list};
+use crate::work::{ReadScope, find, list};
 
 /// The companies of a request, each once: at least one.
 #[derive(Debug, IntoParams)]
@@ -54,7 +54,7 @@ pub(crate) async fn get_agreements(
     caller: IdentityAuthenticated<AgreementsError>,
     AreaQuery(asked, _): AreaQuery<AgreementsError, CompaniesAsked>,
 ) -> Result<Response, AgreementsError> {
-    let asked = Asked { user: &caller.user, client: Some(&caller.client), companies: &asked.cnums };
+    let asked = ReadScope { user: &caller.user, client: Some(&caller.client), companies: &asked.cnums };
     written::list(&list(&state.store, asked).await?)
 }
 
@@ -80,7 +80,7 @@ pub(crate) async fn get_agreement_by_id(
     AreaPath(AgreementPath { id }, _): AreaPath<AgreementsError, AgreementPath>,
     AreaQuery(asked, _): AreaQuery<AgreementsError, CompaniesAsked>,
 ) -> Result<Response, AgreementsError> {
-    let asked = Asked { user: &caller.user, client: Some(&caller.client), companies: &asked.cnums };
+    let asked = ReadScope { user: &caller.user, client: Some(&caller.client), companies: &asked.cnums };
     written::one(&find(&state.store, asked, id).await?)
 }
 

@@ -12,7 +12,7 @@ use super::document::{Object, objects};
 use super::fields::{PARTS, Part};
 use super::words::Words;
 use super::{AgreementsPages, badge};
-use crate::work::{Asked, find};
+use crate::work::{ReadScope, find};
 
 #[derive(Template)]
 #[template(path = "agreement.html")]
@@ -45,7 +45,8 @@ pub(super) async fn get(
     let id: i64 = id.parse().map_err(|_| PageError::NotFound)?;
     let company = query.single("company")?.filter(|text| !text.is_empty()).unwrap_or(bank.company.as_str());
     let asked = BTreeSet::from([company.to_owned()]);
-    let found = find(&pages.area, Asked { user: &bank.user, client: None, companies: &asked }, id).await?;
+    let found =
+        find(&pages.area, ReadScope { user: &bank.user, client: None, companies: &asked }, id).await?;
     let document = Object::read(&found.document)?;
     let words = Words::of(bank.language);
     let parts = PARTS.iter().filter_map(|part| shown(part, &document, bank.language).transpose());

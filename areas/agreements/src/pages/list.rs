@@ -15,7 +15,7 @@ use super::document::{Kind, Object};
 use super::words::Words;
 use super::{AgreementsPages, badge};
 use crate::store::StoredAgreement;
-use crate::work::{Asked, list};
+use crate::work::{ReadScope, list};
 
 const PER_PAGE: u32 = 20;
 /// The last page that is offered: a company has `AGREEMENTS_PER_COMPANY_MAX` agreements at most.
@@ -68,7 +68,7 @@ pub(super) async fn get(
         query.single("search")?.unwrap_or_default().trim().chars().take(SEARCH_CHARACTERS_MAX).collect();
     let companies = Directory::new(pages.area.clone()).companies_user_may_act_for(&bank.user).await?;
     let asked = BTreeSet::from([company.to_owned()]);
-    let found = list(&pages.area, Asked { user: &bank.user, client: None, companies: &asked }).await?;
+    let found = list(&pages.area, ReadScope { user: &bank.user, client: None, companies: &asked }).await?;
     let (words, language) = (Words::of(bank.language), bank.language);
     let rows: Vec<Line> =
         found.iter().map(|agreement| line(agreement, company, language)).collect::<Result<_, _>>()?;

@@ -19,7 +19,7 @@ use crate::pages::steps::begin::{Beginning, begin};
 use crate::pages::steps::error::{LoginPageError, Result};
 use crate::pages::steps::outcome::redirect_with_error;
 use crate::pages::steps::submission::form;
-use crate::pages::steps::view::Told;
+use crate::pages::steps::view::Notices;
 use crate::state::IdentityState;
 use crate::work::login_under_way::find_client;
 
@@ -193,7 +193,7 @@ fn log_in(
         client_name: Some(&client.name),
         language: choose_language(parameters.single("ui_locales").as_deref(), cookies, headers),
         username: hint.as_deref().unwrap_or_default(),
-        told: Told::default(),
+        told: Notices::default(),
     };
     Ok(begin(state, headers, beginning)?.into_response())
 }

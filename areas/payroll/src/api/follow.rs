@@ -10,7 +10,7 @@ use kernel::Language;
 
 use super::error::PayrollError;
 use super::examples;
-use super::receive::{Named, check_rights};
+use super::receive::{StatementName, check_rights};
 use super::wire::{self, StatusBody, TransferBody, TransfersBody};
 use crate::catalogue::Severity;
 use crate::lifecycle::StatementStatus;
@@ -34,7 +34,7 @@ use crate::work::view::{self, SeenStatement};
 pub(super) async fn get_statement_status(
     State(state): State<PayrollState>,
     caller: Authenticated<PayrollError>,
-    Named(external_id): Named,
+    StatementName(external_id): StatementName,
     AcceptLanguage(language): AcceptLanguage,
 ) -> Result<Json<StatusBody>, PayrollError> {
     state.shared.polling.check(&(caller.company.clone(), external_id.clone()))?;
@@ -100,7 +100,7 @@ impl FromQuery<PayrollError> for PageAsked {
 pub(super) async fn list_statement_transfers(
     State(state): State<PayrollState>,
     caller: Authenticated<PayrollError>,
-    Named(external_id): Named,
+    StatementName(external_id): StatementName,
     AreaQuery(PageAsked(page), _): AreaQuery<PayrollError, PageAsked>,
     AcceptLanguage(language): AcceptLanguage,
 ) -> Result<Json<TransfersBody>, PayrollError> {

@@ -36,9 +36,9 @@ struct StatementPath {
 /// Names the statement of a request. Whatever is no `externalId` violates its pattern: U+0000 and bytes that are no
 /// text as well.
 #[derive(Debug)]
-pub(super) struct Named(pub(super) ExternalId);
+pub(super) struct StatementName(pub(super) ExternalId);
 
-impl FromRequestParts<PayrollState> for Named {
+impl FromRequestParts<PayrollState> for StatementName {
     type Rejection = PayrollError;
 
     async fn from_request_parts(parts: &mut Parts, state: &PayrollState) -> Result<Self, PayrollError> {
@@ -52,7 +52,7 @@ impl FromRequestParts<PayrollState> for Named {
     }
 }
 
-impl Described for Named {
+impl Described for StatementName {
     fn describe(description: &mut Description<'_>) {
         description.parameters(StatementPath::into_params(|| Some(ParameterIn::Path)));
         description.error(PayrollError::EXTERNAL_ID_MALFORMED);

@@ -36,7 +36,7 @@ enum Sum {
 #[derive(Debug)]
 pub struct Checker<'s> {
     statement: Option<Checked<'s>>,
-    facts: &'s Facts,
+    facts: &'s CheckFacts,
     findings: Vec<Finding>,
     lines_by_order_number: HashMap<i64, i64>,
     count: i64,
@@ -50,12 +50,12 @@ pub struct Checker<'s> {
 }
 
 impl<'s> Checker<'s> {
-    pub fn new(statement: Checked<'s>, facts: &'s Facts) -> Self {
+    pub fn new(statement: Checked<'s>, facts: &'s CheckFacts) -> Self {
         Self { statement: Some(statement), ..Self::of_transfers(facts) }
     }
 
     /// Begins to check transfers whose statement cannot be read: they are looked at, and nothing else.
-    pub fn of_transfers(facts: &'s Facts) -> Self {
+    pub fn of_transfers(facts: &'s CheckFacts) -> Self {
         Self {
             statement: None,
             facts,
@@ -163,7 +163,7 @@ pub enum Reach {
 
 /// Facts that the bank knows and the sender does not say.
 #[derive(Clone, Debug)]
-pub struct Facts {
+pub struct CheckFacts {
     /// Today in the bank's zone.
     pub today: Date,
     /// Everything besides its date that decides when the statement is executed.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Checked, Facts, Reach};
+use super::{CheckFacts, Checked, Reach};
 use crate::catalogue::{Code, Reason};
 use crate::conversion_terms::{RefusedRate, refused_rates};
 use crate::lifecycle::StatementKind;
@@ -14,7 +14,7 @@ pub const DAYS_AHEAD_MAX: i64 = 366;
 /// Adds what is wrong with the statement itself; `currencies` are those that its transfers convert to.
 pub(super) fn check(
     statement: Checked<'_>,
-    facts: &Facts,
+    facts: &CheckFacts,
     currencies: &BTreeSet<String>,
     found: &mut Vec<Reason>,
 ) {
@@ -53,7 +53,7 @@ pub(super) fn check(
     found.extend(refused_rates(needed, &facts.quotes).iter().map(RefusedRate::finding));
 }
 
-fn income(statement: Checked<'_>, facts: &Facts, found: &mut Vec<Reason>) {
+fn income(statement: Checked<'_>, facts: &CheckFacts, found: &mut Vec<Reason>) {
     let terms = statement.terms;
     let Some(enrollment) = facts.enrollment.as_ref().filter(|kind| kind.is_open) else {
         found.push(Reason::with(Code::P05, [terms.income.enrollment_code.as_str()]));

@@ -5,7 +5,7 @@ use jiff::civil::date;
 use kernel::{Bic, Currency, Money};
 use proptest::prelude::*;
 
-use super::{Checked, Checker, Facts, Reach};
+use super::{CheckFacts, Checked, Checker, Reach};
 use crate::catalogue::{Code, Finding};
 use crate::conversion_terms::{Quote, RateBand};
 use crate::execution::Timing;
@@ -22,8 +22,8 @@ fn bic(text: &str) -> Bic {
     text.parse().unwrap()
 }
 
-fn facts() -> Facts {
-    Facts {
+fn facts() -> CheckFacts {
+    CheckFacts {
         today: date(2026, 11, 20),
         timing: Timing::default(),
         own_bic: bic(OWN),
@@ -74,7 +74,7 @@ fn terms(count: i64, total: i64) -> StatementTerms {
     }
 }
 
-fn findings(terms: &StatementTerms, transfers: &[Transfer], facts: &Facts) -> Vec<Finding> {
+fn findings(terms: &StatementTerms, transfers: &[Transfer], facts: &CheckFacts) -> Vec<Finding> {
     let statement = Checked { kind: StatementKind::Unsigned, terms, date: date(2026, 11, 20), number: 1 };
     let mut checker = Checker::new(statement, facts);
     for transfer in transfers {
@@ -84,7 +84,7 @@ fn findings(terms: &StatementTerms, transfers: &[Transfer], facts: &Facts) -> Ve
 }
 
 /// The codes found at a transfer that is changed by `change`, in a statement that is right otherwise.
-fn codes_of(change: impl Fn(&mut Transfer), facts: &Facts) -> Vec<Code> {
+fn codes_of(change: impl Fn(&mut Transfer), facts: &CheckFacts) -> Vec<Code> {
     let mut changed = transfer(1);
     change(&mut changed);
     let terms = StatementTerms { conversion_rates: rates(), ..terms(1, 10_000) };
@@ -168,7 +168,7 @@ fn pay_03_conversions_have_their_codes() {
         t.conversion = vec![Conversion { percent: 10, currency: "USD".to_owned() }];
     };
     assert_eq!(codes_of(abroad, &facts), [Code::T18]);
-    let nobody = Facts { reach: Reach::ThisBank, ..facts.clone() };
+    let nobody = CheckFacts { reach: Reach::ThisBank, ..facts.clone() };
     assert_eq!(codes_of(abroad, &nobody), [Code::T22, Code::T18]);
 }
 
@@ -195,7 +195,7 @@ fn pay_03_accounts_are_looked_for_where_they_should_be() {
 
 #[test]
 fn pay_03_each_rule_of_a_statement_has_its_code() {
-    let found = |change: &dyn Fn(&mut StatementTerms, &mut Facts)| -> Vec<Code> {
+    let found = |change: &dyn Fn(&mut StatementTerms, &mut CheckFacts)| -> Vec<Code> {
         let (mut terms, mut facts) = (terms(1, 10_000), facts());
         change(&mut terms, &mut facts);
         let found = findings(&terms, &[transfer(1)], &facts);
@@ -223,7 +223,7 @@ fn pay_03_each_rule_of_a_statement_has_its_code() {
 
 #[test]
 fn pay_10_each_rate_is_compared_with_that_of_the_bank() {
-    let found = |rates: &[ConversionRate], facts: &Facts| -> Vec<Code> {
+    let found = |rates: &[ConversionRate], facts: &CheckFacts| -> Vec<Code> {
         let converts = |transfer: &mut Transfer| {
             transfer.conversion = ["USD", "EUR"].map(|currency| to(50, currency)).to_vec();
         };

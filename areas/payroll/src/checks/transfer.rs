@@ -3,7 +3,7 @@
 use jiff::civil::Date;
 use kernel::{AccountNumber, Bic, Money};
 
-use super::{Facts, Reach};
+use super::{CheckFacts, Reach};
 use crate::catalogue::{Code, Reason};
 use crate::execution::{ConversionError, split};
 use crate::statement::{CONVERSION_CURRENCIES, CONVERSION_CURRENCIES_MAX, ConversionRate};
@@ -22,7 +22,7 @@ struct Destination<'t> {
     has_conversions: bool,
 }
 
-pub(super) fn check<T: Text, C>(transfer: &Transfer<T, C>, facts: &Facts, found: &mut Vec<Reason>)
+pub(super) fn check<T: Text, C>(transfer: &Transfer<T, C>, facts: &CheckFacts, found: &mut Vec<Reason>)
 where
     C: FieldType<T, C> + AsRef<[Conversion]>,
 {
@@ -68,7 +68,7 @@ fn rouble_account(number: &str) -> Option<AccountNumber> {
     number.parse().ok().filter(|account: &AccountNumber| account.currency_digits() == ROUBLE_DIGITS)
 }
 
-fn account(destination: &Destination<'_>, facts: &Facts, found: &mut Vec<Reason>) {
+fn account(destination: &Destination<'_>, facts: &CheckFacts, found: &mut Vec<Reason>) {
     let bic = match destination.bic.map(str::parse::<Bic>) {
         Some(Ok(bic)) => Some(bic),
         Some(Err(_)) => {
@@ -96,7 +96,7 @@ fn account(destination: &Destination<'_>, facts: &Facts, found: &mut Vec<Reason>
 fn own_account(
     destination: &Destination<'_>,
     account: &AccountNumber,
-    facts: &Facts,
+    facts: &CheckFacts,
     found: &mut Vec<Reason>,
 ) {
     if !facts.unattached_lines.contains(&destination.line) {
@@ -118,7 +118,7 @@ fn foreign_account(
     destination: &Destination<'_>,
     account: &AccountNumber,
     bic: &Bic,
-    facts: &Facts,
+    facts: &CheckFacts,
     found: &mut Vec<Reason>,
 ) {
     if !account.control_key_is_valid(bic) {

@@ -8,7 +8,7 @@ use kernel::Language;
 use pages::{OnlineBank, PageError, PageResult, Section, counted, date, decimal, moment, money};
 
 use super::figures::{Badge, badge, is_moving, signature_type, told, transfers as transfers_in_words};
-use super::transfers::{self, Asked, TransferList};
+use super::transfers::{self, TransferList, TransferQuery};
 use super::words::Words;
 use super::{Pages, detail_of, identifier, paper};
 use crate::catalogue::{Finding, Reason, Severity};
@@ -80,7 +80,7 @@ pub(super) async fn get(
     query: QueryList<PageError>,
 ) -> PageResult {
     let detail = &detail_of(&pages, &bank, identifier(&id)?).await?;
-    let list = transfers::list(&pages, &bank, detail, Asked::read(&query)?).await?;
+    let list = transfers::list(&pages, &bank, detail, TransferQuery::read(&query)?).await?;
     let words = Words::of(bank.language);
     let enrollment = enrollment(&pages.payroll, detail, bank.language).await?;
     let header = &detail.header;

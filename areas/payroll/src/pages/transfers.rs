@@ -19,7 +19,7 @@ const PAGES_MAX: u32 = 200;
 /// The most transfers of a page for printing: all of a statement.
 const PRINTED_MAX: usize = 10_000;
 
-pub(super) struct Asked {
+pub(super) struct TransferQuery {
     search: String,
     order: TransferOrder,
     only_faulty: bool,
@@ -27,7 +27,7 @@ pub(super) struct Asked {
     page: u32,
 }
 
-impl Asked {
+impl TransferQuery {
     pub(super) fn read(query: &QueryList<PageError>) -> Result<Self, PageError> {
         let last = i32::try_from(PAGES_MAX).unwrap_or(i32::MAX);
         let order = match query.single("order")? {
@@ -91,7 +91,7 @@ pub(super) async fn list(
     pages: &PayrollPages,
     bank: &OnlineBank,
     detail: &Detail,
-    asked: Asked,
+    asked: TransferQuery,
 ) -> Result<TransferList, PageError> {
     let words = Words::of(bank.language);
     let found = find(pages, bank, detail, &asked).await?;
@@ -120,7 +120,7 @@ pub(super) async fn list(
     })
 }
 
-fn is_sought(asked: &Asked) -> bool {
+fn is_sought(asked: &TransferQuery) -> bool {
     !asked.search.is_empty() || asked.only_faulty || asked.order != TransferOrder::Line
 }
 
@@ -128,7 +128,7 @@ async fn find(
     pages: &PayrollPages,
     bank: &OnlineBank,
     detail: &Detail,
-    asked: &Asked,
+    asked: &TransferQuery,
 ) -> Result<FoundTransfers, PageError> {
     let (payroll, header) = (&pages.payroll, &detail.header);
     let offset = usize::try_from(asked.page - 1).unwrap_or(usize::MAX).saturating_mul(PER_PAGE);

@@ -17,7 +17,7 @@ use super::step::advance;
 use super::timing::{due, timing};
 use super::{announce, conversions, lapse, people_act, trail};
 use crate::catalogue::{Code, Finding, Reason};
-use crate::checks::{Checked, Checker, Facts, Verdict};
+use crate::checks::{CheckFacts, Checked, Checker, Verdict};
 use crate::execution::first_run;
 use crate::identifier::StatementId;
 use crate::lifecycle::{StatementEvent, StatementKind, StatementStatus};
@@ -111,12 +111,12 @@ fn read(tx: &mut Tx, state: &PayrollState, id: StatementId) -> Result<Option<Rea
     Ok(Some(Read { header, findings, rows, signing }))
 }
 
-fn facts(tx: &mut Tx, state: &PayrollState, header: &StatementHeader) -> Result<Facts> {
+fn facts(tx: &mut Tx, state: &PayrollState, header: &StatementHeader) -> Result<CheckFacts> {
     let bic = &state.settings.bic;
     let today = state.settings.zone.date_of(state.clock.now());
     let rates = &header.terms.conversion_rates;
     let settings = &state.settings;
-    Ok(Facts {
+    Ok(CheckFacts {
         today,
         timing: timing(tx, settings, header, header.date.max(today), header.changed_at)?,
         own_bic: bic.clone(),

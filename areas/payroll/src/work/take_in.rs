@@ -37,20 +37,20 @@ pub(crate) struct Known {
 
 /// The names in a request, as far as they are right.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Named {
+pub(crate) struct SentNames {
     pub(crate) external_id: Option<ExternalId>,
     pub(crate) account: Option<AccountNumber>,
     pub(crate) enrollment_code: Option<String>,
 }
 
-pub(crate) async fn look_up(state: &PayrollState, cnum: &Cnum, named: Named) -> Result<Known> {
+pub(crate) async fn look_up(state: &PayrollState, cnum: &Cnum, named: SentNames) -> Result<Known> {
     let cnum = cnum.clone();
     let work = move |tx: &mut Tx| known(tx, &cnum, &named);
     state.store.read("payroll.look_up", work).await
 }
 
-fn known(tx: &mut Tx, cnum: &Cnum, named: &Named) -> Result<Known> {
-    let Named { external_id, account, enrollment_code } = named;
+fn known(tx: &mut Tx, cnum: &Cnum, named: &SentNames) -> Result<Known> {
+    let SentNames { external_id, account, enrollment_code } = named;
     let existing = external_id.as_ref().map(|id| statements::existing(tx, cnum, id)).transpose()?;
     let account_is_own =
         account.as_ref().map(|number| dictionaries::is_own_account(tx, cnum, number)).transpose()?;

@@ -15,7 +15,7 @@ use super::error::{Result, StatementError};
 use super::statement_orders::reach;
 use super::timing::cut_off;
 use crate::catalogue::{Finding, Reason};
-use crate::checks::{Checked, Checker, Facts};
+use crate::checks::{CheckFacts, Checked, Checker};
 use crate::execution::Timing;
 use crate::income::EnrollmentKind;
 use crate::lifecycle::StatementKind;
@@ -37,7 +37,7 @@ pub(crate) struct Candidate {
 }
 
 struct Surroundings {
-    facts: Facts,
+    facts: CheckFacts,
     alike: Option<Reason>,
     signing: Option<Verification>,
 }
@@ -71,7 +71,7 @@ fn surroundings(tx: &mut Tx, state: &PayrollState, candidate: &Candidate) -> Res
         None => false,
     };
     let rates = sent.terms.as_ref().map_or(&[][..], |terms| &terms.conversion_rates);
-    let facts = Facts {
+    let facts = CheckFacts {
         today,
         timing: timing(tx, state, sent, today)?,
         own_bic: state.settings.bic.clone(),

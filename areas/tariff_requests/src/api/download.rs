@@ -12,7 +12,7 @@ use super::error::TariffError;
 use super::path::NamedRequest;
 use crate::document::file_name;
 use crate::state::TariffRequestsState;
-use crate::store::requests::{self, Named};
+use crate::store::requests::{self, RequestName};
 
 /// Download the request as PDF
 ///
@@ -41,7 +41,7 @@ pub(super) async fn download_tariff_request(
     NamedRequest { id, cnum }: NamedRequest,
 ) -> Result<Response, TariffError> {
     let store = &state.store;
-    let request = requests::find(store, &user.viewer(), &cnum, Named::Id(id)).await??;
+    let request = requests::find(store, &user.viewer(), &cnum, RequestName::Id(id)).await??;
     let (pdf, digest) = requests::pdf(store, request.id).await?;
     let tag = format!("\"{}\"", URL_SAFE_NO_PAD.encode(digest));
     let number = request.client_document_number;

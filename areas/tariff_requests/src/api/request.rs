@@ -14,7 +14,7 @@ use super::wire::{BodyView, History, PreSign, StateChangeView};
 use super::{examples, json};
 use crate::request::SOURCE_SYSTEM;
 use crate::state::TariffRequestsState;
-use crate::store::requests::{self, Named};
+use crate::store::requests::{self, RequestName};
 use crate::work::withdraw::delete;
 
 /// Client view of a request
@@ -30,7 +30,7 @@ pub(super) async fn get_tariff_request_body(
     user: OnlineUser,
     NamedRequest { id, cnum }: NamedRequest,
 ) -> Result<Response, TariffError> {
-    view(&state, &user, &cnum, Named::Id(id)).await
+    view(&state, &user, &cnum, RequestName::Id(id)).await
 }
 
 /// Client view of a request by the UID of its document
@@ -47,14 +47,14 @@ pub(super) async fn get_tariff_request_body_by_document(
     NamedClient(cnum): NamedClient,
     NamedDocument(uid): NamedDocument,
 ) -> Result<Response, TariffError> {
-    view(&state, &user, &cnum, Named::Uid(uid)).await
+    view(&state, &user, &cnum, RequestName::Uid(uid)).await
 }
 
 async fn view(
     state: &TariffRequestsState,
     user: &OnlineUser,
     cnum: &Cnum,
-    named: Named,
+    named: RequestName,
 ) -> Result<Response, TariffError> {
     let request = requests::find(&state.store, &user.viewer(), cnum, named).await??;
     let html = requests::html(&state.store, request.id).await?;
@@ -74,7 +74,7 @@ pub(super) async fn get_tariff_request_history(
     user: OnlineUser,
     NamedRequest { id, cnum }: NamedRequest,
 ) -> Result<Response, TariffError> {
-    let request = requests::find(&state.store, &user.viewer(), &cnum, Named::Id(id)).await??;
+    let request = requests::find(&state.store, &user.viewer(), &cnum, RequestName::Id(id)).await??;
     let changes = requests::history(&state.store, request.id).await?;
     let states = changes.iter().map(|change| StateChangeView {
         state: change.state,
@@ -97,7 +97,7 @@ pub(super) async fn get_tariff_request_pre_sign(
     user: OnlineUser,
     NamedRequest { id, cnum }: NamedRequest,
 ) -> Result<Response, TariffError> {
-    let request = requests::find(&state.store, &user.viewer(), &cnum, Named::Id(id)).await??;
+    let request = requests::find(&state.store, &user.viewer(), &cnum, RequestName::Id(id)).await??;
     let digest = requests::digest(&state.store, request.id).await?;
     Ok(json(&PreSign {
         id: request.id.number(),

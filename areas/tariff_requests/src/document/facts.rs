@@ -9,12 +9,12 @@ use crate::plan::{CurrentPlan, FutureChange, PlanCode, TariffPlan};
 use crate::request::DocumentType;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Asked {
+pub enum RequestedChange {
     Change(TariffPlan),
     Cancel(FutureChange),
 }
 
-impl Asked {
+impl RequestedChange {
     pub const fn document_type(&self) -> DocumentType {
         match self {
             Self::Change(_) => DocumentType::Change,
@@ -39,13 +39,13 @@ impl Asked {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Facts {
+pub struct DocumentFacts {
     pub language: Language,
     /// The bank's name in that language.
     pub bank_name: String,
     pub company: Company,
     pub current_plan: Option<CurrentPlan>,
-    pub asked: Asked,
+    pub asked: RequestedChange,
     /// Today, where the bank is.
     pub date: Date,
     /// The number of the request and the name of its document; a template that is only looked at has neither.

@@ -17,7 +17,7 @@ use uuid::Uuid;
 
 use super::template::{BANK_VERSION_MIN, TemplateError, Templates};
 use super::typeset::{Imprint, print};
-use super::{Asked, Facts};
+use super::{DocumentFacts, RequestedChange};
 use crate::plan::{CurrentPlan, Fee, FeeSection, FutureChange, PlanCode, PlanStatus, TariffPlan};
 use crate::request::DocumentType;
 
@@ -120,14 +120,18 @@ fn parsed<T: FromStr<Err: Display>>(text: &str) -> Result<T, TemplateError> {
 }
 
 /// Makes the facts with which a template is tried out; incomplete ones lack all that a client may lack.
-fn specimen(kind: DocumentType, language: Language, is_complete: bool) -> Result<Facts, TemplateError> {
+fn specimen(
+    kind: DocumentType,
+    language: Language,
+    is_complete: bool,
+) -> Result<DocumentFacts, TemplateError> {
     let both = || Translated { russian: "Образец".to_owned(), english: "Specimen".to_owned() };
     let code: PlanCode = parsed("SPECIMEN")?;
     let section = FeeSection { title: both(), fees: vec![Fee { service: both(), price: both() }] };
     let current_plan =
         CurrentPlan { code: code.clone(), public_name: both(), since: Date::constant(2026, 1, 1) };
     let asked = match kind {
-        DocumentType::Change => Asked::Change(TariffPlan {
+        DocumentType::Change => RequestedChange::Change(TariffPlan {
             code,
             name: "SPECIMEN".to_owned(),
             public_name: both(),
@@ -136,7 +140,7 @@ fn specimen(kind: DocumentType, language: Language, is_complete: bool) -> Result
             status: PlanStatus::Offered,
             sections: if is_complete { vec![section] } else { Vec::new() },
         }),
-        DocumentType::CancelFutureChange => Asked::Cancel(FutureChange {
+        DocumentType::CancelFutureChange => RequestedChange::Cancel(FutureChange {
             id: 1,
             plan_code: code,
             plan_name: "SPECIMEN".to_owned(),
@@ -145,7 +149,7 @@ fn specimen(kind: DocumentType, language: Language, is_complete: bool) -> Result
         }),
     };
     let kpp = parsed("770701001")?;
-    Ok(Facts {
+    Ok(DocumentFacts {
         language,
         bank_name: "Банк".to_owned(),
         company: Company {

@@ -17,7 +17,7 @@ mod template;
 mod typeset;
 
 pub use content::{Block, Content, ContentError};
-pub use facts::{Asked, Facts};
+pub use facts::{DocumentFacts, RequestedChange};
 pub use folder::FolderError;
 pub use paper::Paper;
 pub use template::{BANK_VERSION_MIN, TemplateError, Templates};

@@ -3,14 +3,14 @@
 use kernel::Instant;
 use uuid::Uuid;
 
-use super::Facts;
+use super::DocumentFacts;
 use super::template::{TemplateError, Templates};
 use super::typeset::{Imprint, Printed, print};
 
 /// Finished document that waits to be written.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Paper {
-    pub facts: Facts,
+    pub facts: DocumentFacts,
     pub number: i64,
     /// Its name for ever.
     pub uid: Uuid,
@@ -23,7 +23,11 @@ pub struct Paper {
 
 impl Paper {
     /// Makes the document with the current template. Takes some milliseconds of arithmetic, like [`print()`].
-    pub fn make(templates: &Templates, facts: Facts, created_at: Instant) -> Result<Self, TemplateError> {
+    pub fn make(
+        templates: &Templates,
+        facts: DocumentFacts,
+        created_at: Instant,
+    ) -> Result<Self, TemplateError> {
         let no_number = || TemplateError("a document to keep has a number".to_owned());
         let (number, uid) = facts.identity.ok_or_else(no_number)?;
         let version = templates.current();

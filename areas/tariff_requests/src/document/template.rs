@@ -5,7 +5,7 @@ use minijinja::{AutoEscape, Environment, UndefinedBehavior, Value, context};
 use thiserror::Error;
 
 use super::content::ContentError;
-use super::facts::{Asked, Facts};
+use super::facts::{DocumentFacts, RequestedChange};
 use crate::date_text::date_text;
 use crate::plan::TariffPlan;
 use crate::request::{DocumentType, UNSIGNED_DAYS_MAX};
@@ -83,7 +83,7 @@ impl Templates {
     }
 
     /// The HTML of the document about `facts`, by the template of this `version`.
-    pub fn render(&self, version: i32, facts: &Facts) -> Result<String, TemplateError> {
+    pub fn render(&self, version: i32, facts: &DocumentFacts) -> Result<String, TemplateError> {
         let name = template_name(version, facts.asked.document_type(), facts.language);
         let template = self.environment.get_template(&name).map_err(|error| fault(&error))?;
         template.render(values(facts)).map_err(|error| fault(&error))
@@ -98,7 +98,7 @@ fn template_name(version: i32, kind: DocumentType, language: Language) -> String
     format!("v{version}/{}.{}", kind.as_str(), language.tag())
 }
 
-fn values(facts: &Facts) -> Value {
+fn values(facts: &DocumentFacts) -> Value {
     let language = facts.language;
     let current = facts.current_plan.as_ref().map(|plan| {
         context! {
@@ -122,8 +122,8 @@ fn values(facts: &Facts) -> Value {
         current,
     };
     match &facts.asked {
-        Asked::Change(plan) => context! { plan => plan_values(plan, language), ..common },
-        Asked::Cancel(change) => {
+        RequestedChange::Change(plan) => context! { plan => plan_values(plan, language), ..common },
+        RequestedChange::Cancel(change) => {
             let change = context! {
                 id => change.id,
                 name => shown(&change.plan_name),

@@ -14,7 +14,7 @@ use crate::comparison::{ComparedSection, compare};
 use crate::document::{self, Block};
 use crate::plan::{PlanCode, TariffPlan};
 use crate::request_state::RequestState;
-use crate::store::requests::{self, Named};
+use crate::store::requests::{self, RequestName};
 use crate::wish::Wish;
 use crate::work::choose_plan::{Offer, offer};
 use crate::work::create::{create, generate};
@@ -72,7 +72,8 @@ pub(super) async fn post(State(pages): Pages, form: OnlineBankForm) -> PageResul
             return Ok(see_done(&format!("/bank/tariffs/{}?done=created", created.request.id)));
         }
         Err(Failure::Rule(BrokenRule::RequestAlreadyExists(id))) => {
-            let other = requests::find(&pages.tariffs.store, &viewer, &bank.company, Named::Id(id)).await??;
+            let other =
+                requests::find(&pages.tariffs.store, &viewer, &bank.company, RequestName::Id(id)).await??;
             // A form that is sent twice leads to the one request that it made.
             if other.state == RequestState::Unsigned && Some(&other.target_plan) == plan.as_ref() {
                 return Ok(see_other(&format!("/bank/tariffs/{id}")));

@@ -19,7 +19,7 @@ use crate::document::{self, Block, file_name};
 use crate::request::{Author, RequestId, TariffRequest};
 use crate::request_state::RequestState;
 use crate::signing::Signing;
-use crate::store::requests::{self, Named};
+use crate::store::requests::{self, RequestName};
 use crate::work::sign;
 
 #[derive(Template)]
@@ -115,7 +115,7 @@ pub(super) async fn show(
     let viewer = viewer(bank)?;
     let (store, language) = (&pages.tariffs.store, bank.language);
     let words = Words::of(language);
-    let request = requests::find(store, &viewer, &bank.company, Named::Id(id)).await??;
+    let request = requests::find(store, &viewer, &bank.company, RequestName::Id(id)).await??;
     let html = requests::html(store, id).await?;
     let paper = document::Content::parse(&html)
         .map_err(|error| EdgeError::internal(format!("a stored document: {error}")))?;
@@ -203,7 +203,7 @@ fn sign_form(
 /// Answers with the document as a file, the same bytes that the API gives.
 pub(super) async fn pdf(State(pages): Pages, bank: OnlineBank, AreaPath(id, _): PagePath) -> PageResult {
     let (id, viewer, store) = (request_id(&id)?, viewer(&bank)?, &pages.tariffs.store);
-    let request = requests::find(store, &viewer, &bank.company, Named::Id(id)).await??;
+    let request = requests::find(store, &viewer, &bank.company, RequestName::Id(id)).await??;
     let (pdf, _) = requests::pdf(store, id).await?;
     let name = file_name(request.document_type, request.client_document_number, request.language);
     Ok(download(&name, "application/pdf", pdf))

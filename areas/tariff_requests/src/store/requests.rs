@@ -80,13 +80,13 @@ pub(crate) fn in_state(tx: &mut Tx, cnum: &Cnum, state: RequestState) -> Result<
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Named {
+pub(crate) enum RequestName {
     Id(RequestId),
     /// By the UID of its document.
     Uid(Uuid),
 }
 
-impl Named {
+impl RequestName {
     fn query(self, viewer: &Viewer, cnum: &Cnum) -> (&'static Query, Vec<Value>) {
         let (query, name) = match self {
             Self::Id(id) => (&REQUEST_BY_ID, Value::from(id.number())),
@@ -103,7 +103,7 @@ pub(crate) async fn find(
     store: &Store,
     viewer: &Viewer,
     cnum: &Cnum,
-    named: Named,
+    named: RequestName,
 ) -> Result<Result<TariffRequest, BrokenRule>> {
     let (query, values) = named.query(viewer, cnum);
     Ok(found(store.select_optional(query, values).await?))
@@ -116,7 +116,7 @@ pub(crate) fn find_in(
     cnum: &Cnum,
     id: RequestId,
 ) -> Result<Result<TariffRequest, BrokenRule>> {
-    let (query, values) = Named::Id(id).query(viewer, cnum);
+    let (query, values) = RequestName::Id(id).query(viewer, cnum);
     Ok(found(tx.select_optional(query, values)?))
 }
 

@@ -21,7 +21,7 @@ use super::people_act;
 use super::trail::Trail;
 use super::write_letter;
 use crate::broken_rule::BrokenRule;
-use crate::document::{Asked, Facts, Paper};
+use crate::document::{DocumentFacts, Paper, RequestedChange};
 use crate::letter::cancellation_letter;
 use crate::plan::PlanCode;
 use crate::request::{RequestId, TariffRequest, expires_at};
@@ -103,7 +103,7 @@ async fn look_up(
     wish: &Wish,
     language: Language,
     (now, purpose): (Instant, Purpose),
-) -> Result<Facts, Failure> {
+) -> Result<DocumentFacts, Failure> {
     let date = area.zone.date_of(now);
     let bank_name = area.bank_name.in_language(language).to_owned();
     let (viewer, cnum, wish) = (viewer.clone(), cnum.clone(), wish.clone());
@@ -121,18 +121,18 @@ async fn look_up(
         };
         let current_plan = plans::current_plan(tx, &cnum)?;
         let bank_name = bank_name.clone();
-        Ok::<_, Failure>(Facts { language, bank_name, company, current_plan, asked, date, identity })
+        Ok::<_, Failure>(DocumentFacts { language, bank_name, company, current_plan, asked, date, identity })
     };
     area.store.read("tariff request, look up", work).await
 }
 
-fn asked(tx: &mut Tx, cnum: &Cnum, wish: &Wish) -> Result<Asked, Failure> {
+fn asked(tx: &mut Tx, cnum: &Cnum, wish: &Wish) -> Result<RequestedChange, Failure> {
     match wish {
         Wish::Change(code) => {
             let code = code.as_ref().ok_or(BrokenRule::TariffPlanNotFound)?;
-            Ok(Asked::Change(offered(plans::find_plan(tx, code)?)?))
+            Ok(RequestedChange::Change(offered(plans::find_plan(tx, code)?)?))
         }
-        Wish::Cancel(id) => Ok(Asked::Cancel(planned(plans::planned_change(tx, cnum)?, *id)?)),
+        Wish::Cancel(id) => Ok(RequestedChange::Cancel(planned(plans::planned_change(tx, cnum)?, *id)?)),
     }
 }
 
@@ -144,7 +144,7 @@ fn check_free(tx: &mut Tx, cnum: &Cnum, wish: &Wish) -> Result<(), Failure> {
 }
 
 /// Makes HTML and PDF on a thread of their own.
-async fn make(area: &TariffRequestsState, facts: Facts, now: Instant) -> Result<Arc<Paper>, Failure> {
+async fn make(area: &TariffRequestsState, facts: DocumentFacts, now: Instant) -> Result<Arc<Paper>, Failure> {
     let templates = Arc::clone(&area.templates);
     let paper = spawn_blocking(move || Paper::make(&templates, facts, now)).await;
     let paper = paper.map_err(|error| Failure::Document(error.to_string()))?;
@@ -203,8 +203,8 @@ fn write_in(
     check_free(tx, cnum, &wish)?;
     let author = access::author(tx, &viewer.user)?;
     let letter = match &facts.asked {
-        Asked::Change(_) => None,
-        Asked::Cancel(change) => {
+        RequestedChange::Change(_) => None,
+        RequestedChange::Cancel(change) => {
             let text = cancellation_letter(change, *number, facts.language);
             Some(write_letter::open(tx, cnum, &author, &text, now, randomness)?)
         }

@@ -16,7 +16,7 @@ use crate::request::{RequestId, TariffRequest};
 use crate::request_state::{RequestEvent, RequestState};
 use crate::signing::{NewSignature, Signing};
 use crate::state::TariffRequestsState;
-use crate::store::requests::{self, Named};
+use crate::store::requests::{self, RequestName};
 use crate::store::{access, signatures};
 use crate::viewer::Viewer;
 
@@ -85,7 +85,7 @@ pub(crate) async fn check_signature(
     id: RequestId,
     wanted: Option<SignatureType>,
 ) -> Result<(), Failure> {
-    let request = requests::find(&area.store, viewer, cnum, Named::Id(id)).await??;
+    let request = requests::find(&area.store, viewer, cnum, RequestName::Id(id)).await??;
     chosen(signing(area, viewer, &request).await?.own, wanted)?;
     Ok(())
 }

@@ -14,7 +14,7 @@ use super::wire::{WebhookList, WebhookSecret, WebhookTerms, WebhookView};
 use super::{BODY_BYTES_MAX, examples};
 use crate::state::WebhooksState;
 use crate::webhook::Wanted;
-use crate::work::administration::Shown;
+use crate::work::administration::ShownSecret;
 use crate::work::change::change;
 use crate::work::rotate::rotate;
 use crate::work::switch::{delete, switch_off, switch_on};
@@ -51,7 +51,7 @@ pub(super) async fn create_webhook(
 ) -> Result<Response, ApiError> {
     let (address, wanted) = read(&user.by.state, &terms)?;
     let terms = create::Terms { id: None, client: user.caller.client.clone(), address, wanted };
-    let render = |shown: &Shown| Answered::json(StatusCode::CREATED, &WebhookSecret::from(shown));
+    let render = |shown: &ShownSecret| Answered::json(StatusCode::CREATED, &WebhookSecret::from(shown));
     let work = async |keep| Ok(create::create(&user.by, terms, keep).await?);
     user.by.state.idempotency.answer(keyed, &*user.caller, render, work).await
 }
@@ -163,7 +163,7 @@ pub(super) async fn replace_webhook_secret(
     keyed: Keyed<ApiError>,
 ) -> Result<Response, ApiError> {
     let id = path.id()?;
-    let render = |shown: &Shown| Answered::json(StatusCode::OK, &WebhookSecret::from(shown));
+    let render = |shown: &ShownSecret| Answered::json(StatusCode::OK, &WebhookSecret::from(shown));
     let work = async |keep| Ok(rotate(&user.by, (id, None), keep).await?);
     user.by.state.idempotency.answer(keyed, &*user.caller, render, work).await
 }

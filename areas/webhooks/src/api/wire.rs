@@ -9,7 +9,7 @@ use utoipa::openapi::{RefOr, Schema};
 
 use crate::delivery::{DeliveryState, Logged, LoggedAttempt};
 use crate::webhook::{Webhook, WebhookState};
-use crate::work::administration::Shown;
+use crate::work::administration::ShownSecret;
 
 pub(super) const CURSOR_DIGITS: usize = 16;
 
@@ -127,9 +127,9 @@ pub(super) struct WebhookSecret {
     public_key: String,
 }
 
-impl From<&Shown> for WebhookSecret {
-    fn from(shown: &Shown) -> Self {
-        let Shown { webhook, secret, public_key } = shown;
+impl From<&ShownSecret> for WebhookSecret {
+    fn from(shown: &ShownSecret) -> Self {
+        let ShownSecret { webhook, secret, public_key } = shown;
         Self { webhook: webhook.into(), secret: secret.clone(), public_key: public_key.clone() }
     }
 }

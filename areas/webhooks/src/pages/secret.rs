@@ -11,7 +11,7 @@ use idempotency::Keep;
 use super::detail::{FormFaults, show};
 use super::words::Words;
 use super::{Pages, administration, webhook_id};
-use crate::work::administration::Shown;
+use crate::work::administration::ShownSecret;
 use crate::work::log;
 use crate::work::rotate::rotate;
 
@@ -28,7 +28,7 @@ struct Content<'a> {
 }
 
 /// Shows a secret that was minted a moment ago.
-pub(super) fn show_secret(bank: &OnlineBank, shown: &Shown) -> PageResult {
+pub(super) fn show_secret(bank: &OnlineBank, shown: &ShownSecret) -> PageResult {
     let words = Words::of(bank.language);
     let previous_until = shown.webhook.previous_until.map(|until| moment(until, bank.zone(), bank.language));
     let content = Content {

@@ -193,7 +193,7 @@ pub(super) fn open(key: &MasterKey, id: WebhookId, sealed: &[u8]) -> Result<Secr
 
 /// A secret as its company is shown it, once.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Shown {
+pub(crate) struct ShownSecret {
     pub(crate) webhook: Webhook,
     /// The shared secret: `whsec_…`.
     pub(crate) secret: String,

@@ -5,7 +5,7 @@ use kernel::ClientId;
 use serde_json::json;
 use store::Tx;
 
-use super::administration::{Administration, Decision, Shown, WebhookError, mint};
+use super::administration::{Administration, Decision, ShownSecret, WebhookError, mint};
 use crate::store::webhooks;
 use crate::webhook::{WEBHOOKS_PER_COMPANY_MAX, Wanted, Webhook, WebhookId, WebhookState};
 use outgoing::address::Address;
@@ -50,8 +50,8 @@ fn check_terms(
 pub(crate) async fn create(
     by: &Administration,
     terms: Terms,
-    keep: Keep<Shown>,
-) -> Result<Shown, WebhookError> {
+    keep: Keep<ShownSecret>,
+) -> Result<ShownSecret, WebhookError> {
     let decision = Decision::of_request(by);
     let id = terms.id.unwrap_or_else(|| WebhookId::mint(decision.now, &*by.state.randomness));
     let (secret, sealed) = mint(&by.state.master_key, id, &*by.state.randomness)?;
@@ -67,7 +67,7 @@ pub(crate) async fn create(
         previous_until: None,
         created_at: decision.now,
     };
-    let shown = Shown { secret: secret.shared_text(), public_key: secret.public_text()?, webhook };
+    let shown = ShownSecret { secret: secret.shared_text(), public_key: secret.public_text()?, webhook };
     let made = shown.clone();
     let work = move |tx: &mut Tx| {
         write(tx, &decision, &made.webhook, &sealed)?;

@@ -41,7 +41,7 @@ pub(crate) async fn deliveries(
 }
 
 #[derive(Debug)]
-pub(crate) struct Told {
+pub(crate) struct LoggedDelivery {
     pub(crate) logged: Logged,
     /// The event that is sent; none when it is forgotten or hidden.
     pub(crate) event: Option<Event>,
@@ -55,7 +55,7 @@ pub(crate) async fn delivery(
     by: &Administration,
     id: WebhookId,
     event_id: &str,
-) -> Result<Told, WebhookError> {
+) -> Result<LoggedDelivery, WebhookError> {
     get(by, id).await?;
     let rights = Directory::new(by.state.store.clone()).rights(&by.user, &by.company).await?;
     let logged = deliveries::logged_event(&by.state.store, id, event_id).await?;
@@ -63,5 +63,5 @@ pub(crate) async fn delivery(
     let attempts = attempts::list(&by.state.store, id, logged.seq).await?;
     let event = deliveries::event(&by.state.store, id, logged.seq).await?;
     let is_hidden = event.as_ref().is_some_and(|event| !may_read(rights, event.event_type));
-    Ok(Told { logged, event: event.filter(|_| !is_hidden), is_hidden, attempts })
+    Ok(LoggedDelivery { logged, event: event.filter(|_| !is_hidden), is_hidden, attempts })
 }

@@ -4,7 +4,7 @@ use idempotency::Keep;
 use serde_json::json;
 use store::Tx;
 
-use super::administration::{Administration, Decision, Shown, WebhookError, mint};
+use super::administration::{Administration, Decision, ShownSecret, WebhookError, mint};
 use crate::store::webhooks;
 use crate::webhook::{OVERLAP_S, Webhook, WebhookId};
 
@@ -14,8 +14,8 @@ use crate::webhook::{OVERLAP_S, Webhook, WebhookId};
 pub(crate) async fn rotate(
     by: &Administration,
     (id, seen): (WebhookId, Option<i64>),
-    keep: Keep<Shown>,
-) -> Result<Shown, WebhookError> {
+    keep: Keep<ShownSecret>,
+) -> Result<ShownSecret, WebhookError> {
     let decision = Decision::of_request(by);
     let (secret, sealed) = mint(&by.state.master_key, id, &*by.state.randomness)?;
     let (secret, public_key) = (secret.shared_text(), secret.public_text()?);
@@ -30,7 +30,7 @@ pub(crate) async fn rotate(
         }
         decision.record(tx, "webhook.secret_replaced", id, json!({ "overlap_s": OVERLAP_S }))?;
         let webhook = Webhook { version: before.version + 1, previous_until: Some(until), ..before };
-        let shown = Shown { webhook, secret: secret.clone(), public_key: public_key.clone() };
+        let shown = ShownSecret { webhook, secret: secret.clone(), public_key: public_key.clone() };
         keep.keep(tx, &shown)?;
         Ok(shown)
     };

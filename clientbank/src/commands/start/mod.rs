@@ -18,7 +18,7 @@ use sandbox::{DatabaseKind, Mover, Pace, Sandbox, SandboxRandomness};
 use store::StoreLocation;
 
 use self::settings::{check_database, serve_media, sources};
-use super::database::{OneServer, Told as _, open_of_kind, take_over_jobs};
+use super::database::{OneServer, WithRemedy as _, open_of_kind, take_over_jobs};
 use super::serve::fitted;
 use super::{Failure, configured, on_runtime, start_spans};
 use crate::application::{BuildError, Surroundings};

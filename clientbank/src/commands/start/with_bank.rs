@@ -16,7 +16,7 @@ use tokio::io::{AsyncBufReadExt as _, BufReader};
 use tokio::process::{Child, Command};
 
 use super::super::Failure;
-use super::super::database::Told as _;
+use super::super::database::WithRemedy as _;
 use crate::terminal::say;
 
 /// The kinds that the programs answer; the demo's authority goes on issuing certificates, and statements are executed

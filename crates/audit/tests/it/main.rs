@@ -5,7 +5,7 @@
 mod archiving;
 mod log;
 
-use audit::{Actor, Bunch, DETAIL_BYTES_MAX, ENTRIES_MAX, Entry, Filter, StoredEntry, Told};
+use audit::{Actor, Bunch, BunchRow, DETAIL_BYTES_MAX, ENTRIES_MAX, Entry, Filter, StoredEntry};
 use kernel::{ClientId, Clock, Cnum, UserId};
 use serde_json::Map;
 use store::{StoreError, params};
@@ -97,7 +97,7 @@ testkit::on_both_engines! {
         migrate(&bench).await;
         let bunch = |object: &'static str| {
             let mut bunch = Bunch::new(object, &serde_json::json!({ "file": "x.csv" }));
-            bunch.add(&Told { key: "7".to_owned(), company: None, line: 2, before: None, after: Map::new() });
+            bunch.add(&BunchRow { key: "7".to_owned(), company: None, line: 2, before: None, after: Map::new() });
             let operator = Actor::Operator("petrova".to_owned());
             bunch.entry(|action, of| Entry::new(bench.clock.now(), bench.randomness.as_ref(), operator, action, of))
         };

@@ -42,9 +42,9 @@ impl TableImporter for UserRightsFile {
     ) -> Result<Outcomes> {
         let read: Vec<Result<Wanted, RowError>> = rows.iter().map(read).collect();
         let known = Known::load(tx, read.iter().flatten(), taking)?;
-        let named: Vec<Result<Named, RowError>> =
+        let named: Vec<Result<GrantRow, RowError>> =
             read.into_iter().map(|wanted| wanted.and_then(|wanted| known.name(wanted))).collect();
-        let mut facts = Facts::load(tx, named.iter().flatten())?;
+        let mut facts = PresentRights::load(tx, named.iter().flatten())?;
         let found: Vec<Result<Judged, RowError>> =
             named.into_iter().map(|named| named.map(|named| facts.find(named))).collect();
         facts.take_away(found.iter().flatten());
@@ -97,7 +97,7 @@ impl Known {
         Ok(Self { users, companies })
     }
 
-    fn name(&self, wanted: Wanted) -> Result<Named, RowError> {
+    fn name(&self, wanted: Wanted) -> Result<GrantRow, RowError> {
         let Wanted { login, cnum, rights } = wanted;
         let user = self.users.get(login.as_str()).cloned();
         let user =
@@ -105,12 +105,12 @@ impl Known {
         if !self.companies.contains(cnum.as_str()) {
             return Err(RowError::new("cnum", format!("there is no company {cnum}")));
         }
-        Ok(Named { user, cnum, rights })
+        Ok(GrantRow { user, cnum, rights })
     }
 }
 
 /// A row whose user and company are known.
-struct Named {
+struct GrantRow {
     user: UserId,
     cnum: Cnum,
     rights: Rights,
@@ -118,7 +118,7 @@ struct Named {
 
 /// A row with what is there, and in the end one that can be applied.
 struct Judged {
-    named: Named,
+    named: GrantRow,
     present: Present,
 }
 
@@ -140,15 +140,15 @@ impl Judged {
 }
 
 /// Facts of the database, with the rows that were judged.
-struct Facts {
+struct PresentRights {
     /// The rights of each row, the next one last.
     present: Vec<Present>,
     /// The number of companies for which each user has rights.
     counts: HashMap<String, i64>,
 }
 
-impl Facts {
-    fn load<'a>(tx: &mut Tx, named: impl Iterator<Item = &'a Named>) -> Result<Self> {
+impl PresentRights {
+    fn load<'a>(tx: &mut Tx, named: impl Iterator<Item = &'a GrantRow>) -> Result<Self> {
         let (users, cnums): (Vec<&str>, Vec<&str>) =
             named.map(|named| (named.user.as_str(), named.cnum.as_str())).unzip();
         let mut present = registry::present_rights(tx, &users, &cnums)?;
@@ -156,7 +156,7 @@ impl Facts {
         Ok(Self { present, counts: registry::companies_counts(tx, &users.into_iter().collect())? })
     }
 
-    fn find(&mut self, named: Named) -> Judged {
+    fn find(&mut self, named: GrantRow) -> Judged {
         Judged { named, present: self.present.pop().unwrap_or_default() }
     }
 
@@ -187,7 +187,7 @@ impl Facts {
 fn write<'a>(tx: &mut Tx, judged: impl Iterator<Item = &'a Judged>) -> Result<()> {
     let touched = judged.filter(|one| one.outcome() != RowOutcome::Unchanged);
     let (locked, free): (Vec<&Judged>, Vec<_>) = touched.partition(|one| one.present.is_locked);
-    for Named { user, cnum, rights } in locked.into_iter().map(|one| &one.named) {
+    for GrantRow { user, cnum, rights } in locked.into_iter().map(|one| &one.named) {
         crate::store::company_users::put_aside(tx, user, cnum, *rights)?;
     }
     let rows: Vec<_> =

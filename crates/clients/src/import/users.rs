@@ -56,7 +56,7 @@ impl TableImporter for UsersFile {
         context: &ImportContext<'_>,
     ) -> Result<Outcomes> {
         let read: Vec<Result<User, RowError>> = rows.iter().map(read).collect();
-        let mut facts = Facts::load(tx, read.iter().flatten())?;
+        let mut facts = PresentUsers::load(tx, read.iter().flatten())?;
         let judged: Vec<Result<Judged, RowError>> =
             read.into_iter().map(|user| user.and_then(|user| facts.judge(user))).collect();
         if !matches!(taking, Taking::Check(_)) {
@@ -112,14 +112,14 @@ struct Judged {
 }
 
 /// Facts of the database, with the rows that were judged.
-struct Facts {
+struct PresentUsers {
     /// The users, by identifier.
     present: HashMap<String, User>,
     /// The users who have a login, by it.
     holders: HashMap<String, UserId>,
 }
 
-impl Facts {
+impl PresentUsers {
     fn load<'a>(tx: &mut Tx, users: impl Iterator<Item = &'a User>) -> Result<Self> {
         let (ids, logins): (Vec<&str>, Vec<&str>) =
             users.map(|user| (user.id.as_str(), user.login.as_str())).unzip();

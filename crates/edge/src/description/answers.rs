@@ -5,7 +5,7 @@ use utoipa::openapi::path::{Operation, Parameter, ParameterIn};
 use utoipa::openapi::schema::Type;
 use utoipa::openapi::{Components, RefOr, Response};
 
-use super::rendered::{Rendered, Shown, add, body_schemas, described_header};
+use super::rendered::{ExampleAnswer, Rendered, add, body_schemas, described_header};
 use super::{DescribedError, ID_TOKEN_SCHEME, takes};
 use crate::area::AreaLimits;
 use crate::error::EdgeError;
@@ -33,9 +33,9 @@ pub(super) fn add_frame_answers<E: DescribedError>(
 ) {
     let body = body_schemas::<E::Body>();
     for (description, errors) in frame_answers(operation, area, can_be_stopped) {
-        let shown: Vec<Shown> = errors
+        let shown: Vec<ExampleAnswer> = errors
             .into_iter()
-            .map(|(name, error)| Shown { name, when: None, rendered: rendered::<E>(error) })
+            .map(|(name, error)| ExampleAnswer { name, when: None, rendered: rendered::<E>(error) })
             .collect();
         let Some(first) = shown.first() else { continue };
         let responses = &mut operation.responses.responses;

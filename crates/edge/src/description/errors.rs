@@ -7,7 +7,7 @@ use utoipa::openapi::{RefOr, Response};
 
 use super::DescribedError;
 use super::answers::{MALFORMED, can_be_malformed};
-use super::rendered::{BodySchemas, Rendered, Schemas, Shown, add, body_schemas};
+use super::rendered::{BodySchemas, ExampleAnswer, Rendered, Schemas, add, body_schemas};
 
 /// An error that operations of an area answer with. Status, code, text and headers are those of its answer.
 #[derive(Clone, Copy, Debug)]
@@ -51,7 +51,7 @@ impl<E: DescribedError> ErrorExample<E> {
 
 /// An error of an operation, of whichever area.
 pub struct ErrorAnswer {
-    shown: Shown,
+    shown: ExampleAnswer,
     body: BodySchemas,
 }
 
@@ -60,7 +60,7 @@ kernel::debug_shows!(ErrorAnswer { name: shown.name, .. });
 impl<E: DescribedError> From<ErrorExample<E>> for ErrorAnswer {
     fn from(example: ErrorExample<E>) -> Self {
         let ErrorExample { name, when, error, body } = example;
-        let shown = Shown { name, when: Some(when), rendered: Rendered::of(error()) };
+        let shown = ExampleAnswer { name, when: Some(when), rendered: Rendered::of(error()) };
         Self { shown, body: body() }
     }
 }
@@ -68,16 +68,17 @@ impl<E: DescribedError> From<ErrorExample<E>> for ErrorAnswer {
 impl ErrorAnswer {
     /// An error that is answered with a page for people. `when` is a sentence that says when it comes.
     pub fn of_page(when: &'static str, status: StatusCode, page: String) -> Self {
-        let shown = Shown { name: "page", when: Some(when), rendered: Rendered::of_page(status, page) };
+        let shown =
+            ExampleAnswer { name: "page", when: Some(when), rendered: Rendered::of_page(status, page) };
         Self { shown, body: None }
     }
 }
 
 /// Adds the answers: those of one status together, with one example each.
 pub(super) fn add_own_answers(operation: &mut Operation, schemas: &mut Schemas, errors: Vec<ErrorAnswer>) {
-    let mut by_status: Vec<(Vec<Shown>, BodySchemas)> = Vec::new();
+    let mut by_status: Vec<(Vec<ExampleAnswer>, BodySchemas)> = Vec::new();
     for ErrorAnswer { shown, body } in errors {
-        let of_status = |(others, _): &&mut (Vec<Shown>, _)| {
+        let of_status = |(others, _): &&mut (Vec<ExampleAnswer>, _)| {
             others.first().is_some_and(|other| other.rendered.status == shown.rendered.status)
         };
         match by_status.iter_mut().find(of_status) {

@@ -73,7 +73,7 @@ impl Rendered {
 }
 
 /// An example of an answer: its name, when it comes, if there is more to say than its status does, and itself.
-pub(super) struct Shown {
+pub(super) struct ExampleAnswer {
     pub(super) name: &'static str,
     pub(super) when: Option<&'static str>,
     pub(super) rendered: Rendered,
@@ -96,8 +96,8 @@ pub(super) fn body_schemas<B: ToSchema>() -> BodySchemas {
 
 /// Adds answers of one status to `response`, as far as it has none of their media type: their headers, the schema of
 /// their body, and each as an example.
-pub(super) fn add(response: &mut Response, shown: &[Shown], body: &BodySchemas) {
-    let Some(Shown { rendered: first, .. }) = shown.first() else { return };
+pub(super) fn add(response: &mut Response, shown: &[ExampleAnswer], body: &BodySchemas) {
+    let Some(ExampleAnswer { rendered: first, .. }) = shown.first() else { return };
     for (name, of_type, description) in &HEADERS {
         let given = first.headers.iter().find(|(given, _)| given.eq_ignore_ascii_case(name));
         if let Some((_, value)) = given {
@@ -111,7 +111,7 @@ pub(super) fn add(response: &mut Response, shown: &[Shown], body: &BodySchemas) 
     }
 }
 
-fn content(first: &Rendered, shown: &[Shown], body: &BodySchemas) -> Content {
+fn content(first: &Rendered, shown: &[ExampleAnswer], body: &BodySchemas) -> Content {
     let builder = match body.as_ref().and_then(|schemas| schemas.first()) {
         Some((name, _)) if first.media_type == JSON => {
             ContentBuilder::new().schema(Some(Ref::from_schema_name(name)))

@@ -25,7 +25,7 @@ use self::metric::Meters;
 use crate::areas::Areas;
 use crate::context::{Gate, RequestContext, X_REQUEST_ID};
 use crate::proxy::{Peer, TrustedProxies};
-use crate::rehearsal::{Asked, Rehearsals};
+use crate::rehearsal::{AskedTriggers, Rehearsals};
 use crate::request_log::{RequestLog, Strangers};
 use crate::serve::HeadError;
 
@@ -145,8 +145,10 @@ impl Service<Request> for Framed {
         let mut context = self.shared.context_of(&request);
         context.gate.clone_from(&self.gate);
         context.is_told = self.is_traced && spans::is_on();
-        context.asked =
-            self.rehearsals.as_ref().and_then(|rehearsals| Asked::read(rehearsals, request.headers()));
+        context.asked = self
+            .rehearsals
+            .as_ref()
+            .and_then(|rehearsals| AskedTriggers::read(rehearsals, request.headers()));
         let shared = Arc::clone(&self.shared);
         Box::pin(answer(request, context, &mut self.areas, shared, (self.is_sandbox, self.log.clone())))
     }

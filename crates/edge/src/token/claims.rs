@@ -7,7 +7,7 @@ use kernel::{ClientId, Instant, ONLINE_BANK_CLIENT, SessionId, UserId};
 use serde::Deserialize;
 
 use super::TokenError;
-use super::revocation::{Facts, Verified};
+use super::revocation::{TokenFacts, Verified};
 use crate::caller::Caller;
 
 /// A verified access token (RFC 9068, IDN-08).
@@ -149,8 +149,8 @@ impl AccessToken {
 macro_rules! verified {
     ($($name:ident $(. $part:ident)?;)+) => {$(
         impl Verified for $name {
-            fn facts(&self) -> Facts<'_> {
-                Facts {
+            fn facts(&self) -> TokenFacts<'_> {
+                TokenFacts {
                     user: &self$(.$part)?.user,
                     client: &self$(.$part)?.client,
                     session: &self$(.$part)?.session,

@@ -45,7 +45,7 @@ impl Revocations {
 
 /// The facts of a token by which it ends: the owner, who may be revoked, and the times.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Facts<'t> {
+pub(super) struct TokenFacts<'t> {
     pub(super) user: &'t UserId,
     pub(super) client: &'t ClientId,
     pub(super) session: &'t SessionId,
@@ -55,7 +55,7 @@ pub(super) struct Facts<'t> {
 
 /// A verified token, or a pair of them.
 pub(super) trait Verified {
-    fn facts(&self) -> Facts<'_>;
+    fn facts(&self) -> TokenFacts<'_>;
 }
 
 /// Everything revoked that still matters.
@@ -98,7 +98,7 @@ impl RevocationSets {
         new
     }
 
-    pub(super) fn hit(&self, Facts { user, client, session, issued_at, .. }: Facts<'_>) -> bool {
+    pub(super) fn hit(&self, TokenFacts { user, client, session, issued_at, .. }: TokenFacts<'_>) -> bool {
         issued_at <= self.floor
             || self.sessions.contains_key(session)
             || self.stopped.users.contains(user)

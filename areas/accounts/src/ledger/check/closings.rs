@@ -7,7 +7,7 @@
 use kernel::Instant;
 use store::{Result, Tx, params, wide_high, wide_is_not_zero, wide_low, wide_sum};
 
-use super::told::Told;
+use super::told::ToldDays;
 use super::{Findings, minted_from};
 
 store::queries! {
@@ -91,7 +91,12 @@ const UNCLOSED: (usize, &str) = (27, "this day has ended and is not closed");
 const LOOKED_AT_MAX: i64 = 1_000;
 
 /// Looks at the days since a moment. Where all postings were read, `told` mostly knows that nothing is wrong.
-pub(super) fn look(tx: &mut Tx, since_us: i64, told: Option<Told>, findings: &mut Findings) -> Result<()> {
+pub(super) fn look(
+    tx: &mut Tx,
+    since_us: i64,
+    told: Option<ToldDays>,
+    findings: &mut Findings,
+) -> Result<()> {
     findings.add_rows(tx, &CHECK_OPENED, OPENED, Some(since_us))?;
     findings.add_rows(tx, &CHECK_CLOSED, CLOSED, Some(since_us))?;
     findings.add_rows(tx, &CHECK_UNCLOSED, UNCLOSED, Some(since_us))?;

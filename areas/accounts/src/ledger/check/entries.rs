@@ -7,7 +7,7 @@ use store::{Result, Row, Selected as _, Tx, params};
 
 use super::super::digest::{EntryDigest, EntryRow};
 use super::super::{EntryKind, InternalAccount};
-use super::told::Told;
+use super::told::ToldDays;
 use super::{Findings, minted_from};
 
 store::queries! {
@@ -39,7 +39,7 @@ pub(super) struct Read {
     /// Postings of no entry, counted by account.
     pub(super) orphans: BTreeMap<String, i128>,
     /// The postings of closed days, when everything is read.
-    pub(super) told: Option<Told>,
+    pub(super) told: Option<ToldDays>,
     /// The sums of all postings, by currency.
     sums: BTreeMap<String, i128>,
     /// An entry with a digest was read: later ones have one too.
@@ -92,7 +92,7 @@ impl Postings {
 
 pub(super) fn look(tx: &mut Tx, since: Option<Instant>, findings: &mut Findings) -> Result<Read> {
     let mut after = since.map_or(Vec::new(), |since| minted_from(since).to_vec());
-    let told = if since.is_none() { Some(Told::read(tx)?) } else { None };
+    let told = if since.is_none() { Some(ToldDays::read(tx)?) } else { None };
     let (mut read, mut postings) = (Read { told, ..Read::default() }, Postings::after(&after));
     loop {
         let entries = tx.query(&CHECK_ENTRIES, params![after, ENTRIES_AT_ONCE])?;

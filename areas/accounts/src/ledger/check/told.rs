@@ -22,14 +22,14 @@ store::queries! {
 
 const ROWS_AT_ONCE: i64 = 10_000;
 
-pub(super) struct Told {
+pub(super) struct ToldDays {
     /// The last date of each day, in order, and the moment that it ended at. The first one stands for all before it.
     days: Vec<(String, i64)>,
     weights: RandomState,
     sum: u128,
 }
 
-impl Told {
+impl ToldDays {
     pub(super) fn read(tx: &mut Tx) -> Result<Self> {
         let days = tx.select(&CHECK_TOLD_DAYS, params![])?;
         Ok(Self { days, weights: RandomState::new(), sum: 0 })

@@ -25,10 +25,10 @@ pub(super) use self::order::get as order;
 use self::question::Question;
 use self::words::Words;
 use super::words::Words as AccountWords;
-use super::{AccountsPages, Shown, reader};
+use super::{AccountLine, AccountsPages, reader};
 use crate::operation::{Operation, Turnover};
 use crate::store;
-use crate::work::{self, Asked, Listed};
+use crate::work::{self, Listed, OperationsQuery};
 
 const PER_PAGE: u16 = 50;
 
@@ -37,7 +37,7 @@ const PER_PAGE: u16 = 50;
 struct Content {
     accounts: &'static AccountWords,
     words: &'static Words,
-    shown: Shown,
+    shown: AccountLine,
     from: String,
     to: String,
     search: String,
@@ -80,7 +80,7 @@ pub(super) async fn get(
         Err(wrong) => return refused(&pages, &bank, &number, &question, wrong).await,
     };
     let before = cursor(&query)?;
-    let asked = Asked { period, search, before, limit: PER_PAGE };
+    let asked = OperationsQuery { period, search, before, limit: PER_PAGE };
     let listed = work::list_operations(&pages.area, reader(&bank), &number, asked, bank.zone()).await?;
     let Listed { account, turnover, archived, operations, next } = listed.ok_or(PageError::NotFound)?;
     if archived.is_some() {
@@ -107,7 +107,7 @@ pub(super) async fn get(
             .collect(),
         newest: before.map(|_| address.of(None)),
         older: next.map(|next| address.of(Some(next))),
-        ..content(Shown::of(&account, bank.language), &question, bank.language)
+        ..content(AccountLine::of(&account, bank.language), &question, bank.language)
     };
     bank.page(Section::Accounts, words.title, &content)
 }
@@ -122,12 +122,12 @@ async fn refused(
 ) -> PageResult {
     let account = store::account(&pages.area, &reader(bank), number).await?;
     let account = account.ok_or(PageError::NotFound)?;
-    let shown = Shown::of(&account.account()?, bank.language);
+    let shown = AccountLine::of(&account.account()?, bank.language);
     let content = Content { wrong: Some(wrong), ..content(shown, question, bank.language) };
     bank.page_with(StatusCode::BAD_REQUEST, Section::Accounts, content.words.title, &content)
 }
 
-fn content(shown: Shown, question: &Question, language: Language) -> Content {
+fn content(shown: AccountLine, question: &Question, language: Language) -> Content {
     let accounts = AccountWords::of(language);
     Content {
         accounts,

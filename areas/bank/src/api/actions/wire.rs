@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 
 use crate::api::error::BankError;
 use crate::work::actions::action::{Declared, Done, RegistryTable, SecondPerson, Source};
-use crate::work::actions::{Asked, Rehearsed, Signed};
+use crate::work::actions::{ActionCall, Rehearsed, Signed};
 
 /// The most characters of a signature: the longest one on P-256 in DER, in Base64.
 const SIGNATURE_CHARACTERS_MAX: usize = 96;
@@ -119,11 +119,11 @@ impl BankSignature {
 }
 
 impl BankActionCall {
-    pub(super) fn read(self) -> Result<Asked, BankError> {
+    pub(super) fn read(self) -> Result<ActionCall, BankError> {
         let wrong = |error| EdgeError::malformed(format!("`reason` {error}"));
         check_reason(&self.reason).map_err(wrong)?;
         let signed = self.signed.as_ref().map(BankSignature::read).transpose()?;
-        Ok(Asked { arguments: self.arguments, reason: self.reason, signed })
+        Ok(ActionCall { arguments: self.arguments, reason: self.reason, signed })
     }
 }
 

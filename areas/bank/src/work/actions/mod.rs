@@ -5,7 +5,7 @@ mod perform;
 mod registry;
 
 pub(crate) use perform::{
-    Asked, Performed, Rehearsed, Signed, actions, carry_out, decide, over, perform, rehearse,
+    ActionCall, Performed, Rehearsed, Signed, actions, carry_out, decide, over, perform, rehearse,
 };
 pub(crate) use registry::{Having, ROWS_MAX, row, rows};
 

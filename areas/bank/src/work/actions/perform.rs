@@ -23,7 +23,7 @@ const PROPOSED_WITHIN_S: i64 = 300;
 
 /// A call of an action.
 #[derive(Clone, Debug)]
-pub(crate) struct Asked {
+pub(crate) struct ActionCall {
     pub(crate) arguments: Arguments,
     pub(crate) reason: String,
     /// The signature under the proposal, where the action needs a second person.
@@ -73,7 +73,7 @@ pub(crate) async fn actions(state: &BankState) -> Result<Vec<(Declared, SecondPe
 pub(crate) async fn rehearse(
     call: &Call<Operator>,
     action: &Action,
-    asked: Asked,
+    asked: ActionCall,
 ) -> Result<Rehearsed, PeopleError> {
     check_role(&call.by, action)?;
     let deed = begin(action, &asked.arguments).await?;
@@ -89,7 +89,7 @@ pub(crate) async fn rehearse(
 pub(crate) async fn perform(
     call: &Call<Operator>,
     action: &Action,
-    asked: Asked,
+    asked: ActionCall,
     keep: Keep<Performed>,
 ) -> Result<Performed, PeopleError> {
     check_role(&call.by, action)?;
@@ -236,7 +236,7 @@ async fn effects(
     rehearsal.told()
 }
 
-fn draft(action: &Action, asked: &Asked, told: &[String]) -> Draft {
+fn draft(action: &Action, asked: &ActionCall, told: &[String]) -> Draft {
     let Declared { name, role, .. } = action.declared;
     let content = json!(Content { action: name.to_owned(), arguments: asked.arguments.clone() });
     Draft { role, content: content.to_string(), difference: difference(told), reason: asked.reason.clone() }

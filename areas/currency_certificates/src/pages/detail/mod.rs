@@ -19,7 +19,7 @@ use crate::certificate::StoredCertificate;
 use crate::work::intake_error::IntakeError;
 use crate::work::read_task::{document, whole_task};
 use crate::work::turn::open_document;
-use view::Shown;
+use view::ShownCertificate;
 
 const PER_PAGE: usize = 10;
 /// The last page that is offered.
@@ -38,7 +38,7 @@ struct Content {
     received: String,
     own: Vec<Field>,
     header: Fields,
-    certificates: Vec<Shown>,
+    certificates: Vec<ShownCertificate>,
     pagination: String,
 }
 
@@ -105,15 +105,15 @@ fn certificates(
     stored: &[StoredCertificate],
     page: u32,
     manner: Manner<'_>,
-) -> Vec<Shown> {
+) -> Vec<ShownCertificate> {
     let before = usize::try_from(page.saturating_sub(1)).unwrap_or(usize::MAX).saturating_mul(PER_PAGE);
     let Some(message) = document.and_then(Notification::read) else {
         let of_page = stored.iter().skip(before).take(PER_PAGE);
-        return of_page.map(|stored| Shown::without_document(stored, manner.language)).collect();
+        return of_page.map(|stored| ShownCertificate::without_document(stored, manner.language)).collect();
     };
     let sent = message.items.iter().flat_map(|item| item.certificates.iter().map(move |one| (item, one)));
     let of_page = sent.zip(stored).skip(before).take(PER_PAGE);
-    of_page.map(|((item, one), stored)| Shown::new(item, one, stored, manner)).collect()
+    of_page.map(|((item, one), stored)| ShownCertificate::new(item, one, stored, manner)).collect()
 }
 
 /// Counts the pages that so many certificates take.

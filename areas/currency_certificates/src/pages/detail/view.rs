@@ -14,7 +14,7 @@ use crate::task::CertificateStatus;
 const RECORDS_MAX: usize = 50;
 
 #[derive(Default)]
-pub(super) struct Shown {
+pub(super) struct ShownCertificate {
     pub(super) position: i64,
     pub(super) title: String,
     pub(super) badge: &'static str,
@@ -38,7 +38,7 @@ pub(super) struct Line {
     pub(super) remark: String,
 }
 
-impl Shown {
+impl ShownCertificate {
     pub(super) fn new(
         item: &Item<'_>,
         certificate: &Certificate<'_>,

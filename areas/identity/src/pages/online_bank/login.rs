@@ -13,7 +13,7 @@ use crate::login::interaction::Destination;
 use crate::pages::CompanyChoice;
 use crate::pages::steps::begin::{Beginning, begin};
 use crate::pages::steps::outcome::open_online_bank;
-use crate::pages::steps::view::Told;
+use crate::pages::steps::view::Notices;
 use crate::pages::words::Words;
 use crate::work::online_bank;
 
@@ -33,7 +33,7 @@ pub(super) async fn login(State(pages): Pages, query: QueryList<PageError>, requ
         client_name: None,
         language,
         username: "",
-        told: Told { note, problem: None },
+        told: Notices { note, problem: None },
     };
     match begin(&pages.area, &parts.headers, beginning) {
         Ok(page) => page.into_response(),

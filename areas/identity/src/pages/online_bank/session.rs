@@ -16,7 +16,7 @@ use crate::work::passkeys::ask::ask_to_confirm;
 
 /// The session at hand, for a page that was open for a while.
 #[derive(Serialize)]
-pub(super) struct Told {
+pub(super) struct SessionState {
     /// Seconds until it ends when nobody uses it.
     left_s: i64,
     /// The person and the company of the session.
@@ -26,8 +26,8 @@ pub(super) struct Told {
 }
 
 /// `GET /bank/session`: the end of the session, for the script of a page.
-pub(super) async fn get(bank: OnlineBank) -> Json<Told> {
-    Json(Told { left_s: bank.session_left_s(), owner: bank.owner(), csrf: bank.csrf })
+pub(super) async fn get(bank: OnlineBank) -> Json<SessionState> {
+    Json(SessionState { left_s: bank.session_left_s(), owner: bank.owner(), csrf: bank.csrf })
 }
 
 /// `POST /bank/session`: every form is a use of the session: there is nothing else to do.

@@ -5,7 +5,7 @@ use http::HeaderMap;
 
 use super::error::Result;
 use super::sealed;
-use super::view::{Told, View, login_page};
+use super::view::{Notices, View, login_page};
 use crate::login::interaction::{Destination, Secret, csrf_token};
 use crate::pages::FormKeys;
 use crate::state::IdentityState;
@@ -19,7 +19,7 @@ pub(crate) struct Beginning<'a> {
     pub(crate) language: Language,
     pub(crate) username: &'a str,
     /// The other sentences of the first page.
-    pub(crate) told: Told<'a>,
+    pub(crate) told: Notices<'a>,
 }
 
 /// Begins a login, unless too many were begun from the address.

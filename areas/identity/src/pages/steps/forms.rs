@@ -8,7 +8,7 @@ use super::error::{LoginPageError, Result};
 use super::outcome::{answer, present};
 use super::submission::Submission;
 use super::view::{
-    Told, client_name, company_page, login_page, new_password_page, second_factor_page, too_early,
+    Notices, client_name, company_page, login_page, new_password_page, second_factor_page, too_early,
 };
 use crate::login::candidate::is_shown;
 use crate::login::interaction::Stage;
@@ -72,7 +72,7 @@ async fn again(state: &IdentityState, submission: &Submission, problem: &str) ->
         &submission.view(state),
         name.as_deref(),
         &username,
-        Told { note: None, problem: Some(problem) },
+        Notices { note: None, problem: Some(problem) },
     )
 }
 

@@ -8,7 +8,7 @@ use http::{HeaderValue, header};
 
 use super::error::{LoginPageError, Result};
 use super::submission::Submission;
-use super::view::{Told, client_name, company_page, login_page, new_password_page, second_factor_page};
+use super::view::{Notices, client_name, company_page, login_page, new_password_page, second_factor_page};
 use crate::login::authorize_request::{AuthorizeError, ReturnedState};
 use crate::login::interaction::{Destination, Stage};
 use crate::login::redirection::{Value, location};
@@ -69,7 +69,7 @@ pub(super) async fn present(state: &IdentityState, submission: &Submission) -> R
     let page = match now {
         Stage::Password => {
             let name = client_name(state, view.destination).await?;
-            login_page(&view, name.as_deref(), "", Told::default())?
+            login_page(&view, name.as_deref(), "", Notices::default())?
         }
         Stage::SecondFactor { .. } => second_factor_page(&view, false, None)?,
         Stage::Company(_) => company_page(&view, &companies, None)?,

@@ -27,7 +27,7 @@ pub(crate) struct View<'a> {
 
 /// Sentences of a page besides what it asks for.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Told<'a> {
+pub(crate) struct Notices<'a> {
     /// Tells what has just been done.
     pub(crate) note: Option<&'a str>,
     /// Tells what went wrong with the last attempt.
@@ -74,7 +74,7 @@ pub(crate) fn login_page(
     view: &View<'_>,
     client: Option<&str>,
     username: &str,
-    Told { note, problem }: Told<'_>,
+    Notices { note, problem }: Notices<'_>,
 ) -> Result<Page> {
     let passkey = match view.state.relying_party {
         Some(_) => Some(passkey_button(view.language, PasskeyUse::LogIn(PASSKEY_CHALLENGE_PATH))?),

@@ -16,7 +16,7 @@ use crate::statement::{Digests, StatementTerms, TRANSFERS_MAX};
 use crate::submission::{
     DIGEST_CHARACTERS_MAX, FieldError, SIGNATURE_CHARACTERS_MAX, SIGNATURES_MAX, SignedPart, Submission,
 };
-use crate::work::take_in::Named;
+use crate::work::take_in::SentNames;
 pub(super) use field_errors::ERRORS_MAX;
 use field_errors::{At, FieldErrors, Path};
 use members::{Slot, members, optional};
@@ -44,7 +44,7 @@ members! {
 pub(super) struct ReadRequest {
     pub(super) errors: Vec<FieldError>,
     /// The names in it that are right.
-    pub(super) named: Named,
+    pub(super) named: SentNames,
     /// Its terms when everything that must be there is there, and the transfers whose structure is right.
     pub(super) sent: Submission<Option<StatementTerms>>,
     /// The names that no member has, each with the line of its transfer or 0; looked for on demand.
@@ -116,7 +116,7 @@ fn statement(payload: &PayloadMembers<'_>, mut errors: FieldErrors) -> ReadReque
     let period = payload::reporting_period(optional(payload.reporting_period), &mut errors);
     let transfers = transfers::read(payload.transfers, &mut errors);
     let enrollment_code = income.as_ref().map(|income| income.enrollment_code.clone());
-    let named = Named { external_id: external_id.clone(), account: account.clone(), enrollment_code };
+    let named = SentNames { external_id: external_id.clone(), account: account.clone(), enrollment_code };
     let terms = (|| {
         Some(StatementTerms {
             external_id: external_id?,

@@ -48,9 +48,9 @@ pub(crate) async fn run_rail(
     let asked = ask_rail(state, outgoing, lease, &statement).await?;
     compare_decisions(state, outgoing, lease, &statement).await?;
     match asked {
-        Asked::Refused => return Ok(again(RAIL_PAUSE_S)),
-        Asked::Waits(waiting) => return Ok(Next::Again(waiting.asked_again_at(state.clock.now()))),
-        Asked::Answered => {}
+        InquiryOutcome::Refused => return Ok(again(RAIL_PAUSE_S)),
+        InquiryOutcome::Waits(waiting) => return Ok(Next::Again(waiting.asked_again_at(state.clock.now()))),
+        InquiryOutcome::Answered => {}
     }
     let own = lease.clone();
     let unit = move |tx: &mut Tx, state: &PayrollState| finish_answered(tx, &own, id, state.clock.now());
@@ -87,7 +87,7 @@ impl Waiting {
 }
 
 /// The state of payments that had no answer, after the rail was asked.
-enum Asked {
+enum InquiryOutcome {
     Answered,
     Waits(Waiting),
     /// The rail cannot be asked, or there is more than one run may ask.
@@ -99,15 +99,15 @@ async fn ask_rail(
     outgoing: &dyn OutgoingRail,
     lease: &Lease,
     statement: &StatementHeader,
-) -> Result<Asked, JobError> {
+) -> Result<InquiryOutcome, JobError> {
     let (mut after, mut waiting) = (0, None::<Waiting>);
     for _ in 0..RAIL_ROUNDS_MAX {
         let (payments, is_stopped) = open_payments(state, statement, after).await?;
         let Some(last) = payments.last() else {
-            return Ok(waiting.map_or(Asked::Answered, Asked::Waits));
+            return Ok(waiting.map_or(InquiryOutcome::Answered, InquiryOutcome::Waits));
         };
         if is_stopped {
-            return Ok(Asked::Refused);
+            return Ok(InquiryOutcome::Refused);
         }
         after = last.id.line;
         let answers = match ask(state, outgoing, lease, &payments).await? {
@@ -115,7 +115,7 @@ async fn ask_rail(
             Err(error) => {
                 let id = statement.id;
                 tracing::warn!(statement.id = %id, "payments of statement {id} wait: {error}");
-                return Ok(Asked::Refused);
+                return Ok(InquiryOutcome::Refused);
             }
         };
         if answers.len() != payments.len() {
@@ -140,7 +140,7 @@ async fn ask_rail(
         };
         money_unit(state, "payroll.rail_answers", unit).await?;
     }
-    Ok(Asked::Refused)
+    Ok(InquiryOutcome::Refused)
 }
 
 /// Asks the rail about payments that an operator decided. Their money is not moved again, whatever it says: an answer

@@ -18,7 +18,7 @@ use crate::work::Origin;
 use crate::work::access::check_may_edit;
 use crate::work::error::{Result, StatementError};
 use crate::work::job_kind::FORGET;
-use crate::work::take_in::{Known, Named, Sender, TakeInError, look_up, take_in};
+use crate::work::take_in::{Known, Sender, SentNames, TakeInError, look_up, take_in};
 
 /// The name of the online bank where a statement tells which software sent it.
 const ONLINE_BANK: &str = "online-bank";
@@ -40,7 +40,7 @@ pub async fn make(
     };
     let bytes = kept.roll.rows.len() * size_of::<Transfer>();
     let place = state.shared.statements.take(&origin.cnum, bytes).await.ok_or(StatementError::Crowded)?;
-    let named = Named {
+    let named = SentNames {
         external_id: None,
         account: terms.account.clone(),
         enrollment_code: Some(terms.income.enrollment_code.clone()).filter(|code| !code.is_empty()),

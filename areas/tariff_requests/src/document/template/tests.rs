@@ -5,7 +5,7 @@ use jiff::civil::date;
 use kernel::{Instant, Language, Money, Translated};
 
 use super::{BANK_VERSION_MIN, BUILT_IN, Templates, date_text, money_text};
-use crate::document::{Asked, Block, Content, Facts, Imprint, print};
+use crate::document::{Block, Content, DocumentFacts, Imprint, RequestedChange, print};
 use crate::plan::{CurrentPlan, Fee, FeeSection, FutureChange, PlanStatus, TariffPlan};
 use crate::request::DocumentType;
 
@@ -13,9 +13,9 @@ fn both(text: &str) -> Translated {
     Translated { russian: text.to_owned(), english: text.to_owned() }
 }
 
-fn facts(kind: DocumentType, language: Language, company_name: &str) -> Facts {
+fn facts(kind: DocumentType, language: Language, company_name: &str) -> DocumentFacts {
     let asked = match kind {
-        DocumentType::Change => Asked::Change(TariffPlan {
+        DocumentType::Change => RequestedChange::Change(TariffPlan {
             code: "GROWTH".parse().unwrap(),
             name: "GROWTH <2026>".to_owned(),
             public_name: both("Рост & «Ко»"),
@@ -29,7 +29,7 @@ fn facts(kind: DocumentType, language: Language, company_name: &str) -> Facts {
                 }],
             }],
         }),
-        DocumentType::CancelFutureChange => Asked::Cancel(FutureChange {
+        DocumentType::CancelFutureChange => RequestedChange::Cancel(FutureChange {
             id: 7,
             plan_code: "PRO".parse().unwrap(),
             plan_name: "PRO".to_owned(),
@@ -37,7 +37,7 @@ fn facts(kind: DocumentType, language: Language, company_name: &str) -> Facts {
             effective_from: date(2027, 1, 1),
         }),
     };
-    Facts {
+    DocumentFacts {
         language,
         bank_name: "Банк".to_owned(),
         company: Company {
@@ -62,7 +62,7 @@ fn facts(kind: DocumentType, language: Language, company_name: &str) -> Facts {
 }
 
 /// The document by the version that new requests are made with.
-fn current(facts: &Facts) -> String {
+fn current(facts: &DocumentFacts) -> String {
     let templates = Templates::built_in().unwrap();
     templates.render(templates.current(), facts).unwrap()
 }
@@ -84,7 +84,9 @@ fn tar_02_every_template_is_filled_and_set() {
         for identity in [Some((12, uuid::Uuid::nil())), None] {
             for current_plan in [facts(*kind, *language, "x").current_plan, None] {
                 let mut facts =
-                    Facts { current_plan, identity, ..facts(*kind, *language, "ООО «Ромашка»") };
+                    DocumentFacts {
+                        current_plan, identity, ..facts(*kind, *language, "ООО «Ромашка»")
+                    };
                 facts.company.kpp = None;
                 if identity.is_none() && *kind == DocumentType::CancelFutureChange {
                     continue;

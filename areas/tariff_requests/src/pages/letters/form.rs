@@ -26,7 +26,7 @@ const TYPED_BYTES_MAX: usize = 64 * 1024;
 
 /// A form as it is shown: what was typed, and what is wrong with it.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Shown {
+pub(super) struct LetterForm {
     /// The key by which the form is known when it is sent twice.
     pub(super) form: String,
     pub(super) subject: String,
@@ -40,7 +40,7 @@ pub(super) struct Shown {
     pub(super) accept: String,
 }
 
-impl Shown {
+impl LetterForm {
     /// An empty form with a key of its own.
     pub(super) fn new(pages: &TariffPages) -> Self {
         let endings = FileKind::ALL.iter().flat_map(|kind| kind.endings());
@@ -59,7 +59,7 @@ impl Shown {
 pub(super) enum Sent {
     /// Everything in it is right: the subject, empty in an answer, and the message.
     Right(String, Box<Typed>),
-    Wrong(StatusCode, Box<Shown>),
+    Wrong(StatusCode, Box<LetterForm>),
 }
 
 /// Reads a form and checks it; `has_subject` in a letter that begins.
@@ -70,14 +70,14 @@ pub(super) async fn receive(
     has_subject: bool,
 ) -> Result<Sent, PageError> {
     let words = Words::of(bank.language);
-    let empty = || Shown::new(pages);
+    let empty = || LetterForm::new(pages);
     let place = pages.places.take(&bank.company);
     let (request, is_cut) = if place.is_some() { (request, false) } else { beginning(request).await };
     let upload = match bank.upload_within(request, LIMITS).await {
         Ok(upload) => upload,
         Err(PageError::Edge(EdgeError::PayloadTooLarge { .. })) => {
             let fault = Some(words.form_too_large);
-            return Ok(Sent::Wrong(StatusCode::PAYLOAD_TOO_LARGE, Box::new(Shown { fault, ..empty() })));
+            return Ok(Sent::Wrong(StatusCode::PAYLOAD_TOO_LARGE, Box::new(LetterForm { fault, ..empty() })));
         }
         Err(other) => return Err(other),
     };
@@ -115,15 +115,15 @@ fn check(
     upload: Upload,
     language: Language,
     (has_subject, is_crowded): (bool, bool),
-    empty: Shown,
+    empty: LetterForm,
 ) -> Result<Sent, PageError> {
     let words = Words::of(language);
     let form: Uuid = upload.field("form").parse().map_err(|_| EdgeError::malformed("The form has no key"))?;
     let subject = upload.field("subject").to_owned();
     let body = upload.field("body").replace("\r\n", "\n");
-    let mut shown = Shown { form: form.to_string(), ..empty };
+    let mut shown = LetterForm { form: form.to_string(), ..empty };
     if is_crowded {
-        let shown = Shown { subject, body, fault: Some(words.crowded), ..shown };
+        let shown = LetterForm { subject, body, fault: Some(words.crowded), ..shown };
         return Ok(Sent::Wrong(StatusCode::SERVICE_UNAVAILABLE, Box::new(shown)));
     }
     let fault = |text: Result<&str, TextError>, empty, too_long| match text {

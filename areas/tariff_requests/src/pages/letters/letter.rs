@@ -10,7 +10,7 @@ use kernel::Language;
 use pages::{OnlineBank, PageError, PagePath, PageResult, Section, download, moment, see_done};
 use uuid::Uuid;
 
-use super::form::{Sent, Shown, receive};
+use super::form::{LetterForm, Sent, receive};
 use super::{Words, identifier, new};
 use crate::attachment::Attachment;
 use crate::broken_rule::BrokenRule;
@@ -39,7 +39,7 @@ struct Content {
     messages: Vec<Line>,
     /// A letter with as many messages as it can have takes no answer.
     is_full: bool,
-    form: Shown,
+    form: LetterForm,
 }
 
 struct Line {
@@ -65,7 +65,7 @@ pub(super) async fn get(
 ) -> PageResult {
     viewer(&bank)?;
     let is_sent = query.single("done")? == Some("sent");
-    show(&pages, &bank, identifier(&id)?, StatusCode::OK, is_sent, Shown::new(&pages)).await
+    show(&pages, &bank, identifier(&id)?, StatusCode::OK, is_sent, LetterForm::new(&pages)).await
 }
 
 async fn show(
@@ -74,7 +74,7 @@ async fn show(
     id: Uuid,
     status: StatusCode,
     is_sent: bool,
-    form: Shown,
+    form: LetterForm,
 ) -> PageResult {
     let opened = open_letter(&pages.tariffs, &bank.company, id).await?;
     let words = Words::of(bank.language);
@@ -135,7 +135,7 @@ pub(super) async fn answer(
         Ok(()) => Ok(see_done(&format!("/bank/letters/{id}?done=sent"))),
         Err(Failure::Rule(BrokenRule::TooManyLetters)) => {
             let fault = Some(Words::of(bank.language).too_many_letters);
-            let shown = Shown { body, fault, ..Shown::new(&pages) };
+            let shown = LetterForm { body, fault, ..LetterForm::new(&pages) };
             show(&pages, &bank, id, StatusCode::TOO_MANY_REQUESTS, false, shown).await
         }
         Err(Failure::Rule(BrokenRule::LetterFull)) => {
@@ -144,7 +144,11 @@ pub(super) async fn answer(
             let letter = letters::find(&pages.tariffs.store, &bank.company, id).await?;
             let subject = letter.ok_or(BrokenRule::LetterNotFound)?.subject;
             let fault = Some(Words::of(bank.language).full);
-            new::show(&bank, StatusCode::CONFLICT, Shown { subject, body, fault, ..Shown::new(&pages) })
+            new::show(
+                &bank,
+                StatusCode::CONFLICT,
+                LetterForm { subject, body, fault, ..LetterForm::new(&pages) },
+            )
         }
         Err(other) => Err(other.into()),
     }

@@ -7,7 +7,7 @@ use http::StatusCode;
 use pages::{OnlineBank, PageError, PageResult, Section, see_done};
 
 use super::Words;
-use super::form::{Sent, Shown, receive};
+use super::form::{LetterForm, Sent, receive};
 use crate::broken_rule::BrokenRule;
 use crate::letter::{SUBJECT_CHARACTERS_MAX, checked_subject};
 use crate::pages::{Pages, viewer};
@@ -19,7 +19,7 @@ use crate::work::send_letter::begin_letter;
 struct Content {
     words: &'static Words,
     csrf: String,
-    form: Shown,
+    form: LetterForm,
 }
 
 pub(super) async fn get(State(pages): Pages, bank: OnlineBank, query: QueryList<PageError>) -> PageResult {
@@ -28,10 +28,10 @@ pub(super) async fn get(State(pages): Pages, bank: OnlineBank, query: QueryList<
     let subject = query.single("subject")?.unwrap_or_default().trim();
     let subject: String = subject.chars().take(SUBJECT_CHARACTERS_MAX).collect();
     let subject = checked_subject(&subject).map(str::to_owned).unwrap_or_default();
-    show(&bank, StatusCode::OK, Shown { subject, ..Shown::new(&pages) })
+    show(&bank, StatusCode::OK, LetterForm { subject, ..LetterForm::new(&pages) })
 }
 
-pub(super) fn show(bank: &OnlineBank, status: StatusCode, form: Shown) -> PageResult {
+pub(super) fn show(bank: &OnlineBank, status: StatusCode, form: LetterForm) -> PageResult {
     let words = Words::of(bank.language);
     let content = Content { words, csrf: bank.csrf.clone(), form };
     bank.page_with(status, Section::Letters, words.write, &content)
@@ -48,7 +48,7 @@ pub(super) async fn post(State(pages): Pages, bank: OnlineBank, request: Request
         Ok(letter) => Ok(see_done(&format!("/bank/letters/{letter}?done=sent"))),
         Err(Failure::Rule(BrokenRule::TooManyLetters)) => {
             let fault = Some(Words::of(bank.language).too_many_letters);
-            let shown = Shown { subject, body, fault, ..Shown::new(&pages) };
+            let shown = LetterForm { subject, body, fault, ..LetterForm::new(&pages) };
             show(&bank, StatusCode::TOO_MANY_REQUESTS, shown)
         }
         Err(other) => Err(other.into()),
