@@ -37,18 +37,19 @@ pub(crate) fn program(commit: Option<&str>) -> Outcome<PathBuf> {
     Ok(program)
 }
 
-/// The commit before the last one that brought a file of migrations. What stood before a commit that took such a file
-/// away is another history, whose databases this version refuses; without a newer migration it is that commit itself.
+/// The commit before the last one that brought a file of migrations. A commit that changed such a file or took it away
+/// began another history, and this version refuses the databases of what was before it; without a newer migration it
+/// is that commit itself.
 fn before_newest_migration() -> Outcome<String> {
     let baseline =
-        newest("D", "HEAD")?.ok_or("no commit here is a baseline of the tables: name one by --older")?;
+        newest("DM", "HEAD")?.ok_or("no commit here is a baseline of the tables: name one by --older")?;
     match newest("A", &format!("{baseline}..HEAD"))? {
         Some(commit) => commit_of(&format!("{commit}^")),
         None => Ok(baseline),
     }
 }
 
-/// The newest commit of `range` that added (`A`) or took away (`D`) a file of migrations.
+/// The newest commit of `range` that added (`A`), changed (`M`) or took away (`D`) a file of migrations.
 fn newest(change: &str, range: &str) -> Outcome<Option<String>> {
     let filter = format!("--diff-filter={change}");
     let log = ["log", "-1", "--no-renames", &filter, "--format=%H", range, "--", MIGRATIONS];

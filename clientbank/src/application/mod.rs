@@ -297,7 +297,7 @@ fn unknown() -> Router {
 
 /// Leads whoever opens the address itself to its pages.
 fn leading(routes: Router, door: &'static str) -> Router {
-    routes.route("/", get(move || async move { Redirect::to(door) }))
+    routes.route("/", get(move || async move { Redirect::to(door) }).fallback(root_error::wrong_method))
 }
 
 type Pages = Box<dyn FnOnce(Site) -> Router + Send>;

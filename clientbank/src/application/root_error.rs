@@ -42,6 +42,11 @@ pub(crate) const fn limits(name: &'static str, request_time_max: Duration) -> Ar
     AreaLimits { request_time_max, ..AreaLimits::new(name, 1024) }
 }
 
+/// The answer to a method that a path outside of every area does not have.
+pub(super) async fn wrong_method() -> RootError {
+    RootError(EdgeError::MethodNotAllowed)
+}
+
 /// The answer to a path that no area has.
 pub(super) async fn not_found(uri: Uri) -> RootError {
     RootError(unknown_path("", uri.path()))

@@ -8,6 +8,7 @@ use testkit::{Bench, TestCaller, TestClient, on_both_engines};
 use crate::wired::{application, application_with, configuration};
 
 const HELP: &str = "/bank/help";
+const THROUGH_OTHERS: &str = "Попросите администратора вашей компании";
 
 on_both_engines! {
     async fn onl_07_help_and_contacts_are_there_for_everybody(bench: Bench) {
@@ -28,6 +29,9 @@ on_both_engines! {
             assert_eq!(page.text().contains("/bank/letters/new"), has_menu, "who is logged in can write");
             assert!(!page.text().contains(" style=\"") && !page.text().contains("<script>"));
         }
+        let reader = TestCaller::new("U00004", "C00001");
+        let reader = client.get(HELP).online_bank(&bench.tokens, &reader).send().await;
+        assert!(!reader.text().contains("/bank/letters/new") && !reader.text().contains(THROUGH_OTHERS));
         let english = client.get(HELP).header("accept-language", "en").send().await;
         assert!(english.text().contains("Help and contacts") && english.text().contains("Use by keyboard"));
         assert!(english.text().contains(hours[1]) && !english.text().contains(hours[0]));
@@ -50,6 +54,16 @@ on_both_engines! {
             assert!(!page.text().contains("href=\"tel:") && !page.text().contains("href=\"mailto:"));
             assert!(!page.text().contains("<dl class=\"facts\">\n\n"), "no empty list: {}", page.text());
         }
+    }
+
+    async fn onl_07_who_has_no_letters_is_told_of_others_where_the_bank_has_given_no_contacts(bench: Bench) {
+        let client = TestClient::new(application(&bench).await.identity);
+        for (user, is_told) in [("U00004", true), ("U00001", false)] {
+            let caller = TestCaller::new(user, "C00001");
+            let page = client.get(HELP).online_bank(&bench.tokens, &caller).send().await;
+            assert_eq!(page.text().contains(THROUGH_OTHERS), is_told, "{user}: {}", page.text());
+        }
+        assert!(!client.get(HELP).send().await.text().contains(THROUGH_OTHERS));
     }
 
     async fn onl_07_one_contact_alone_is_shown_alone(bench: Bench) {

@@ -21,6 +21,9 @@ kernel::words! {
         log_in =
             "Войдите, чтобы написать письмо: по нему банк узнает вашу компанию.",
             "Log in to write a letter: the bank then knows your company.";
+        through_others =
+            "Попросите администратора вашей компании написать письмо или обратитесь в отделение банка.",
+            "Ask your company’s administrator to write a letter, or go to a branch of the bank.";
         never_ask =
             "Сотрудник банка никогда не спрашивает пароль и одноразовый код. Если спрашивают, это мошенники: не \
                 отвечайте.",
