@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { IVANOVA, PETROV, bank, enter, launch } from "./bank.mjs";
 import { crawl } from "./crawl.mjs";
+import { csv, goodTransfers, make } from "./payroll.mjs";
 import { WIDTHS, eyesores } from "./seen.mjs";
 
 let browser;
@@ -28,11 +29,18 @@ async function makeWebhook(page) {
   await page.waitForLoadState();
 }
 
+/** Makes a statement with a name and an account that have no end. */
+async function makeStatement(page) {
+  const { transfers } = goodTransfers(2);
+  const endless = transfers.map((transfer) => ({ ...transfer, lastName: "Щ".repeat(120), account: "4".repeat(50) }));
+  await make(page, { name: "endless.csv", text: csv(endless) });
+}
+
 for (const [name, person, locale] of [["ivanova", IVANOVA, "ru-RU"], ["petrov", PETROV, "en-GB"]]) {
   test(`online_bank_06_pages_of_${name}_in_${locale}_break_no_word_and_scroll_nowhere_sideways`, async () => {
     const first = await enter(browser, person, { locale });
     const context = first.context();
-    if (person === PETROV) await makeWebhook(first);
+    await (person === PETROV ? makeWebhook(first) : makeStatement(first));
     const wrong = [];
     const pages = await crawl(context, async (tab, address) => {
       wrong.push(...(await eyesores(tab)).map((fault) => `${address} ${fault}`));
