@@ -96,8 +96,8 @@ testkit::on_both_engines! {
             assert_eq!((answer.status, answer.location()), (StatusCode::SEE_OTHER, Some(door)));
             assert!(!client.get(door).send().await.status.is_client_error(), "{door}");
             let wrong = client.post("/").send().await;
-            let (allow, kind) = (wrong.header("allow"), wrong.header("content-type"));
-            assert_eq!((wrong.status, allow, kind), (StatusCode::METHOD_NOT_ALLOWED, Some("GET,HEAD"), Some("application/json")));
+            assert_eq!((wrong.status, wrong.header("allow")), (StatusCode::METHOD_NOT_ALLOWED, Some("GET,HEAD")));
+            assert_eq!(wrong.header("content-type"), Some("application/json"));
             assert_eq!(members(&wrong), ["error", "message", "status"]);
         }
         let api = bench.client(application.api.clone());
