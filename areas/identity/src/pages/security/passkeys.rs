@@ -72,7 +72,7 @@ struct NewContent<'a> {
 
 /// The note and the errors that the page says besides the passkeys.
 #[derive(Default)]
-struct PasskeyNotices {
+struct Notes {
     note: Option<&'static str>,
     problem: Option<&'static str>,
     answer_fault: Option<String>,
@@ -91,15 +91,10 @@ pub(super) async fn get(
 ) -> PageResult {
     let note = note(&query, Words::of(bank.language));
     let elsewhere = address_with_passkeys(&headers, &pages.area.settings.issuer);
-    show(&pages, &bank, StatusCode::OK, PasskeyNotices { note, elsewhere, ..PasskeyNotices::default() }).await
+    show(&pages, &bank, StatusCode::OK, Notes { note, elsewhere, ..Notes::default() }).await
 }
 
-async fn show(
-    pages: &OnlineBankPages,
-    bank: &OnlineBank,
-    status: StatusCode,
-    told: PasskeyNotices,
-) -> PageResult {
+async fn show(pages: &OnlineBankPages, bank: &OnlineBank, status: StatusCode, told: Notes) -> PageResult {
     let words = Words::of(bank.language);
     let listed = table::list(&pages.area.store, &bank.user).await?;
     let is_full = i64::try_from(listed.len()).is_ok_and(|listed| listed >= PASSKEYS_MAX);
@@ -119,12 +114,7 @@ async fn show(
     bank.page_with(status, Section::Security, words.passkeys_title, &content)
 }
 
-fn passkey_line(
-    passkey: Passkey,
-    told: &PasskeyNotices,
-    bank: &OnlineBank,
-    words: &'static Words,
-) -> PasskeyLine {
+fn passkey_line(passkey: Passkey, told: &Notes, bank: &OnlineBank, words: &'static Words) -> PasskeyLine {
     let typed = told.renamed.as_ref().filter(|(id, _)| *id == passkey.id).map(|(_, typed)| typed.clone());
     let kept = told.kept.as_ref().filter(|(id, _)| *id == passkey.id).map(|(_, fault)| fault.clone());
     let at = |instant| moment(instant, bank.zone(), bank.language);
@@ -151,7 +141,7 @@ pub(super) async fn offer(State(pages): Pages, form: OnlineBankForm) -> PageResu
             (status, Some(fault))
         }
     };
-    show(&pages, bank, status, PasskeyNotices { answer_fault: fault, ..PasskeyNotices::default() }).await
+    show(&pages, bank, status, Notes { answer_fault: fault, ..Notes::default() }).await
 }
 
 pub(super) async fn show_new(State(pages): Pages, bank: OnlineBank) -> PageResult {
@@ -225,13 +215,7 @@ pub(super) async fn register(State(pages): Pages, form: OnlineBankForm) -> PageR
         // The page says so by itself.
         PasskeyAdded::TooMany => None,
     };
-    show(
-        &pages,
-        bank,
-        StatusCode::UNPROCESSABLE_ENTITY,
-        PasskeyNotices { problem, ..PasskeyNotices::default() },
-    )
-    .await
+    show(&pages, bank, StatusCode::UNPROCESSABLE_ENTITY, Notes { problem, ..Notes::default() }).await
 }
 
 pub(super) async fn rename(State(pages): Pages, form: OnlineBankForm) -> PageResult {
@@ -239,7 +223,7 @@ pub(super) async fn rename(State(pages): Pages, form: OnlineBankForm) -> PageRes
     let id: Uuid = form.field("passkey").parse().map_err(|_| PageError::NotFound)?;
     let typed = form.field("name");
     let Some(name) = PasskeyName::read(typed) else {
-        let told = PasskeyNotices { renamed: Some((id, typed.to_owned())), ..PasskeyNotices::default() };
+        let told = Notes { renamed: Some((id, typed.to_owned())), ..Notes::default() };
         return show(&pages, bank, StatusCode::UNPROCESSABLE_ENTITY, told).await;
     };
     if !rename_passkey(&pages.area, bank.user.clone(), id, name).await? {
@@ -256,13 +240,7 @@ pub(super) async fn remove(State(pages): Pages, form: OnlineBankForm) -> PageRes
         Ok(false) => Err(PageError::NotFound),
         Err(unproven) => {
             let (status, fault) = refusal(unproven, bank.language, wrong_proof(bank).await?)?;
-            show(
-                &pages,
-                bank,
-                status,
-                PasskeyNotices { kept: Some((id, fault)), ..PasskeyNotices::default() },
-            )
-            .await
+            show(&pages, bank, status, Notes { kept: Some((id, fault)), ..Notes::default() }).await
         }
     }
 }
