@@ -69,6 +69,14 @@ impl RowOutcome {
     }
 }
 
+/// Rows of one file that an importer takes together.
+#[derive(Clone, Copy)]
+pub struct RowSlice<'a> {
+    pub rows: &'a [ImportRow],
+    pub taking: Taking<'a>,
+    pub context: &'a ImportContext<'a>,
+}
+
 /// The surroundings in which every row is applied.
 #[derive(Clone, Copy)]
 pub struct ImportContext<'a> {
@@ -225,15 +233,8 @@ pub trait TableImporter: Send + Sync {
     ///
     /// # Errors
     /// The database's; what is wrong with a row is its outcome.
-    fn take(
-        &self,
-        tx: &mut Tx,
-        rows: &[ImportRow],
-        taking: Taking<'_>,
-        context: &ImportContext<'_>,
-    ) -> Result<Outcomes> {
-        let _ = taking;
-        outcomes(rows.iter().map(|row| self.apply(tx, row, context)))
+    fn take(&self, tx: &mut Tx, slice: RowSlice<'_>) -> Result<Outcomes> {
+        outcomes(slice.rows.iter().map(|row| self.apply(tx, row, slice.context)))
     }
 }
 

@@ -42,8 +42,8 @@ pub use apply::{apply_rows, finish_without, run, run_at};
 pub use chunks::{Ahead, Chunks, Look, Outcomes, Reference, Taking, outcomes};
 pub use error::{FileError, ImportError};
 pub use importer::{
-    Column, Guarded, ImportContext, ImportFile, Remark, RowOutcome, RowResult, TableImporter, upsert,
-    upsert_row,
+    Column, Guarded, ImportContext, ImportFile, Remark, RowOutcome, RowResult, RowSlice, TableImporter,
+    upsert, upsert_row,
 };
 pub use limits::{
     CELL_CHARACTERS_MAX, CELLS_MAX, CHANGES_MAX, CHUNKED_ROWS_MAX, ERRORS_MAX, FILE_BYTES_MAX, FILES_MAX,

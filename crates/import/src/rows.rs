@@ -7,7 +7,7 @@ use store::{Result, Tx};
 use crate::error::FileErrors;
 use crate::limits::SLICE_ROWS;
 use crate::read::push;
-use crate::{ImportContext, ImportError, ImportRow, Outcomes, TableImporter, TableReport, Taking};
+use crate::{ImportContext, ImportError, ImportRow, Outcomes, RowSlice, TableImporter, TableReport, Taking};
 
 /// Rows of one file that are applied in one unit of work.
 pub(crate) type FileRows = (usize, Vec<ImportRow>);
@@ -24,8 +24,8 @@ pub(crate) fn take_rows(
     context: &ImportContext<'_>,
 ) -> Result<Outcomes> {
     let mut outcomes = Outcomes::with_capacity(rows.len());
-    for slice in slices(importer, rows) {
-        outcomes.extend(importer.take(tx, slice, taking, context)?);
+    for rows in slices(importer, rows) {
+        outcomes.extend(importer.take(tx, RowSlice { rows, taking, context })?);
     }
     Ok(outcomes)
 }

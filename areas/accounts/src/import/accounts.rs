@@ -3,8 +3,8 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use import::{
-    Chunks, ImportContext, ImportFile, ImportRow, Look, Outcomes, Reference, RowError, TableImporter, Taking,
-    columns,
+    Chunks, ImportContext, ImportFile, ImportRow, Look, Outcomes, Reference, RowError, RowSlice,
+    TableImporter, Taking, columns,
 };
 use kernel::{AccountNumber, Bic, Cnum, Currency};
 use store::{Result, Row, Tx};
@@ -47,13 +47,8 @@ impl TableImporter for AccountsFile {
         Some(taken(holder))
     }
 
-    fn take(
-        &self,
-        tx: &mut Tx,
-        rows: &[ImportRow],
-        taking: Taking<'_>,
-        context: &ImportContext<'_>,
-    ) -> Result<Outcomes> {
+    fn take(&self, tx: &mut Tx, slice: RowSlice<'_>) -> Result<Outcomes> {
+        let RowSlice { rows, taking, context } = slice;
         let read: Vec<Result<Account<'_>, RowError>> = rows.iter().map(Account::read).collect();
         let mut facts = AccountFacts::load(tx, &read, taking, context)?;
         // A check compares all rows of the file by themselves, in their order.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use import::{
-    Chunks, ImportContext, ImportFile, ImportRow, Look, Outcomes, Reference, RowError, TableImporter, Taking,
+    Chunks, ImportFile, ImportRow, Look, Outcomes, Reference, RowError, RowSlice, TableImporter, Taking,
     columns,
 };
 use kernel::{AccountNumber, Bic, Cnum, Currency};
@@ -53,13 +53,8 @@ impl TableImporter for EmployeesAccountsFile {
         }
     }
 
-    fn take(
-        &self,
-        tx: &mut Tx,
-        rows: &[ImportRow],
-        taking: Taking<'_>,
-        _: &ImportContext<'_>,
-    ) -> Result<Outcomes> {
+    fn take(&self, tx: &mut Tx, slice: RowSlice<'_>) -> Result<Outcomes> {
+        let RowSlice { rows, taking, .. } = slice;
         let read: Vec<Result<Employee<'_>, RowError>> = rows.iter().map(Employee::read).collect();
         let mut facts = EmployeeAccountFacts::load(tx, &read, taking)?;
         let judged = read.into_iter().map(|employee| facts.judge(employee?, taking)).collect();

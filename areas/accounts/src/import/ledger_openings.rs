@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use audit::Actor;
 use import::{
-    Chunks, ImportContext, ImportFile, ImportRow, Outcomes, RowError, RowOutcome, TableImporter, Taking,
+    Chunks, ImportContext, ImportFile, ImportRow, Outcomes, RowError, RowOutcome, RowSlice, TableImporter,
     columns,
 };
 use kernel::{AccountNumber, Instant, Money};
@@ -31,13 +31,8 @@ impl TableImporter for LedgerOpeningsFile {
         }
     }
 
-    fn take(
-        &self,
-        tx: &mut Tx,
-        rows: &[ImportRow],
-        _: Taking<'_>,
-        context: &ImportContext<'_>,
-    ) -> Result<Outcomes> {
+    fn take(&self, tx: &mut Tx, slice: RowSlice<'_>) -> Result<Outcomes> {
+        let RowSlice { rows, context, .. } = slice;
         let read: Vec<Result<Opening, RowError>> =
             rows.iter().map(|row| Opening::read(row, context)).collect();
         let facts = OpeningFacts::load(tx, read.iter().flatten())?;

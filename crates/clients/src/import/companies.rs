@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use import::{
     Chunks, ImportContext, ImportFile, ImportRow, Look, Outcomes, Reference, RowError, RowOutcome, RowResult,
-    TableImporter, Taking, columns, upsert,
+    RowSlice, TableImporter, Taking, columns, upsert,
 };
 use kernel::CompanyGroupId;
 use store::{Result, Tx, params};
@@ -57,13 +57,8 @@ impl TableImporter for CompaniesFile {
         }
     }
 
-    fn take(
-        &self,
-        tx: &mut Tx,
-        rows: &[ImportRow],
-        taking: Taking<'_>,
-        _: &ImportContext<'_>,
-    ) -> Result<Outcomes> {
+    fn take(&self, tx: &mut Tx, slice: RowSlice<'_>) -> Result<Outcomes> {
+        let RowSlice { rows, taking, .. } = slice;
         let read: Vec<Result<Company, RowError>> = rows.iter().map(read).collect();
         let cnums: Vec<&str> = read.iter().flatten().map(|company| company.cnum.as_str()).collect();
         let present = registry::companies_by_cnum(tx, &cnums)?;

@@ -3,8 +3,8 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use import::{
-    Chunks, ImportContext, ImportFile, ImportRow, Look, Outcomes, Reference, RowError, RowOutcome,
-    TableImporter, Taking, columns,
+    Chunks, ImportFile, ImportRow, Look, Outcomes, Reference, RowError, RowOutcome, RowSlice, TableImporter,
+    Taking, columns,
 };
 use kernel::{Cnum, UserId};
 use store::{Result, Tx};
@@ -33,13 +33,8 @@ impl TableImporter for UserRightsFile {
         }
     }
 
-    fn take(
-        &self,
-        tx: &mut Tx,
-        rows: &[ImportRow],
-        taking: Taking<'_>,
-        _: &ImportContext<'_>,
-    ) -> Result<Outcomes> {
+    fn take(&self, tx: &mut Tx, slice: RowSlice<'_>) -> Result<Outcomes> {
+        let RowSlice { rows, taking, .. } = slice;
         let read: Vec<Result<Wanted, RowError>> = rows.iter().map(read).collect();
         let known = Known::load(tx, read.iter().flatten(), taking)?;
         let named: Vec<Result<GrantRow, RowError>> =

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use import::{
-    Chunks, ImportContext, ImportFile, ImportRow, Look, Outcomes, RowError, RowOutcome, TableImporter,
-    Taking, columns,
+    Chunks, ImportContext, ImportFile, ImportRow, Look, Outcomes, RowError, RowOutcome, RowSlice,
+    TableImporter, Taking, columns,
 };
 use kernel::UserId;
 use store::{Result, Tx};
@@ -48,13 +48,8 @@ impl TableImporter for UsersFile {
         Ok(users.iter().filter_map(given_up).collect())
     }
 
-    fn take(
-        &self,
-        tx: &mut Tx,
-        rows: &[ImportRow],
-        taking: Taking<'_>,
-        context: &ImportContext<'_>,
-    ) -> Result<Outcomes> {
+    fn take(&self, tx: &mut Tx, slice: RowSlice<'_>) -> Result<Outcomes> {
+        let RowSlice { rows, taking, context } = slice;
         let read: Vec<Result<User, RowError>> = rows.iter().map(read).collect();
         let mut facts = PresentUsers::load(tx, read.iter().flatten())?;
         let judged: Vec<Result<Judged, RowError>> =
